@@ -1,0 +1,84 @@
+import type { SourceSpan } from "./source-span.js";
+import type { Documentation, NamedType, Type } from "./type.js";
+
+/** What an index holds; decides the key column's type. */
+export type IndexValueType = "string" | "integer" | "int64" | "number" | "boolean" | "timestamp";
+
+export interface IndexModel {
+  readonly name: string;
+  readonly order: "ASC" | "DESC";
+  readonly unique: boolean;
+  readonly multi: boolean;
+  /** Where values come from: a path into the object, or the function at {@link position}. */
+  readonly source: "path" | "function";
+  /** Segments of the path; empty for a function. */
+  readonly path: readonly string[];
+  /** Place in the declaration's `indexes` array, from 0. */
+  readonly position: number;
+  /** Absent where a path leads to no scalar: a check reports it. */
+  readonly valueType?: IndexValueType;
+  /** Text of the function, part of the index's fingerprint. */
+  readonly functionText?: string;
+  readonly span: SourceSpan;
+}
+
+export interface RuleModel {
+  readonly path: string;
+  readonly message: string;
+  /** Place in the declaration's `rules` array, from 0. */
+  readonly position: number;
+  readonly span: SourceSpan;
+}
+
+/** `spec` or `status` of a model. */
+export interface ModelPart {
+  readonly type: Type;
+  readonly required: boolean;
+  readonly documentation: Documentation;
+  readonly span: SourceSpan;
+}
+
+/** A declared resource type: everything emitters know of it. Plain, readonly, JSON-safe. */
+export interface Model {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly documentation: Documentation;
+  /** File that declares it, relative to the plugin's root. */
+  readonly module: string;
+  readonly spec?: ModelPart;
+  readonly status?: ModelPart;
+  readonly statusSubresource: boolean;
+  readonly indexes: readonly IndexModel[];
+  readonly rules: readonly RuleModel[];
+  /** The `defineModel` call. */
+  readonly span: SourceSpan;
+  /** Spans of the attributes' values, by attribute. */
+  readonly attributeSpans: Readonly<Record<"group" | "version" | "kind" | "plural" | "singular", SourceSpan>>;
+}
+
+/** A module of the plugin's own logic, found by its folder, with the default export that generated code imports. */
+export interface LogicModule {
+  /** Relative to the plugin's root. */
+  readonly module: string;
+  /** A legal identifier made from the file's name. */
+  readonly name: string;
+}
+
+/** What the reader makes of a whole plugin: the input of checks and emitters. */
+export interface ProjectModel {
+  /** The plugin's name: its package's, without a scope. */
+  readonly name: string;
+  /** The package's version. */
+  readonly version: string;
+  /** Sorted by group, version, kind. */
+  readonly models: readonly Model[];
+  /** Sorted by name. */
+  readonly types: readonly NamedType[];
+  /** `src/controllers/*.ts` with a default export, sorted. */
+  readonly controllers: readonly LogicModule[];
+  /** `src/endpoints/*.ts` with a default export, sorted. */
+  readonly endpoints: readonly LogicModule[];
+}

@@ -1,0 +1,92 @@
+import type { SourceSpan } from "./source-span.js";
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** JSDoc text and the tags that describe without constraining. */
+export interface Documentation {
+  /** The comment without its tags; `""` where there is none. */
+  readonly description: string;
+  readonly title?: string;
+  readonly deprecated?: boolean;
+  readonly examples?: readonly Json[];
+}
+
+/** Constraints of a type, named as JSON Schema's keywords. Which shape takes which is a check's business. */
+export interface Constraints {
+  readonly maxLength?: number;
+  readonly minLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+interface TypeBase {
+  readonly constraints: Constraints;
+  readonly span: SourceSpan;
+}
+
+/** One property of an object, in the order of declaration. */
+export interface Property {
+  readonly name: string;
+  readonly type: Type;
+  readonly required: boolean;
+  readonly documentation: Documentation;
+  readonly default?: Json;
+  /** May not change once the object is created. */
+  readonly immutable?: boolean;
+  /** For a list of objects: the property whose value is unique within it. */
+  readonly listKey?: string;
+  readonly span: SourceSpan;
+}
+
+/**
+ * A type as the reader understood it. `shape` tells which; emitters turn it into JSON Schema, TypeScript and column types and
+ * never see a syntax tree.
+ */
+export type Type =
+  | (TypeBase & { readonly shape: "string" | "number" | "integer" | "int64" | "boolean" | "timestamp" | "null" })
+  | (TypeBase & { readonly shape: "literal"; readonly value: string | number | boolean })
+  /** Two or more literals; `null` among them is a `null` member of an enclosing union instead. */
+  | (TypeBase & { readonly shape: "enum"; readonly values: readonly (string | number | boolean)[] })
+  | (TypeBase & { readonly shape: "array"; readonly items: Type })
+  | (TypeBase & {
+      readonly shape: "tuple";
+      readonly items: readonly Type[];
+      /** How many of `items`, from the front, must be there. */
+      readonly required: number;
+      readonly rest?: Type;
+    })
+  /** `Record<string, T>` and index signatures. `keyPattern` where keys are a template literal type. */
+  | (TypeBase & { readonly shape: "record"; readonly values: Type; readonly keyPattern?: string })
+  | (TypeBase & {
+      readonly shape: "object";
+      readonly properties: readonly Property[];
+      /** What properties beside the named ones may hold; absent: none are allowed. */
+      readonly additional?: Type;
+    })
+  /** `discriminator` names the property whose literal tells the members apart, where there is one. */
+  | (TypeBase & { readonly shape: "union"; readonly members: readonly Type[]; readonly discriminator?: string })
+  /** A named type of {@link ProjectModel.types}. */
+  | (TypeBase & { readonly shape: "ref"; readonly name: string })
+  /** Another model's object, envelope and all; `name` is its kind. */
+  | (TypeBase & { readonly shape: "model"; readonly name: string })
+  /** Any JSON value (`@additionalProperties` on an untyped property), or what `@schema {…}` says of it. */
+  | (TypeBase & { readonly shape: "json"; readonly schema: Json });
+
+/** A type with a name: emitted once and referred to by `$ref` and by name. */
+export interface NamedType {
+  /** Unique in the project, a legal TypeScript identifier. */
+  readonly name: string;
+  readonly documentation: Documentation;
+  readonly type: Type;
+  readonly span: SourceSpan;
+}

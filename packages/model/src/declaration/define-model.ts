@@ -1,0 +1,35 @@
+import type { Extension } from "../envelope/extension.js";
+import type { Index } from "./index-declaration.js";
+
+/** A rule over several fields, run by the server after the schema has been checked. */
+export interface Rule<T> {
+  /** JSON Pointer of the field a violation is reported at, for example `/spec/endDate`. */
+  readonly path: string;
+  /** What is wrong, as a sentence the caller reads. */
+  readonly message: string;
+  /** Whether `object` keeps the rule; `old` is the stored object on an update. */
+  readonly check: (object: T, old?: T) => boolean;
+}
+
+/** The attributes of a resource type (spec 2.1) and what the service is to know of it besides its schema. */
+export interface ModelDeclaration<T> {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly indexes?: readonly Index<T>[];
+  readonly rules?: readonly Rule<T>[];
+  /** With `status: true` the main endpoint leaves `status` alone and only `/{name}/status` writes it. */
+  readonly subresources?: { readonly status?: boolean };
+}
+
+/**
+ * Declares a model. The type argument is the schema: `cmgen generate` reads it from the source, so the call must name it
+ * (`defineModel<Person>`) and must be the module's default export.
+ */
+export function defineModel<T extends Extension>(
+  declaration: ModelDeclaration<NoInfer<T>>,
+): ModelDeclaration<T> {
+  return Object.freeze(declaration);
+}

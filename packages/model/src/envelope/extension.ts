@@ -1,0 +1,54 @@
+import type { Integer, Timestamp } from "./scalars.js";
+
+/** The envelope's `metadata` (spec 2.2) as an author's code sees it. The service fills in what is optional here. */
+export interface ObjectMeta {
+  /** Unique identifier of the object within its resource. */
+  name: string;
+  /** Set by the service when the object is created; never changes. */
+  creationTimestamp?: Timestamp;
+  /** Optimistic lock: 1 on create, one more on every stored change. */
+  version?: Integer;
+  /** Present once the object is declared as deleted; it stays readable until its finalizers are gone. */
+  deletionTimestamp?: Timestamp;
+  /** While any is left the object is not reclaimed. A set: no two are equal. */
+  finalizers?: string[];
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+/** `metadata` of an object that has been stored: what the service fills in is there. */
+export interface StoredObjectMeta extends ObjectMeta {
+  creationTimestamp: Timestamp;
+  version: Integer;
+}
+
+/** `metadata` of an object on its way in: named by the caller, or by the service from a prefix. */
+export interface ObjectMetaInput extends Omit<ObjectMeta, "name"> {
+  name?: string;
+  /** Prefix of a name the service completes with a random suffix, where `name` is absent. */
+  generateName?: string;
+}
+
+/**
+ * The base every model extends (spec 2.1, 2.2). A plugin declares `spec` and `status` and nothing else; pass a spec type that
+ * includes `undefined` to make `spec` optional.
+ */
+export interface Extension<Spec = unknown, Status = unknown> {
+  /** `<group>/<version>` of the declaration. */
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+  /** Desired state, declared by the user. */
+  spec: Spec;
+  /** Actual state, maintained by controllers. */
+  status?: Status;
+}
+
+/** An object as the service answers it. */
+export type Stored<T extends { metadata: ObjectMeta }> = Omit<T, "metadata"> & { metadata: StoredObjectMeta };
+
+/** An object as a caller sends it: `apiVersion` and `kind` are known from the resource, the name may be generated. */
+export type Input<T extends { apiVersion: string; kind: string; metadata: ObjectMeta }> = Omit<
+  T,
+  "apiVersion" | "kind" | "metadata"
+> & { apiVersion?: T["apiVersion"]; kind?: T["kind"]; metadata: ObjectMetaInput };

@@ -1,0 +1,67 @@
+import type { ObjectMeta, Rule } from "@cmgen/model";
+
+/** The envelope every object has, whatever its model. */
+export interface ExtensionObject {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+  spec?: unknown;
+  status?: unknown;
+}
+
+/** What an index holds; decides the key column's type. `int64` values are strings of digits, `timestamp` values ISO 8601. */
+export type IndexValueType = "string" | "integer" | "int64" | "number" | "boolean" | "timestamp";
+
+interface IndexDescriptorBase {
+  readonly name: string;
+  readonly order: "ASC" | "DESC";
+  readonly unique: boolean;
+  readonly type: IndexValueType;
+  /** Changes when what the index holds would change: then it is built anew. */
+  readonly fingerprint: string;
+}
+
+export interface SingleIndexDescriptor<T> extends IndexDescriptorBase {
+  readonly multi: false;
+  /** Key column in the model's table. */
+  readonly column: string;
+  readonly extract: (object: T) => unknown;
+}
+
+export interface MultiIndexDescriptor<T> extends IndexDescriptorBase {
+  readonly multi: true;
+  /** Table of the index's values: `object_id`, `value`. */
+  readonly table: string;
+  readonly extract: (object: T) => Iterable<unknown> | null | undefined;
+}
+
+export type IndexDescriptor<T> = SingleIndexDescriptor<T> | MultiIndexDescriptor<T>;
+
+/** One broken constraint. `path` is a JSON Pointer into the object, `keyword` JSON Schema's. */
+export interface Violation {
+  readonly path: string;
+  readonly keyword: string;
+  readonly message: string;
+}
+
+/** What a model is, for the runtime: plain data and the functions generated for it. */
+export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular: string;
+  /** Table of the objects: `id`, `name`, `version`, `created_at`, `deleted_at`, `data`, and a column a single-valued index. */
+  readonly table: string;
+  /** Table of the labels: `object_id`, `key`, `value`. */
+  readonly labelTable: string;
+  readonly indexes: readonly IndexDescriptor<T>[];
+  readonly rules: readonly Rule<T>[];
+  /** Whether only `/{name}/status` writes `status`. */
+  readonly statusSubresource: boolean;
+  /**
+   * Every violation of the model's schema; none for a valid object. Writes defaults into `value`. `metadata` is not looked at:
+   * its rules are the naming rules of `@cmgen/model`.
+   */
+  readonly validate: (value: unknown) => readonly Violation[];
+}

@@ -1,0 +1,80 @@
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ListPlan } from "../list/list-plan.js";
+
+/** A value in a key column: strings as they are, instants as milliseconds since 1970, int64 as bigint. */
+export type IndexValue = string | number | bigint | boolean;
+
+/** An object as it is stored: its bytes, and what the store has to know to find it. */
+export interface ObjectRecord {
+  readonly name: string;
+  readonly version: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly deletedAt: number | null;
+  /** UTF-8 JSON of the whole object. */
+  readonly data: Uint8Array;
+  /** Values by index name: none, one, or for a multi-valued index many, without repeats. */
+  readonly indexValues: ReadonlyMap<string, readonly IndexValue[]>;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** What a read answers. */
+export interface StoredBytes {
+  readonly version: number;
+  readonly data: Uint8Array;
+}
+
+/** Why a write was refused, as data; the caller turns it into an answer. */
+export type WriteRefusal =
+  | { readonly refused: "name-taken" }
+  | { readonly refused: "not-found" }
+  | { readonly refused: "version-differs"; readonly currentVersion: number }
+  /** `owner` is the name of the object that has the value. */
+  | { readonly refused: "value-taken"; readonly index: string; readonly value: IndexValue; readonly owner: string };
+
+export type WriteOutcome = { readonly refused?: never; readonly revision: number } | WriteRefusal;
+
+export interface ListPage {
+  /** Stored bytes of the page's objects, in order. Streamed when all items are asked for. */
+  readonly items: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Exact count of what the selectors match; absent when the plan skips it. */
+  readonly total?: number;
+  /** The service's revision the page was read at. */
+  readonly revision: number;
+  /** Where the next page of a keyset walk starts; absent at the end. */
+  readonly continue?: string;
+}
+
+export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
+
+/** A committed change, in the order of revisions. */
+export interface Change {
+  readonly revision: number;
+  readonly type: ChangeType;
+  readonly group: string;
+  readonly plural: string;
+  readonly name: string;
+  /** The object after the change; for DELETED its last state. */
+  readonly data: Uint8Array;
+}
+
+/**
+ * Where objects live. Each write is one transaction: the object, its index rows, its labels and its change-log row. Every method
+ * may reject with the driver's error; a refusal is an answer, not an error.
+ */
+export interface Store {
+  read(model: ModelDescriptor, name: string): Promise<StoredBytes | undefined>;
+  list(model: ModelDescriptor, plan: ListPlan): Promise<ListPage>;
+  create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome>;
+  /** Stores `record` in place of the version `expectedVersion`. */
+  replace(model: ModelDescriptor, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome>;
+  /** Removes the object if its version is `expectedVersion`; `last` is what the change log keeps of it. */
+  remove(model: ModelDescriptor, name: string, expectedVersion: number, last: Uint8Array): Promise<WriteOutcome>;
+  /** The newest committed revision. */
+  revision(): Promise<number>;
+  /** Committed changes after `revision`, oldest first, at most `limit`. */
+  changesAfter(revision: number, limit: number): Promise<readonly Change[]>;
+  /** Calls `listener` soon after any process commits a change (a hint: read {@link changesAfter}). Returns how to stop. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
