@@ -7,8 +7,11 @@ export interface Rule<T> {
   readonly path: string;
   /** What is wrong, as a sentence the caller reads. */
   readonly message: string;
-  /** Whether `object` keeps the rule; `old` is the stored object on an update. */
-  readonly check: (object: T, old?: T) => boolean;
+  /**
+   * Whether `object` keeps the rule; `old` is the stored object on an update. A method, so that a rule of one model stands in a
+   * list of models of any type.
+   */
+  check(object: T, old?: T): boolean;
 }
 
 /** The attributes of a resource type (spec 2.1) and what the service is to know of it besides its schema. */

@@ -25,16 +25,20 @@ export interface SingleIndexDescriptor<T> extends IndexDescriptorBase {
   readonly multi: false;
   /** Key column in the model's table. */
   readonly column: string;
-  readonly extract: (object: T) => unknown;
+  extract(object: T): unknown;
 }
 
 export interface MultiIndexDescriptor<T> extends IndexDescriptorBase {
   readonly multi: true;
   /** Table of the index's values: `object_id`, `value`. */
   readonly table: string;
-  readonly extract: (object: T) => Iterable<unknown> | null | undefined;
+  extract(object: T): Iterable<unknown> | null | undefined;
 }
 
+/**
+ * `extract` is a method, so that the descriptor of one model stands in a list of models of any type: the store and the server
+ * hand each model its own objects only.
+ */
 export type IndexDescriptor<T> = SingleIndexDescriptor<T> | MultiIndexDescriptor<T>;
 
 /** One broken constraint. `path` is a JSON Pointer into the object, `keyword` JSON Schema's. */
