@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { root } from "./root.mjs";
+import { StepFailed } from "./step-failed.mjs";
+
+const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Runs a command in the repository's root and returns its exit code; 128 + n where signal n ended it. Signals sent to this process are
+ * passed on, so that nothing is left behind. `options.collect` receives what the command writes, which is shown all the same.
+ */
+export async function run(command, args, options = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...options.env },
+    stdio: options.collect === undefined ? "inherit" : ["inherit", "pipe", "pipe"],
+  });
+  if (options.collect !== undefined) {
+    tee(child.stdout, process.stdout, options.collect);
+    tee(child.stderr, process.stderr, options.collect);
+  }
+  const listeners = forwarded.map((signal) => [signal, () => child.kill(signal)]);
+  for (const [signal, listener] of listeners) process.on(signal, listener);
+  try {
+    return await exitCodeOf(child);
+  } finally {
+    for (const [signal, listener] of listeners) process.off(signal, listener);
+  }
+}
+
+/** Runs a step that must succeed; throws {@link StepFailed} with the command's exit code where it does not. */
+export async function runStep(name, [command, ...args], options = {}) {
+  const exitCode = await run(command, args, options);
+  if (exitCode !== 0) throw new StepFailed(`${name} failed (exit code ${exitCode}).`, exitCode);
+}
+
+function tee(source, target, collect) {
+  source.on("data", (chunk) => {
+    target.write(chunk);
+    collect(chunk.toString("utf8"));
+  });
+}
+
+function exitCodeOf(child) {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** What every project has: a generous limit for tests that compile or start a server on a busy machine. */
+const shared = { testTimeout: 60_000, hookTimeout: 120_000, exclude: ["**/node_modules/**", "**/dist/**"] };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...shared, name: "packages", include: ["packages/*/src/**/*.test.ts"] } },
+      { test: { ...shared, name: "system", include: ["test/**/*.test.ts", "examples/*/test/**/*.test.ts"] } },
+    ],
+  },
+});
