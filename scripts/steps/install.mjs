@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { installProblem } from "./installed.mjs";
 import { root } from "./root.mjs";
-import { run, runStep } from "./run.mjs";
+import { run } from "./run.mjs";
 import { StepFailed } from "./step-failed.mjs";
 import { npm } from "./tools.mjs";
 

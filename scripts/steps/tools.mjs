@@ -9,8 +9,8 @@ export function nodeTool(script, args) {
 
 /** The command line of npm: the one that started this script where there is one, else the one beside Node. */
 export function npm(args) {
-  const running = process.env.npm_execpath;
-  if (running !== undefined && /\.c?js$/.test(running) && existsSync(running))
-    return [process.execPath, running, ...args];
+  const running = process.env.npm_execpath ?? "";
+  const usable = /\.c?js$/.test(running) && existsSync(running);
+  if (usable) return [process.execPath, running, ...args];
   return [process.platform === "win32" ? "npm.cmd" : "npm", ...args];
 }
