@@ -1,0 +1,48 @@
+import type { ResourceAccess } from "../resource/resource-access.js";
+import type { Log } from "../server/log.js";
+
+/** What a handler is given beside the request. */
+export interface EndpointContext<Params = Readonly<Record<string, string>>> extends ResourceAccess {
+  /** Values of the path template's `{…}`, decoded. */
+  readonly params: Params;
+  readonly log: Log;
+  readonly requestId: string;
+}
+
+/** Answers a request (spec 4.3). Bodies on both sides are streams. An error thrown becomes a problem answer. */
+export type Handler = (request: Request, context: EndpointContext) => Response | Promise<Response>;
+
+/**
+ * Finds the handler of a request, or nothing (spec 4.3). `base` is the path its paths are below, `/apis/<group>/<version>`.
+ */
+export interface Route {
+  (request: Request, base: string): Handler | undefined;
+  /** Where the route is made of a method and a template, what they are: for `Allow`, `OPTIONS` and the documentation. */
+  readonly method?: string;
+  readonly path?: string;
+}
+
+/** Endpoints of one group and version (spec 4.3). Made by {@link defineEndpoints}. */
+export interface Endpoints {
+  readonly apiVersion: string;
+  readonly routes: readonly Route[];
+}
+
+/** A class of endpoints in the annotated style; without the `@ApiVersion` marker it is ignored (spec 4.3). */
+export type EndpointClass = new () => object;
+
+/** What a module of endpoints may have as its default export. */
+export type EndpointSource = Endpoints | EndpointClass;
+
+/**
+ * Declares endpoints beside the generated ones, below `/apis/<apiVersion>`. The group is one of the plugin's own making, derived
+ * from a model's (`console.api.<group>`, `uc.api.<group>`, `api.<group>`), and not a model's group itself.
+ *
+ * @throws {TypeError} when `apiVersion` is not `<group>/<version>`.
+ */
+export function defineEndpoints(endpoints: Endpoints): Endpoints {
+  if (!/^[a-z0-9.-]+\/[a-z0-9]+$/.test(endpoints.apiVersion)) {
+    throw new TypeError(`apiVersion must be "<group>/<version>", not ${JSON.stringify(endpoints.apiVersion)}`);
+  }
+  return Object.freeze({ apiVersion: endpoints.apiVersion, routes: Object.freeze([...endpoints.routes]) });
+}

@@ -1,0 +1,46 @@
+import type { ErrorCode, ProblemDetails } from "@cmgen/model";
+import type { ApiError } from "./api-error.js";
+
+/** What a problem's `title` is for each code: the same words for every problem of the code. */
+const TITLES: Readonly<Record<ErrorCode, string>> = {
+  BadRequest: "The request cannot be understood",
+  InvalidQuery: "The query cannot be answered",
+  Unauthorized: "Who is asking is not known",
+  Forbidden: "The caller may not do this",
+  NotFound: "There is no such thing",
+  MethodNotAllowed: "The method is not allowed here",
+  NotAcceptable: "No acceptable representation",
+  AlreadyExists: "The name is taken",
+  Conflict: "The object has changed in the meantime",
+  DuplicateIndexValue: "A unique value is taken",
+  Expired: "The revision is no longer kept",
+  PreconditionFailed: "A precondition does not hold",
+  TooLarge: "The request is too large",
+  UnsupportedMediaType: "The media type is not supported",
+  Invalid: "The object breaks rules",
+  TooManyRequests: "Too many requests",
+  InternalError: "The service failed",
+  NotReady: "The service is not ready",
+};
+
+/** Where a problem was met. */
+export interface ProblemContext {
+  /** Path of the request, without its query. */
+  readonly instance?: string;
+  readonly requestId?: string;
+}
+
+/** The body of a refusal (RFC 9457). `type` is a URN: the codes are documented, but not each at an address of its own. */
+export function problemOf(error: ApiError, context: ProblemContext = {}): ProblemDetails {
+  return {
+    type: `urn:cmgen:problem:${error.code}`,
+    title: TITLES[error.code],
+    status: error.status,
+    detail: error.message,
+    ...(context.instance !== undefined && { instance: context.instance }),
+    code: error.code,
+    ...(error.errors.length > 0 && { errors: error.errors }),
+    ...error.extras,
+    ...(context.requestId !== undefined && { requestId: context.requestId }),
+  };
+}

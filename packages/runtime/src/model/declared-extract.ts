@@ -1,0 +1,21 @@
+import type { ModelDeclaration } from "@cmgen/model";
+
+/**
+ * The function of the index at `position` of a declaration. Its type holds for both kinds of index: a single-valued function
+ * returns a string, which is one of the iterables of strings.
+ *
+ * @throws {Error} when the declaration has no index function there: the code was generated from another declaration.
+ */
+export function declaredExtract<T>(
+  declaration: ModelDeclaration<T>,
+  position: number,
+): (object: T) => Iterable<string> | null | undefined {
+  const extract = declaration.indexes?.[position]?.extract;
+  if (extract === undefined) {
+    throw new Error(
+      `${declaration.kind} declares no index function at position ${position}: the generated code is older than the declaration. ` +
+        "Run cmgen generate.",
+    );
+  }
+  return extract;
+}

@@ -1,0 +1,22 @@
+import type { Controller } from "../controller/controller.js";
+import type { EndpointSource } from "../endpoint/endpoints.js";
+import type { RequestHandler } from "../http/request-handler.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { Service } from "../server/service.js";
+
+/** A resource type a plugin brings, and the routes generated for it (spec 4.1). */
+export interface PluginResource {
+  readonly model: ModelDescriptor;
+  readonly createRouter: (service: Service) => RequestHandler;
+}
+
+/** A plugin as generated code hands it to the server: its types and its own logic. Plain data. */
+export interface Plugin {
+  /** Unique in a server; names the plugin in `/readyz` and in the log. */
+  readonly name: string;
+  /** The plugin's folder, with a trailing slash; its manifests are the YAML files in `extensions/` below (spec 1). */
+  readonly root: URL;
+  readonly resources: readonly PluginResource[];
+  readonly controllers: readonly Controller[];
+  readonly endpoints: readonly EndpointSource[];
+}

@@ -1,0 +1,34 @@
+import type { Plugin } from "../plugin/plugin.js";
+import type { Authorizer } from "./authorizer.js";
+import type { Log } from "./log.js";
+import type { ServiceLimits } from "./service.js";
+
+/** What a server serves and how. What is not given comes from the environment, else from the default. */
+export interface ServerOptions {
+  readonly plugins: readonly Plugin[];
+  /** Folder of the service, with a trailing slash: where `openapi.json`, the migrations and the default database are. */
+  readonly root: URL;
+  /** Names the default database file. Default: the first plugin's name. */
+  readonly name?: string;
+  /** Address to listen on. Default `HOST`, else `127.0.0.1`. Another than loopback needs an authorizer. */
+  readonly host?: string;
+  /** Port to listen on; 0 takes any free one. Default `PORT`, else 8090. */
+  readonly port?: number;
+  /** `file:<path>`, `:memory:` or `postgresql://…`. Default `CMGEN_DATABASE_URL`, else `file:<root>/.data/<name>.db`. */
+  readonly databaseUrl?: string;
+  /** Where the generated OpenAPI document is, below `root`. Default `openapi.json`. */
+  readonly openapi?: string;
+  /** Where migrations are, below `root`. Defaults `prisma/migrations` and `prisma/postgresql/migrations`. */
+  readonly migrations?: { readonly sqlite?: string; readonly postgresql?: string };
+  /** Whether migrations that are due are applied at start. Default `true`, or `CMGEN_MIGRATE=false`. */
+  readonly migrate?: boolean;
+  /** Who may do what. Without one, everyone who can reach the server may do everything. */
+  readonly authorizer?: Authorizer;
+  readonly limits?: Partial<ServiceLimits>;
+  /** Whether label keys without a prefix are taken over the API (spec 2.3). Default `accept`. */
+  readonly reservedLabelKeys?: "accept" | "reject";
+  /** Default: text on standard error. */
+  readonly log?: Log;
+  /** How long a stop waits for requests under way. Default 10,000. */
+  readonly stopTimeoutMs?: number;
+}

@@ -1,0 +1,31 @@
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ResourceAccess } from "../resource/resource-access.js";
+import type { Store } from "../store/store.js";
+import type { Authorizer } from "./authorizer.js";
+import type { Log } from "./log.js";
+
+/** Bounds of a request and an answer. */
+export interface ServiceLimits {
+  /** Most bytes of a request's body. Default 3 MiB. */
+  readonly maxBodyBytes: number;
+  /** Answers of at least so many bytes are compressed for who accepts it. Default 2048. */
+  readonly compressFromBytes: number;
+}
+
+/** Why requests for a type cannot be answered now, and when to ask again. */
+export interface NotReady {
+  readonly reason: string;
+  readonly retryAfterSeconds: number;
+}
+
+/** What every request is answered with: the store, and what the operator decided. Routers of all models share one. */
+export interface Service extends ResourceAccess {
+  readonly store: Store;
+  readonly log: Log;
+  readonly limits: ServiceLimits;
+  readonly authorizer: Authorizer | undefined;
+  /** Whether label keys without a prefix are taken over the API (spec 2.3). */
+  readonly reservedLabelKeys: "accept" | "reject";
+  /** Nothing once the type can be served. */
+  notReady(model: ModelDescriptor): NotReady | undefined;
+}

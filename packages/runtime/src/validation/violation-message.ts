@@ -1,0 +1,77 @@
+import type { SchemaError } from "./violations-of.js";
+
+type Params = SchemaError["params"];
+
+/** What a caller reads of a broken keyword; the validator's own words for those not listed. */
+const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
+  required: () => "is required",
+  dependentRequired: (params) => `is required where ${text(params["property"])} is given`,
+  additionalProperties: () => "is not a known field",
+  unevaluatedProperties: () => "is not a known field",
+  "false schema": () => "is not allowed",
+  type: (params) => `must be ${typeNames(params["type"])}`,
+  enum: (params) => `must be one of ${values(params["allowedValues"])}`,
+  const: (params) => `must be ${text(params["allowedValue"])}`,
+  pattern: (params) => `must match the pattern ${String(params["pattern"])}`,
+  format: (params) => `must be of the format ${String(params["format"])}`,
+  minLength: (params) => `must have at least ${count(params, "character")}`,
+  maxLength: (params) => `must have at most ${count(params, "character")}`,
+  minItems: (params) => `must have at least ${count(params, "item")}`,
+  maxItems: (params) => `must have at most ${count(params, "item")}`,
+  minProperties: (params) => `must have at least ${count(params, "field")}`,
+  maxProperties: (params) => `must have at most ${count(params, "field")}`,
+  uniqueItems: (params) =>
+    `must have no equal items (items ${String(params["j"])} and ${String(params["i"])} are equal)`,
+  minimum: (params) => `must be ${String(params["limit"])} or more`,
+  maximum: (params) => `must be ${String(params["limit"])} or less`,
+  exclusiveMinimum: (params) => `must be more than ${String(params["limit"])}`,
+  exclusiveMaximum: (params) => `must be less than ${String(params["limit"])}`,
+  multipleOf: (params) => `must be a multiple of ${String(params["multipleOf"])}`,
+  discriminator: (params) => `must tell by its ${text(params["tag"])} which alternative it is`,
+  anyOf: union,
+  oneOf: union,
+};
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+  null: "null",
+};
+
+/** Says in a few words, to stand after the field's path, what is wrong with it. */
+export function messageOf(error: SchemaError): string {
+  const message = Object.hasOwn(MESSAGES, error.keyword) ? MESSAGES[error.keyword] : undefined;
+  return message?.(error.params) ?? error.message ?? `breaks ${error.keyword}`;
+}
+
+function union(params: Params): string {
+  const wishes = Array.isArray(params["wishes"]) ? (params["wishes"] as readonly SchemaError[]) : [];
+  if (wishes.length > 0) return `must be ${[...new Set(wishes.map(wish))].join(" or ")}`;
+  return params["passingSchemas"] ? "must match exactly one of the alternatives" : "matches none of the alternatives";
+}
+
+function wish(error: SchemaError): string {
+  return error.keyword === "const" ? text(error.params["allowedValue"]) : typeNames(error.params["type"]);
+}
+
+function typeNames(type: unknown): string {
+  const names = Array.isArray(type) ? type : String(type).split(",");
+  return names.map((name) => TYPE_NAMES[String(name)] ?? String(name)).join(" or ");
+}
+
+function values(allowed: unknown): string {
+  return Array.isArray(allowed) ? allowed.map(text).join(", ") : text(allowed);
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value) ?? "absent";
+}
+
+function count(params: Params, unit: string): string {
+  const limit = params["limit"];
+  return `${String(limit)} ${unit}${limit === 1 ? "" : "s"}`;
+}
