@@ -4,6 +4,13 @@ import type { ProjectModel } from "../model/model.js";
 export interface GeneratedFile {
   readonly path: string;
   readonly contents: string;
+  /**
+   * What becomes of a file that is there already. `"overwrite"`, the default: it is ours, rewritten with each run, and removed
+   * once no emitter makes it any more. `"keep"`: it is written once and then history, never changed and never removed.
+   */
+  readonly ifExists?: "overwrite" | "keep";
+  /** Whether `contents` is written as it is. Else TypeScript is formatted. */
+  readonly verbatim?: boolean;
 }
 
 /** Places an emitter writes below, relative to the plugin's root, with `/`, without a trailing one. */

@@ -1,0 +1,96 @@
+import type { Emitter } from "../emit/emitter.js";
+import { closestName } from "./closest-name.js";
+import type { Config, DatabaseProvider } from "./config.js";
+import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
+
+/** What came of checking a config: it, with defaults, or every problem with it, one sentence each. */
+export type ConfigCheck =
+  | { readonly config: ResolvedConfig; readonly problems?: never }
+  | { readonly problems: readonly string[]; readonly config?: never };
+
+/** Returns a problem's sentence, without the key's name in front, or `undefined`. */
+type Rule = (value: unknown) => string | undefined;
+
+const databaseProviders: readonly DatabaseProvider[] = ["sqlite", "postgresql"];
+
+const rules: Readonly<Record<keyof Config, Rule>> = {
+  models: nonEmptyListOf("globs", isText),
+  outDir: isInnerFolder,
+  prismaDir: isInnerFolder,
+  databases: isDatabases,
+  prismaClient: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
+  reservedGroupSuffixes: listOf("group name suffixes", isText),
+  emitters: listOf("emitters ({ name, emit })", isEmitter),
+};
+
+/** Checks what a config module exports by default; unknown keys are problems, never ignored. */
+export function checkConfig(value: unknown): ConfigCheck {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { problems: ["must export an object by default, as `export default defineConfig({ … })` does."] };
+  }
+  const problems = Object.entries(value).flatMap(([key, entry]) => checkEntry(key, entry));
+  if (problems.length > 0) return { problems };
+  return { config: withDefaults(value) };
+}
+
+function checkEntry(key: string, value: unknown): string[] {
+  if (!Object.hasOwn(rules, key)) return [unknownKey(key)];
+  if (value === undefined) return [];
+  const problem = rules[key as keyof Config](value);
+  return problem === undefined ? [] : [`\`${key}\` ${problem}.`];
+}
+
+function unknownKey(key: string): string {
+  const known = Object.keys(rules);
+  const meant = closestName(key, known);
+  const hint = meant === undefined ? `Known keys: ${known.join(", ")}.` : `Did you mean \`${meant}\`?`;
+  return `\`${key}\` is not a key of the config. ${hint}`;
+}
+
+function withDefaults(config: Config): ResolvedConfig {
+  const given = Object.entries(config).filter(([, value]) => value !== undefined);
+  const resolved: ResolvedConfig = { ...defaultConfig, ...(Object.fromEntries(given) as Config) };
+  return Object.freeze({ ...resolved, outDir: folder(resolved.outDir), prismaDir: folder(resolved.prismaDir) });
+}
+
+function folder(path: string): string {
+  return path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+function isEmitter(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, emit } = value as Partial<Record<keyof Emitter, unknown>>;
+  return isText(name) && typeof emit === "function";
+}
+
+function listOf(what: string, accepts: (entry: unknown) => boolean): Rule {
+  return (value) => (Array.isArray(value) && value.every(accepts) ? undefined : `must be a list of ${what}`);
+}
+
+function nonEmptyListOf(what: string, accepts: (entry: unknown) => boolean): Rule {
+  const check = listOf(what, accepts);
+  return (value) => check(value) ?? (Array.isArray(value) && value.length > 0 ? undefined : "must not be empty");
+}
+
+function isDatabases(value: unknown): string | undefined {
+  const accepts = (entry: unknown): boolean => databaseProviders.some((provider) => provider === entry);
+  if (!Array.isArray(value) || !value.every(accepts)) return `must be a list of ${databaseProviders.join(" and ")}`;
+  if (value.length === 0) return "must not be empty";
+  return new Set(value).size === value.length ? undefined : "names a database twice";
+}
+
+/** A folder that a run may write to must be inside the plugin, and not the plugin itself. */
+function isInnerFolder(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be a path";
+  if (value.includes("\\")) return "must be written with forward slashes";
+  if (/^(?:\/|[A-Za-z]:)/.test(value)) return "must be relative to the plugin's folder";
+  const segments = folder(value).split("/");
+  if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) {
+    return "must be a folder below the plugin's, without `..`";
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { checkConfig } from "./check-config.js";
+import { ConfigError } from "./config-error.js";
+import { defineConfig } from "./config.js";
+import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
+
+/** The config's file names, the first that exists is taken. */
+export const configFileNames = ["cmgen.config.ts", "cmgen.config.mts", "cmgen.config.js", "cmgen.config.mjs"] as const;
+
+/**
+ * Loads the plugin's config and fills in the defaults; a plugin without a config file has the defaults.
+ *
+ * @param root Absolute path of the plugin.
+ * @throws {ConfigError} where the module cannot be loaded or says what no config may say.
+ */
+export async function loadConfig(root: string): Promise<ResolvedConfig> {
+  const file = configFileNames.find((name) => existsSync(join(root, name)));
+  if (file === undefined) return defaultConfig;
+  const { config, problems } = checkConfig(await importConfig(root, file));
+  if (problems !== undefined) throw new ConfigError(file, problems);
+  return config;
+}
+
+/** Imports through jiti, because Node 20 cannot import TypeScript. */
+async function importConfig(root: string, file: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  const path = join(root, file);
+  const jiti = createJiti(path, {
+    moduleCache: false,
+    interopDefault: false,
+    // `defineConfig` is at hand: a config need not wait for the whole of cmgen to be loaded, nor for it to be installed.
+    virtualModules: { cmgen: { defineConfig } },
+  });
+  try {
+    const module = await jiti.import<{ readonly default?: unknown }>(path);
+    return module.default;
+  } catch (error) {
+    throw new ConfigError(file, [`cannot be loaded: ${messageOf(error)}`], { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

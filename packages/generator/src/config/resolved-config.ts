@@ -1,0 +1,14 @@
+import type { Config } from "./config.js";
+
+/** A config with every default filled in. Paths are relative to the plugin's root, with `/`, without a trailing one. */
+export type ResolvedConfig = Readonly<Required<Config>>;
+
+export const defaultConfig: ResolvedConfig = Object.freeze({
+  models: ["src/models/**/*.ts"],
+  outDir: "src/generated",
+  prismaDir: "prisma",
+  databases: ["sqlite", "postgresql"] as const,
+  prismaClient: true,
+  reservedGroupSuffixes: ["cmgen.dev"],
+  emitters: [],
+});

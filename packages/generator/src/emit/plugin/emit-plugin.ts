@@ -1,0 +1,51 @@
+import type { LogicModule, Model, ProjectModel } from "../../model/model.js";
+import { headerOf } from "../../render/header.js";
+import { importSymbols } from "../../render/import-statement.js";
+import { render, type View } from "../../render/render.js";
+import type { Emitter } from "../emitter.js";
+import { importPath } from "../module-path.js";
+import { defaultImport, localNames, namedImport, type Binding } from "./bindings.js";
+import { modelNames } from "../model-names.js";
+
+/** `plugin.ts`: the plugin as data, its resource types and its own logic. */
+export const pluginEmitter: Emitter = {
+  name: "plugin",
+  emit: (project, { outDir }) => {
+    const path = `${outDir}/plugin.ts`;
+    return [{ path, contents: render("plugin", pluginView(project, outDir, path)) }];
+  },
+};
+
+function pluginView(project: ProjectModel, outDir: string, file: string): View {
+  const bindings = bindingsOf(project, outDir, file);
+  const local = localNames([...bindings.controllers, ...bindings.endpoints, ...bindings.resources.flat()]);
+  return {
+    header: headerOf("this plugin's models, controllers and endpoints"),
+    imports: [importSymbols("@cmgen/runtime/codegen", "Plugin"), ...local.statements],
+    name: project.name,
+    root: "../".repeat(outDir.split("/").length),
+    resources: bindings.resources.map(([model, router]) => ({ model: local.of(model), createRouter: local.of(router) })),
+    controllers: bindings.controllers.map(local.of).join(", "),
+    endpoints: bindings.endpoints.map(local.of).join(", "),
+  };
+}
+
+interface PluginBindings {
+  readonly controllers: readonly Binding[];
+  readonly endpoints: readonly Binding[];
+  readonly resources: readonly (readonly [model: Binding, router: Binding])[];
+}
+
+function bindingsOf(project: ProjectModel, outDir: string, file: string): PluginBindings {
+  const logic = (suffix: string) => (module: LogicModule) => defaultImport(importPath(file, module.module), module.name + suffix);
+  return {
+    controllers: project.controllers.map(logic("Controller")),
+    endpoints: project.endpoints.map(logic("Endpoints")),
+    resources: project.models.map((model) => resourceOf(model, importPath(file, `${outDir}/${modelNames(model).folder}`))),
+  };
+}
+
+function resourceOf(model: Model, folder: string): readonly [Binding, Binding] {
+  const names = modelNames(model);
+  return [namedImport(`${folder}/descriptor.js`, names.model), namedImport(`${folder}/router.js`, names.createRouter)];
+}

@@ -1,0 +1,19 @@
+import type { ProjectModel } from "../model/model.js";
+import { modelNames } from "./model-names.js";
+import { uniqueNames } from "./unique-names.js";
+
+/** What the envelope and the answers are made of: names that generated code and documents use beside the declared ones. */
+const ownNames = ["ObjectMeta", "ObjectMetaInput", "StoredObjectMeta", "ResourceList", "ListMeta", "Problem", "ProblemCause"];
+
+/**
+ * Names of the project's named types in what is emitted: their own, unless generated code has that name already (`PersonList`
+ * beside a model `Person`); then the least number that makes it free is added.
+ */
+export function typeNames({ models, types }: Pick<ProjectModel, "models" | "types">): ReadonlyMap<string, string> {
+  const taken = models.flatMap((model) => {
+    const { object, stored, input, list, client, indexTypes } = modelNames(model);
+    return [object, stored, input, list, client, indexTypes];
+  });
+  const names = uniqueNames(types.map(({ name }) => name), [...ownNames, ...taken]);
+  return new Map(types.map(({ name }, at) => [name, names[at] ?? name]));
+}

@@ -1,0 +1,19 @@
+export { defineConfig, type Config, type DatabaseProvider } from "./config/config.js";
+export { ConfigError } from "./config/config-error.js";
+export type { Diagnostic, Severity } from "./diagnostic/diagnostic.js";
+export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
+export { generate, type GenerateOptions, type GenerateResult, type GenerateStatus } from "./generate.js";
+export type {
+  IndexModel,
+  IndexValueType,
+  LogicModule,
+  Model,
+  ModelPart,
+  ProjectModel,
+  RuleModel,
+} from "./model/model.js";
+export type { SourcePosition, SourceSpan } from "./model/source-span.js";
+export type { Constraints, Documentation, Json, NamedType, Property, Type } from "./model/type.js";
+export { OutputError } from "./output/output-error.js";
+export type { FileChange, FileConflict } from "./output/plan-output.js";
+export { printDrift } from "./output/print-drift.js";

@@ -1,0 +1,55 @@
+import type { GeneratedFile } from "../emit/emitter.js";
+import { formatFiles } from "./format-files.js";
+import { manifestPath, parseManifest, type Manifest } from "./manifest.js";
+import { OutputError } from "./output-error.js";
+import { planOutput, type OutputPlan } from "./plan-output.js";
+import { PluginFiles } from "./plugin-files.js";
+import { writeOutput } from "./write-output.js";
+
+export interface OutputOptions {
+  /** Folder of generated files, where the manifest is. */
+  readonly outDir: string;
+  /** Compare only: nothing is written. */
+  readonly check: boolean;
+  /** Overwrite files that were edited by hand, or that stand where a generated one belongs. */
+  readonly force: boolean;
+}
+
+/** `written`: the files are as they should be, whether any had to change or not. Only this status writes anything. */
+export type OutputStatus = "written" | "drift" | "conflict";
+
+export interface OutputResult extends OutputPlan {
+  readonly status: OutputStatus;
+}
+
+/**
+ * Brings the files below `root` in line with `files`: the one place that writes.
+ *
+ * @throws {OutputError} where a file cannot be read or written.
+ */
+export async function output(
+  root: string,
+  files: readonly GeneratedFile[],
+  options: OutputOptions,
+): Promise<OutputResult> {
+  const disk = new PluginFiles(root);
+  const plan = planOutput(await formatFiles(files), lastManifest(disk, options), (path) => disk.read(path));
+  const status = statusOf(plan, options);
+  if (status === "written") writeOutput(disk, plan, options.outDir);
+  return { ...plan, status };
+}
+
+function lastManifest(disk: PluginFiles, { outDir, force }: OutputOptions): Manifest {
+  const path = manifestPath(outDir);
+  try {
+    return parseManifest(path, disk.read(path));
+  } catch (error) {
+    if (force && error instanceof OutputError) return new Map();
+    throw error;
+  }
+}
+
+function statusOf({ changes, conflicts }: OutputPlan, { check, force }: OutputOptions): OutputStatus {
+  if (check) return changes.length > 0 ? "drift" : "written";
+  return conflicts.length > 0 && !force ? "conflict" : "written";
+}

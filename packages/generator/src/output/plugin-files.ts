@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { OutputError } from "./output-error.js";
+
+/** The files below a plugin's root: the one place that touches the disk for the rest of this folder. Paths are as in a manifest. */
+export class PluginFiles {
+  readonly #root: string;
+
+  /** @param root Absolute path of the plugin. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /**
+   * Text of a file, or `undefined` where there is none.
+   *
+   * @throws {OutputError} where there is one that cannot be read.
+   */
+  read(path: string): string | undefined {
+    try {
+      return readFileSync(join(this.#root, path), "utf8");
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return undefined;
+      throw failure(path, "cannot be read", error);
+    }
+  }
+
+  /**
+   * Writes the `written` and removes the `removed`, so that each file is there whole or as it was before: all texts are laid
+   * beside their places first, and moved into them once all are there.
+   *
+   * @throws {OutputError} at the first file that cannot be written or removed; what was laid beside is cleared away.
+   */
+  change(written: ReadonlyMap<string, string>, removed: readonly string[] = []): void {
+    const staged = [...written.keys()].map((path) => ({ path, temporary: `${path}.${process.pid}.tmp` }));
+    try {
+      for (const { path, temporary } of staged) this.#stage(path, temporary, written.get(path) ?? "");
+      // Removed before the others are moved: where names differ in case only, the disk may take them for one.
+      for (const path of removed) this.#remove(path);
+      for (const { path, temporary } of staged) this.#move(temporary, path);
+    } finally {
+      for (const { temporary } of staged) rmSync(join(this.#root, temporary), { force: true });
+      for (const path of removed) this.#removeEmptyFolders(path);
+    }
+  }
+
+  #stage(path: string, temporary: string, contents: string): void {
+    try {
+      mkdirSync(dirname(join(this.#root, path)), { recursive: true });
+      writeFileSync(join(this.#root, temporary), contents);
+    } catch (error) {
+      throw failure(path, "cannot be written", error);
+    }
+  }
+
+  #move(from: string, path: string): void {
+    try {
+      renameSync(join(this.#root, from), join(this.#root, path));
+    } catch (error) {
+      throw failure(path, "cannot be written", error);
+    }
+  }
+
+  #remove(path: string): void {
+    try {
+      rmSync(join(this.#root, path), { force: true });
+    } catch (error) {
+      throw failure(path, "cannot be removed", error);
+    }
+  }
+
+  #removeEmptyFolders(path: string): void {
+    try {
+      for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) rmdirSync(join(this.#root, folder));
+    } catch {
+      // Not empty, or gone already: then this is as far up as anything is to be cleared.
+    }
+  }
+}
+
+function failure(path: string, what: string, cause: unknown): OutputError {
+  return new OutputError(path, `${what} (${codeOf(cause) ?? String(cause)}).`, { cause });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

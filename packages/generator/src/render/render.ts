@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+import type { TemplateName } from "./template-name.js";
+import { docComment, lineText, stringLiteral } from "./text.js";
+
+/** Data a template is filled with: texts, lists and flags. Every field the template names must be there. */
+export type View = Readonly<Record<string, unknown>>;
+
+type Renderer = (view: View) => string;
+
+const require = createRequire(import.meta.url);
+const renderers = new Map<TemplateName, Renderer>();
+let compiler: ((source: string) => Renderer) | undefined;
+
+/**
+ * Fills in a template. A pure function of its arguments and the template's text; compiled templates are kept.
+ *
+ * @throws {Error} when the template names a field the view lacks.
+ */
+export function render(name: TemplateName, view: View): string {
+  let renderer = renderers.get(name);
+  if (renderer === undefined) {
+    compiler ??= createCompiler();
+    renderer = compiler(readFileSync(join(templateFolder(), `${name}.hbs`), "utf8"));
+    renderers.set(name, renderer);
+  }
+  return renderer(view);
+}
+
+/** Templates are a package of their own, found as any package is. */
+function templateFolder(): string {
+  return join(dirname(require.resolve("@cmgen/templates/package.json")), "generate");
+}
+
+/** An environment of its own, so that helpers are ours alone. Handlebars is loaded when first needed, not by importing this. */
+function createCompiler(): (source: string) => Renderer {
+  const handlebars = (require("handlebars") as typeof import("handlebars")).create();
+  const builtIn = { ...handlebars.helpers };
+  for (const name of Object.keys(builtIn)) handlebars.unregisterHelper(name);
+  for (const name of ["each", "if", "unless"]) handlebars.registerHelper(name, strictBlock(name, builtIn[name]));
+  handlebars.registerHelper("string", (text: unknown) => stringLiteral(asText(text)));
+  handlebars.registerHelper("doc", (text: unknown) => docComment(asText(text)));
+  handlebars.registerHelper("line", (text: unknown) => lineText(asText(text)));
+  return (source) => handlebars.compile<View>(source, { strict: true, noEscape: true });
+}
+
+/** Handlebars' strict mode lets a missing field through where it is a block's argument; this does not. */
+function strictBlock(name: string, block: Handlebars.HelperDelegate | undefined): Handlebars.HelperDelegate {
+  return function (this: unknown, subject: unknown, options: Handlebars.HelperOptions): unknown {
+    if (subject === undefined) throw new TypeError(`{{#${name}}} was given a field that the view lacks.`);
+    return block?.call(this, subject, options);
+  };
+}
+
+function asText(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new TypeError(`A template passed ${value === null ? "null" : typeof value} where a text belongs.`);
+}

@@ -1,0 +1,27 @@
+/**
+ * The names generated code may import, by module: the whole of its contract with the packages it runs on. A test holds the
+ * table against what the packages export.
+ */
+export const runtimeSymbols = {
+  "@cmgen/runtime/codegen": {
+    types: ["IndexDescriptor", "ModelDescriptor", "Plugin", "PluginResource", "RequestHandler", "SchemaError", "ServerOptions", "Service", "Violation"],
+    values: [
+      "createResourceRouter",
+      "declaredExtract",
+      "declaredRules",
+      "equal",
+      "formats",
+      "runServer",
+      "ucs2length",
+      "violationsOf",
+    ],
+  },
+  "@cmgen/client": {
+    types: ["ApiProblem", "ClientOptions", "ListResult", "ResourceClient"],
+    values: ["createResourceClient"],
+  },
+} as const;
+
+export type SymbolModule = keyof typeof runtimeSymbols;
+
+export type SymbolName<From extends SymbolModule> = (typeof runtimeSymbols)[From]["types" | "values"][number];

@@ -1,0 +1,25 @@
+/**
+ * `text` as a JavaScript string literal. JSON's form is one, for every text: quotes, backslashes, newlines and lone surrogates
+ * are escaped, and nothing is interpolated in double quotes.
+ */
+export function stringLiteral(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** `text` with what would end a block comment taken apart, and characters no line of source should hold left out. */
+export function commentText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- Control characters are what this removes.
+  return text.replaceAll("*/", "*\\/").replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "");
+}
+
+/** A documentation comment of `text`, or nothing where there is none. Ends in a newline. */
+export function docComment(text: string): string {
+  const lines = commentText(text).trim().split("\n");
+  if (lines.length === 1) return lines[0] === "" ? "" : `/** ${lines[0]} */\n`;
+  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */", ""].join("\n");
+}
+
+/** `text` on one line, for a line comment. */
+export function lineText(text: string): string {
+  return commentText(text).replace(/\s+/g, " ").trim();
+}
