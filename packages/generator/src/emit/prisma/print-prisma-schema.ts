@@ -1,0 +1,32 @@
+import type { DatabaseProvider } from "../../config/config.js";
+import type { DatabaseSchema, Table } from "../../storage/database-schema.js";
+import { printModel } from "./print-model.js";
+
+export interface PrismaSchemaOptions {
+  readonly provider: DatabaseProvider;
+  /** Blocks in front of the datasource: a comment, a generator. */
+  readonly head?: readonly string[];
+}
+
+/** A Prisma schema as `prisma format` leaves it. It has no `url`: Prisma 7 takes that from `prisma.config.ts`. */
+export function printPrismaSchema(schema: DatabaseSchema, { provider, head = [] }: PrismaSchemaOptions): string {
+  const tables = new Map(schema.tables.map((table) => [table.name, table]));
+  const owned = ownedTables(schema);
+  const datasource = `datasource db {\n  provider = "${provider}"\n}`;
+  const models = schema.tables.map((table) => {
+    const owner = table.owner === undefined ? undefined : tables.get(table.owner.table);
+    return printModel(table, { provider, owner, owned: owned.get(table.name) ?? [] });
+  });
+  return `${[...head, datasource, ...models].join("\n\n")}\n`;
+}
+
+function ownedTables({ tables }: DatabaseSchema): Map<string, Table[]> {
+  const owned = new Map<string, Table[]>();
+  for (const table of tables) {
+    if (table.owner === undefined) continue;
+    const siblings = owned.get(table.owner.table);
+    if (siblings === undefined) owned.set(table.owner.table, [table]);
+    else siblings.push(table);
+  }
+  return owned;
+}

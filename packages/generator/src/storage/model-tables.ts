@@ -1,0 +1,144 @@
+import type { IndexModel, IndexValueType, Model } from "../model/model.js";
+import { columnName, valueTableName } from "./column-name.js";
+import { fieldCandidates, NamePool, pascalCased } from "./client-names.js";
+import type { Column, ColumnType, KeyPart, Table, TableIndex } from "./database-schema.js";
+import { tableIndex } from "./table-index.js";
+import { labelTableName, tableName } from "./table-name.js";
+
+const COLUMN_TYPES: Readonly<Record<IndexValueType, ColumnType>> = {
+  string: "text",
+  integer: "bigint",
+  int64: "bigint",
+  number: "number",
+  boolean: "boolean",
+  timestamp: "bigint",
+};
+
+/** The columns every model's table starts with. */
+const OBJECT_COLUMNS: readonly Column[] = [
+  { name: "id", field: "id", type: "counter", nullable: false, generated: true },
+  { name: "name", field: "name", type: "text", nullable: false },
+  { name: "version", field: "version", type: "counter", nullable: false },
+  { name: "created_at", field: "createdAt", type: "bigint", nullable: false, comment: "Milliseconds since 1970." },
+  { name: "deleted_at", field: "deletedAt", type: "bigint", nullable: true, comment: "Milliseconds since 1970." },
+  { name: "data", field: "data", type: "bytes", nullable: false, comment: "The whole object, as UTF-8 JSON." },
+];
+
+/** An index and where the database keeps it. */
+interface PlacedIndex {
+  readonly index: IndexModel;
+  readonly type: ColumnType;
+  readonly column: string;
+  readonly valueTable: string;
+}
+
+/** Tables of one resource, whose `versions` (at least one) differ in the API version only and share their objects. */
+export function modelTables(versions: readonly [Model, ...Model[]], name: string, names: NamePool): Table[] {
+  const [model] = versions;
+  const indexes = placedIndexes(versions);
+  const objects = objectTable(model, name, indexes);
+  const labels = labelTable(model, objects, names);
+  const values = indexes.filter(({ index }) => index.multi).map((placed) => valueTable(placed, objects, names));
+  return [objects, labels, ...values];
+}
+
+function placedIndexes(versions: readonly Model[]): PlacedIndex[] {
+  const placed = new Map<string, PlacedIndex>();
+  for (const model of versions) {
+    for (const index of model.indexes) {
+      const one = placedIndex(model, index);
+      const before = placed.get(one.valueTable);
+      if (before !== undefined) assertSame(model, before, one);
+      placed.set(one.valueTable, one);
+    }
+  }
+  return [...placed.values()];
+}
+
+function placedIndex(model: Model, index: IndexModel): PlacedIndex {
+  if (index.valueType === undefined)
+    throw new TypeError(`index "${index.name}" of ${model.kind} has no type: checks come before emitters`);
+  const [column, table] = [columnName(model, index.name), valueTableName(model, index.name)];
+  return { index, type: COLUMN_TYPES[index.valueType], column, valueTable: table };
+}
+
+function assertSame(model: Model, one: PlacedIndex, other: PlacedIndex): void {
+  const facts = ({ index, type }: PlacedIndex) =>
+    JSON.stringify([index.name, type, index.multi, index.unique, index.order]);
+  if (facts(one) !== facts(other)) {
+    throw new TypeError(
+      `index "${other.index.name}" of ${model.kind} differs between versions of ${model.plural}.${model.group}`,
+    );
+  }
+}
+
+function objectTable(model: Model, name: string, indexes: readonly PlacedIndex[]): Table {
+  const table = tableName(model);
+  const fields = new NamePool([...OBJECT_COLUMNS.map(({ field }) => field), "labels"]);
+  const single = indexes.filter(({ index }) => !index.multi);
+  return {
+    name: table,
+    model: name,
+    role: "objects",
+    comment: [`Objects of ${model.plural}.${model.group}.`, model.documentation.description].filter(Boolean).join("\n"),
+    columns: [...OBJECT_COLUMNS, ...single.map((placed) => indexColumn(placed, fields))],
+    key: ["id"],
+    indexes: [
+      tableIndex(table, [{ column: "name" }], { unique: true }),
+      tableIndex(table, [{ column: "created_at", descending: true }, { column: "name" }]),
+      tableIndex(table, [{ column: "deleted_at" }]),
+      ...single.map((placed) => sortIndex(table, placed)),
+    ],
+  };
+}
+
+function indexColumn({ index, column, type }: PlacedIndex, fields: NamePool): Column {
+  return {
+    name: column,
+    field: fields.take(...fieldCandidates(index.name, column)),
+    type,
+    nullable: true,
+    comment:
+      index.valueType === "timestamp" ? `Index ${index.name}, in milliseconds since 1970.` : `Index ${index.name}.`,
+  };
+}
+
+function sortIndex(table: string, { index, column }: PlacedIndex): TableIndex {
+  if (index.unique) return tableIndex(table, [{ column }], { unique: true });
+  const first: KeyPart = index.order === "DESC" ? { column, descending: true } : { column };
+  return tableIndex(table, [first, { column: "name" }]);
+}
+
+const OBJECT_ID: Column = { name: "object_id", field: "objectId", type: "counter", nullable: false };
+
+function labelTable(model: Model, objects: Table, names: NamePool): Table {
+  const name = labelTableName(model);
+  return {
+    name,
+    model: names.take(`${objects.model}Label`, `${objects.model}LabelRow`),
+    role: "copies",
+    comment: `Labels of ${model.plural}.${model.group}.`,
+    columns: [
+      OBJECT_ID,
+      { name: "key", field: "key", type: "text", nullable: false },
+      { name: "value", field: "value", type: "text", nullable: false },
+    ],
+    key: ["object_id", "key"],
+    indexes: [tableIndex(name, [{ column: "key" }, { column: "value" }, { column: "object_id" }])],
+    owner: { table: objects.name, column: "object_id" },
+  };
+}
+
+function valueTable({ index, valueTable: name, type }: PlacedIndex, objects: Table, names: NamePool): Table {
+  const parts: KeyPart[] = index.unique ? [{ column: "value" }] : [{ column: "value" }, { column: "object_id" }];
+  return {
+    name,
+    model: names.take(`${objects.model}${pascalCased(index.name)}`, `${objects.model}${pascalCased(index.name)}Value`),
+    role: "copies",
+    comment: `Values of the index ${index.name}.`,
+    columns: [OBJECT_ID, { name: "value", field: "value", type, nullable: false }],
+    key: ["object_id", "value"],
+    indexes: [tableIndex(name, parts, { unique: index.unique })],
+    owner: { table: objects.name, column: "object_id" },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Column, Table } from "./database-schema.js";
+import type { NamePool } from "./client-names.js";
+
+const column = (name: string, type: Column["type"], comment?: string): Column => ({
+  name,
+  field: name,
+  type,
+  nullable: false,
+  ...(comment === undefined ? {} : { comment }),
+});
+
+/** The service's own tables, beside those of its models. */
+export function systemTables(names: NamePool): Table[] {
+  return [changes(names), indexes(names), revision(names)];
+}
+
+function changes(names: NamePool): Table {
+  return {
+    name: "cmgen_changes",
+    model: names.take("CmgenChange"),
+    role: "system",
+    comment: "Committed changes of objects, kept for watchers and trimmed by age and count.",
+    columns: [
+      column("revision", "counter", "Grows with each change, in the order of commits."),
+      column("at", "bigint", "Milliseconds since 1970."),
+      column("type", "text", "ADDED, MODIFIED or DELETED."),
+      column("group", "text"),
+      column("plural", "text"),
+      column("name", "text"),
+      column("data", "bytes", "The object after the change; for DELETED its last state."),
+    ],
+    key: ["revision"],
+    indexes: [],
+  };
+}
+
+function indexes(names: NamePool): Table {
+  return {
+    name: "cmgen_indexes",
+    model: names.take("CmgenIndex"),
+    role: "system",
+    comment: "What each index of a model was last built from.",
+    columns: [
+      column("table", "text", "Table of the model's objects."),
+      column("index", "text", "Name of the index."),
+      column("fingerprint", "text"),
+      column("state", "text", "building or ready."),
+      { ...column("position", "counter", "Id of the last object a running build has done."), nullable: true },
+    ],
+    key: ["table", "index"],
+    indexes: [],
+  };
+}
+
+function revision(names: NamePool): Table {
+  return {
+    name: "cmgen_revision",
+    model: names.take("CmgenRevision"),
+    role: "system",
+    comment: "The newest revision, in a single row.",
+    columns: [column("id", "counter", "Always 1."), column("revision", "counter")],
+    key: ["id"],
+    indexes: [],
+  };
+}
