@@ -1,6 +1,3 @@
-export type { Integer, Int64, Timestamp } from "./envelope/scalars.js";
-export type { Extension, Input, ObjectMeta, ObjectMetaInput, Stored, StoredObjectMeta } from "./envelope/extension.js";
-export { apiVersionOf, collectionPath, type GroupVersionKind } from "./envelope/group-version-kind.js";
 export { defineModel, type ModelDeclaration, type Rule } from "./declaration/define-model.js";
 export {
   index,
@@ -12,3 +9,76 @@ export {
   type MultiIndexFunction,
 } from "./declaration/index-declaration.js";
 export type { ScalarListPath, ScalarPath } from "./declaration/scalar-path.js";
+export type { Extension, Input, ObjectMeta, ObjectMetaInput, Stored, StoredObjectMeta } from "./envelope/extension.js";
+export { apiVersionOf, collectionPath, type GroupVersionKind } from "./envelope/group-version-kind.js";
+export {
+  objectMetaInputSchema,
+  objectMetaSchema,
+  storedObjectMetaSchema,
+  type JsonSchema,
+} from "./envelope/object-meta-schema.js";
+export type { Integer, Int64, Timestamp } from "./envelope/scalars.js";
+export { isTimestamp, parseTimestamp } from "./envelope/timestamp.js";
+export {
+  checkApiVersion,
+  checkGroup,
+  checkIndexName,
+  checkKind,
+  checkResourceName,
+  DEFAULT_RESERVED_GROUP_SUFFIXES,
+} from "./naming/declared-name.js";
+export type { MetaProblem } from "./naming/meta-problem.js";
+export type { NameKeyword, NameProblem } from "./naming/name-problem.js";
+export { checkObjectMeta, type CheckObjectMetaOptions, type MetaForm } from "./naming/object-meta.js";
+export {
+  checkGenerateName,
+  checkObjectName,
+  GENERATED_SUFFIX_LENGTH,
+  generateObjectName,
+} from "./naming/object-name.js";
+export {
+  API_VERSION_PATTERN,
+  DNS_SUBDOMAIN_PATTERN,
+  GENERATE_NAME_PATTERN,
+  INDEX_NAME_PATTERN,
+  KIND_PATTERN,
+  nameLimits,
+  OBJECT_NAME_PATTERN,
+  QUALIFIED_NAME_PATTERN,
+  RESOURCE_NAME_PATTERN,
+  STORABLE_TEXT_PATTERN,
+} from "./naming/patterns.js";
+export {
+  checkFinalizer,
+  checkLabelKey,
+  checkLabelValue,
+  checkQualifiedName,
+  DEFAULT_RESERVED_LABEL_PREFIXES,
+  isReservedLabelKey,
+} from "./naming/qualified-name.js";
+export { parsePointer, printPointer } from "./pointer/json-pointer.js";
+export {
+  compareValues,
+  matchesFields,
+  matchesLabels,
+  matchesRequirement,
+  type Comparable,
+} from "./selector/match-selector.js";
+export { parseSelector, parseSelectors } from "./selector/parse-selector.js";
+export { printSelector } from "./selector/print-selector.js";
+export type { Operator, Requirement, SelectorDialect } from "./selector/requirement.js";
+export { selectorLimits } from "./selector/selector-limits.js";
+export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";
+export { compareCodePoints } from "./text/compare-code-points.js";
+export { utf8Length } from "./text/utf8-length.js";
+export { errorStatuses, isErrorCode, type ErrorCode } from "./wire/error-code.js";
+export {
+  JSON_PATCH_MEDIA_TYPE,
+  MERGE_PATCH_MEDIA_TYPE,
+  type JsonPatch,
+  type JsonPatchOperation,
+  type MergePatch,
+} from "./wire/json-patch.js";
+export { PROBLEM_MEDIA_TYPE, type ProblemCause, type ProblemDetails } from "./wire/problem-details.js";
+export type { ListMeta, ResourceList } from "./wire/resource-list.js";
+export type { BookmarkEvent, ChangeEvent, ErrorEvent, WatchEvent } from "./wire/watch-event.js";

@@ -1,0 +1,48 @@
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+
+const DAY = 86_400_000;
+
+/**
+ * Milliseconds since 1970 of an RFC 3339 `date-time`; `undefined` for any other text and for days that no calendar has. Digits past
+ * the millisecond are cut. A leap second, only at the end of a UTC day, counts as the next day's first instant.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const match = DATE_TIME.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const offset = offsetMinutes(match[8], match[9], match[10]);
+  if (offset === undefined || !isDay(year, month, day) || hour > 23 || minute > 59 || second > 60) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const instant = date.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000;
+  if (second === 60) return instant % DAY === 0 ? instant : undefined;
+  return instant + Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
+}
+
+/** Whether `text` is an RFC 3339 `date-time`: what the format `date-time` means everywhere in the service. */
+export function isTimestamp(text: string): boolean {
+  return parseTimestamp(text) !== undefined;
+}
+
+function offsetMinutes(
+  sign: string | undefined,
+  hours: string | undefined,
+  minutes: string | undefined,
+): number | undefined {
+  if (sign === undefined) return 0;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]!;
+}

@@ -1,0 +1,68 @@
+import { compareCodePoints } from "../text/compare-code-points.js";
+import type { Requirement } from "./requirement.js";
+
+/** What an index holds, compared as its type says: strings by code point, numbers as numbers. */
+export type Comparable = string | number | bigint | boolean;
+
+/**
+ * Whether a key with the values `actual` (none where it is absent) meets the requirement. `notIn` holds exactly where `in` does
+ * not, so also for an absent key. Of several values one is enough for the other operators. Values of both sides are of one type.
+ */
+export function matchesRequirement<Value extends Comparable>(
+  { operator, values }: Pick<Requirement<Value>, "operator" | "values">,
+  actual: readonly Value[],
+): boolean {
+  switch (operator) {
+    case "in":
+      return actual.some((value) => values.includes(value));
+    case "notIn":
+      return !actual.some((value) => values.includes(value));
+    case "exists":
+      return actual.length > 0;
+    case "absent":
+      return actual.length === 0;
+    default:
+      return actual.some((value) => values.some((wanted) => holds(operator, value, wanted)));
+  }
+}
+
+/** Whether `labels` meet every requirement. */
+export function matchesLabels(
+  requirements: readonly Requirement[],
+  labels: Readonly<Record<string, string>> = {},
+): boolean {
+  return requirements.every((requirement) => {
+    const { key } = requirement;
+    return matchesRequirement(requirement, Object.hasOwn(labels, key) ? [labels[key]!] : []);
+  });
+}
+
+/** Whether an object meets every requirement on its fields; `valuesOf` gives the values of an index for it. */
+export function matchesFields<Value extends Comparable>(
+  requirements: readonly Requirement<Value>[],
+  valuesOf: (field: string) => readonly Value[],
+): boolean {
+  return requirements.every((requirement) => matchesRequirement(requirement, valuesOf(requirement.key)));
+}
+
+function holds(operator: ">" | ">=" | "<" | "<=" | "startsWith", value: Comparable, wanted: Comparable): boolean {
+  if (operator === "startsWith") return String(value).startsWith(String(wanted));
+  const order = compareValues(value, wanted);
+  switch (operator) {
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+  }
+}
+
+/** Orders two values of one type: negative, zero or positive. Strings go by code point, `false` comes before `true`. */
+export function compareValues(left: Comparable, right: Comparable): number {
+  if (typeof left === "string" && typeof right === "string") return compareCodePoints(left, right);
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

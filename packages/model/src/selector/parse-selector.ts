@@ -1,0 +1,153 @@
+import { checkLabelKey } from "../naming/qualified-name.js";
+import { compilePattern } from "../naming/check-name.js";
+import { STORABLE_TEXT_PATTERN } from "../naming/patterns.js";
+import { utf8Length } from "../text/utf8-length.js";
+import type { Operator, Requirement, SelectorDialect } from "./requirement.js";
+import { Scanner } from "./scanner.js";
+import { selectorLimits } from "./selector-limits.js";
+
+/** What one request's selectors have used up of {@link selectorLimits}. */
+interface Used {
+  bytes: number;
+  terms: number;
+  values: number;
+}
+
+interface Reading {
+  readonly scanner: Scanner;
+  readonly dialect: SelectorDialect;
+  readonly used: Used;
+}
+
+/** Spellings of the operators, those first that begin with another. `list` tells which may take several values. */
+const symbols: readonly { spelling: string; operator: Operator; fieldsOnly?: true; list?: true }[] = [
+  { spelling: "==", operator: "in" },
+  { spelling: "=", operator: "in", list: true },
+  { spelling: "!=", operator: "notIn", list: true },
+  { spelling: ">=", operator: ">=", fieldsOnly: true },
+  { spelling: ">", operator: ">", fieldsOnly: true },
+  { spelling: "<=", operator: "<=", fieldsOnly: true },
+  { spelling: "<", operator: "<", fieldsOnly: true },
+  { spelling: "^=", operator: "startsWith", fieldsOnly: true },
+];
+
+const words: ReadonlyMap<string, Operator> = new Map([
+  ["in", "in"],
+  ["notin", "notIn"],
+]);
+
+const storableText = compilePattern(STORABLE_TEXT_PATTERN);
+
+/**
+ * Parses one selector (contract, Lists). The terms all hold at once.
+ * @throws {SelectorSyntaxError} with a column, also where a limit is passed.
+ */
+export function parseSelector(text: string, dialect: SelectorDialect): Requirement[] {
+  return parseSelectors([text], dialect);
+}
+
+/**
+ * Parses the selectors of a repeated parameter: all their terms hold at once, and the limits are for all of them together.
+ * @throws {SelectorSyntaxError} with the text at fault and a column in it.
+ */
+export function parseSelectors(texts: readonly string[], dialect: SelectorDialect): Requirement[] {
+  const used: Used = { bytes: 0, terms: 0, values: 0 };
+  return texts.flatMap((text) => parseTerms({ scanner: new Scanner(text), dialect, used }));
+}
+
+/** `selector = term { "," term }` */
+function parseTerms(reading: Reading): Requirement[] {
+  const { scanner } = reading;
+  use(reading, "bytes", utf8Length(scanner.text));
+  const requirements: Requirement[] = [];
+  do {
+    requirements.push(parseTerm(reading));
+    scanner.skipBlanks();
+  } while (scanner.take(","));
+  if (!scanner.atEnd) scanner.fail(`expected "," or the end, found ${scanner.describe()}`);
+  return requirements;
+}
+
+/** `term = "!" key | key | key op value | key ("=" | "!=" | "in" | "notin") "(" value { "," value } ")"` */
+function parseTerm(reading: Reading): Requirement {
+  const { scanner } = reading;
+  scanner.skipBlanks();
+  use(reading, "terms", 1);
+  if (scanner.take("!")) {
+    scanner.skipBlanks();
+    return { key: parseKey(reading), operator: "absent", values: [] };
+  }
+  const key = parseKey(reading);
+  scanner.skipBlanks();
+  return (
+    parseWordOperator(reading, key) ?? parseSymbolOperator(reading, key) ?? { key, operator: "exists", values: [] }
+  );
+}
+
+/** A label's key, or an index's name. Which indexes there are is the plan's business. */
+function parseKey({ scanner, dialect }: Reading): string {
+  const start = scanner.at;
+  const key = scanner.takeWord();
+  if (key === "") scanner.fail(`expected a key, found ${scanner.describe()}`);
+  const [problem] = dialect === "label" ? checkLabelKey(key) : [];
+  if (problem) scanner.fail(`this is no label key: ${problem.message}`, start);
+  return key;
+}
+
+/** `("in" | "notin") "(" value { "," value } ")"` */
+function parseWordOperator(reading: Reading, key: string): Requirement | undefined {
+  const { scanner } = reading;
+  const start = scanner.at;
+  const word = scanner.takeWord();
+  if (word === "") return undefined;
+  const operator = words.get(word);
+  if (!operator) return scanner.fail(`expected an operator, "," or the end, found "${word}"`, start);
+  scanner.skipBlanks();
+  if (!scanner.take("(")) scanner.fail(`expected "(" after ${word}, found ${scanner.describe()}`);
+  return { key, operator, values: parseList(reading) };
+}
+
+/** `op value | ("=" | "!=") "(" value { "," value } ")"` */
+function parseSymbolOperator(reading: Reading, key: string): Requirement | undefined {
+  const { scanner, dialect } = reading;
+  const start = scanner.at;
+  const symbol = symbols.find(({ spelling }) => scanner.take(spelling));
+  if (!symbol) return undefined;
+  if (symbol.fieldsOnly && dialect === "label") scanner.fail(`${symbol.spelling} is for fields, not for labels`, start);
+  scanner.skipBlanks();
+  if (symbol.list && scanner.take("(")) return { key, operator: symbol.operator, values: parseList(reading) };
+  if (scanner.peek() === "(") scanner.fail(`${symbol.spelling} takes one value, not a list`);
+  const mayBeEmpty = symbol.operator === "in" || symbol.operator === "notIn";
+  return { key, operator: symbol.operator, values: [parseValue(reading, mayBeEmpty)] };
+}
+
+/** `value { "," value } ")"`, the opening one having been taken. */
+function parseList(reading: Reading): string[] {
+  const { scanner } = reading;
+  const values: string[] = [];
+  do {
+    scanner.skipBlanks();
+    values.push(parseValue(reading, false));
+    scanner.skipBlanks();
+  } while (scanner.take(","));
+  if (!scanner.take(")")) scanner.fail(`expected "," or ")", found ${scanner.describe()}`);
+  return values;
+}
+
+/** `value = plain | '"' JSON string '"'`. Written plain, only a value that stands alone may be empty. */
+function parseValue(reading: Reading, mayBeEmpty: boolean): string {
+  const { scanner } = reading;
+  const start = scanner.at;
+  use(reading, "values", 1);
+  const quoted = scanner.peek() === '"';
+  const value = quoted ? scanner.takeQuoted() : scanner.takePlain();
+  if (value === "" && !quoted && !mayBeEmpty) scanner.fail('expected a value (the empty one is written "")', start);
+  if (!storableText.test(value)) scanner.fail("a value holds neither U+0000 nor half a surrogate pair", start);
+  return value;
+}
+
+function use({ scanner, used }: Reading, limit: keyof Used, amount: number): void {
+  used[limit] += amount;
+  if (used[limit] > selectorLimits[limit])
+    scanner.fail(`the selectors of a request have at most ${selectorLimits[limit]} ${limit}`);
+}

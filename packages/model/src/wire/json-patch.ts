@@ -1,0 +1,18 @@
+/** One operation of a JSON Patch (RFC 6902); `path` and `from` are JSON Pointers. */
+export type JsonPatchOperation =
+  | { readonly op: "add" | "replace" | "test"; readonly path: string; readonly value: unknown }
+  | { readonly op: "remove"; readonly path: string }
+  | { readonly op: "move" | "copy"; readonly from: string; readonly path: string };
+
+/** A list of operations, applied in order; all or none take effect. */
+export type JsonPatch = readonly JsonPatchOperation[];
+
+/** A JSON Merge Patch (RFC 7396) for a `T`: absent members stay, `null` removes, lists are replaced whole. */
+export type MergePatch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]?: MergePatch<T[K]> | null }
+    : T;
+
+export const JSON_PATCH_MEDIA_TYPE = "application/json-patch+json";
+export const MERGE_PATCH_MEDIA_TYPE = "application/merge-patch+json";
