@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as modules from "./module-rules.js";
+import * as packages from "./package-rules.js";
+import { repositoryRoot } from "./repository.js";
+import { readSourceFiles, sourceFile, type Rule, type SourceFile } from "./source-file.js";
+
+interface PackageManifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const files = readSourceFiles();
+
+const rules: Readonly<Record<string, Rule>> = {
+  "imports of the workspace's packages": packages.workspaceImports,
+  "packages with one room": packages.confinedImports,
+  "browser-safe packages": packages.browserSafe,
+  "the node: protocol": packages.nodeProtocol,
+  "relative imports": packages.relativeImports,
+  "declared dependencies": packages.declaredDependencies(dependenciesOf),
+  "import cycles": modules.noCycles,
+  "stages in one direction": modules.stages,
+  "export *": modules.noExportStar,
+  "default exports": modules.noDefaultExports,
+  "file names": modules.fileNames,
+  "one index a package": modules.oneIndex,
+};
+
+describe("the packages keep", () => {
+  it.each(Object.entries(rules))("%s", (_name, rule) => {
+    expect(rule(files)).toEqual([]);
+  });
+
+  it("is about the files that are there", () => {
+    expect(new Set(files.map((file) => file.package))).toEqual(
+      new Set(["model", "generator", "runtime", "client", "cli"]),
+    );
+  });
+});
+
+/** One made-up breach of every rule: a rule that cannot fail holds nothing. */
+const breaches: readonly (readonly [rule: string, path: string, text: string])[] = [
+  ["imports of the workspace's packages", "packages/model/src/a.ts", 'import { b } from "@cmgen/client";'],
+  ["imports of the workspace's packages", "packages/client/src/a.ts", 'export { b } from "@cmgen/runtime";'],
+  ["imports of the workspace's packages", "packages/runtime/src/a.ts", 'const b = await import("@cmgen/generator");'],
+  [
+    "imports of the workspace's packages",
+    "packages/generator/src/a.ts",
+    'const b = require("@cmgen/runtime/codegen");',
+  ],
+  ["imports of the workspace's packages", "packages/generator/src/a.ts", 'type B = import("cmgen").B;'],
+  ["packages with one room", "packages/generator/src/emit/a.ts", 'import type { Node } from "ts-morph";'],
+  ["packages with one room", "packages/generator/src/emit/a.ts", 'require("handlebars");'],
+  ["packages with one room", "packages/runtime/src/http/a.ts", 'import express from "express";'],
+  ["packages with one room", "packages/runtime/src/resource/a.ts", 'import { sql } from "kysely";'],
+  ["packages with one room", "packages/runtime/src/resource/a.ts", 'require.resolve("better-sqlite3");'],
+  ["packages with one room", "packages/cli/src/init/a.ts", 'import { runServer } from "@cmgen/runtime";'],
+  ["browser-safe packages", "packages/client/src/a.ts", 'import { join } from "node:path";'],
+  ["browser-safe packages", "packages/model/src/a.ts", 'import { createHash } from "crypto";'],
+  ["the node: protocol", "packages/runtime/src/a.ts", 'import { join } from "path";'],
+  ["relative imports", "packages/runtime/src/a.ts", 'import { b } from "./b";'],
+  ["relative imports", "packages/runtime/src/a.ts", 'import { b } from "../../model/src/b.js";'],
+  ["declared dependencies", "packages/runtime/src/a.ts", 'import leftPad from "left-pad";'],
+  ["import cycles", "packages/runtime/src/a.ts", 'import type { A } from "./a.js";'],
+  ["stages in one direction", "packages/generator/src/emit/a.ts", 'import { read } from "../read/b.js";'],
+  ["export *", "packages/model/src/a.ts", 'export * from "./b.js";'],
+  ["default exports", "packages/model/src/a.ts", "export default 1;"],
+  ["default exports", "packages/model/src/a.ts", "const a = 1;\nexport { a as default };"],
+  ["file names", "packages/runtime/src/string-utils.ts", ""],
+  ["file names", "packages/runtime/src/common/a.ts", ""],
+  ["file names", "packages/runtime/src/ListPlan.ts", ""],
+  ["one index a package", "packages/runtime/src/store/index.ts", ""],
+];
+
+describe("each rule fails on its breach", () => {
+  it.each(breaches)("%s: %s %s", (rule, path, text) => {
+    expect(rules[rule]?.([sourceFile(path, text)])).toHaveLength(1);
+  });
+
+  it("has a breach for every rule", () => {
+    expect(new Set(breaches.map(([rule]) => rule))).toEqual(new Set(Object.keys(rules)));
+  });
+
+  it("sees a cycle over several modules once", () => {
+    const cycle = ["b", "c", "a"].map((to, at) =>
+      sourceFile(`packages/model/src/${"abc"[at]}.ts`, `import "./${to}.js";`),
+    );
+    expect(modules.noCycles(cycle)).toHaveLength(1);
+  });
+
+  it("counts the modules that import Handlebars", () => {
+    const two = ["a", "b"].map((name) =>
+      sourceFile(`packages/generator/src/render/${name}.ts`, 'import "handlebars";'),
+    );
+    expect(packages.confinedImports(two)).toHaveLength(2);
+  });
+});
+
+/** What a module may import from the registry: its package's dependencies, and for a test what the repository develops with. */
+function dependenciesOf(file: SourceFile): readonly string[] {
+  const own = manifest(`packages/${file.package}/package.json`);
+  const root = manifest("package.json");
+  const names = [own.name, ...Object.keys(own.dependencies ?? {})];
+  const development = [...Object.keys(own.devDependencies ?? {}), ...Object.keys(root.devDependencies ?? {})];
+  return file.isTest ? [...names, ...development] : names;
+}
+
+function manifest(path: string): PackageManifest {
+  return JSON.parse(readFileSync(join(repositoryRoot, path), "utf8")) as PackageManifest;
+}

@@ -1,0 +1,115 @@
+import { builtinModules } from "node:module";
+import type { Breach, Rule, SourceFile } from "./source-file.js";
+
+/** Which packages of the workspace a package may import. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  client: ["@cmgen/model"],
+  runtime: ["@cmgen/model"],
+  generator: ["@cmgen/model", "@cmgen/templates"],
+  cli: ["@cmgen/model", "@cmgen/templates", "@cmgen/generator", "@cmgen/runtime"],
+};
+
+/** Packages that only some folders may import. `files` bounds how many modules may do so. */
+const confined: readonly { readonly names: readonly string[]; readonly below: RegExp; readonly files?: number }[] = [
+  { names: ["ts-morph"], below: /^packages\/generator\/src\/read\// },
+  { names: ["handlebars"], below: /^packages\/generator\/src\/render\//, files: 1 },
+  { names: ["express"], below: /^packages\/runtime\/src\/express\// },
+  { names: ["kysely", "better-sqlite3", "pg"], below: /^packages\/runtime\/src\/(store|migrate)\// },
+  { names: ["@cmgen/runtime"], below: /^packages\/(?!cli\/)|^packages\/cli\/src\/serve\// },
+];
+
+/** A package imports the packages of the workspace that the design lets it import, by their entries and no other way. */
+export const workspaceImports: Rule = (files) =>
+  eachImport(files, (file, specifier) => {
+    if (file.isTest || !isWorkspace(specifier)) return [];
+    const allowed = packages[file.package] ?? [];
+    const name = packageName(specifier);
+    return allowed.includes(name)
+      ? []
+      : [`${file.path} imports ${specifier}; ${file.package} may import: ${list(allowed)}`];
+  });
+
+/** ts-morph, Handlebars, Express and SQL each have one room. */
+export const confinedImports: Rule = (files) =>
+  confined.flatMap(({ names, below, files: most = Infinity }) => {
+    const users = files.filter(
+      (file) => !file.isTest && file.imports.some((name) => names.includes(packageName(name))),
+    );
+    const outside = users.filter((file) => !below.test(file.path));
+    const breaches = outside.map((file) => `${file.path} imports ${list(names)}, which is kept to ${below.source}`);
+    const crowd = users.length > most ? users : [];
+    return breaches.concat(
+      crowd.map((file) => `${file.path} imports ${list(names)}; at most ${most} of ${users.length} may`),
+    );
+  });
+
+/** What runs in a browser imports nothing of Node's, and names Node's modules nowhere else either. */
+export const browserSafe: Rule = (files) =>
+  eachImport(files, (file, specifier) => {
+    const browser = file.package === "model" || file.package === "client";
+    const builtin = specifier.startsWith("node:") || builtinModules.includes(specifier);
+    return browser && !file.isTest && builtin
+      ? [`${file.path} imports ${specifier}; ${file.package} runs in browsers`]
+      : [];
+  });
+
+/** Node's modules are named with `node:`, so that they cannot be taken for packages. */
+export const nodeProtocol: Rule = (files) =>
+  eachImport(files, (file, specifier) =>
+    builtinModules.includes(specifier) && !specifier.startsWith("node:")
+      ? [`${file.path} imports ${specifier} without node:`]
+      : [],
+  );
+
+/** Relative imports say `.js`, as Node resolves them, and stay inside of the package's `src`. */
+export const relativeImports: Rule = (files) =>
+  eachImport(files, (file, specifier) => {
+    if (!specifier.startsWith(".")) return [];
+    if (!/\.(js|json)$/.test(specifier)) return [`${file.path} imports ${specifier} without its extension`];
+    return resolveRelative(file.inPackage, specifier) === undefined && !file.isTest
+      ? [`${file.path} imports ${specifier}, outside of its package's src`]
+      : [];
+  });
+
+/** Packages from the registry are declared by the package that imports them. */
+export function declaredDependencies(dependenciesOf: (file: SourceFile) => readonly string[]): Rule {
+  return (files) =>
+    eachImport(files, (file, specifier) => {
+      const external = !specifier.startsWith(".") && !specifier.startsWith("node:");
+      const missing = external && !dependenciesOf(file).includes(packageName(specifier));
+      return missing ? [`${file.path} imports ${specifier}, which its package.json does not list`] : [];
+    });
+}
+
+/** The path below `src` that a relative specifier names, or `undefined` where it leads out of it. */
+export function resolveRelative(from: string, specifier: string): string | undefined {
+  const segments = from.split("/").slice(0, -1);
+  for (const segment of specifier.split("/")) {
+    if (segment === ".") continue;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return undefined;
+  }
+  return segments.join("/").replace(/\.js$/, ".ts");
+}
+
+function eachImport(
+  files: readonly SourceFile[],
+  check: (file: SourceFile, specifier: string) => readonly Breach[],
+): readonly Breach[] {
+  return files.flatMap((file) => file.imports.flatMap((specifier) => check(file, specifier)));
+}
+
+function packageName(specifier: string): string {
+  const parts = specifier.split("/");
+  return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
+}
+
+function isWorkspace(specifier: string): boolean {
+  const name = packageName(specifier);
+  return name === "cmgen" || name.startsWith("@cmgen/");
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? "nothing" : names.join(", ");
+}
