@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import * as nodeModule from "node:module";
+
+// Node 22 keeps compiled code between runs; Node 20 does not know how.
+nodeModule.enableCompileCache?.();
+const { main } = await import("../dist/main.js");
+process.exitCode = await main(process.argv.slice(2), {
+  workingFolder: process.cwd(),
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+  columns: process.stdout.columns ?? 100,
+});

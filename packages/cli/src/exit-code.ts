@@ -1,0 +1,16 @@
+/** How `cmgen` ends, for scripts and CI. */
+export const exitCode = {
+  ok: 0,
+  /** Generated files are not as the models say (`--check`). */
+  drift: 1,
+  /** Some model cannot be generated from. */
+  invalidModels: 2,
+  /** The config or the command line cannot be followed. */
+  usage: 3,
+  /** A file is in the way, or cannot be read or written. */
+  files: 4,
+  /** A bug of cmgen. */
+  bug: 70,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -1,0 +1,1 @@
+export { defineConfig, type Config, type DatabaseProvider } from "@cmgen/generator";

@@ -1,0 +1,32 @@
+import { ConfigError, OutputError } from "@cmgen/generator";
+
+import { exitCode, type ExitCode } from "./exit-code.js";
+import type { Terminal } from "./terminal.js";
+import { FilesError, UsageError } from "./usage-error.js";
+
+/** Says what went wrong in words for the user, and how the process is to end. A stack trace is shown where CMGEN_DEBUG is set. */
+export function reportFailure(error: unknown, terminal: Terminal): ExitCode {
+  if (error instanceof UsageError) {
+    terminal.error(`cmgen: ${error.message}\nSee cmgen --help.\n`);
+    return exitCode.usage;
+  }
+  if (error instanceof ConfigError) {
+    terminal.error(`${error.message}\n`);
+    return exitCode.usage;
+  }
+  if (error instanceof OutputError || error instanceof FilesError) {
+    terminal.error(`${error.message}\n`);
+    return exitCode.files;
+  }
+  terminal.error(bugReport(error));
+  return exitCode.bug;
+}
+
+function bugReport(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const trace = process.env["CMGEN_DEBUG"] === undefined || !(error instanceof Error) ? "" : `${error.stack ?? ""}\n`;
+  return (
+    `cmgen: This is a bug of cmgen, not of your models: ${message}\n${trace}` +
+    "Please report it, with the declaration and what `CMGEN_DEBUG=1 cmgen …` prints, where the package's page says (npm bugs cmgen).\n"
+  );
+}

@@ -1,0 +1,11 @@
+/** What a command knows of the world it was called in. */
+export interface Terminal {
+  /** Absolute path of the folder the command was called in. */
+  readonly workingFolder: string;
+  /** Width to wrap help at. */
+  readonly columns: number;
+  /** Writes what the command was asked for. */
+  readonly out: (text: string) => void;
+  /** Writes what went wrong, and remarks. */
+  readonly error: (text: string) => void;
+}
