@@ -64,7 +64,7 @@ export {
   matchesRequirement,
   type Comparable,
 } from "./selector/match-selector.js";
-export { parseSelector, parseSelectors } from "./selector/parse-selector.js";
+export { locateRequirements, parseSelector, parseSelectors, type LocatedRequirement } from "./selector/parse-selector.js";
 export { printSelector } from "./selector/print-selector.js";
 export type { Operator, Requirement, SelectorDialect } from "./selector/requirement.js";
 export { selectorLimits } from "./selector/selector-limits.js";

@@ -17,6 +17,19 @@ interface Reading {
   readonly scanner: Scanner;
   readonly dialect: SelectorDialect;
   readonly used: Used;
+  /** Columns of the values read for the term that is being read. */
+  valueColumns: number[];
+}
+
+/** A term and where it stands, for complaints about what it means. */
+export interface LocatedRequirement {
+  readonly requirement: Requirement;
+  /** The text it was read from, one of a repeated parameter's. */
+  readonly selector: string;
+  /** Where the term starts, counted from 1 in UTF-16 units. */
+  readonly column: number;
+  /** Where each of its values starts, quotes included. */
+  readonly valueColumns: readonly number[];
 }
 
 /** Spellings of the operators, those first that begin with another. `list` tells which may take several values. */
@@ -51,17 +64,29 @@ export function parseSelector(text: string, dialect: SelectorDialect): Requireme
  * @throws {SelectorSyntaxError} with the text at fault and a column in it.
  */
 export function parseSelectors(texts: readonly string[], dialect: SelectorDialect): Requirement[] {
+  return locateRequirements(texts, dialect).map(({ requirement }) => requirement);
+}
+
+/**
+ * What {@link parseSelectors} gives, with places: for who checks what the terms mean.
+ * @throws {SelectorSyntaxError} with the text at fault and a column in it.
+ */
+export function locateRequirements(texts: readonly string[], dialect: SelectorDialect): LocatedRequirement[] {
   const used: Used = { bytes: 0, terms: 0, values: 0 };
-  return texts.flatMap((text) => parseTerms({ scanner: new Scanner(text), dialect, used }));
+  return texts.flatMap((text) => parseTerms({ scanner: new Scanner(text), dialect, used, valueColumns: [] }));
 }
 
 /** `selector = term { "," term }` */
-function parseTerms(reading: Reading): Requirement[] {
+function parseTerms(reading: Reading): LocatedRequirement[] {
   const { scanner } = reading;
   use(reading, "bytes", utf8Length(scanner.text));
-  const requirements: Requirement[] = [];
+  const requirements: LocatedRequirement[] = [];
   do {
-    requirements.push(parseTerm(reading));
+    scanner.skipBlanks();
+    const column = scanner.at + 1;
+    reading.valueColumns = [];
+    const requirement = parseTerm(reading);
+    requirements.push({ requirement, selector: scanner.text, column, valueColumns: reading.valueColumns });
     scanner.skipBlanks();
   } while (scanner.take(","));
   if (!scanner.atEnd) scanner.fail(`expected "," or the end, found ${scanner.describe()}`);
@@ -71,7 +96,6 @@ function parseTerms(reading: Reading): Requirement[] {
 /** `term = "!" key | key | key op value | key ("=" | "!=" | "in" | "notin") "(" value { "," value } ")"` */
 function parseTerm(reading: Reading): Requirement {
   const { scanner } = reading;
-  scanner.skipBlanks();
   use(reading, "terms", 1);
   if (scanner.take("!")) {
     scanner.skipBlanks();
@@ -138,6 +162,7 @@ function parseList(reading: Reading): string[] {
 function parseValue(reading: Reading, mayBeEmpty: boolean): string {
   const { scanner } = reading;
   const start = scanner.at;
+  reading.valueColumns.push(start + 1);
   use(reading, "values", 1);
   const quoted = scanner.peek() === '"';
   const value = quoted ? scanner.takeQuoted() : scanner.takePlain();
