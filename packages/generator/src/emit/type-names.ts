@@ -3,7 +3,15 @@ import { modelNames } from "./model-names.js";
 import { uniqueNames } from "./unique-names.js";
 
 /** What the envelope and the answers are made of: names that generated code and documents use beside the declared ones. */
-const ownNames = ["ObjectMeta", "ObjectMetaInput", "StoredObjectMeta", "ResourceList", "ListMeta", "Problem", "ProblemCause"];
+const ownNames = [
+  "ObjectMeta",
+  "ObjectMetaInput",
+  "StoredObjectMeta",
+  "ResourceList",
+  "ListMeta",
+  "Problem",
+  "ProblemCause",
+];
 
 /**
  * Names of the project's named types in what is emitted: their own, unless generated code has that name already (`PersonList`
@@ -14,6 +22,9 @@ export function typeNames({ models, types }: Pick<ProjectModel, "models" | "type
     const { object, stored, input, list, client, indexTypes } = modelNames(model);
     return [object, stored, input, list, client, indexTypes];
   });
-  const names = uniqueNames(types.map(({ name }) => name), [...ownNames, ...taken]);
+  const names = uniqueNames(
+    types.map(({ name }) => name),
+    [...ownNames, ...taken],
+  );
   return new Map(types.map(({ name }, at) => [name, names[at] ?? name]));
 }

@@ -1,0 +1,44 @@
+import type { Constraints } from "../../model/type.js";
+import type { JsonSchema } from "./json-schema.js";
+
+/** JSON Schema's keywords for constraints, in the order they are printed in. */
+const keywords = [
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+] as const satisfies readonly (keyof Constraints)[];
+
+/** Constraints as keywords of a schema: same names, same values, one order. */
+export function constraintKeywords(constraints: Constraints): JsonSchema {
+  return Object.fromEntries(
+    keywords.flatMap((keyword) => (constraints[keyword] === undefined ? [] : [[keyword, constraints[keyword]]])),
+  );
+}
+
+/**
+ * A whole number is one that a double holds exactly: past 2^53 − 1 two numbers of a document can be one in memory. The bounds are
+ * written out where the declaration sets none, so that every validator of the document holds them.
+ */
+export function integerKeywords(constraints: Constraints): JsonSchema {
+  const hasMinimum = constraints.minimum !== undefined || constraints.exclusiveMinimum !== undefined;
+  const hasMaximum = constraints.maximum !== undefined || constraints.exclusiveMaximum !== undefined;
+  return constraintKeywords({
+    ...constraints,
+    ...(!hasMinimum && { minimum: Number.MIN_SAFE_INTEGER }),
+    ...(!hasMaximum && { maximum: Number.MAX_SAFE_INTEGER }),
+  });
+}
+
+/** Form of a signed 64-bit integer in decimal digits; its range is the format's. */
+export const INT64_PATTERN = "^(0|-?[1-9][0-9]{0,18})$";

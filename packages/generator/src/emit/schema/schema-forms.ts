@@ -1,0 +1,24 @@
+import type { Property } from "../../model/type.js";
+import { INT64_PATTERN } from "./constraint-keywords.js";
+import type { JsonSchema } from "./json-schema.js";
+import { propertySchema } from "./property-schema.js";
+import type { TypeIndex } from "./type-index.js";
+import { unionSchema, type UnionMember, type UnionType } from "./union-schema.js";
+
+/** Where schemas for readers and schemas for a validator differ: the same values are valid, by other keywords. */
+export interface SchemaForms {
+  readonly union: (union: UnionType, members: readonly UnionMember[], index: TypeIndex) => JsonSchema;
+  readonly property: (property: Property, typeSchema: JsonSchema) => JsonSchema;
+  readonly properties: (entries: readonly (readonly [string, JsonSchema])[]) => JsonSchema;
+  /** What an int64 has beside its format. */
+  readonly int64: JsonSchema;
+}
+
+/** The forms of a document that people and tools read. */
+export const documentForms: SchemaForms = {
+  union: unionSchema,
+  property: propertySchema,
+  /** From entries, so that a property called `__proto__` is one like any other. */
+  properties: (entries) => ({ properties: Object.fromEntries(entries) }),
+  int64: { pattern: INT64_PATTERN },
+};

@@ -1,0 +1,143 @@
+import type { Json, Type } from "../../model/type.js";
+import { constraintKeywords, integerKeywords } from "./constraint-keywords.js";
+import type { JsonSchema, JsonTypeName } from "./json-schema.js";
+import type { SchemaForms } from "./schema-forms.js";
+import { resolved, type TypeIndex } from "./type-index.js";
+
+type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
+
+/** What schemas of one document have in common. */
+export interface SchemaContext {
+  readonly index: TypeIndex;
+  readonly forms: SchemaForms;
+  /** `$ref` of a named type. */
+  readonly refOf: (name: string) => string;
+  /** `$ref` of a model where another type holds an object of it. */
+  readonly modelRefOf: (name: string) => string;
+}
+
+/**
+ * The JSON Schema 2020-12 of a type. Named types and models are referred to, never copied, so a recursive type ends; a property
+ * that the type does not name is refused.
+ */
+export function schemaOf(type: Type, context: SchemaContext): JsonSchema {
+  switch (type.shape) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+      return { type: type.shape, ...constraintKeywords(type.constraints) };
+    case "integer":
+      return { type: "integer", ...integerKeywords(type.constraints) };
+    case "int64":
+      return { type: "string", format: "int64", ...context.forms.int64, ...constraintKeywords(type.constraints) };
+    case "timestamp":
+      return { type: "string", format: "date-time", ...constraintKeywords(type.constraints) };
+    case "literal":
+      return { type: typeNameOf(type.value), const: type.value };
+    case "enum":
+      return { ...typesOfValues(type.values), enum: type.values, ...constraintKeywords(type.constraints) };
+    case "array":
+      return { type: "array", items: schemaOf(type.items, context), ...constraintKeywords(type.constraints) };
+    case "tuple":
+      return tupleSchema(type, context);
+    case "record":
+      return recordSchema(type, context);
+    case "object":
+      return objectSchema(type, context);
+    case "union":
+      return unionSchema(type, context);
+    case "ref":
+      return referenceSchema(type, context);
+    case "model":
+      return { $ref: context.modelRefOf(type.name) };
+    case "json":
+      return embeddedSchema(type.schema);
+  }
+}
+
+/** A minimum that equals the number of items is what tells generic tools that all of them must be there. */
+function tupleSchema(type: Shape<"tuple">, context: SchemaContext): JsonSchema {
+  return {
+    type: "array",
+    prefixItems: type.items.map((item) => schemaOf(item, context)),
+    items: type.rest === undefined ? false : schemaOf(type.rest, context),
+    ...(type.required > 0 && { minItems: type.required }),
+    ...constraintKeywords(type.constraints),
+  };
+}
+
+function recordSchema(type: Shape<"record">, context: SchemaContext): JsonSchema {
+  const values = openSchema(type.values, context);
+  const { keyPattern } = type;
+  const keys: JsonSchema =
+    keyPattern === undefined
+      ? { additionalProperties: values }
+      : { patternProperties: { [keyPattern]: values === true ? {} : values }, additionalProperties: false };
+  return { type: "object", ...keys, ...constraintKeywords(type.constraints) };
+}
+
+function objectSchema(type: Shape<"object">, context: SchemaContext): JsonSchema {
+  const { forms } = context;
+  const required = type.properties.filter((property) => property.required).map((property) => property.name);
+  const properties = type.properties.map(
+    (property) => [property.name, forms.property(property, schemaOf(property.type, context))] as const,
+  );
+  return {
+    type: "object",
+    ...(properties.length > 0 && forms.properties(properties)),
+    ...(required.length > 0 && { required }),
+    additionalProperties: type.additional === undefined ? false : openSchema(type.additional, context),
+    ...constraintKeywords(type.constraints),
+  };
+}
+
+function unionSchema(type: Shape<"union">, context: SchemaContext): JsonSchema {
+  const members = type.members.map((member) => ({ type: member, schema: schemaOf(member, context) }));
+  return { ...context.forms.union(type, members, context.index), ...constraintKeywords(type.constraints) };
+}
+
+/** Any value at all is spelt `true`. */
+function openSchema(type: Type, context: SchemaContext): JsonSchema | true {
+  const schema = schemaOf(type, context);
+  return Object.keys(schema).length === 0 ? true : schema;
+}
+
+/**
+ * A reference with constraints of its own overrides those of a scalar or a list, so the target's schema is written out with them;
+ * for an object or a union they come on top.
+ */
+function referenceSchema(type: Shape<"ref">, context: SchemaContext): JsonSchema {
+  const constraints = constraintKeywords(type.constraints);
+  const $ref = context.refOf(type.name);
+  if (Object.keys(constraints).length === 0) return { $ref };
+  const target = resolved(type, context.index);
+  if (target.shape === "object" || target.shape === "union" || target.shape === "ref") return { $ref, ...constraints };
+  return schemaOf(
+    { ...target, constraints: { ...inheritedConstraints(type, context.index), ...type.constraints } },
+    context,
+  );
+}
+
+/** Constraints of every name on the way to the target, the nearest first in rank. */
+function inheritedConstraints(type: Shape<"ref">, index: TypeIndex): Type["constraints"] {
+  const target = index.named(type.name).type;
+  return target.shape === "ref"
+    ? { ...inheritedConstraints(target, index), ...target.constraints }
+    : target.constraints;
+}
+
+/** A schema the author wrote. `true` and `{}` say the same; what is no schema at all a check has reported. */
+function embeddedSchema(schema: Json): JsonSchema {
+  return typeof schema === "object" && schema !== null && !Array.isArray(schema) ? (schema as JsonSchema) : {};
+}
+
+function typesOfValues(values: readonly (string | number | boolean)[]): JsonSchema {
+  const names = [...new Set(values.map(typeNameOf))];
+  const [only] = names;
+  return { type: names.length === 1 && only !== undefined ? only : names };
+}
+
+function typeNameOf(value: string | number | boolean): JsonTypeName {
+  return typeof value as "string" | "number" | "boolean";
+}

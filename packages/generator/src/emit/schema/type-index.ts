@@ -1,0 +1,83 @@
+import type { Model, ProjectModel } from "../../model/model.js";
+import type { NamedType, Type } from "../../model/type.js";
+
+/** Finds what a type refers to by name. */
+export interface TypeIndex {
+  /** @throws {Error} for a name that is no type of the project. */
+  named(name: string): NamedType;
+  /** @throws {Error} for a name that is no model of the project. */
+  model(name: string): Model;
+}
+
+export function indexTypes({ types, models }: Pick<ProjectModel, "types" | "models">): TypeIndex {
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const byKind = new Map(models.map((model) => [model.kind, model]));
+  return {
+    named: (name) => found(byName.get(name), name),
+    model: (name) => found(byKind.get(name), name),
+  };
+}
+
+function found<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`A type refers to "${name}", which the project does not have.`);
+  return value;
+}
+
+/** The type behind references to named types; one that only refers to itself stays a reference. */
+export function resolved(type: Type, index: TypeIndex): Type {
+  const seen = new Set<string>();
+  let target = type;
+  while (target.shape === "ref" && !seen.has(target.name)) {
+    seen.add(target.name);
+    target = index.named(target.name).type;
+  }
+  return target;
+}
+
+/** The types a type is made of, one level down. */
+export function partsOf(type: Type): readonly Type[] {
+  switch (type.shape) {
+    case "array":
+      return [type.items];
+    case "tuple":
+      return type.rest === undefined ? type.items : [...type.items, type.rest];
+    case "record":
+      return [type.values];
+    case "object":
+      return [
+        ...type.properties.map((property) => property.type),
+        ...(type.additional === undefined ? [] : [type.additional]),
+      ];
+    case "union":
+      return type.members;
+    default:
+      return [];
+  }
+}
+
+/** What a type refers to: named types through and through, and the models met on the way, which are not entered. */
+export interface References {
+  readonly types: ReadonlySet<string>;
+  readonly models: ReadonlySet<string>;
+}
+
+/** Everything `roots` refer to. Sets keep the order in which names were met. */
+export function referencesOf(roots: readonly Type[], index: TypeIndex): References {
+  const types = new Set<string>();
+  const models = new Set<string>();
+  const queue = [...roots];
+  for (let type = queue.shift(); type !== undefined; type = queue.shift()) {
+    if (type.shape === "model") models.add(type.name);
+    if (type.shape === "ref" && !types.has(type.name)) {
+      types.add(type.name);
+      queue.push(index.named(type.name).type);
+    }
+    queue.push(...partsOf(type));
+  }
+  return { types, models };
+}
+
+/** The types of a model's own parts. */
+export function partTypesOf(model: Model): readonly Type[] {
+  return [model.spec, model.status].flatMap((part) => (part === undefined ? [] : [part.type]));
+}

@@ -1,0 +1,47 @@
+import { headerOf } from "../../render/header.js";
+import { render } from "../../render/render.js";
+import type { Emitter, GeneratedFile } from "../emitter.js";
+import { typeNames } from "../type-names.js";
+import { indexTypes, type TypeIndex } from "../schema/type-index.js";
+import { envelopeDeclarations } from "./envelope-declarations.js";
+import { namedTypeDeclaration } from "./named-type-declaration.js";
+import type { TypeTextContext } from "./type-text.js";
+import { typesImports } from "./types-imports.js";
+import { typesModules, type TypesModule } from "./types-modules.js";
+
+/** `<v>/<s>/types.ts`: the types of a model's objects; `<v>/types.ts`: those that several models share. */
+export const typesEmitter: Emitter = {
+  name: "types",
+  emit(project, { outDir }) {
+    const modules = typesModules(project);
+    const printer: Printer = { index: indexTypes(project), names: typeNames(project), modules };
+    return modules.map((module) => typesFile(module, printer, outDir));
+  },
+};
+
+interface Printer {
+  readonly index: TypeIndex;
+  readonly names: ReadonlyMap<string, string>;
+  readonly modules: readonly TypesModule[];
+}
+
+function typesFile(module: TypesModule, printer: Printer, outDir: string): GeneratedFile {
+  const context: TypeTextContext = {
+    nameOf: (type) => printer.names.get(type) ?? type,
+    modelNameOf: (model) => printer.index.model(model).kind,
+  };
+  const named = module.types.map((name) => namedTypeDeclaration(printer.index.named(name), context));
+  const envelope = module.model === undefined ? [] : envelopeDeclarations(module.model, context);
+  const view = {
+    header: headerOf(sourceOf(module, printer.index)),
+    imports: typesImports(module, printer),
+    declarations: [...named, ...envelope],
+  };
+  return { path: `${outDir}/${module.path}`, contents: render("types", view) };
+}
+
+function sourceOf({ model, types }: TypesModule, index: TypeIndex): string {
+  if (model !== undefined) return model.module;
+  const files = new Set(types.map((name) => index.named(name).span.file));
+  return [...files].toSorted().join(", ");
+}

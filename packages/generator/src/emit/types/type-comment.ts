@@ -1,0 +1,64 @@
+import type { Constraints, Documentation, Json, Type } from "../../model/type.js";
+import { docComment } from "../../render/text.js";
+
+/** What a comment says: the declaration's text, and as tags what the type itself cannot say. */
+interface Commented {
+  readonly documentation: Documentation;
+  readonly type?: Type;
+  readonly default?: Json;
+  readonly immutable?: boolean;
+  readonly listKey?: string;
+}
+
+/** The documentation comment of a type or a property; nothing where there is nothing to say. Ends in a newline. */
+export function typeComment(subject: Commented): string {
+  const text = escapeTags(subject.documentation.description.trim());
+  const tags = tagLines(subject).join("\n");
+  return docComment([text, tags].filter((part) => part !== "").join("\n\n"));
+}
+
+/** A line of prose that starts with `@` would read as a tag, and `@ts-ignore` would be obeyed. */
+function escapeTags(text: string): string {
+  return text.replace(/^(\s*)@/gm, "$1\\@");
+}
+
+function tagLines({ documentation, type, ...rest }: Commented): string[] {
+  const { title, deprecated, examples = [] } = documentation;
+  return [
+    ...tag("title", title),
+    ...(type === undefined ? [] : typeTags(type)),
+    ...tag("default", rest.default),
+    ...tag("immutable", rest.immutable),
+    ...tag("listKey", rest.listKey),
+    ...tag("deprecated", deprecated),
+    ...examples.flatMap((example) => tag("example", example)),
+  ];
+}
+
+/** Formats that a shape has without being asked, which the emitted `string` or `number` no longer shows. */
+const formatOfShape: Partial<Record<Type["shape"], Constraints>> = {
+  int64: { format: "int64" },
+  timestamp: { format: "date-time" },
+};
+
+function typeTags({ shape, constraints }: Type): string[] {
+  const keywords = { ...formatOfShape[shape], ...constraints };
+  const entries: [string, Json | undefined][] = Object.entries(keywords);
+  return [
+    ...tag("type", shape === "integer" ? shape : undefined),
+    ...entries.flatMap(([name, value]) => tag(name, value)),
+  ];
+}
+
+/** Texts as they are, other values as JSON; a tag that is only said needs no value. */
+function tag(name: string, value: Json | undefined): string[] {
+  if (value === undefined || value === false) return [];
+  if (value === true) return [`@${name}`];
+  return [
+    `@${name} ${typeof value === "string" && name !== "default" && name !== "example" ? oneLine(value) : JSON.stringify(value)}`,
+  ];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n\u2028\u2029]\s*/g, " ").trim();
+}

@@ -1,0 +1,112 @@
+import type { Property, Type } from "../../model/type.js";
+import { stringLiteral } from "../../render/text.js";
+import { embeddedTypeText } from "./embedded-type-text.js";
+import { propertyKey } from "./property-key.js";
+import { typeComment } from "./type-comment.js";
+
+type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
+
+type ObjectMembers = Pick<Shape<"object">, "properties" | "additional">;
+
+/** Names in emitted code of what types refer to. */
+export interface TypeTextContext {
+  readonly nameOf: (type: string) => string;
+  readonly modelNameOf: (model: string) => string;
+}
+
+/** A type as TypeScript source: an expression that can stand after `type X =` or a property's colon. */
+export function typeText(type: Type, context: TypeTextContext): string {
+  switch (type.shape) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+      return type.shape;
+    case "integer":
+      return "number";
+    case "int64":
+    case "timestamp":
+      return "string";
+    case "literal":
+      return literalText(type.value);
+    case "enum":
+      return type.values.map(literalText).join(" | ");
+    case "array":
+      return `${operandText(type.items, context)}[]`;
+    case "tuple":
+      return tupleText(type, context);
+    case "record":
+      return `{ ${indexSignature(type.values, context)} }`;
+    case "object":
+      return objectText(type, context);
+    case "union":
+      return type.members.map((member) => typeText(member, context)).join(" | ");
+    case "ref":
+      return context.nameOf(type.name);
+    case "model":
+      return context.modelNameOf(type.name);
+    case "json":
+      return embeddedTypeText(type.schema);
+  }
+}
+
+/** Whether an interface can say it: what it holds beside its properties, if anything, is of any type. */
+export function isInterface(type: Type): type is Shape<"object"> {
+  if (type.shape !== "object" || type.properties.length === 0) return false;
+  return type.additional === undefined || isAnything(type.additional);
+}
+
+/** The body of an object type, braces and all. */
+export function objectBody({ properties, additional }: ObjectMembers, context: TypeTextContext): string {
+  const members = properties.map((property) => propertyText(property, context));
+  if (additional !== undefined) members.push(indexSignature(additional, context));
+  return members.length === 0 ? "{}" : `{\n${indented(members.join("\n"))}\n}`;
+}
+
+export function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
+
+function propertyText(property: Property, context: TypeTextContext): string {
+  const { name, type, required } = property;
+  return `${typeComment(property)}${propertyKey(name)}${required ? "" : "?"}: ${typeText(type, context)};`;
+}
+
+/** An index signature governs the named properties too; an intersection lets them have types of their own. */
+function objectText(type: Shape<"object">, context: TypeTextContext): string {
+  const { properties, additional } = type;
+  if (properties.length === 0 && additional === undefined) return "Record<string, never>";
+  if (additional === undefined || properties.length === 0 || isAnything(additional)) return objectBody(type, context);
+  return `${objectBody({ properties }, context)} & { ${indexSignature(additional, context)} }`;
+}
+
+function indexSignature(values: Type, context: TypeTextContext): string {
+  return `[key: string]: ${typeText(values, context)};`;
+}
+
+function tupleText({ items, required, rest }: Shape<"tuple">, context: TypeTextContext): string {
+  const elements = items.map((item, at) =>
+    at < required ? typeText(item, context) : `${operandText(item, context)}?`,
+  );
+  if (rest !== undefined) elements.push(`...${operandText(rest, context)}[]`);
+  return `[${elements.join(", ")}]`;
+}
+
+/** A type where an operator follows: in parentheses if it has operators itself. */
+function operandText(type: Type, context: TypeTextContext): string {
+  const text = typeText(type, context);
+  return hasOperator(type) ? `(${text})` : text;
+}
+
+function hasOperator(type: Type): boolean {
+  if (type.shape === "enum") return type.values.length > 1;
+  return type.shape === "union" || type.shape === "json" || (type.shape === "object" && !isInterface(type));
+}
+
+function isAnything(type: Type): boolean {
+  return type.shape === "json" && embeddedTypeText(type.schema) === "unknown";
+}
+
+function literalText(value: string | number | boolean): string {
+  return typeof value === "string" ? stringLiteral(value) : String(value);
+}

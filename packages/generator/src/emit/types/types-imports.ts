@@ -1,0 +1,56 @@
+import { importStatement } from "../../render/import-statement.js";
+import { importPath } from "../module-path.js";
+import { partTypesOf, partsOf, type TypeIndex } from "../schema/type-index.js";
+import type { Type } from "../../model/type.js";
+import { modelNames } from "../model-names.js";
+import type { TypesModule } from "./types-modules.js";
+
+interface Sources {
+  readonly index: TypeIndex;
+  readonly names: ReadonlyMap<string, string>;
+  readonly modules: readonly TypesModule[];
+}
+
+/** The imports of a module of types: the envelope, types that several models share, and models it refers to. */
+export function typesImports(module: TypesModule, sources: Sources): readonly string[] {
+  const { types, models } = mentionedBy(module, sources.index);
+  const foreign = new Map<string, string[]>();
+  const add = (path: string, name: string): unknown => foreign.set(path, [...(foreign.get(path) ?? []), name]);
+  for (const name of types) add(moduleOfType(name, module, sources), sources.names.get(name) ?? name);
+  for (const name of models) add(moduleOfModel(name, sources), modelNames(sources.index.model(name)).object);
+  const envelope = module.model === undefined ? [] : [importStatement("@cmgen/model", { types: envelopeTypes })];
+  const others = [...foreign].map(([path, names]) => importStatement(importPath(module.path, path), { types: names }));
+  return [...envelope, ...others];
+}
+
+const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredObjectMeta"];
+
+/** The named types and models that a module's text mentions and does not declare. */
+function mentionedBy(
+  module: TypesModule,
+  index: TypeIndex,
+): { types: ReadonlySet<string>; models: ReadonlySet<string> } {
+  const types = new Set<string>();
+  const models = new Set<string>();
+  const visit = (type: Type): void => {
+    if (type.shape === "ref" && !module.types.includes(type.name)) types.add(type.name);
+    if (type.shape === "model" && index.model(type.name) !== module.model) models.add(type.name);
+    partsOf(type).forEach(visit);
+  };
+  const roots = module.model === undefined ? [] : partTypesOf(module.model);
+  [...roots, ...module.types.map((name) => index.named(name).type)].forEach(visit);
+  return { types, models };
+}
+
+function moduleOfType(name: string, { version }: TypesModule, { modules }: Sources): string {
+  const declaring = modules.find((candidate) => candidate.version === version && candidate.types.includes(name));
+  if (declaring === undefined) throw new Error(`No module of ${version} declares the type "${name}".`);
+  return declaring.path;
+}
+
+function moduleOfModel(name: string, { modules, index }: Sources): string {
+  const model = index.model(name);
+  const declaring = modules.find((candidate) => candidate.model === model);
+  if (declaring === undefined) throw new Error(`No module declares the model "${name}".`);
+  return declaring.path;
+}
