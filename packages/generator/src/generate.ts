@@ -1,7 +1,7 @@
 import { loadConfig } from "./config/load-config.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import { emit } from "./emit/emit.js";
-import { emitters } from "./emit/emitters.js";
+import { emittersOf } from "./emit/emitters.js";
 import { output, type OutputStatus } from "./output/output.js";
 import type { FileChange, FileConflict } from "./output/plan-output.js";
 import { read } from "./read/read.js";
@@ -46,7 +46,7 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { status: "invalid", diagnostics, sources, changes: [], conflicts: [], unchanged: 0 };
   }
-  const files = emit([...emitters, ...config.emitters], project, config);
+  const files = emit(emittersOf(config), project, config);
   const { status, changes, conflicts, unchanged } = await output(root, files, { outDir: config.outDir, check, force });
   return { status, diagnostics, sources, changes, conflicts, unchanged };
 }

@@ -1,17 +1,27 @@
+import type { ResolvedConfig } from "../config/resolved-config.js";
+import { clientEntryEmitter } from "./client/emit-client-entry.js";
 import { clientEmitter } from "./client/emit-client.js";
 import { descriptorEmitter } from "./descriptor/emit-descriptor.js";
 import type { Emitter } from "./emitter.js";
 import { indexesEmitter } from "./indexes/emit-indexes.js";
 import { pluginEmitter } from "./plugin/emit-plugin.js";
+import { prismaEmitter } from "./prisma/prisma-emitter.js";
 import { routerEmitter } from "./router/emit-router.js";
 import { serverEmitter } from "./server/emit-server.js";
+import { typesEmitter } from "./types/emit-types.js";
 
-/** The built-in emitters, in the order they run. A new one is a folder and a line here. */
-export const emitters: readonly Emitter[] = [
-  indexesEmitter,
-  descriptorEmitter,
-  routerEmitter,
-  clientEmitter,
-  pluginEmitter,
-  serverEmitter,
-];
+/** Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own. */
+export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
+  return [
+    typesEmitter,
+    indexesEmitter,
+    descriptorEmitter,
+    routerEmitter,
+    clientEmitter,
+    clientEntryEmitter,
+    pluginEmitter,
+    serverEmitter,
+    prismaEmitter(config.databases),
+    ...config.emitters,
+  ];
+}
