@@ -1,17 +1,18 @@
-import type { IndexModel, Model, ProjectModel } from "../../model/model.js";
+import type { IndexModel, Model } from "../../model/model.js";
 import { headerOf } from "../../render/header.js";
 import { importStatement, importSymbols } from "../../render/import-statement.js";
 import type { View } from "../../render/render.js";
 import { columnName, valueTableName } from "../../storage/column-name.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
+import type { TypeIndex } from "../schema/type-index.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { pathAccess } from "./path-access.js";
 
 /** What the template `indexes` is filled with. `file` is the path of the module it makes. */
-export function indexesView(project: ProjectModel, model: Model, file: string): View {
+export function indexesView(types: TypeIndex, model: Model, file: string): View {
   const names = modelNames(model);
-  const indexes = model.indexes.map((index) => indexView(project, model, index));
+  const indexes = model.indexes.map((index) => indexView(types, model, index));
   return {
     header: headerOf(model.module),
     imports: importsOf(model, file),
@@ -33,7 +34,7 @@ function importsOf(model: Model, file: string): string[] {
   ];
 }
 
-function indexView(project: ProjectModel, model: Model, index: IndexModel) {
+function indexView(types: TypeIndex, model: Model, index: IndexModel) {
   const { name, order, unique, multi, valueType = "string" } = index;
   return {
     name,
@@ -44,12 +45,12 @@ function indexView(project: ProjectModel, model: Model, index: IndexModel) {
     storageKey: multi ? "table" : "column",
     storageName: multi ? valueTableName(model, name) : columnName(model, name),
     fingerprint: fingerprintOf(index),
-    ...extractView(project, model, index),
+    ...extractView(types, model, index),
   };
 }
 
-function extractView(project: ProjectModel, model: Model, { source, position, path }: IndexModel) {
+function extractView(types: TypeIndex, model: Model, { source, position, path }: IndexModel) {
   if (source === "function") return { extract: `declaredExtract(declaration, ${position})`, usesOwn: false };
-  const { expression, usesOwn } = pathAccess(project, model, path);
+  const { expression, usesOwn } = pathAccess(types, model, path);
   return { extract: `(${modelNames(model).parameter}) => ${expression}`, usesOwn };
 }

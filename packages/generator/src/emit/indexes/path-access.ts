@@ -1,7 +1,8 @@
-import type { Model, ProjectModel } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
 import { modelNames } from "../model-names.js";
+import { resolved, type TypeIndex } from "../schema/type-index.js";
 
 /** The code that reads a path off an object. */
 export interface PathAccess {
@@ -17,13 +18,11 @@ interface Place {
   readonly mayBeAbsent: boolean;
 }
 
-const unknownPlace: Place = { mayBeAbsent: true };
-
 /**
  * The expression that reads `path` off an object of `model`: `person.spec.otherPerson?.spec.name`. It is `undefined` where
  * anything on the way is absent, and never something the object inherited.
  */
-export function pathAccess(project: ProjectModel, model: Model, path: readonly string[]): PathAccess {
+export function pathAccess(index: TypeIndex, model: Model, path: readonly string[]): PathAccess {
   let place: Place = { envelope: model, mayBeAbsent: false };
   let expression = modelNames(model).parameter;
   let usesOwn = false;
@@ -31,7 +30,7 @@ export function pathAccess(project: ProjectModel, model: Model, path: readonly s
     const inherited = name in Object.prototype;
     expression = inherited ? `own(${expression}, ${stringLiteral(name)})` : expression + accessor(name, place);
     usesOwn ||= inherited;
-    place = propertyOf(project, place, name);
+    place = propertyOf(index, place, name);
   }
   return { expression, usesOwn };
 }
@@ -43,51 +42,44 @@ function accessor(name: string, { type, mayBeAbsent }: Place): string {
   return `${mayBeAbsent ? "?." : ""}[${stringLiteral(name)}]`;
 }
 
-/** Follows names and unions. What is reached through something absent is absent only there: `a?.b.c` stops at `a`. */
-function propertyOf(project: ProjectModel, { envelope, type }: Place, name: string): Place {
+/** What is reached through something absent is absent only there: `a?.b.c` stops at `a`. */
+function propertyOf(index: TypeIndex, { envelope, type }: Place, name: string): Place {
   if (envelope !== undefined) return partOf(envelope, name);
-  switch (type?.shape) {
-    case "ref":
-      return propertyOf(project, { type: typeNamed(project, type.name), mayBeAbsent: false }, name);
+  const owner = type && resolved(type, index);
+  switch (owner?.shape) {
     case "model":
-      return partOf(modelOf(project, type.name), name);
-    case "object": {
-      const property = type.properties.find((candidate) => candidate.name === name);
-      if (property === undefined) return { type: type.additional, mayBeAbsent: true };
-      return { type: property.type, mayBeAbsent: !property.required || isNullable(project, property.type) };
-    }
+      return partOf(index.model(owner.name), name);
+    case "object":
+      return propertyOfObject(index, owner, name);
     case "record":
-      return { type: type.values, mayBeAbsent: true };
+      return { type: owner.values, mayBeAbsent: true };
     case "union":
-      return sharedBy(membersOf(type.members).map((member) => propertyOf(project, { type: member, mayBeAbsent: false }, name)));
+      return propertyOfUnion(index, owner, name);
     default:
-      return unknownPlace;
+      return { mayBeAbsent: true };
   }
 }
 
-function partOf(model: Model | undefined, name: string): Place {
-  const part = name === "spec" || name === "status" ? model?.[name] : undefined;
+function partOf(model: Model, name: string): Place {
+  const part = name === "spec" || name === "status" ? model[name] : undefined;
   return { type: part?.type, mayBeAbsent: part?.required !== true };
 }
 
-/** A property that one member of a union may lack may be absent. */
-function sharedBy(places: readonly Place[]): Place {
+function propertyOfObject(index: TypeIndex, owner: Type & { readonly shape: "object" }, name: string): Place {
+  const property = owner.properties.find((candidate) => candidate.name === name);
+  if (property === undefined) return { type: owner.additional, mayBeAbsent: true };
+  return { type: property.type, mayBeAbsent: !property.required || isNullable(index, property.type) };
+}
+
+/** A property that one member of a union may lack may be absent; a `null` among the members was dealt with on the way here. */
+function propertyOfUnion(index: TypeIndex, owner: Type & { readonly shape: "union" }, name: string): Place {
+  const places = owner.members
+    .filter((member) => resolved(member, index).shape !== "null")
+    .map((member) => propertyOf(index, { type: member, mayBeAbsent: false }, name));
   return { type: places[0]?.type, mayBeAbsent: places.some(({ mayBeAbsent }) => mayBeAbsent) };
 }
 
-function membersOf(members: readonly Type[]): readonly Type[] {
-  return members.filter(({ shape }) => shape !== "null");
-}
-
-function isNullable(project: ProjectModel, type: Type | undefined): boolean {
-  if (type?.shape === "ref") return isNullable(project, typeNamed(project, type.name));
-  return type?.shape === "null" || (type?.shape === "union" && type.members.some((member) => isNullable(project, member)));
-}
-
-function typeNamed(project: ProjectModel, name: string): Type | undefined {
-  return project.types.find((named) => named.name === name)?.type;
-}
-
-function modelOf(project: ProjectModel, kind: string): Model | undefined {
-  return project.models.find((model) => model.kind === kind);
+function isNullable(index: TypeIndex, type: Type): boolean {
+  const target = resolved(type, index);
+  return target.shape === "null" || (target.shape === "union" && target.members.some((member) => isNullable(index, member)));
 }

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { checkConfig } from "./check-config.js";
+import { defaultConfig } from "./resolved-config.js";
+
+test("an empty config is the defaults, and so is one whose keys are undefined", () => {
+  expect(checkConfig({})).toEqual({ config: defaultConfig });
+  expect(checkConfig({ outDir: undefined })).toEqual({ config: defaultConfig });
+});
+
+test("what is given stands, folders without ./ in front and / behind", () => {
+  const { config } = checkConfig({ outDir: "./src/api/", databases: ["sqlite"], prismaClient: false });
+  expect(config).toEqual({ ...defaultConfig, outDir: "src/api", databases: ["sqlite"], prismaClient: false });
+});
+
+test("an unknown key is a problem that names the likely one", () => {
+  expect(checkConfig({ outdir: "x" }).problems).toEqual(["`outdir` is not a key of the config. Did you mean `outDir`?"]);
+  expect(checkConfig({ colour: 1 }).problems?.[0]).toContain("Known keys: models, outDir");
+});
+
+test("a key of Object.prototype is no key of the config", () => {
+  expect(checkConfig(JSON.parse('{"__proto__": 1, "toString": 2}')).problems).toHaveLength(2);
+});
+
+test.each([
+  [{ models: [] }, "`models` must not be empty."],
+  [{ models: "src" }, "`models` must be a list of globs."],
+  [{ outDir: "../out" }, "`outDir` must be a folder below the plugin's, without `..`."],
+  [{ outDir: "." }, "`outDir` must be a folder below the plugin's, without `..`."],
+  [{ outDir: "" }, "`outDir` must be a folder below the plugin's, without `..`."],
+  [{ outDir: "/tmp" }, "`outDir` must be relative to the plugin's folder."],
+  [{ outDir: "C:/out" }, "`outDir` must be relative to the plugin's folder."],
+  [{ outDir: "src\\out" }, "`outDir` must be written with forward slashes."],
+  [{ prismaDir: 3 }, "`prismaDir` must be a path."],
+  [{ databases: [] }, "`databases` must not be empty."],
+  [{ databases: ["mysql"] }, "`databases` must be a list of sqlite and postgresql."],
+  [{ databases: ["sqlite", "sqlite"] }, "`databases` names a database twice."],
+  [{ prismaClient: "no" }, "`prismaClient` must be true or false."],
+  [{ reservedGroupSuffixes: [""] }, "`reservedGroupSuffixes` must be a list of group name suffixes."],
+  [{ emitters: [{ name: "x" }] }, "`emitters` must be a list of emitters ({ name, emit })."],
+])("%j is refused", (config, problem) => {
+  expect(checkConfig(config).problems).toEqual([problem]);
+});
+
+test("every problem is told at once", () => {
+  expect(checkConfig({ models: [], databases: [], x: 1 }).problems).toHaveLength(3);
+});
+
+test.each([undefined, null, "config", []])("%j is no config", (value) => {
+  expect(checkConfig(value).problems?.[0]).toMatch(/must export an object by default/);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+
+import { person } from "../model/people.test.fixture.js";
+import { modelNames, pascalCase, uncapitalized } from "./model-names.js";
+
+test("what generated code calls the things of a Person", () => {
+  expect(modelNames(person)).toEqual({
+    folder: "v1alpha1/person",
+    object: "Person",
+    stored: "StoredPerson",
+    input: "PersonInput",
+    list: "PersonList",
+    model: "personModel",
+    indexes: "personIndexes",
+    validate: "validatePerson",
+    createRouter: "createPersonRouter",
+    createClient: "createPeopleClient",
+    client: "PeopleClient",
+    indexTypes: "PersonIndexes",
+    parameter: "person",
+  });
+});
+
+test.each(["Class", "Function", "Await", "Object"])("%s gives no parameter that is a reserved word", (kind) => {
+  expect(() => new Function(`"use strict"; return (${modelNames({ ...person, kind }).parameter}) => 1;`)).not.toThrow();
+});
+
+test.each([
+  ["Person", "person"],
+  ["URLAlias", "urlAlias"],
+  ["URL", "url"],
+  ["A", "a"],
+  ["X509Certificate", "x509Certificate"],
+  ["IPAddress", "ipAddress"],
+])("%s begins a name as %s", (kind, expected) => {
+  expect(uncapitalized(kind)).toBe(expected);
+});
+
+test.each([
+  ["people", "People"],
+  ["site-settings", "SiteSettings"],
+  ["x509certs", "X509certs"],
+])("%s is %s as a type", (plural, expected) => {
+  expect(pascalCase(plural)).toBe(expected);
+});
