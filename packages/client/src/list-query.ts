@@ -1,0 +1,42 @@
+import { printSelector } from "@cmgen/model";
+import type { Selection } from "./list-options.js";
+import { requirementsOf } from "./requirements.js";
+
+/** A list's options without their types: what the query is written from. */
+interface AnyListOptions {
+  readonly where?: Readonly<Record<string, unknown>>;
+  readonly labels?: Readonly<Record<string, unknown>>;
+  readonly sort?: readonly string[];
+  readonly page?: number;
+  readonly size?: number;
+  readonly limit?: number;
+  readonly continue?: string;
+  readonly total?: boolean;
+}
+
+/** The query parameters of a list (contract, Lists). */
+export function listQuery(options: AnyListOptions): URLSearchParams {
+  const query = selectionQuery(options);
+  for (const key of options.sort ?? []) query.append("sort", sortText(key));
+  for (const name of ["page", "size", "limit", "continue"] as const) {
+    const value = options[name];
+    if (value !== undefined) query.append(name, String(value));
+  }
+  if (options.total === false) query.append("total", "none");
+  return query;
+}
+
+/** The query parameters that select. */
+export function selectionQuery({ where, labels }: Pick<AnyListOptions, keyof Selection<unknown>>): URLSearchParams {
+  const query = new URLSearchParams();
+  const selectors = {
+    labelSelector: printSelector(requirementsOf(labels ?? {})),
+    fieldSelector: printSelector(requirementsOf(where ?? {})),
+  };
+  for (const [name, text] of Object.entries(selectors)) if (text !== "") query.append(name, text);
+  return query;
+}
+
+function sortText(key: string): string {
+  return key.startsWith("-") ? `${key.slice(1)},desc` : `${key},asc`;
+}

@@ -1,0 +1,53 @@
+import type { Operator, Requirement } from "@cmgen/model";
+import type { IndexValue } from "./condition.js";
+
+type Conditions = Readonly<Record<string, unknown>>;
+
+/** A condition's members and the operators they stand for. */
+const operators: Readonly<Record<string, Operator>> = {
+  eq: "in",
+  ne: "notIn",
+  in: "in",
+  notIn: "notIn",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  startsWith: "startsWith",
+};
+
+/**
+ * The requirements of conditions by key.
+ * @throws {RangeError} where a condition asks for nothing: left out in silence it would select more than was meant.
+ */
+export function requirementsOf(conditions: Conditions): Requirement[] {
+  return Object.entries(conditions).flatMap(([key, condition]) => {
+    if (isIndexValue(condition)) return [{ key, operator: "in" as const, values: [textOf(condition)] }];
+    const requirements = Object.entries(Object(condition) as Conditions).map(([name, operand]) =>
+      requirementOf(key, name, operand),
+    );
+    if (requirements.length === 0) throw new RangeError(`The condition on ${JSON.stringify(key)} asks for nothing`);
+    return requirements;
+  });
+}
+
+function requirementOf(key: string, name: string, operand: unknown): Requirement {
+  if (name === "exists" && typeof operand === "boolean") {
+    return { key, operator: operand ? "exists" : "absent", values: [] };
+  }
+  const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
+  const operands: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
+  if (operator === undefined || operands.length === 0 || !operands.every(isIndexValue)) {
+    throw new RangeError(`The condition on ${JSON.stringify(key)} cannot use ${name}: ${String(operand)}`);
+  }
+  return { key, operator, values: operands.map(textOf) };
+}
+
+function isIndexValue(value: unknown): value is IndexValue {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value === "string" || typeof value === "boolean" || value instanceof Date;
+}
+
+function textOf(value: IndexValue): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}

@@ -1,0 +1,18 @@
+import { patchBody } from "./patch-body.js";
+import type { StatusClient } from "./resource-client.js";
+import type { Target } from "./target.js";
+
+/** A client of the subresource `status`. */
+export function createStatusClient<Stored>({ transport, envelope, pathOf }: Target): StatusClient<Stored> {
+  const statusPath = (name: string): string => `${pathOf(name)}/status`;
+  return {
+    get: (name, options) => transport.json({ method: "GET", path: statusPath(name), options }),
+    update: ({ metadata, status }, options) => {
+      const { name, version } = metadata;
+      const body = { ...envelope, metadata: { name, ...(version !== undefined && { version }) }, status };
+      return transport.json({ method: "PUT", path: statusPath(name), body, options });
+    },
+    patch: (name, patch, options) =>
+      transport.json({ method: "PATCH", path: statusPath(name), ...patchBody(patch), options }),
+  };
+}
