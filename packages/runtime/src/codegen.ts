@@ -9,6 +9,7 @@ export type { ServerOptions } from "./server/server-options.js";
 export type { Service } from "./server/service.js";
 export { createResourceRouter } from "./http/resource-router.js";
 export { declaredExtract } from "./model/declared-extract.js";
+export { declaredRules } from "./model/declared-rules.js";
 export { runServer } from "./server/run-server.js";
 export { formats } from "./validation/formats.js";
 export { jsonEqual as equal } from "./validation/json-equal.js";

@@ -2,12 +2,13 @@ import type { ModelDeclaration } from "@cmgen/model";
 
 /**
  * The function of the index at `position` of a declaration. Its type holds for both kinds of index: a single-valued function
- * returns a string, which is one of the iterables of strings.
+ * returns a string, which is one of the iterables of strings. `T` is the generated type of the objects: the author's type says
+ * the same of them, but may say it with an enum or a brand that generated code does not know.
  *
  * @throws {Error} when the declaration has no index function there: the code was generated from another declaration.
  */
 export function declaredExtract<T>(
-  declaration: ModelDeclaration<T>,
+  declaration: ModelDeclaration<never>,
   position: number,
 ): (object: T) => Iterable<string> | null | undefined {
   const extract = declaration.indexes?.[position]?.extract;
@@ -17,5 +18,5 @@ export function declaredExtract<T>(
         "Run cmgen generate.",
     );
   }
-  return extract;
+  return extract as (object: T) => Iterable<string> | null | undefined;
 }
