@@ -1,0 +1,13 @@
+import { defineEndpoints, get } from "@cmgen/runtime";
+import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+
+/** Endpoints beside the generated ones have a group of their own, made from the model's. */
+export default defineEndpoints({
+  apiVersion: "api.my-plugin.example.com/v1alpha1",
+  routes: [
+    get("/tasks/{name}/summary", async (_request, context) => {
+      const { spec } = await context.resource(taskModel).get(context.params.name);
+      return Response.json({ summary: `${spec.title} (${spec.done === true ? "done" : "open"})` });
+    }),
+  ],
+});

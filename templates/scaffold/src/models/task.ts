@@ -1,0 +1,36 @@
+import { defineModel, index, multiIndex, type Extension, type Integer, type Timestamp } from "@cmgen/model";
+
+/** What is to be done. */
+export interface TaskSpec {
+  /** @minLength 1 @maxLength 200 */
+  title: string;
+  /** From 1, the most urgent, to 5. @minimum 1 @maximum 5 */
+  priority?: Integer;
+  dueAt?: Timestamp;
+  tags?: string[];
+  done?: boolean;
+}
+
+/** What the service makes of it. */
+export interface TaskStatus {
+  /** When the task was seen to be done. */
+  completedAt?: Timestamp;
+}
+
+export interface Task extends Extension<TaskSpec, TaskStatus> {}
+
+/** Lists can be selected and sorted by the fields that have an index, and by no other. */
+export default defineModel<Task>({
+  group: "my-plugin.example.com",
+  version: "v1alpha1",
+  kind: "Task",
+  plural: "tasks",
+  singular: "task",
+  indexes: [
+    index("spec.title", { unique: true }),
+    index("spec.priority"),
+    index("spec.dueAt"),
+    index("spec.done"),
+    multiIndex("spec.tags"),
+  ],
+});
