@@ -1,3 +1,5 @@
+import { DEFAULT_RESERVED_GROUP_SUFFIXES } from "@cmgen/model";
+
 import type { Config } from "./config.js";
 
 /** A config with every default filled in. Paths are relative to the plugin's root, with `/`, without a trailing one. */
@@ -9,6 +11,6 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   prismaDir: "prisma",
   databases: ["sqlite", "postgresql"] as const,
   prismaClient: true,
-  reservedGroupSuffixes: ["cmgen.dev"],
+  reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
   emitters: [],
 });

@@ -6,19 +6,27 @@ export const runtimeSymbols = {
   "@cmgen/runtime/codegen": {
     types: ["IndexDescriptor", "ModelDescriptor", "Plugin", "PluginResource", "RequestHandler", "SchemaError", "ServerOptions", "Service", "Violation"],
     values: [
+      "appendErrors",
+      "asObject",
       "createResourceRouter",
       "declaredExtract",
       "declaredRules",
+      "elementsOf",
       "equal",
+      "escapePointer",
       "formats",
+      "ownValue",
+      "repeatedItem",
+      "repeatedKey",
       "runServer",
+      "setDefault",
       "ucs2length",
       "violationsOf",
     ],
   },
   "@cmgen/client": {
-    types: ["ApiProblem", "ClientOptions", "ListResult", "ResourceClient"],
-    values: ["createResourceClient"],
+    types: ["ClientOptions", "ListResult", "ResourceClient"],
+    values: ["ApiProblem", "createResourceClient"],
   },
 } as const;
 

@@ -1,24 +1,31 @@
 import { headerOf } from "../../render/header.js";
 import { importStatement, importSymbols } from "../../render/import-statement.js";
 import { render } from "../../render/render.js";
-import type { Emitter } from "../emitter.js";
+import type { EmitContext, Emitter } from "../emitter.js";
 
 /** `server.ts`: the entry that runs the plugin as a service of its own. */
 export const serverEmitter: Emitter = {
   name: "server",
-  emit: (project, { outDir }) => [
+  emit: (_project, context) => [
     {
-      path: `${outDir}/server.ts`,
+      path: `${context.outDir}/server.ts`,
       contents: render("server", {
-        header: headerOf("this plugin's package.json"),
+        header: headerOf("this plugin"),
         imports: [
           importSymbols("@cmgen/runtime/codegen", "runServer"),
           importStatement("./plugin.js", { values: ["plugin"] }),
         ],
-        name: project.name,
-        version: project.version,
-        root: "../".repeat(outDir.split("/").length),
+        ...migrationsView(context),
       }),
     },
   ],
 };
+
+/** The runtime knows where migrations are, unless the config says otherwise. */
+function migrationsView({ prismaDir }: EmitContext) {
+  return {
+    hasOwnMigrations: prismaDir !== "prisma",
+    sqliteMigrations: `${prismaDir}/migrations`,
+    postgresqlMigrations: `${prismaDir}/postgresql/migrations`,
+  };
+}
