@@ -12,6 +12,8 @@ export interface Column {
   readonly nullable: boolean;
   /** The database numbers new rows. Such a column is the table's whole primary key. */
   readonly generated?: true;
+  /** Name of the model's index whose values it holds: copies, which can be made again from the objects. */
+  readonly index?: string;
   /** One line of documentation. */
   readonly comment?: string;
 }
@@ -50,6 +52,8 @@ export interface Table {
   readonly key: readonly string[];
   readonly indexes: readonly TableIndex[];
   readonly owner?: Owner;
+  /** Name of the model's multi-valued index whose values it holds. */
+  readonly index?: string;
   /** Lines of documentation. */
   readonly comment?: string;
 }

@@ -56,8 +56,7 @@ function placedIndexes(versions: readonly Model[]): PlacedIndex[] {
 }
 
 function placedIndex(model: Model, index: IndexModel): PlacedIndex {
-  if (index.valueType === undefined)
-    throw new TypeError(`index "${index.name}" of ${model.kind} has no type: checks come before emitters`);
+  if (index.valueType === undefined) throw new TypeError(`index "${index.name}" of ${model.kind} has no type`);
   const [column, table] = [columnName(model, index.name), valueTableName(model, index.name)];
   return { index, type: COLUMN_TYPES[index.valueType], column, valueTable: table };
 }
@@ -98,6 +97,7 @@ function indexColumn({ index, column, type }: PlacedIndex, fields: NamePool): Co
     field: fields.take(...fieldCandidates(index.name, column)),
     type,
     nullable: true,
+    index: index.name,
     comment:
       index.valueType === "timestamp" ? `Index ${index.name}, in milliseconds since 1970.` : `Index ${index.name}.`,
   };
@@ -140,5 +140,6 @@ function valueTable({ index, valueTable: name, type }: PlacedIndex, objects: Tab
     key: ["object_id", "value"],
     indexes: [tableIndex(name, parts, { unique: index.unique })],
     owner: { table: objects.name, column: "object_id" },
+    index: index.name,
   };
 }

@@ -60,7 +60,7 @@ function relationLines(table: Table, { owner, owned }: ModelSurroundings): Line[
 
 /** `PersonSpecTags` is `specTags` of a `Person`. */
 function relationField(table: Table, child: Table): string {
-  const rest = child.model.startsWith(table.model) ? child.model.slice(table.model.length) : child.model;
+  const rest = child.model.startsWith(table.model) ? child.model.slice(table.model.length).replace(/^_+/, "") : child.model;
   const field = rest.charAt(0).toLowerCase() + rest.slice(1);
   return rest === "Label" ? "labels" : table.columns.some((column) => column.field === field) ? `${field}Values` : field;
 }

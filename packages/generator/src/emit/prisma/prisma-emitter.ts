@@ -10,21 +10,29 @@ export function prismaFolder(prismaDir: string, provider: DatabaseProvider): str
   return provider === "sqlite" ? prismaDir : `${prismaDir}/${provider}`;
 }
 
-/** Writes a Prisma schema for each of `databases`; the first of SQLite and PostgreSQL among them also makes the Prisma Client. */
+/** The database that the Prisma Client speaks to: a client has one, and SQLite is the one every plugin can run on. */
+export function clientProvider(databases: readonly DatabaseProvider[]): DatabaseProvider | undefined {
+  return databases.includes("sqlite") ? "sqlite" : databases[0];
+}
+
+/** Writes a Prisma schema for each of `databases`. */
 export function prismaEmitter(databases: readonly DatabaseProvider[]): Emitter {
   return {
     name: "prisma",
     emit(project, context): GeneratedFile[] {
       const schema = databaseSchemaOf(project);
-      return databases.map((provider) => ({
-        path: `${prismaFolder(context.prismaDir, provider)}/schema.prisma`,
-        contents: printPrismaSchema(schema, { provider, head: [NOTICE, generatorBlock(provider, context)] }),
-      }));
+      return databases.map((provider) => {
+        const generator = provider === clientProvider(databases) ? [generatorBlock(provider, context)] : [];
+        return {
+          path: `${prismaFolder(context.prismaDir, provider)}/schema.prisma`,
+          contents: printPrismaSchema(schema, { provider, head: [NOTICE, ...generator] }),
+        };
+      });
     },
   };
 }
 
 function generatorBlock(provider: DatabaseProvider, { outDir, prismaDir }: EmitContext): string {
-  const up = prismaFolder(prismaDir, provider).split("/").map(() => "..").join("/");
+  const up = prismaFolder(prismaDir, provider).replaceAll(/[^/]+/g, "..");
   return `generator client {\n  provider = "prisma-client"\n  output   = "${up}/${outDir}/prisma"\n}`;
 }

@@ -1,0 +1,32 @@
+import type { DatabaseSchema } from "../storage/database-schema.js";
+
+/**
+ * What the newest migration leads to, kept in its folder: with it the next one can be made where there is no database to ask. Only what
+ * the database knows is in it; names and comments of the Prisma schema are not.
+ */
+export interface Snapshot {
+  /** Names of the migrations it was made on top of: one, none for the first, several where branches were merged. */
+  readonly after: readonly string[];
+  readonly schema: DatabaseSchema;
+}
+
+/** Form of the file; a later one gets another number. */
+export const SNAPSHOT_FORM = 1;
+
+/** As JSON with a line for each column and index, so that a difference reads well. */
+export function printSnapshot({ after, schema }: Snapshot): string {
+  const tables = schema.tables.map(({ model: _model, comment: _comment, ...table }) => {
+    const columns = table.columns.map(({ field: _field, comment: _note, ...column }) => column);
+    const rows = Object.entries({ ...table, columns }).map(
+      ([name, value]) => `      ${JSON.stringify(name)}: ${printValue(value)}`,
+    );
+    return `    {\n${rows.join(",\n")}\n    }`;
+  });
+  return `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${tables.join(",\n")}\n  ]\n}\n`;
+}
+
+function printValue(value: unknown): string {
+  const isListOfObjects = Array.isArray(value) && typeof value[0] === "object";
+  if (!isListOfObjects) return JSON.stringify(value);
+  return `[\n${value.map((item) => `        ${JSON.stringify(item)}`).join(",\n")}\n      ]`;
+}
