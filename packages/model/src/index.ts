@@ -9,7 +9,16 @@ export {
   type MultiIndexFunction,
 } from "./declaration/index-declaration.js";
 export type { ScalarListPath, ScalarPath } from "./declaration/scalar-path.js";
-export type { Extension, Input, ObjectMeta, ObjectMetaInput, Stored, StoredObjectMeta } from "./envelope/extension.js";
+export type {
+  AnyExtension,
+  Envelope,
+  Extension,
+  Input,
+  ObjectMeta,
+  ObjectMetaInput,
+  Stored,
+  StoredObjectMeta,
+} from "./envelope/extension.js";
 export { apiVersionOf, collectionPath, type GroupVersionKind } from "./envelope/group-version-kind.js";
 export {
   objectMetaInputSchema,
@@ -64,7 +73,12 @@ export {
   matchesRequirement,
   type Comparable,
 } from "./selector/match-selector.js";
-export { locateRequirements, parseSelector, parseSelectors, type LocatedRequirement } from "./selector/parse-selector.js";
+export {
+  locateRequirements,
+  parseSelector,
+  parseSelectors,
+  type LocatedRequirement,
+} from "./selector/parse-selector.js";
 export { printSelector } from "./selector/print-selector.js";
 export type { Operator, Requirement, SelectorDialect } from "./selector/requirement.js";
 export { selectorLimits } from "./selector/selector-limits.js";

@@ -1,4 +1,4 @@
-import type { Extension } from "../envelope/extension.js";
+import type { AnyExtension } from "../envelope/extension.js";
 import type { Index } from "./index-declaration.js";
 
 /** A rule over several fields, run by the server after the schema has been checked. */
@@ -31,6 +31,6 @@ export interface ModelDeclaration<T> {
  * Declares a model. The type argument is the schema: `cmgen generate` reads it from the source, so the call must name it
  * (`defineModel<Person>`) and must be the module's default export.
  */
-export function defineModel<T extends Extension>(declaration: ModelDeclaration<NoInfer<T>>): ModelDeclaration<T> {
+export function defineModel<T extends AnyExtension>(declaration: ModelDeclaration<NoInfer<T>>): ModelDeclaration<T> {
   return Object.freeze(declaration);
 }

@@ -24,39 +24,35 @@ export interface Index<T> {
   readonly extract?: IndexFunction<T> | MultiIndexFunction<T>;
 }
 
-/** Indexes the scalar at `path`; the key column takes the field's own type. */
-export function index<T>(path: ScalarPath<T>, options?: IndexOptions): Index<T>;
 /** Indexes what `extract` returns for an object: a string, or nothing. */
 export function index<T>(name: string, extract: IndexFunction<T>, options?: IndexOptions): Index<T>;
+/** Indexes the scalar at `path`; the key column takes the field's own type. */
+export function index<T, const Path extends string>(path: ScalarPath<T, Path>, options?: IndexOptions): Index<T>;
 export function index<T>(name: string, second?: IndexFunction<T> | IndexOptions, third?: IndexOptions): Index<T> {
-  return declare(name, false, second, third);
+  return declare({ name, multi: false }, second, third);
 }
 
-/** Indexes every value of the list of scalars at `path`. */
-export function multiIndex<T>(path: ScalarListPath<T>, options?: IndexOptions): Index<T>;
 /** Indexes every string that `extract` returns for an object; an absent set counts as empty. */
 export function multiIndex<T>(name: string, extract: MultiIndexFunction<T>, options?: IndexOptions): Index<T>;
+/** Indexes every value of the list of scalars at `path`. */
+export function multiIndex<T, const Path extends string>(
+  path: ScalarListPath<T, Path>,
+  options?: IndexOptions,
+): Index<T>;
 export function multiIndex<T>(
   name: string,
   second?: MultiIndexFunction<T> | IndexOptions,
   third?: IndexOptions,
 ): Index<T> {
-  return declare(name, true, second, third);
+  return declare({ name, multi: true }, second, third);
 }
 
 function declare<T>(
-  name: string,
-  multi: boolean,
+  declared: { readonly name: string; readonly multi: boolean },
   second: IndexFunction<T> | MultiIndexFunction<T> | IndexOptions | undefined,
   third: IndexOptions | undefined,
 ): Index<T> {
   const extract = typeof second === "function" ? second : undefined;
-  const options = (typeof second === "function" ? third : second) ?? {};
-  return Object.freeze({
-    name,
-    order: options.order ?? "ASC",
-    unique: options.unique ?? false,
-    multi,
-    ...(extract && { extract }),
-  });
+  const { order = "ASC", unique = false } = (typeof second === "function" ? third : second) ?? {};
+  return Object.freeze({ ...declared, order, unique, ...(extract && { extract }) });
 }

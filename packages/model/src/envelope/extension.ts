@@ -29,19 +29,26 @@ export interface ObjectMetaInput extends Omit<ObjectMeta, "name"> {
   generateName?: string;
 }
 
-/**
- * The base every model extends (spec 2.1, 2.2). A plugin declares `spec` and `status` and nothing else; pass a spec type that
- * includes `undefined` to make `spec` optional.
- */
-export interface Extension<Spec = unknown, Status = unknown> {
+/** What every object carries (spec 2.2). A model whose `spec` may be left out extends it and declares `spec?` itself. */
+export interface Envelope {
   /** `<group>/<version>` of the declaration. */
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta;
+}
+
+/** The base a model extends (spec 2.1): the envelope and a `spec` that is required. A plugin declares `spec` and `status`, no more. */
+export interface Extension<Spec = unknown, Status = unknown> extends Envelope {
   /** Desired state, declared by the user. */
   spec: Spec;
   /** Actual state, maintained by controllers. */
   status?: Status;
+}
+
+/** Anything that extends {@link Envelope} with a `spec`, a `status`, both or neither. */
+export interface AnyExtension extends Envelope {
+  spec?: unknown;
+  status?: unknown;
 }
 
 /** An object as the service answers it. */
