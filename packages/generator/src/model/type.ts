@@ -29,9 +29,13 @@ export interface Constraints {
   readonly maxProperties?: number;
 }
 
+/** Where the tags stand that constrain a type or say more of a property; absent where there are none. For diagnostics. */
+export type TagSpans = Readonly<Partial<Record<keyof Constraints | "default" | "immutable" | "listKey", SourceSpan>>>;
+
 interface TypeBase {
   readonly constraints: Constraints;
   readonly span: SourceSpan;
+  readonly tagSpans?: TagSpans;
 }
 
 /** One property of an object, in the order of declaration. */
@@ -46,6 +50,7 @@ export interface Property {
   /** For a list of objects: the property whose value is unique within it. */
   readonly listKey?: string;
   readonly span: SourceSpan;
+  readonly tagSpans?: TagSpans;
 }
 
 /**
@@ -77,8 +82,8 @@ export type Type =
   | (TypeBase & { readonly shape: "union"; readonly members: readonly Type[]; readonly discriminator?: string })
   /** A named type of {@link ProjectModel.types}. */
   | (TypeBase & { readonly shape: "ref"; readonly name: string })
-  /** Another model's object, envelope and all; `name` is its kind. */
-  | (TypeBase & { readonly shape: "model"; readonly name: string })
+  /** A model's object, envelope and all; `name` is its kind, unique within `apiVersion`. */
+  | (TypeBase & { readonly shape: "model"; readonly name: string; readonly apiVersion?: string })
   /** Any JSON value (`@additionalProperties` on an untyped property), or what `@schema {…}` says of it. */
   | (TypeBase & { readonly shape: "json"; readonly schema: Json });
 

@@ -1,0 +1,84 @@
+import type { Severity } from "./diagnostic.js";
+
+/** One kind of problem. `{name}` in a template stands for a value given where the problem is found. */
+export interface CatalogueEntry {
+  readonly severity: Severity;
+  /** One sentence: what is wrong. */
+  readonly message: string;
+  /** How to mend it. */
+  readonly mend: string;
+}
+
+/** Every problem the reader and the checks report. A code never changes its meaning and is never used again. */
+export const catalogue = {
+  CM1001: {
+    severity: "error",
+    message: "This call of `defineModel` is not the module's default export.",
+    mend: "Write `export default defineModel<…>({ … })`, one model a module.",
+  },
+  CM1002: {
+    severity: "error",
+    message: "`defineModel` is called without the model's type.",
+    mend: "Name the type: `defineModel<Person>({ … })`.",
+  },
+  CM1003: {
+    severity: "error",
+    message: "The declaration of a model is not an object that can be read without running it.",
+    mend: "Pass an object literal: `defineModel<Person>({ group: …, version: …, kind: …, plural: …, singular: … })`.",
+  },
+  CM1004: {
+    severity: "error",
+    message: "The model has no `{attribute}`.",
+    mend: 'Add `{attribute}: "…"` to the declaration.',
+  },
+  CM1005: {
+    severity: "error",
+    message: "The value of `{attribute}` is not known without running the module.",
+    mend: "Write {expected} here, or the name of a constant that is one.",
+  },
+  CM1006: {
+    severity: "error",
+    message: "A model has no attribute `{attribute}`.",
+    mend: "{hint}",
+  },
+  CM3001: {
+    severity: "error",
+    message: "`{type}` has no form in JSON.",
+    mend: "Use a type whose values are JSON, or tag the declaration with `@schema {…}`.",
+  },
+  CM3002: {
+    severity: "error",
+    message: "`{member}` is no property with a name and a type.",
+    mend: "Declare data only: `name: Type`.",
+  },
+  CM3003: {
+    severity: "error",
+    message: "`{name}` is a class: its instances do not survive JSON.",
+    mend: "Use an interface that describes the JSON, or tag the declaration with `@schema {…}`.",
+  },
+  CM3004: {
+    severity: "error",
+    message: "There is no type `{name}`.",
+    mend: "Declare or import it; check the spelling of the name and of the import's path.",
+  },
+  CM3005: {
+    severity: "error",
+    message: "`{type}` says nothing of what is allowed.",
+    mend: "Name a type. To take any JSON, tag the declaration with `@additionalProperties`, or say more with `@schema {…}`.",
+  },
+  CM4001: {
+    severity: "error",
+    message: "There is no tag `@{tag}`.",
+    mend: "Did you mean `@{meant}`?",
+  },
+  CM4002: {
+    severity: "error",
+    message: "`@{tag}` is no tag: the type says this.",
+    mend: "Remove the tag and let the TypeScript type say it.",
+  },
+  CM4003: {
+    severity: "error",
+    message: "`@{tag}` does not take `{value}`.",
+    mend: "Give it {expected}.",
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,93 @@
+import type { IndexValueType, Model, ProjectModel } from "./model.js";
+import type { NamedType, Type } from "./type.js";
+
+/** Looks up named types and models, for walks through a project's types. */
+export interface TypeLookup {
+  typeNamed(name: string): NamedType | undefined;
+  modelOf(reference: Extract<Type, { shape: "model" }>): Model | undefined;
+}
+
+export function typeLookup(project: Pick<ProjectModel, "models" | "types">): TypeLookup {
+  const types = new Map(project.types.map((type) => [type.name, type]));
+  const models = new Map(project.models.map((model) => [`${model.group}/${model.version} ${model.kind}`, model]));
+  return {
+    typeNamed: (name) => types.get(name),
+    modelOf: ({ apiVersion, name }) => models.get(`${apiVersion} ${name}`),
+  };
+}
+
+/** The type a reference stands for, through references to references. */
+export function resolved(lookup: TypeLookup, type: Type): Type {
+  const seen = new Set<string>();
+  let current = type;
+  while (current.shape === "ref" && !seen.has(current.name)) {
+    seen.add(current.name);
+    const named = lookup.typeNamed(current.name);
+    if (named === undefined) return current;
+    current = named.type;
+  }
+  return current;
+}
+
+/** What a value may be where it is there: the members of a union but `null`, references resolved. */
+export function alternatives(lookup: TypeLookup, type: Type): readonly Type[] {
+  const target = resolved(lookup, type);
+  if (target.shape === "union") return target.members.flatMap((member) => alternatives(lookup, member));
+  return target.shape === "null" ? [] : [target];
+}
+
+/**
+ * The types a dotted path leads to in a model's object, one for each way through its unions; empty where one of the ways has no
+ * such property.
+ */
+export function typesAtPath(lookup: TypeLookup, model: Model, path: readonly string[]): readonly Type[] {
+  const [first, ...rest] = path;
+  const part = first === "spec" ? model.spec : first === "status" ? model.status : undefined;
+  let current = part === undefined ? [] : alternatives(lookup, part.type);
+  for (const name of rest) {
+    const next = current.map((type) => propertyTypes(lookup, type, name));
+    current = next.every((types) => types.length > 0) ? next.flat() : [];
+  }
+  return current;
+}
+
+function propertyTypes(lookup: TypeLookup, type: Type, name: string): readonly Type[] {
+  if (type.shape !== "object") return [];
+  const property = type.properties.find((candidate) => candidate.name === name);
+  return property === undefined ? [] : alternatives(lookup, property.type);
+}
+
+/** What an index over values of these types holds; `undefined` where they are no scalars or not of one sort. */
+export function indexValueType(types: readonly Type[]): IndexValueType | undefined {
+  const [first, ...others] = new Set(types.map(scalarType));
+  return others.length === 0 ? first : undefined;
+}
+
+function scalarType(type: Type): IndexValueType | undefined {
+  switch (type.shape) {
+    case "string":
+    case "integer":
+    case "int64":
+    case "number":
+    case "boolean":
+    case "timestamp":
+      return type.shape;
+    case "literal":
+      return literalType(type.value);
+    case "enum":
+      return sameType(type.values.map(literalType));
+    default:
+      return undefined;
+  }
+}
+
+function literalType(value: string | number | boolean): IndexValueType {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? "integer" : "number";
+  return typeof value === "string" ? "string" : "boolean";
+}
+
+function sameType(types: readonly IndexValueType[]): IndexValueType | undefined {
+  const distinct = new Set(types);
+  if (distinct.size === 2 && distinct.has("integer") && distinct.has("number")) return "number";
+  return distinct.size === 1 ? types[0] : undefined;
+}

@@ -1,0 +1,106 @@
+import type { Json } from "../../model/type.js";
+import type { TagValue } from "./tag-table.js";
+
+/** A tag's value as data, or what the tag takes where the text is something else. */
+export type TagReading = { readonly value: Json } | { readonly expected: string };
+
+/** Reads the text after a tag's name. */
+export function readTagValue(takes: TagValue, text: string): TagReading {
+  return readers[takes](text);
+}
+
+const readers: Readonly<Record<TagValue, (text: string) => TagReading>> = {
+  count: (text) => numberIf(text, "a whole number from 0", (value) => Number.isSafeInteger(value) && value >= 0),
+  number: (text) => numberIf(text, "a number", Number.isFinite),
+  positive: (text) => numberIf(text, "a number above 0", (value) => Number.isFinite(value) && value > 0),
+  flag: readFlag,
+  text: (text) => ({ value: text }),
+  pattern: readPattern,
+  format: readFormat,
+  json: readJsonOrText,
+  property: (text) => (/^[^\s]+$/.test(text) ? { value: text } : { expected: "the name of one property" }),
+  schema: readSchema,
+};
+
+function numberIf(text: string, expected: string, accepts: (value: number) => boolean): TagReading {
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return { expected };
+  const value = Number(text);
+  return accepts(value) ? { value } : { expected };
+}
+
+function readFlag(text: string): TagReading {
+  if (text === "" || text === "true") return { value: true };
+  return text === "false" ? { value: false } : { expected: "nothing, `true` or `false`" };
+}
+
+/** A regular expression as it stands, or as a JSON string where it would end the comment or begin with blanks. */
+function readPattern(text: string): TagReading {
+  const expected = "a regular expression";
+  const source = unquoted(text);
+  if (source === "") return { expected };
+  try {
+    RegExp(source, "u");
+    return { value: source };
+  } catch (error) {
+    return { expected: `${expected} (${error instanceof Error ? error.message : String(error)})` };
+  }
+}
+
+function unquoted(text: string): string {
+  if (!/^".*"$/s.test(text)) return text;
+  const value = parseJson(text);
+  return typeof value === "string" ? value : text;
+}
+
+/** Formats that validators check; any other would be a promise that nobody keeps. */
+export const formats: readonly string[] = [
+  "date",
+  "time",
+  "date-time",
+  "duration",
+  "uri",
+  "uri-reference",
+  "uri-template",
+  "url",
+  "email",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "regex",
+  "uuid",
+  "json-pointer",
+  "relative-json-pointer",
+  "byte",
+  "password",
+  "binary",
+  "int32",
+  "float",
+  "double",
+];
+
+function readFormat(text: string): TagReading {
+  return formats.includes(text) ? { value: text } : { expected: `one of ${formats.join(", ")}` };
+}
+
+/** JSON; text that cannot be meant as JSON stands for itself, so that `@default MALE` needs no quotes. */
+function readJsonOrText(text: string): TagReading {
+  const value = parseJson(text);
+  if (value !== undefined) return { value };
+  const isText = text !== "" && !/^[[{"0-9+-]/.test(text) && !text.includes("\n");
+  return isText ? { value: text } : { expected: "JSON, or text in double quotes" };
+}
+
+function readSchema(text: string): TagReading {
+  const value = parseJson(text);
+  const isSchema = typeof value === "boolean" || (typeof value === "object" && value !== null && !Array.isArray(value));
+  return isSchema ? { value } : { expected: "a JSON Schema, as JSON" };
+}
+
+/** The value of JSON text; `undefined` where it is none. */
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

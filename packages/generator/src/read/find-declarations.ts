@@ -1,0 +1,47 @@
+import type { ts } from "ts-morph";
+
+import { compiler } from "./compiler.js";
+import { resolveAlias, resolveExpression } from "./static-value.js";
+
+/** A call of `defineModel`, with what it is given. */
+export interface DeclarationCall {
+  readonly file: ts.SourceFile;
+  readonly call: ts.CallExpression;
+  readonly isDefaultExport: boolean;
+}
+
+/** What finds declarations; see {@link Reader}. */
+interface Finder {
+  readonly checker: ts.TypeChecker;
+  /** Whether a symbol is the function of that name in @cmgen/model. */
+  isVocabulary(symbol: ts.Symbol, name: string): boolean;
+}
+
+/** The calls of `defineModel` at the top of a module: what it exports by default, and what should have been. */
+export function findDeclarations(finder: Finder, file: ts.SourceFile): DeclarationCall[] {
+  const found = new Map<ts.CallExpression, boolean>();
+  for (const statement of file.statements) {
+    const isDefaultExport = compiler.isExportAssignment(statement) && statement.isExportEquals !== true;
+    for (const expression of expressionsOf(statement)) {
+      const call = isDefaultExport ? resolveExpression(expression, finder.checker) : expression;
+      if (!compiler.isCallExpression(call) || !isCallOf(finder, call, "defineModel")) continue;
+      found.set(call, isDefaultExport || found.get(call) === true);
+    }
+  }
+  return Array.from(found, ([call, isDefaultExport]) => ({ file, call, isDefaultExport }));
+}
+
+function expressionsOf(statement: ts.Statement): ts.Expression[] {
+  if (compiler.isExportAssignment(statement) || compiler.isExpressionStatement(statement))
+    return [statement.expression];
+  if (!compiler.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations.flatMap(({ initializer }) => initializer ?? []);
+}
+
+/** Whether a call calls the function of that name in @cmgen/model, under whatever local name. */
+export function isCallOf(finder: Finder, call: ts.CallExpression, name: string): boolean {
+  const callee = compiler.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
+  if (!compiler.isIdentifier(callee)) return false;
+  const symbol = finder.checker.getSymbolAtLocation(callee);
+  return symbol !== undefined && finder.isVocabulary(resolveAlias(symbol, finder.checker), name);
+}

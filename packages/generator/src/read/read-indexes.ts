@@ -1,0 +1,86 @@
+import type { ts } from "ts-morph";
+
+import type { IndexModel } from "../model/model.js";
+import { compiler } from "./compiler.js";
+import { isCallOf } from "./find-declarations.js";
+import { literalProperties } from "./read-attributes.js";
+import type { Reader } from "./reader.js";
+import { declarationOf, resolveExpression, staticBoolean, staticString } from "./static-value.js";
+
+/** Reads the `indexes` of a declaration; what they hold is not known yet. */
+export function readIndexes(reader: Reader, list: ts.Expression): IndexModel[] {
+  const array = resolveExpression(list, reader.checker);
+  if (!compiler.isArrayLiteralExpression(array)) {
+    reader.report("CM1005", list, { attribute: "indexes", expected: "a list of `index(…)` and `multiIndex(…)`" });
+    return [];
+  }
+  return array.elements.flatMap((element, position) => readIndex(reader, element, position) ?? []);
+}
+
+function readIndex(reader: Reader, element: ts.Expression, position: number): IndexModel | undefined {
+  const call = resolveExpression(element, reader.checker);
+  if (!compiler.isCallExpression(call)) return unknownIndex(reader, element);
+  const multi = isCallOf(reader, call, "multiIndex");
+  if (!multi && !isCallOf(reader, call, "index")) return unknownIndex(reader, element);
+  const [first, second, third] = call.arguments;
+  const name = first && staticString(first, reader.checker);
+  if (first === undefined || name === undefined) return unknownIndex(reader, first ?? call);
+  const extract = second && functionOf(second, reader.checker);
+  const options = readOptions(reader, extract ? third : second);
+  const source = extract
+    ? ({ source: "function", path: [], valueType: "string", functionText: textOf(extract) } as const)
+    : ({ source: "path", path: name.split(".") } as const);
+  return { name, multi, position, ...options, ...source, span: reader.files.spanOf(call) };
+}
+
+function unknownIndex(reader: Reader, node: ts.Node): undefined {
+  reader.report("CM1005", node, {
+    attribute: "indexes",
+    expected: "`index(…)` or `multiIndex(…)` with the name as a string",
+  });
+  return undefined;
+}
+
+/** The function an argument is or names; `undefined` where it is no function. */
+function functionOf(argument: ts.Expression, checker: ts.TypeChecker): ts.Node | undefined {
+  const resolved = resolveExpression(argument, checker);
+  if (compiler.isArrowFunction(resolved) || compiler.isFunctionExpression(resolved)) return resolved;
+  if (compiler.isObjectLiteralExpression(resolved)) return undefined;
+  const declaration = compiler.isIdentifier(resolved) ? declarationOf(resolved, checker) : undefined;
+  return declaration !== undefined && compiler.isFunctionDeclaration(declaration) ? declaration : resolved;
+}
+
+/** The text without the leading comments, its lines ended alike on every system. */
+function textOf(node: ts.Node): string {
+  return node.getText().replaceAll("\r\n", "\n");
+}
+
+function readOptions(reader: Reader, argument: ts.Expression | undefined): Pick<IndexModel, "order" | "unique"> {
+  const defaults = { order: "ASC", unique: false } as const;
+  if (argument === undefined) return defaults;
+  const properties = literalProperties(argument, reader.checker);
+  if (properties === undefined) {
+    reader.report("CM1005", argument, { attribute: "indexes", expected: "the options as an object literal" });
+    return defaults;
+  }
+  const order = properties.get("order");
+  const unique = properties.get("unique");
+  return {
+    order: order === undefined ? "ASC" : readOrder(reader, order.value),
+    unique: unique === undefined ? false : readUnique(reader, unique.value),
+  };
+}
+
+function readOrder(reader: Reader, value: ts.Expression): IndexModel["order"] {
+  const order = staticString(value, reader.checker);
+  if (order === "ASC" || order === "DESC") return order;
+  reader.report("CM1005", value, { attribute: "order", expected: '`"ASC"` or `"DESC"`' });
+  return "ASC";
+}
+
+function readUnique(reader: Reader, value: ts.Expression): boolean {
+  const unique = staticBoolean(value, reader.checker);
+  if (unique !== undefined) return unique;
+  reader.report("CM1005", value, { attribute: "unique", expected: "`true` or `false`" });
+  return false;
+}

@@ -1,0 +1,51 @@
+import type { ts } from "ts-morph";
+
+import type { DiagnosticCode, DiagnosticValues } from "../diagnostic/report.js";
+import type { Type } from "../model/type.js";
+import type { Annotations } from "./docs/annotations.js";
+import type { PackageNames } from "./package-names.js";
+import type { SourceFiles, TextRange } from "./source-files.js";
+import type { IndexMember, Member, Members } from "./types/members.js";
+import type { NamedTypes } from "./types/named-types.js";
+import type { Reading, Site } from "./types/site.js";
+
+/** A declared model, as far as a reference to it needs. */
+export interface ModelReference {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+/** What the readers of single shapes share; made once a run. It ties them together, so that they need not import each other. */
+export interface Reader {
+  readonly checker: ts.TypeChecker;
+  readonly files: SourceFiles;
+  readonly packages: PackageNames;
+  readonly named: NamedTypes;
+  /** Models by the symbol of their type. */
+  readonly models: ReadonlyMap<ts.Symbol, ModelReference>;
+  isLibrary(file: ts.SourceFile): boolean;
+  /** Whether a symbol is the one of that name in @cmgen/model. */
+  isVocabulary(symbol: ts.Symbol, name: string): boolean;
+  /** Whether a member of a model's type was given no type of its own. */
+  isUntyped(member: Member): boolean;
+  /** Reads the type at a site, whatever its shape. */
+  read(site: Site): Reading;
+  /** The array type at `site` of what `items` is read as. */
+  readArray(site: Site, items: Site): Reading;
+  readRecord(index: IndexMember): Type;
+  /** What is all of the types at the sites at once. */
+  intersect(sites: readonly Site[]): Reading;
+  /** The properties of the object type at a site, their types yet unread; `undefined` where it is no object type. */
+  membersOf(site: Site): Members | undefined;
+  /** What the doc comment before a node says. */
+  annotationsOf(node: ts.Node): Annotations;
+  report<Code extends DiagnosticCode>(code: Code, node: ts.Node, values: DiagnosticValues<Code>): void;
+  reportRange<Code extends DiagnosticCode>(place: ReportPlace<Code>): void;
+}
+
+export interface ReportPlace<Code extends DiagnosticCode> {
+  readonly code: Code;
+  readonly file: ts.SourceFile;
+  readonly range: TextRange;
+  readonly values: DiagnosticValues<Code>;
+}

@@ -1,0 +1,71 @@
+import type { ts } from "ts-morph";
+
+import type { Type } from "../../model/type.js";
+import type { Reader } from "../reader.js";
+import { canonicalText } from "./named-types.js";
+import { at, type Inherited, type Reading, type Site } from "./site.js";
+
+type Literal = string | number | boolean;
+
+export function readUnion(reader: Reader, site: Site & { readonly node: ts.UnionTypeNode }): Reading {
+  const readings = site.node.types.map((member) => reader.read(at(site, member)));
+  return combine(reader, site.node, readings);
+}
+
+/** The union of what was read: nested unions flattened, equal members once, literals gathered in one enum. */
+export function combine(reader: Reader, node: ts.Node, readings: readonly Reading[]): Reading {
+  const undefinable = readings.some((reading) => reading.undefinable === true);
+  const types = readings.flatMap(({ type }) =>
+    type === undefined ? [] : type.shape === "union" ? type.members : [type],
+  );
+  const members = withoutRepeats(gatherLiterals(reader, node, types));
+  const inherited = soleInherited(readings);
+  const [first] = members;
+  if (first === undefined) return { undefinable };
+  const type: Type =
+    members.length === 1 ? first : { shape: "union", members, constraints: {}, span: reader.files.spanOf(node) };
+  return { type, undefinable, ...(inherited && { inherited }) };
+}
+
+/** Tags pass through `Alias | null`, but of several aliases none is the one. */
+function soleInherited(readings: readonly Reading[]): Inherited | undefined {
+  const given = readings.filter(({ type }) => type !== undefined && type.shape !== "null");
+  return given.length === 1 ? given[0]?.inherited : undefined;
+}
+
+/** Puts one literal or enum where the first literal stood; `true | false` is a boolean. */
+function gatherLiterals(reader: Reader, node: ts.Node, types: readonly Type[]): Type[] {
+  const values = [...new Set(types.flatMap(literalsOf))].filter((value) => !isCovered(value, types));
+  const bothBooleans = values.includes(true) && values.includes(false);
+  const rest = bothBooleans ? values.filter((value) => typeof value !== "boolean") : values;
+  const gathered: Type[] = [];
+  const base = { constraints: {}, span: reader.files.spanOf(node) };
+  if (bothBooleans) gathered.push({ ...base, shape: "boolean" });
+  const [only] = rest;
+  if (rest.length === 1 && only !== undefined) gathered.push({ ...base, shape: "literal", value: only });
+  else if (rest.length > 1) gathered.push({ ...base, shape: "enum", values: rest });
+  const first = types.findIndex(isLiteral);
+  const others = types.filter((type) => !isLiteral(type));
+  return first === -1
+    ? others
+    : [...types.slice(0, first), ...gathered, ...types.slice(first).filter((type) => !isLiteral(type))];
+}
+
+function isLiteral(type: Type): boolean {
+  return type.shape === "literal" || type.shape === "enum";
+}
+
+function literalsOf(type: Type): readonly Literal[] {
+  if (type.shape === "literal") return [type.value];
+  return type.shape === "enum" ? type.values : [];
+}
+
+/** Whether an unconstrained `string`, `number` or `boolean` of the union takes the literal anyway. */
+function isCovered(value: Literal, types: readonly Type[]): boolean {
+  return types.some(({ shape, constraints }) => shape === typeof value && Object.keys(constraints).length === 0);
+}
+
+function withoutRepeats(types: readonly Type[]): Type[] {
+  const byText = new Map(types.map((type) => [canonicalText(type), type]));
+  return [...byText.values()];
+}
