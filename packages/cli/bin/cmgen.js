@@ -8,5 +8,6 @@ process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
+  now: () => new Date(),
   columns: process.stdout.columns ?? 100,
 });

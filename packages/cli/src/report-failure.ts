@@ -1,4 +1,4 @@
-import { ConfigError, OutputError } from "@cmgen/generator";
+import { ConfigError, MigrationError, OutputError } from "@cmgen/generator";
 
 import { exitCode, type ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
@@ -14,7 +14,7 @@ export function reportFailure(error: unknown, terminal: Terminal): ExitCode {
     terminal.error(`${error.message}\n`);
     return exitCode.usage;
   }
-  if (error instanceof OutputError || error instanceof FilesError) {
+  if (error instanceof OutputError || error instanceof MigrationError || error instanceof FilesError) {
     terminal.error(`${error.message}\n`);
     return exitCode.files;
   }

@@ -4,6 +4,7 @@ export interface Terminal {
   readonly workingFolder: string;
   /** Width to wrap help at. */
   readonly columns: number;
+  readonly now: () => Date;
   /** Writes what the command was asked for. */
   readonly out: (text: string) => void;
   /** Writes what went wrong, and remarks. */

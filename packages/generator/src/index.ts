@@ -14,6 +14,7 @@ export type {
 } from "./model/model.js";
 export type { SourcePosition, SourceSpan } from "./model/source-span.js";
 export type { Constraints, Documentation, Json, NamedType, Property, Type } from "./model/type.js";
+export { MigrationError } from "./migrate/migration-error.js";
 export { OutputError } from "./output/output-error.js";
 export type { FileChange, FileConflict } from "./output/plan-output.js";
 export { printDrift } from "./output/print-drift.js";

@@ -1,0 +1,15 @@
+import type { FileChange, GenerateResult } from "@cmgen/generator";
+
+import type { Terminal } from "../terminal.js";
+
+/** Prints how a run ended as one JSON document, for programs. Its form is documented; fields are added, never changed. */
+export function reportJson(result: GenerateResult, terminal: Terminal): void {
+  const { status, diagnostics, changes, conflicts, losses, unchanged } = result;
+  const files = changes.map((change) => ({ path: change.path, change: nameOf(change) }));
+  terminal.out(`${JSON.stringify({ status, diagnostics, files, conflicts, losses, unchanged }, null, 2)}\n`);
+}
+
+function nameOf({ before, after }: FileChange): "added" | "changed" | "removed" {
+  if (after === undefined) return "removed";
+  return before === undefined ? "added" : "changed";
+}

@@ -1,0 +1,51 @@
+import { printDrift, type FileChange, type GenerateResult } from "@cmgen/generator";
+
+import type { Terminal } from "../terminal.js";
+
+/** Says how a run ended to a reader: what was asked for on standard output, problems on standard error. */
+export function reportText(result: GenerateResult, terminal: Terminal): void {
+  for (const { code, message, mend, span } of result.diagnostics) {
+    const place = span === undefined ? "" : `${span.file}:${span.start.line}:${span.start.column}: `;
+    terminal.error(`${place}${code}: ${message} ${mend}\n`);
+  }
+  endings[result.status](result, terminal);
+}
+
+type Ending = (result: GenerateResult, terminal: Terminal) => void;
+
+const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
+  "written": ({ changes, unchanged }, { out }) => out(`${summary(changes, unchanged)}\n`),
+  "invalid": ({ diagnostics }, { error }) => {
+    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+    error(`${count(errors, "error")}; nothing was written.\n`);
+  },
+  "drift": ({ changes }, { out, error }) => {
+    out(printDrift(changes));
+    error(`${count(changes.length, "file")} not as the models say. Run \`cmgen generate\` and commit what it writes.\n`);
+  },
+  "data-loss": ({ losses }, { error }) => {
+    for (const loss of losses) error(`A new migration ${loss}.\n`);
+    error("Nothing was written. If that is meant, run `cmgen generate --accept-data-loss`.\n");
+  },
+  "conflict": ({ conflicts }, { error }) => {
+    for (const { path, reason } of conflicts) error(`${path}: ${reasons[reason]}\n`);
+    error("Nothing was written. Keep what you need of them elsewhere, then run `cmgen generate --force`.\n");
+  },
+};
+
+const reasons = {
+  edited: "was edited since it was generated.",
+  foreign: "is in the way: it was not written by cmgen.",
+} as const;
+
+function summary(changes: readonly FileChange[], unchanged: number): string {
+  if (changes.length === 0) return `Nothing to change; ${count(unchanged, "file")} up to date.`;
+  const removed = changes.filter(({ after }) => after === undefined).length;
+  const written = changes.length - removed;
+  const parts = [`${count(written, "file")} written`, ...(removed > 0 ? [`${removed} removed`] : []), `${unchanged} unchanged`];
+  return `${parts.join(", ")}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

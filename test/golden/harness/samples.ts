@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { GoldenCase } from "./golden-case.js";
+
+/** A violation a validator must report for a bad sample. */
+export interface ExpectedViolation {
+  readonly path: string;
+  readonly keyword: string;
+}
+
+/**
+ * Objects that a model's validator must accept or refuse: `samples/<v>/<s>/good.json` is a list of objects, `bad.json` one of
+ * objects with the violations they must get.
+ */
+export interface Samples {
+  /** `<v>/<s>`. */
+  readonly model: string;
+  readonly good: readonly unknown[];
+  readonly bad: readonly { readonly object: unknown; readonly violations: readonly ExpectedViolation[] }[];
+}
+
+export function samplesOf({ folder }: GoldenCase): readonly Samples[] {
+  const samples = join(folder, "samples");
+  if (!existsSync(samples)) return [];
+  return foldersIn(samples).flatMap((version) =>
+    foldersIn(join(samples, version)).map((singular) => {
+      const model = `${version}/${singular}`;
+      return { model, good: readList(join(samples, model, "good.json")), bad: readList(join(samples, model, "bad.json")) };
+    }),
+  );
+}
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function readList<T>(path: string): readonly T[] {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as readonly T[]) : [];
+}
