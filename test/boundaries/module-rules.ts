@@ -32,12 +32,12 @@ const folders: readonly { readonly package: string; readonly from: RegExp; reado
   {
     package: "runtime",
     from: /^store\//,
-    mayNot: /^(http|express|server|plugin|controller|endpoint|manifest|resource)\//,
+    mayNot: /^(http|express|server(?!\/log\.ts)|plugin|controller|endpoint|manifest|resource)\//,
   },
   {
     package: "runtime",
     from: /^(resource|list)\//,
-    mayNot: /^(http|express|server|plugin|controller|endpoint|manifest)\//,
+    mayNot: /^(http|express|server(?!\/log\.ts)|plugin|controller|endpoint|manifest)\//,
   },
 ];
 

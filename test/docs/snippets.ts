@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryFiles, repositoryRoot } from "../boundaries/repository.js";
+
+/** A fenced block of a page. */
+export interface Snippet {
+  /** `<page>:<line>`, the line being the block's first in the page. */
+  readonly place: string;
+  /** First word of the info string, for example `ts`. */
+  readonly language: string;
+  /** The words after it. */
+  readonly marks: readonly string[];
+  readonly text: string;
+}
+
+/** Every fenced block of a Markdown text. */
+export function snippetsOf(page: string, markdown: string): readonly Snippet[] {
+  return [...markdown.matchAll(/^```([^\n`]*)\n(.*?)^```[ \t]*$/gms)].map((fence) => {
+    const [, info = "", text = ""] = fence;
+    const [language = "", ...marks] = info.trim().split(/\s+/);
+    const line = markdown.slice(0, fence.index).split("\n").length + 1;
+    return { place: `${page}:${line}`, language, marks, text };
+  });
+}
+
+/** The blocks of every page that a user of cmgen reads. Diagnostics have a test of their own. */
+export function readSnippets(): readonly Snippet[] {
+  return repositoryFiles()
+    .filter((path) => /^(README|CONTRIBUTING|docs\/(?!diagnostics\/).+)\.md$/.test(path))
+    .flatMap((path) => snippetsOf(path, readFileSync(join(repositoryRoot, path), "utf8")));
+}
