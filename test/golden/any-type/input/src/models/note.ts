@@ -1,0 +1,17 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+export interface NoteSpec {
+  text: string;
+  anything: any;
+  later: () => void;
+}
+
+export interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com",
+  version: "v1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
+});

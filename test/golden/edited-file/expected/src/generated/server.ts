@@ -1,0 +1,1 @@
+// Edited since: cmgen wrote something else here.

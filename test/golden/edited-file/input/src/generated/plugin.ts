@@ -1,0 +1,1 @@
+// Written by hand where the plugin belongs.

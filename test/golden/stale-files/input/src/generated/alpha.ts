@@ -1,0 +1,1 @@
+// What cmgen wrote when there was an alpha.
