@@ -1,25 +1,25 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ts } from "ts-morph";
 
 import type { LogicModule } from "../model/model.js";
 import { compiler } from "./compiler.js";
+import type { InputFiles } from "./input-files.js";
 import { compareText } from "./link/link-types.js";
 
 /** The modules of a folder that have a default export, sorted. They are parsed and no more: what they import is not looked at. */
-export function logicModules(root: string, folder: string): LogicModule[] {
+export function logicModules(root: string, folder: string, inputs: InputFiles): LogicModule[] {
   const path = join(root, folder);
   if (!compiler.sys.directoryExists(path)) return [];
   return compiler.sys
     .readDirectory(path, [".ts"], ["**/*.test.ts", "**/*.d.ts"], ["*.ts"])
     .map((file) => file.slice(file.lastIndexOf("/") + 1))
     .sort(compareText)
-    .filter((file) => hasDefaultExport(parseModule(join(path, file))))
+    .filter((file) => hasDefaultExport(parseModule(join(path, file), inputs)))
     .map((file) => ({ module: `${folder}/${file}`, name: identifierFrom(file.replace(/\.ts$/, "")) }));
 }
 
-function parseModule(path: string): ts.SourceFile {
-  return compiler.createSourceFile(path, readFileSync(path, "utf8"), compiler.ScriptTarget.ES2022, true);
+function parseModule(path: string, inputs: InputFiles): ts.SourceFile {
+  return compiler.createSourceFile(path, inputs.read(path) ?? "", compiler.ScriptTarget.ES2022, true);
 }
 
 function hasDefaultExport(file: ts.SourceFile): boolean {

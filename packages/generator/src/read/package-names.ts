@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ts } from "ts-morph";
+
+import { InputFiles } from "./input-files.js";
 
 /** Tells which package a source file belongs to, by the nearest package.json that has a name. */
 export class PackageNames {
@@ -25,9 +26,9 @@ function nameIn(folder: string): string | undefined {
 }
 
 /** The package.json of a folder; `undefined` where there is none or it is no JSON object. */
-export function readManifest(folder: string): Readonly<Record<string, unknown>> | undefined {
+export function readManifest(folder: string, inputs = new InputFiles()): Readonly<Record<string, unknown>> | undefined {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const manifest: unknown = JSON.parse(inputs.read(join(folder, "package.json")) ?? "null");
     return typeof manifest === "object" && manifest !== null ? { ...manifest } : undefined;
   } catch {
     return undefined;

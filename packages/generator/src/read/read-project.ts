@@ -8,6 +8,7 @@ import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
 import { type DeclarationCall, findDeclarations } from "./find-declarations.js";
 import { compareText, linkTypes } from "./link/link-types.js";
+import { InputFiles } from "./input-files.js";
 import { logicModules } from "./logic-modules.js";
 import { openProgram } from "./open-program.js";
 import { readManifest } from "./package-names.js";
@@ -20,7 +21,8 @@ import { resolveAlias } from "./static-value.js";
 /** Reads a plugin; see {@link read}. */
 export function readProject(root: string, config: ReadConfig): ReadResult {
   const paths = modulePaths(root, config);
-  const program = openProgram(root, paths);
+  const inputs = new InputFiles();
+  const program = openProgram(root, paths, inputs);
   const diagnostics: Diagnostic[] = [];
   const { reader, models: modelReferences } = createReader(root, program, (diagnostic) => diagnostics.push(diagnostic));
   const calls = paths.flatMap((path) => callsIn(reader, program.getSourceFile(path)));
@@ -30,13 +32,13 @@ export function readProject(root: string, config: ReadConfig): ReadResult {
   const linked = linkTypes(models.sort(compareModels), reader.named.readAll());
   const lookup = typeLookup(linked);
   const project: ProjectModel = {
-    ...packageOf(root),
+    ...packageOf(root, inputs),
     models: linked.models.map((model) => withValueTypes(lookup, model)),
     types: linked.types,
-    controllers: logicModules(root, "src/controllers"),
-    endpoints: logicModules(root, "src/endpoints"),
+    controllers: logicModules(root, "src/controllers", inputs),
+    endpoints: logicModules(root, "src/endpoints", inputs),
   };
-  return { project, diagnostics, sources: reader.files.texts() };
+  return { project, diagnostics, sources: reader.files.texts(), inputs: inputs.texts() };
 }
 
 /** The modules the globs name, sorted; generated ones and tests are none. */
@@ -45,8 +47,8 @@ function modulePaths(root: string, { models, outDir }: ReadConfig): string[] {
   return compiler.sys.readDirectory(root, [".ts", ".mts"], excluded, [...models]).sort(compareText);
 }
 
-function packageOf(root: string): Pick<ProjectModel, "name" | "version"> {
-  const { name, version } = readManifest(root) ?? {};
+function packageOf(root: string, inputs: InputFiles): Pick<ProjectModel, "name" | "version"> {
+  const { name, version } = readManifest(root, inputs) ?? {};
   const full = typeof name === "string" && name !== "" ? name : basename(join(root));
   return { name: full.slice(full.lastIndexOf("/") + 1), version: typeof version === "string" ? version : "0.0.0" };
 }

@@ -11,6 +11,8 @@ export interface ReadResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Texts of the files spans may point into, by their path in {@link SourceSpan.file}: what printing a diagnostic needs. */
   readonly sources: ReadonlyMap<string, string>;
+  /** Texts of all files the outcome depends on, by absolute path. */
+  readonly inputs: ReadonlyMap<string, string>;
 }
 
 /**

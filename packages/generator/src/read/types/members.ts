@@ -8,16 +8,17 @@ export interface Member {
   readonly optional: boolean;
   /** Where its type is written; several where an intersection declares it more than once. */
   readonly sites: readonly Site[];
-  /** A type that no node spells out. Stands in for {@link sites}. */
+  /** Reads a type that no node spells out; stands in for {@link sites}. */
   readonly computed?: () => Reading;
   /** What carries its doc comment, and where problems with it are reported. */
   readonly declaration: ts.Node;
 }
 
-/** An index signature: what properties beside the named ones may hold. */
+/** An index signature, or what stands for one: what properties beside the named ones may hold. */
 export interface IndexMember {
-  readonly key: Site;
-  readonly value: Site;
+  /** The form of the keys; absent where any string will do. */
+  readonly keyPattern?: string;
+  readonly read: () => Reading;
   readonly declaration: ts.Node;
 }
 
@@ -25,8 +26,49 @@ export interface IndexMember {
 export interface Members {
   readonly properties: ReadonlyMap<string, Member>;
   readonly indexes: readonly IndexMember[];
-  /** The envelope's base is among the types it extends. */
-  readonly isExtension: boolean;
+  /** Methods, accessors and what has no name that JSON could hold. Reported where the object is read. */
+  readonly rejected: readonly ts.Node[];
+  /** The envelope is among the types it extends. */
+  readonly isEnvelope: boolean;
 }
 
-export const noMembers: Members = { properties: new Map(), indexes: [], isExtension: false };
+export const noMembers: Members = { properties: new Map(), indexes: [], rejected: [], isEnvelope: false };
+
+/** What is declared later replaces what is inherited, in the place where that stood. */
+export function override(base: Members, own: Members): Members {
+  return {
+    properties: new Map([...base.properties, ...own.properties]),
+    indexes: own.indexes.length > 0 ? own.indexes : base.indexes,
+    rejected: [...base.rejected, ...own.rejected],
+    isEnvelope: base.isEnvelope || own.isEnvelope,
+  };
+}
+
+/** All that both declare; a property of both has to be all of what they say. */
+export function merge(left: Members, right: Members): Members {
+  const properties = new Map(left.properties);
+  for (const [name, member] of right.properties) {
+    const other = properties.get(name);
+    properties.set(name, other === undefined ? member : both(other, member));
+  }
+  return {
+    properties,
+    indexes: [...left.indexes, ...right.indexes],
+    rejected: [...left.rejected, ...right.rejected],
+    isEnvelope: left.isEnvelope || right.isEnvelope,
+  };
+}
+
+function both(left: Member, right: Member): Member {
+  const optional = left.optional && right.optional;
+  // A type that was computed has no site to intersect; what was declared last is at least as narrow in all that is usual.
+  if (left.computed !== undefined || right.computed !== undefined) return { ...right, optional };
+  const isSame = left.sites.length === 1 && right.sites.length === 1 && left.sites[0]?.node === right.sites[0]?.node;
+  return isSame ? { ...right, optional } : { ...right, optional, sites: [...left.sites, ...right.sites] };
+}
+
+/** The members with each property changed, or left out where `change` answers nothing. */
+export function mapProperties(members: Members, change: (member: Member) => Member | undefined): Members {
+  const kept = [...members.properties.values()].flatMap((member) => change(member) ?? []);
+  return { ...members, properties: new Map(kept.map((member) => [member.name, member])) };
+}
