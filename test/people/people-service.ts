@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { repositoryRoot } from "../boundaries/repository.js";
+
+/** The folder of the example. */
+export const peopleFolder = join(repositoryRoot, "examples", "people");
+
+export interface PeopleService {
+  readonly url: string;
+  /** What it has written so far. */
+  readonly output: () => string;
+  /** Sends SIGTERM and returns the exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+/** Starts the built people service as a process of its own and waits until it is ready. */
+export async function startPeopleService(environment: Readonly<Record<string, string>> = {}): Promise<PeopleService> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(peopleFolder, "dist", "generated", "server.js")], {
+    env: { ...process.env, HOST: "127.0.0.1", PORT: String(port), CMGEN_DATABASE_URL: ":memory:", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let written = "";
+  const collect = (chunk: Buffer): void => {
+    written += chunk.toString();
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const output = (): string => written;
+  await ready({ url, child, output });
+  return { url, output, stop: () => stop(child) };
+}
+
+interface Starting {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly output: () => string;
+}
+
+async function ready({ url, child, output }: Starting): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await answers(`${url}/readyz`))) {
+    if (child.exitCode !== null) throw new Error(`The people service ended with ${child.exitCode}:\n${output()}`);
+    if (Date.now() > deadline) {
+      child.kill("SIGKILL");
+      throw new Error(`The people service was not ready in time:\n${output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false; // Not listening yet.
+  }
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  }
+  return child.exitCode;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port was given");
+  return address.port;
+}
