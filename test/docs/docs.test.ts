@@ -49,8 +49,9 @@ describe("the pages' blocks against a people service", () => {
     "%s is answered as it says",
     async (_place, snippet) => {
       const answers: string[] = [];
-      for (const command of shellCommands(snippet.text))
+      for (const command of shellCommands(snippet.text)) {
         answers.push(...(await unexpectedAnswer(command, service.url)));
+      }
       expect(answers).toEqual([]);
     },
   );
