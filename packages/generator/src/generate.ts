@@ -1,43 +1,9 @@
-import { loadConfig } from "./config/load-config.js";
-import type { Diagnostic } from "./diagnostic/diagnostic.js";
-import { emit } from "./emit/emit.js";
-import { emittersOf } from "./emit/emitters.js";
-import { emitMigrations } from "./migrate/emit-migrations.js";
-import { output, type OutputStatus } from "./output/output.js";
-import type { FileChange, FileConflict } from "./output/plan-output.js";
-import { read } from "./read/read.js";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-export interface GenerateOptions {
-  /** Compare only: nothing is written. Default `false`. */
-  readonly check?: boolean;
-  /** Overwrite files that were edited by hand, or that stand where a generated one belongs. Default `false`. */
-  readonly force?: boolean;
-  /** Write migrations that lose data. Default `false`. */
-  readonly acceptDataLoss?: boolean;
-  /** The time in the name of a new migration. Default: now. */
-  readonly time?: Date;
-}
-
-/**
- * How a run ended. `written`: the files are as the models say, whether any had to change or not. `drift`: they are not, and
- * the run was to compare only. `invalid`: some diagnostic is an error. `data-loss`: a migration would lose data, and nobody
- * said that it may. `conflict`: some file may not be touched. Only the first writes anything.
- */
-export type GenerateStatus = OutputStatus | "invalid" | "data-loss";
-
-export interface GenerateResult {
-  readonly status: GenerateStatus;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Texts of the files diagnostics may point into, by their path in a span. */
-  readonly sources: ReadonlyMap<string, string>;
-  /** What was, or would be, written and removed. */
-  readonly changes: readonly FileChange[];
-  readonly conflicts: readonly FileConflict[];
-  /** What new migrations lose, each as the end of the sentence "This migration …". */
-  readonly losses: readonly string[];
-  /** How many files are as they should be. */
-  readonly unchanged: number;
-}
+import { recallRun } from "./cache/recall-run.js";
+import type { RunRecord } from "./cache/run-record.js";
+import type { GenerateOptions, GenerateResult } from "./generate-result.js";
 
 /**
  * Generates everything a plugin's models ask for: read, check, emit, write.
@@ -48,16 +14,15 @@ export interface GenerateResult {
  * @throws {OutputError} where a file cannot be read or written.
  */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
-  const { check = false, force = false, acceptDataLoss = false, time = new Date() } = options;
-  const config = await loadConfig(root);
-  const { project, diagnostics, sources } = await read(root, config);
-  const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: 0 };
-  if (diagnostics.some(({ severity }) => severity === "error")) return { ...nothing, status: "invalid" };
-  const { prismaDir, databases, outDir } = config;
-  const migrations = await emitMigrations(project, root, { prismaDir, databases, time });
-  const { losses } = migrations;
-  if (losses.length > 0 && !check && !acceptDataLoss) return { ...nothing, losses, status: "data-loss" };
-  const files = [...emit(emittersOf(config), project, config), ...migrations.files];
-  const { status, changes, conflicts, unchanged } = await output(root, files, { outDir, check, force });
-  return { status, diagnostics, sources, changes, conflicts, losses, unchanged };
+  const last = recallRun(root);
+  if (last !== undefined) return resultOf(root, last);
+  // Most of the time nothing has changed: then what takes long to load is not needed.
+  const { runPipeline } = await import("./pipeline.js");
+  return runPipeline(root, options);
+}
+
+function resultOf(root: string, { diagnostics, files }: RunRecord): GenerateResult {
+  const names = new Set(diagnostics.flatMap(({ span }) => span?.file ?? []));
+  const sources = new Map([...names].map((name) => [name, readFileSync(join(root, name), "utf8")]));
+  return { status: "written", diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: files };
 }

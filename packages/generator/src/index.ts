@@ -2,7 +2,8 @@ export { defineConfig, type Config, type DatabaseProvider } from "./config/confi
 export { ConfigError } from "./config/config-error.js";
 export type { Diagnostic, Severity } from "./diagnostic/diagnostic.js";
 export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
-export { generate, type GenerateOptions, type GenerateResult, type GenerateStatus } from "./generate.js";
+export { generate } from "./generate.js";
+export type { GenerateOptions, GenerateResult, GenerateStatus } from "./generate-result.js";
 export type {
   IndexModel,
   IndexValueType,

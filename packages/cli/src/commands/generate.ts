@@ -25,7 +25,7 @@ export const generateCommand: Command<GenerateCommandOptions> = {
   run: async ({ check, force, acceptDataLoss, json }, terminal) => {
     const time = terminal.now();
     const result = await generate(terminal.workingFolder, { check, force, acceptDataLoss, time });
-    (json ? reportJson : reportText)(result, terminal);
+    await (json ? reportJson : reportText)(result, terminal);
     return endings[result.status];
   },
 };

@@ -3,15 +3,15 @@ import { printDrift, type FileChange, type GenerateResult } from "@cmgen/generat
 import type { Terminal } from "../terminal.js";
 
 /** Says how a run ended to a reader: what was asked for on standard output, problems on standard error. */
-export function reportText(result: GenerateResult, terminal: Terminal): void {
+export async function reportText(result: GenerateResult, terminal: Terminal): Promise<void> {
   for (const { code, message, mend, span } of result.diagnostics) {
     const place = span === undefined ? "" : `${span.file}:${span.start.line}:${span.start.column}: `;
     terminal.error(`${place}${code}: ${message} ${mend}\n`);
   }
-  endings[result.status](result, terminal);
+  await endings[result.status](result, terminal);
 }
 
-type Ending = (result: GenerateResult, terminal: Terminal) => void;
+type Ending = (result: GenerateResult, terminal: Terminal) => void | Promise<void>;
 
 const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
   "written": ({ changes, unchanged }, { out }) => out(`${summary(changes, unchanged)}\n`),
@@ -19,8 +19,8 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     error(`${count(errors, "error")}; nothing was written.\n`);
   },
-  "drift": ({ changes }, { out, error }) => {
-    out(printDrift(changes));
+  "drift": async ({ changes }, { out, error }) => {
+    out(await printDrift(changes));
     error(`${count(changes.length, "file")} not as the models say. Run \`cmgen generate\` and commit what it writes.\n`);
   },
   "data-loss": ({ losses }, { error }) => {

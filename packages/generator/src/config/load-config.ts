@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { checkConfig } from "./check-config.js";
@@ -9,6 +9,14 @@ import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
 /** The config's file names, the first that exists is taken. */
 export const configFileNames = ["cmgen.config.ts", "cmgen.config.mts", "cmgen.config.js", "cmgen.config.mjs"] as const;
 
+/** Text of the plugin's config file by its absolute path; empty where it has none. */
+export function configText(root: string): ReadonlyMap<string, string> {
+  const file = configFile(root);
+  if (file === undefined) return new Map();
+  const path = join(root, file);
+  return new Map([[path, readFileSync(path, "utf8")]]);
+}
+
 /**
  * Loads the plugin's config and fills in the defaults; a plugin without a config file has the defaults.
  *
@@ -16,11 +24,15 @@ export const configFileNames = ["cmgen.config.ts", "cmgen.config.mts", "cmgen.co
  * @throws {ConfigError} where the module cannot be loaded or says what no config may say.
  */
 export async function loadConfig(root: string): Promise<ResolvedConfig> {
-  const file = configFileNames.find((name) => existsSync(join(root, name)));
+  const file = configFile(root);
   if (file === undefined) return defaultConfig;
   const { config, problems } = checkConfig(await importConfig(root, file));
   if (problems !== undefined) throw new ConfigError(file, problems);
   return config;
+}
+
+function configFile(root: string): string | undefined {
+  return configFileNames.find((name) => existsSync(join(root, name)));
 }
 
 /** Imports through jiti, because Node 20 cannot import TypeScript. */

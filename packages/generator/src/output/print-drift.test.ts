@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { printDrift } from "./print-drift.js";
 
-test("new, changed and removed files as git prints them", () => {
-  const text = printDrift([
+test("new, changed and removed files as git prints them", async () => {
+  const text = await printDrift([
     { path: "a.ts", after: "1\n" },
     { path: "b.ts", before: "1\n2\n3\n", after: "1\n2\n4\n" },
     { path: "c.ts", before: "1\n" },

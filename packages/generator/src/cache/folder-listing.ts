@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { contentHash } from "../output/content-hash.js";
+
+/** Names that say nothing of a plugin's modules: what is installed, and what tools keep beside it. */
+const ignored = /^(?:\.|node_modules$)/;
+
+/** Hash of the names in a folder, `""` where there is none. */
+export function listingHash(folder: string): string {
+  return contentHash(entriesOf(folder).map(({ name }) => name).join("\n"));
+}
+
+/** `folder` and every folder below it, as absolute paths; none where it does not exist. */
+export function foldersBelow(folder: string): string[] {
+  const entries = entriesOf(folder).filter((entry) => entry.isDirectory());
+  return [folder, ...entries.flatMap(({ name }) => foldersBelow(join(folder, name)))];
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => !ignored.test(name))
+      .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  } catch {
+    // A folder that is missing has no names in it; should it appear, its listing differs.
+    return [];
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { defaultConfig } from "../config/resolved-config.js";
+import { contentHash } from "../output/content-hash.js";
+import { recallRun } from "./recall-run.js";
+import { recordRun } from "./record-run.js";
+import { recordPath } from "./run-record.js";
+
+let root: string;
+
+const put = (path: string, contents: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), contents);
+};
+
+const config = 'export default { models: ["src/models/**/*.ts"] };';
+const files = {
+  "cmgen.config.ts": config,
+  "package.json": "{}",
+  "src/models/note.ts": "// A note",
+  "src/models/deep/empty.txt": "",
+  "src/types/shared.ts": "// Shared",
+  "src/generated/note.ts": "// Generated",
+  "src/generated/.cmgen-manifest.json": "{}",
+  "prisma/schema.prisma": "// Schema",
+  "prisma/migrations/1_init/migration.sql": "-- Init",
+};
+
+function record(more: Partial<Parameters<typeof recordRun>[1]> = {}): void {
+  const read = ["package.json", "src/models/note.ts", "src/types/shared.ts"] as const;
+  recordRun(root, {
+    config: defaultConfig,
+    configFile: new Map([[join(root, "cmgen.config.ts"), config]]),
+    inputs: new Map(read.map((path) => [join(root, path), files[path]])),
+    manifest: new Map([["src/generated/note.ts", contentHash(files["src/generated/note.ts"])]]),
+    diagnostics: [],
+    files: 1,
+    ...more,
+  });
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "cmgen-cache-"));
+  for (const [path, contents] of Object.entries(files)) put(path, contents);
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+test("a run is recalled while nothing has changed", () => {
+  expect(recallRun(root)).toBeUndefined();
+  record();
+  expect(recallRun(root)).toMatchObject({ files: 1, diagnostics: [] });
+});
+
+test.each(Object.keys(files).filter((path) => !path.endsWith(".txt")))("not once %s was edited", (path) => {
+  record();
+  put(path, "edited");
+  expect(recallRun(root)).toBeUndefined();
+});
+
+test.each(Object.keys(files).filter((path) => !path.endsWith(".txt")))("not once %s was removed", (path) => {
+  record();
+  rmSync(join(root, path));
+  expect(recallRun(root)).toBeUndefined();
+});
+
+test.each([
+  "src/models/other.ts",
+  "src/models/deep/other.ts",
+  "src/models/new/other.ts",
+  "src/types/shared.d.ts",
+  "src/controllers/welcome.ts",
+  "src/endpoints/greeting.ts",
+  "tsconfig.json",
+  "cmgen.config.mts",
+])("not once %s was added", (path) => {
+  record();
+  put(path, "");
+  expect(recallRun(root)).toBeUndefined();
+});
+
+test("a file nobody would read changes nothing", () => {
+  record();
+  put(".data/people.db", "");
+  put("node_modules/.bin/x", "");
+  expect(recallRun(root)).toBeDefined();
+});
+
+test("an edit during the run, after the file was read, is seen", () => {
+  put("src/models/note.ts", "edited while the run went on");
+  record();
+  expect(recallRun(root)).toBeUndefined();
+});
+
+test("what does not follow from files alone is not remembered", () => {
+  record({ configFile: new Map([[join(root, "cmgen.config.ts"), 'import "./other.js";']]) });
+  expect(recallRun(root)).toBeUndefined();
+  record({ config: { ...defaultConfig, emitters: [{ name: "mine", emit: () => [] }] } });
+  expect(recallRun(root)).toBeUndefined();
+});
+
+test("a record that was cut off is none", () => {
+  record();
+  put(recordPath, '{"tool": "');
+  expect(recallRun(root)).toBeUndefined();
+});
+
+test("warnings are remembered", () => {
+  const diagnostics = [{ code: "CM9999", severity: "warning", message: "Beware.", mend: "Mend it." }] as const;
+  record({ diagnostics });
+  expect(recallRun(root)?.diagnostics).toEqual(diagnostics);
+});

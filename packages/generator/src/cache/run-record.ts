@@ -1,0 +1,23 @@
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+
+/** Hashes of contents by path relative to the plugin's root, with `/`. What is outside of it starts with `../`. */
+export type Hashes = Readonly<Record<string, string>>;
+
+/** What the last run that wrote everything saw and made. As long as all of it is as it was, a run has nothing to do. */
+export interface RunRecord {
+  /** The build of cmgen that ran; see {@link toolFingerprint}. */
+  readonly tool: string;
+  /** Every file that was read. */
+  readonly inputs: Hashes;
+  /** Every generated file, and the migrations. */
+  readonly outputs: Hashes;
+  /** Names in the folders whose files were read: a file that is added may be a model, or be resolved before another. */
+  readonly folders: Hashes;
+  /** Warnings of the run. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many files were as they should be when the run was over. */
+  readonly files: number;
+}
+
+/** Where a plugin's record is, relative to its root: in the folder that tools keep their caches in. */
+export const recordPath = "node_modules/.cache/cmgen/last-run.json";

@@ -1,0 +1,21 @@
+import { dirname, join } from "node:path";
+
+import { foldersBelow } from "./folder-listing.js";
+
+/**
+ * The folders in which a new file could change a run's outcome, as absolute paths: those that the globs of models look into, those
+ * of the plugin's own logic, and those of every file that was read, where another might be resolved in its place.
+ */
+export function watchedFolders(root: string, globs: readonly string[], inputs: Iterable<string>): ReadonlySet<string> {
+  const searched = globs.filter((glob) => !glob.startsWith("!")).flatMap((glob) => foldersBelow(join(root, fixedPart(glob))));
+  const logic = ["src/controllers", "src/endpoints"].map((folder) => join(root, folder));
+  const besides = [...inputs].filter((path) => !path.split(/[\\/]/).includes("node_modules")).map((path) => dirname(path));
+  return new Set([root, ...searched, ...logic, ...besides]);
+}
+
+/** The folder a glob starts from: its segments up to the first with a wildcard. */
+function fixedPart(glob: string): string {
+  const segments = glob.split("/");
+  const wild = segments.findIndex((segment) => /[*?[\]{}()!]/.test(segment));
+  return segments.slice(0, wild === -1 ? segments.length - 1 : wild).join("/");
+}

@@ -1,0 +1,35 @@
+import type { Diagnostic } from "./diagnostic/diagnostic.js";
+import type { OutputStatus } from "./output/output.js";
+import type { FileChange, FileConflict } from "./output/plan-output.js";
+
+export interface GenerateOptions {
+  /** Compare only: nothing is written. Default `false`. */
+  readonly check?: boolean;
+  /** Overwrite files that were edited by hand, or that stand where a generated one belongs. Default `false`. */
+  readonly force?: boolean;
+  /** Write migrations that lose data. Default `false`. */
+  readonly acceptDataLoss?: boolean;
+  /** The time in the name of a new migration. Default: now. */
+  readonly time?: Date;
+}
+
+/**
+ * How a run ended. `written`: the files are as the models say, whether any had to change or not. `drift`: they are not, and
+ * the run was to compare only. `invalid`: some diagnostic is an error. `data-loss`: a migration would lose data, and nobody
+ * said that it may. `conflict`: some file may not be touched. Only the first writes anything.
+ */
+export type GenerateStatus = OutputStatus | "invalid" | "data-loss";
+
+export interface GenerateResult {
+  readonly status: GenerateStatus;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts of the files diagnostics may point into, by their path in a span. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** What was, or would be, written and removed. */
+  readonly changes: readonly FileChange[];
+  readonly conflicts: readonly FileConflict[];
+  /** What new migrations lose, each as the end of the sentence "This migration …". */
+  readonly losses: readonly string[];
+  /** How many files are as they should be. */
+  readonly unchanged: number;
+}
