@@ -2,6 +2,7 @@ import { basename, relative, resolve } from "node:path";
 
 import type { Command } from "../command.js";
 import { exitCode } from "../exit-code.js";
+import { ownSource } from "../scaffold/package-source.js";
 import { scaffoldFiles } from "../scaffold/scaffold-files.js";
 import { writeScaffold } from "../scaffold/write-scaffold.js";
 import { UsageError } from "../usage-error.js";
@@ -21,14 +22,20 @@ export const initCommand: Command<InitOptions> = {
     yargs
       .positional("folder", { type: "string", demandOption: true, describe: "Where to; made if it is missing." })
       .option("name", { type: "string", describe: "The plugin's name. Default: the folder's." })
-      .option("force", { type: "boolean", default: false, describe: "Also into a folder with files; none is overwritten." }),
+      .option("force", {
+        type: "boolean",
+        default: false,
+        describe: "Also into a folder with files; none is overwritten.",
+      }),
   run: async ({ folder, name, force }, terminal) => {
     const target = resolve(terminal.workingFolder, folder);
-    const files = scaffoldFiles({ name: pluginName(name ?? basename(target)), version: ownVersion() });
+    const files = scaffoldFiles({ name: pluginName(name ?? basename(target)), source: ownSource(ownVersion(), target) });
     const { written, kept } = writeScaffold(target, files, force);
     for (const path of kept) terminal.error(`${path} was there already and stays as it is.\n`);
     const place = relative(terminal.workingFolder, target) || ".";
-    terminal.out(`${written.length} files written to ${place}. Go on with:\n\n  cd ${place}\n  npm install\n  npm start\n`);
+    terminal.out(
+      `${written.length} files written to ${place}. Go on with:\n\n  cd ${place}\n  npm install\n  npm start\n`,
+    );
     return exitCode.ok;
   },
 };

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
+import type { PackageSource } from "./package-source.js";
+
 /** A file of the scaffold as it will stand in a plugin: path relative to the plugin's root, with `/`. */
 export interface ScaffoldFile {
   readonly path: string;
@@ -11,8 +13,8 @@ export interface ScaffoldFile {
 export interface ScaffoldValues {
   /** The plugin's name: its package's, and the first label of its group. */
   readonly name: string;
-  /** Version of cmgen's packages the plugin depends on. */
-  readonly version: string;
+  /** Where the plugin has cmgen's packages from. */
+  readonly source: PackageSource;
 }
 
 /** The name the scaffold has as it lies in `templates/scaffold`, where it is a working plugin and no template. */
@@ -44,8 +46,11 @@ function targetPath(path: string): string {
   return path.replace(/(^|\/)_(?=[a-z])/g, "$1.");
 }
 
-function fillIn(path: string, contents: string, { name, version }: ScaffoldValues): string {
+function fillIn(path: string, contents: string, { name, source }: ScaffoldValues): string {
   const named = contents.replaceAll(sampleName, name);
   if (path !== "package.json") return named;
-  return named.replace(/("(?:cmgen|@cmgen\/[^"]+)":\s*)"[^"]*"/g, `$1"^${version}"`);
+  return named.replace(
+    /"(cmgen|@cmgen\/[^"]+)":\s*"[^"]*"/g,
+    (_, packageName: string) => `"${packageName}": ${JSON.stringify(source(packageName))}`,
+  );
 }

@@ -18,7 +18,9 @@ export interface ScaffoldOutcome {
  */
 export function writeScaffold(folder: string, files: readonly ScaffoldFile[], force: boolean): ScaffoldOutcome {
   if (!force && !isEmpty(folder)) {
-    throw new FilesError(`${folder} is not empty. With --force the files that are missing are written, and no other is touched.`);
+    throw new FilesError(
+      `${folder} is not empty. With --force the files that are missing are written, and no other is touched.`,
+    );
   }
   const written: string[] = [];
   const kept: string[] = [];
