@@ -78,7 +78,7 @@ describe.each(cases.flatMap((golden) => samplesOf(golden).map((samples) => ({ go
       compilePlugins(workspace.folder, { compiler: "7.0", resolution: "nodenext" });
       const file = join(workspace.folder, "dist", golden.name, "src/generated", samples.model, "validator.js");
       const module = (await import(pathToFileURL(file).href)) as ValidatorModule;
-      const [name] = Object.keys(module).filter((exported) => exported.startsWith("validate"));
+      const name = Object.keys(module).find((exported) => exported.startsWith("validate"));
       validate = module[name ?? ""]!;
     });
 

@@ -47,5 +47,7 @@ function programLine(terminal: Terminal) {
     .fail((message, error) => {
       throw error ?? new UsageError(message);
     })
-    .epilog("Exit codes: 0 done, 1 generated files drift from the models, 2 problems in models, 3 config or usage, 4 files in the way.");
+    .epilog(
+      "Exit codes: 0 done, 1 generated files drift from the models, 2 problems in models, 3 config or usage, 4 files in the way.",
+    );
 }

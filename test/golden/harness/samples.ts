@@ -26,7 +26,11 @@ export function samplesOf({ folder }: GoldenCase): readonly Samples[] {
   return foldersIn(samples).flatMap((version) =>
     foldersIn(join(samples, version)).map((singular) => {
       const model = `${version}/${singular}`;
-      return { model, good: readList(join(samples, model, "good.json")), bad: readList(join(samples, model, "bad.json")) };
+      return {
+        model,
+        good: readJson(join(samples, model, "good.json")) as Samples["good"],
+        bad: readJson(join(samples, model, "bad.json")) as Samples["bad"],
+      };
     }),
   );
 }
@@ -38,6 +42,6 @@ function foldersIn(folder: string): string[] {
     .toSorted();
 }
 
-function readList<T>(path: string): readonly T[] {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as readonly T[]) : [];
+function readJson(path: string): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
 }

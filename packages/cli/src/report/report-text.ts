@@ -14,20 +14,22 @@ export async function reportText(result: GenerateResult, terminal: Terminal): Pr
 type Ending = (result: GenerateResult, terminal: Terminal) => void | Promise<void>;
 
 const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
-  "written": ({ changes, unchanged }, { out }) => out(`${summary(changes, unchanged)}\n`),
-  "invalid": ({ diagnostics }, { error }) => {
+  written: ({ changes, unchanged }, { out }) => out(`${summary(changes, unchanged)}\n`),
+  invalid: ({ diagnostics }, { error }) => {
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     error(`${count(errors, "error")}; nothing was written.\n`);
   },
-  "drift": async ({ changes }, { out, error }) => {
+  drift: async ({ changes }, { out, error }) => {
     out(await printDrift(changes));
-    error(`${count(changes.length, "file")} not as the models say. Run \`cmgen generate\` and commit what it writes.\n`);
+    error(
+      `${count(changes.length, "file")} not as the models say. Run \`cmgen generate\` and commit what it writes.\n`,
+    );
   },
   "data-loss": ({ losses }, { error }) => {
     for (const loss of losses) error(`A new migration ${loss}.\n`);
     error("Nothing was written. If that is meant, run `cmgen generate --accept-data-loss`.\n");
   },
-  "conflict": ({ conflicts }, { error }) => {
+  conflict: ({ conflicts }, { error }) => {
     for (const { path, reason } of conflicts) error(`${path}: ${reasons[reason]}\n`);
     error("Nothing was written. Keep what you need of them elsewhere, then run `cmgen generate --force`.\n");
   },
@@ -42,7 +44,11 @@ function summary(changes: readonly FileChange[], unchanged: number): string {
   if (changes.length === 0) return `Nothing to change; ${count(unchanged, "file")} up to date.`;
   const removed = changes.filter(({ after }) => after === undefined).length;
   const written = changes.length - removed;
-  const parts = [`${count(written, "file")} written`, ...(removed > 0 ? [`${removed} removed`] : []), `${unchanged} unchanged`];
+  const parts = [
+    `${count(written, "file")} written`,
+    ...(removed > 0 ? [`${removed} removed`] : []),
+    `${unchanged} unchanged`,
+  ];
   return `${parts.join(", ")}.`;
 }
 

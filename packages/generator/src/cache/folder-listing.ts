@@ -8,7 +8,11 @@ const ignored = /^(?:\.|node_modules$)/;
 
 /** Hash of the names in a folder, `""` where there is none. */
 export function listingHash(folder: string): string {
-  return contentHash(entriesOf(folder).map(({ name }) => name).join("\n"));
+  return contentHash(
+    entriesOf(folder)
+      .map(({ name }) => name)
+      .join("\n"),
+  );
 }
 
 /** `folder` and every folder below it, as absolute paths; none where it does not exist. */

@@ -35,7 +35,11 @@ export function recordRun(root: string, run: FinishedRun): void {
   const record: RunRecord = {
     tool: toolFingerprint(),
     inputs: hashesOf(root, inputs),
-    outputs: { ...Object.fromEntries(run.manifest), ...hashesBelow(root, prismaDir), ...hashOf(root, manifestPath(outDir)) },
+    outputs: {
+      ...Object.fromEntries(run.manifest),
+      ...hashesBelow(root, prismaDir),
+      ...hashOf(root, manifestPath(outDir)),
+    },
     folders: Object.fromEntries(
       [...watchedFolders(root, models, inputs.keys())].map((folder) => [relative(root, folder), listingHash(folder)]),
     ),
@@ -46,13 +50,22 @@ export function recordRun(root: string, run: FinishedRun): void {
 }
 
 function hashesOf(root: string, texts: ReadonlyMap<string, string>): Hashes {
-  return Object.fromEntries([...texts].map(([path, text]) => [relative(root, path).replaceAll("\\", "/"), contentHash(text)]));
+  return Object.fromEntries(
+    [...texts].map(([path, text]) => [relative(root, path).replaceAll("\\", "/"), contentHash(text)]),
+  );
 }
 
 /** The migrations that are there already are no output of this run, but it went on from them. */
 function hashesBelow(root: string, folder: string): Hashes {
-  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return hashesOf(root, new Map(files.map(({ parentPath, name }) => join(parentPath, name)).map((path) => [path, readFileSync(path, "utf8")])));
+  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return hashesOf(
+    root,
+    new Map(
+      files.map(({ parentPath, name }) => join(parentPath, name)).map((path) => [path, readFileSync(path, "utf8")]),
+    ),
+  );
 }
 
 function hashOf(root: string, path: string): Hashes {

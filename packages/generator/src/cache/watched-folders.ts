@@ -7,9 +7,13 @@ import { foldersBelow } from "./folder-listing.js";
  * of the plugin's own logic, and those of every file that was read, where another might be resolved in its place.
  */
 export function watchedFolders(root: string, globs: readonly string[], inputs: Iterable<string>): ReadonlySet<string> {
-  const searched = globs.filter((glob) => !glob.startsWith("!")).flatMap((glob) => foldersBelow(join(root, fixedPart(glob))));
+  const searched = globs
+    .filter((glob) => !glob.startsWith("!"))
+    .flatMap((glob) => foldersBelow(join(root, fixedPart(glob))));
   const logic = ["src/controllers", "src/endpoints"].map((folder) => join(root, folder));
-  const besides = [...inputs].filter((path) => !path.split(/[\\/]/).includes("node_modules")).map((path) => dirname(path));
+  const besides = [...inputs]
+    .filter((path) => !path.split(/[\\/]/).includes("node_modules"))
+    .map((path) => dirname(path));
   return new Set([root, ...searched, ...logic, ...besides]);
 }
 

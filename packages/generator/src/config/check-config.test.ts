@@ -14,7 +14,9 @@ test("what is given stands, folders without ./ in front and / behind", () => {
 });
 
 test("an unknown key is a problem that names the likely one", () => {
-  expect(checkConfig({ outdir: "x" }).problems).toEqual(["`outdir` is not a key of the config. Did you mean `outDir`?"]);
+  expect(checkConfig({ outdir: "x" }).problems).toEqual([
+    "`outdir` is not a key of the config. Did you mean `outDir`?",
+  ]);
   expect(checkConfig({ colour: 1 }).problems?.[0]).toContain("Known keys: models, outDir");
 });
 

@@ -15,7 +15,9 @@ export async function formatFiles(files: readonly GeneratedFile[]): Promise<read
       if (file.verbatim === true || !file.path.endsWith(".ts")) return file;
       const { code, errors } = await format(file.path, file.contents, style);
       const [error] = errors;
-      if (error !== undefined) throw new Error(`Emitted text of ${file.path} is no TypeScript: ${error.message} ${error.codeframe}`);
+      if (error !== undefined) {
+        throw new Error(`Emitted text of ${file.path} is no TypeScript: ${error.message} ${error.codeframe}`);
+      }
       return { ...file, contents: code };
     }),
   );

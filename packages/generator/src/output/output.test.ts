@@ -30,7 +30,11 @@ const one = { path: "gen/one.ts", contents: "export const one=1" };
 const two = { path: "gen/deep/er/two.ts", contents: "export const two = 2;" };
 
 test("TypeScript is written formatted, the rest as it is", async () => {
-  await output(root, [one, { path: "raw.ts", contents: "a=1", verbatim: true }, { path: "a.json", contents: "{ }" }], options);
+  await output(
+    root,
+    [one, { path: "raw.ts", contents: "a=1", verbatim: true }, { path: "a.json", contents: "{ }" }],
+    options,
+  );
   expect(text("gen/one.ts")).toBe("export const one = 1;\n");
   expect(text("raw.ts")).toBe("a=1");
   expect(text("a.json")).toBe("{ }");
@@ -54,7 +58,7 @@ test("stale files go, and the folders they leave empty", async () => {
 test("an edited file stops the run, with force it is overwritten", async () => {
   await output(root, [one, two], options);
   put("gen/one.ts", "export const one = 'edited';\n");
-  const changed = [one, two].map((file) => ({ ...file, contents: file.contents.replace("=", ": number =") }));
+  const changed = [one, two].map(({ path, contents }) => ({ path, contents: contents.replace("=", ": number =") }));
   const refused = await output(root, changed, options);
   expect(refused).toMatchObject({ status: "conflict", conflicts: [{ path: "gen/one.ts", reason: "edited" }] });
   expect(text("gen/deep/er/two.ts")).toBe("export const two = 2;\n");

@@ -52,7 +52,11 @@ test("a file that was never ours is a conflict, unless it is equal", () => {
 });
 
 test("a checkout with other line endings is neither an edit nor a change", () => {
-  const plan = planOutput([{ path: "a.ts", contents: "1\n2\n" }], manifest({ "a.ts": "1\n2\n" }), disk({ "a.ts": "1\r\n2\r\n" }));
+  const plan = planOutput(
+    [{ path: "a.ts", contents: "1\n2\n" }],
+    manifest({ "a.ts": "1\n2\n" }),
+    disk({ "a.ts": "1\r\n2\r\n" }),
+  );
   expect(plan).toMatchObject({ changes: [], conflicts: [], unchanged: 1 });
 });
 

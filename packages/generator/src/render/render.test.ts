@@ -19,7 +19,7 @@ test("a template is filled in, texts escaped as the template asks and not otherw
 
 test.each(["header", "imports", "name", "controllers"])("a view without %s is an error", (field) => {
   const { [field]: _, ...rest } = view as Record<string, unknown>;
-  expect(() => render("plugin", rest)).toThrow();
+  expect(() => render("plugin", rest)).toThrow(/not defined|lacks|passed undefined/);
 });
 
 test("so is a field missing inside of a list", () => {

@@ -7,7 +7,9 @@ const evaluate = (expression: string): unknown => new Function(`return ${express
 
 test("a string literal evaluates to its text, whatever the text", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => evaluate(stringLiteral(text)) === text));
-  for (const text of ['"', "`${1}`", "\\", "\u2028", "__proto__", "*/"]) expect(evaluate(stringLiteral(text))).toBe(text);
+  for (const text of ['"', "`${1}`", "\\", "\u2028", "__proto__", "*/"]) {
+    expect(evaluate(stringLiteral(text))).toBe(text);
+  }
 });
 
 test("no text ends the comment it is in", () => {

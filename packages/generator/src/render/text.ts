@@ -8,8 +8,10 @@ export function stringLiteral(text: string): string {
 
 /** `text` with what would end a block comment taken apart, and characters no line of source should hold left out. */
 export function commentText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- Control characters are what this removes.
-  return text.replaceAll("*/", "*\\/").replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "");
+  return text
+    .replaceAll("*/", "*\\/")
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, "");
 }
 
 /** A documentation comment of `text`, or nothing where there is none. Ends in a newline. */

@@ -28,7 +28,11 @@ function importsOf(model: Model, file: string): string[] {
   const usesFunctions = model.indexes.some(({ source }) => source === "function");
   const declaration = importStatement(importPath(file, model.module), { default: "declaration" });
   return [
-    importSymbols("@cmgen/runtime/codegen", "IndexDescriptor", ...(usesFunctions ? (["declaredExtract"] as const) : [])),
+    importSymbols(
+      "@cmgen/runtime/codegen",
+      "IndexDescriptor",
+      ...(usesFunctions ? (["declaredExtract"] as const) : []),
+    ),
     ...(usesFunctions ? [declaration] : []),
     importStatement("./types.js", { types: [modelNames(model).object] }),
   ];

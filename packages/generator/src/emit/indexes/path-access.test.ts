@@ -13,9 +13,13 @@ const text: Type = { ...base, shape: "string" };
 const nothing: Type = { ...base, shape: "null" };
 
 function object(properties: Record<string, Type>, optional: readonly string[] = []): Type {
-  const list = Object.entries(properties).map(
-    ([name, type]): Property => ({ name, type, required: !optional.includes(name), documentation, span }),
-  );
+  const list = Object.entries(properties).map(([name, type]): Property => ({
+    name,
+    type,
+    required: !optional.includes(name),
+    documentation,
+    span,
+  }));
   return { ...base, shape: "object", properties: list };
 }
 
@@ -32,7 +36,11 @@ const spec = object(
     nested: object({ size: text }),
     maybe: object({ size: text, deep: object({ er: text }) }),
     nullable: { ...base, shape: "union", members: [object({ size: text }), nothing] },
-    either: { ...base, shape: "union", members: [object({ a: object({ b: text }) }), object({ a: object({ b: text }) }, ["a"])] },
+    either: {
+      ...base,
+      shape: "union",
+      members: [object({ a: object({ b: text }) }), object({ a: object({ b: text }) }, ["a"])],
+    },
     record: { ...base, shape: "record", values: object({ size: text }) },
     "odd-name": object({ size: text }),
     class: object({ new: text }),

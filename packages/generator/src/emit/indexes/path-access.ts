@@ -48,7 +48,7 @@ function propertyOf(index: TypeIndex, { envelope, type }: Place, name: string): 
   const owner = type && resolved(type, index);
   switch (owner?.shape) {
     case "model":
-      return partOf(index.model(owner.name), name);
+      return partOf(index.model(owner), name);
     case "object":
       return propertyOfObject(index, owner, name);
     case "record":
@@ -81,5 +81,7 @@ function propertyOfUnion(index: TypeIndex, owner: Type & { readonly shape: "unio
 
 function isNullable(index: TypeIndex, type: Type): boolean {
   const target = resolved(type, index);
-  return target.shape === "null" || (target.shape === "union" && target.members.some((member) => isNullable(index, member)));
+  return (
+    target.shape === "null" || (target.shape === "union" && target.members.some((member) => isNullable(index, member)))
+  );
 }

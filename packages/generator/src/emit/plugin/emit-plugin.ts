@@ -24,7 +24,10 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     imports: [importSymbols("@cmgen/runtime/codegen", "Plugin"), ...local.statements],
     name: project.name,
     root: "../".repeat(outDir.split("/").length),
-    resources: bindings.resources.map(([model, router]) => ({ model: local.of(model), createRouter: local.of(router) })),
+    resources: bindings.resources.map(([model, router]) => ({
+      model: local.of(model),
+      createRouter: local.of(router),
+    })),
     controllers: bindings.controllers.map(local.of).join(", "),
     endpoints: bindings.endpoints.map(local.of).join(", "),
   };
@@ -37,11 +40,14 @@ interface PluginBindings {
 }
 
 function bindingsOf(project: ProjectModel, outDir: string, file: string): PluginBindings {
-  const logic = (suffix: string) => (module: LogicModule) => defaultImport(importPath(file, module.module), module.name + suffix);
+  const logic = (suffix: string) => (module: LogicModule) =>
+    defaultImport(importPath(file, module.module), module.name + suffix);
   return {
     controllers: project.controllers.map(logic("Controller")),
     endpoints: project.endpoints.map(logic("Endpoints")),
-    resources: project.models.map((model) => resourceOf(model, importPath(file, `${outDir}/${modelNames(model).folder}`))),
+    resources: project.models.map((model) =>
+      resourceOf(model, importPath(file, `${outDir}/${modelNames(model).folder}`)),
+    ),
   };
 }
 
