@@ -7,7 +7,14 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...shared, name: "packages", include: ["packages/*/src/**/*.test.ts"] } },
-      { test: { ...shared, name: "system", include: ["test/**/*.test.ts", "examples/*/test/**/*.test.ts"] } },
+      {
+        test: {
+          ...shared,
+          name: "system",
+          include: ["test/**/*.test.ts", "examples/*/test/**/*.test.ts"],
+          globalSetup: ["test/postgres/global-setup.ts"],
+        },
+      },
     ],
   },
 });

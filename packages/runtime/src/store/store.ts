@@ -18,6 +18,14 @@ export interface ObjectRecord {
   readonly labels: ReadonlyMap<string, string>;
 }
 
+/** Which version of an object goes. */
+export interface Removal {
+  readonly name: string;
+  readonly expectedVersion: number;
+  /** What the change log keeps of the object. */
+  readonly last: Uint8Array;
+}
+
 /** What a read answers. */
 export interface StoredBytes {
   readonly version: number;
@@ -68,8 +76,8 @@ export interface Store {
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome>;
   /** Stores `record` in place of the version `expectedVersion`. */
   replace(model: ModelDescriptor, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome>;
-  /** Removes the object if its version is `expectedVersion`; `last` is what the change log keeps of it. */
-  remove(model: ModelDescriptor, name: string, expectedVersion: number, last: Uint8Array): Promise<WriteOutcome>;
+  /** Removes an object if its version is the one expected. */
+  remove(model: ModelDescriptor, removal: Removal): Promise<WriteOutcome>;
   /** The newest committed revision. */
   revision(): Promise<number>;
   /** Committed changes after `revision`, oldest first, at most `limit`. */

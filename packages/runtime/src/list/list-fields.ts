@@ -1,0 +1,33 @@
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { FieldColumn } from "./list-plan.js";
+
+/** A field that lists can select by, and where it is kept. */
+export interface ListField {
+  readonly column: FieldColumn;
+  /** Direction of a sort that names none. */
+  readonly order: "ASC" | "DESC";
+}
+
+/** Fields that every model has (spec 2.5). `metadata.labels` has a selector of its own. */
+const builtIn: readonly (readonly [string, ListField])[] = [
+  ["metadata.name", { column: { in: "object", column: "name", type: "string" }, order: "ASC" }],
+  ["metadata.creationTimestamp", { column: { in: "object", column: "created_at", type: "timestamp" }, order: "ASC" }],
+  ["metadata.deletionTimestamp", { column: { in: "object", column: "deleted_at", type: "timestamp" }, order: "ASC" }],
+];
+
+const known = new WeakMap<object, ReadonlyMap<string, ListField>>();
+
+/** A model's fields by name: the built-in ones, then its indexes as declared. */
+export function listFields(model: Pick<ModelDescriptor, "indexes">): ReadonlyMap<string, ListField> {
+  const fields = known.get(model) ?? new Map([...builtIn, ...model.indexes.map(declaredField)]);
+  known.set(model, fields);
+  return fields;
+}
+
+function declaredField(index: ModelDescriptor["indexes"][number]): readonly [string, ListField] {
+  const { name, order, type } = index;
+  const column: FieldColumn = index.multi
+    ? { in: "values", table: index.table, type }
+    : { in: "object", column: index.column, type };
+  return [name, { column, order }];
+}

@@ -1,0 +1,44 @@
+import type { QueryProblems } from "./query-problems.js";
+
+/** The query parameters of a list, as `URLSearchParams` gives them: pairs, repeats included. */
+export type QueryParameters = Iterable<readonly [name: string, value: string]>;
+
+const repeatable = ["labelSelector", "fieldSelector", "sort"] as const;
+const single = ["page", "size", "limit", "continue", "total"] as const;
+
+type Repeatable = (typeof repeatable)[number];
+type Single = (typeof single)[number];
+
+/** A list's parameters by name, not yet understood. */
+export interface ListParameters
+  extends Readonly<Record<Repeatable, readonly string[]>>, Readonly<Partial<Record<Single, string>>> {}
+
+const isRepeatable = (name: string): name is Repeatable => (repeatable as readonly string[]).includes(name);
+const isSingle = (name: string): name is Single => (single as readonly string[]).includes(name);
+
+/**
+ * Sorts parameters by name. One that no list has is a problem: ignoring a misspelt selector would answer with what was not asked for.
+ * `others` are parameters that the caller reads itself.
+ */
+export function readListParameters(
+  parameters: QueryParameters,
+  problems: QueryProblems,
+  others: ReadonlySet<string> = new Set(),
+): ListParameters {
+  const lists: Record<Repeatable, string[]> = { labelSelector: [], fieldSelector: [], sort: [] };
+  const singles: Partial<Record<Single, string>> = {};
+  for (const [name, value] of parameters) {
+    if (isRepeatable(name)) lists[name].push(value);
+    else if (!isSingle(name)) reportUnknown(name, problems, others);
+    else if (singles[name] !== undefined) {
+      problems.add({ path: name, code: "repeated", message: "may be given once only" });
+    } else singles[name] = value;
+  }
+  return { ...lists, ...singles };
+}
+
+function reportUnknown(name: string, problems: QueryProblems, others: ReadonlySet<string>): void {
+  if (others.has(name)) return;
+  const message = `is no parameter of a list; there are ${[...repeatable, ...single, ...others].join(", ")}`;
+  problems.add({ path: name, code: "unknownParameter", message });
+}

@@ -1,0 +1,81 @@
+import { locateRequirements, SelectorSyntaxError, type LocatedRequirement, type SelectorDialect } from "@cmgen/model";
+import type { IndexValue } from "../store/store.js";
+import type { ListField } from "./list-fields.js";
+import type { FieldColumn, FieldFilter, LabelFilter } from "./list-plan.js";
+import { parseIndexValue, valueDescriptions } from "./parse-index-value.js";
+import type { QueryProblems } from "./query-problems.js";
+
+/** Plans the terms on labels. */
+export function planLabels(selectors: readonly string[], problems: QueryProblems): LabelFilter[] {
+  return locate({ selectors, dialect: "label", path: "labelSelector" }, problems).map(({ requirement }) => {
+    const { key, operator, values } = requirement;
+    if (operator === "exists" || operator === "absent") return { test: operator, key };
+    return { test: operator === "notIn" ? "notIn" : "in", key, values };
+  });
+}
+
+/** Plans the terms on fields: each must be an index, and its values of the index's type. */
+export function planFields(
+  selectors: readonly string[],
+  fields: ReadonlyMap<string, ListField>,
+  problems: QueryProblems,
+): FieldFilter[] {
+  return locate({ selectors, dialect: "field", path: "fieldSelector" }, problems).flatMap((located) => {
+    const { key } = located.requirement;
+    const field = fields.get(key);
+    if (field !== undefined) return fieldFilter(located, field.column, problems);
+    const message = `${key} is not an index of this type; only indexes can be selected by`;
+    problems.add({ path: "fieldSelector", code: "unknownField", message, column: located.column });
+    return [];
+  });
+}
+
+interface Selectors {
+  readonly selectors: readonly string[];
+  readonly dialect: SelectorDialect;
+  readonly path: string;
+}
+
+function locate({ selectors, dialect, path }: Selectors, problems: QueryProblems): LocatedRequirement[] {
+  try {
+    return locateRequirements(selectors, dialect);
+  } catch (error) {
+    if (!(error instanceof SelectorSyntaxError)) throw error;
+    problems.add({ path, code: "syntax", message: error.message, column: error.column });
+    return [];
+  }
+}
+
+function fieldFilter(located: LocatedRequirement, field: FieldColumn, problems: QueryProblems): FieldFilter[] {
+  const { operator } = located.requirement;
+  if (operator === "exists" || operator === "absent") return [{ test: operator, field }];
+  if (operator === "startsWith" && field.type !== "string") {
+    const message = `^= is for strings, and ${located.requirement.key} is ${valueDescriptions[field.type]}`;
+    problems.add({ path: "fieldSelector", code: "operator", message, column: located.column });
+    return [];
+  }
+  const values = typedValues(located, field, problems);
+  const [value] = values;
+  if (value === undefined) return [];
+  if (operator === "in" || operator === "notIn") return [{ test: operator, field, values }];
+  return [
+    operator === "startsWith" ? { test: operator, field, prefix: String(value) } : { test: operator, field, value },
+  ];
+}
+
+/** The values that are of the field's type; the others are problems. */
+function typedValues(
+  { requirement, valueColumns }: LocatedRequirement,
+  { type }: FieldColumn,
+  problems: QueryProblems,
+): IndexValue[] {
+  const values = requirement.values.flatMap((text, place): IndexValue[] => {
+    const value = parseIndexValue(type, text);
+    if (value !== undefined) return [value];
+    const message = `${JSON.stringify(text)} is not ${valueDescriptions[type]}, which ${requirement.key} is`;
+    const column = valueColumns[place];
+    problems.add({ path: "fieldSelector", code: "type", message, ...(column === undefined ? {} : { column }) });
+    return [];
+  });
+  return [...new Set(values)];
+}

@@ -1,0 +1,54 @@
+import type { ListField } from "./list-fields.js";
+import type { SortKey } from "./list-plan.js";
+import type { QueryProblems } from "./query-problems.js";
+
+const NAME = "metadata.name";
+const defaultSort = ["metadata.creationTimestamp,desc"];
+
+/**
+ * Plans the order: the keys asked for (by default newest first), then the name. Directions are read in any case. Keys after the name
+ * are left out, since no two objects share one, and so are repeats of a key.
+ */
+export function planSort(
+  sorts: readonly string[],
+  fields: ReadonlyMap<string, ListField>,
+  problems: QueryProblems,
+): readonly SortKey[] {
+  const keys = new Map<string, SortKey>();
+  for (const sort of [...(sorts.length === 0 ? defaultSort : sorts), `${NAME},asc`]) {
+    if (keys.has(NAME)) break;
+    const { name, direction } = splitSort(sort);
+    const key = sortKey({ name, direction, field: fields.get(name) }, problems);
+    if (key !== undefined && !keys.has(name)) keys.set(name, key);
+  }
+  return [...keys.values()];
+}
+
+/** Names of indexes hold no comma. */
+function splitSort(sort: string): { name: string; direction: string | undefined } {
+  const [name = "", ...rest] = sort.split(",");
+  return { name: name.trim(), direction: rest.length === 0 ? undefined : rest.join(",").trim().toLowerCase() };
+}
+
+interface NamedSort {
+  readonly name: string;
+  readonly direction: string | undefined;
+  readonly field: ListField | undefined;
+}
+
+function sortKey({ name, direction, field }: NamedSort, problems: QueryProblems): SortKey | undefined {
+  if (field === undefined) {
+    const message =
+      name === "" ? "names no field" : `${name} is not an index of this type; only indexes can be sorted by`;
+    problems.add({ path: "sort", code: "unknownField", message });
+    return undefined;
+  }
+  if (field.column.in === "values") {
+    problems.add({ path: "sort", code: "notSortable", message: `${name} may have many values, which have no order` });
+    return undefined;
+  }
+  if (direction !== undefined && direction !== "asc" && direction !== "desc") {
+    problems.add({ path: "sort", code: "direction", message: `the direction after ${name} must be asc or desc` });
+  }
+  return { field: field.column, descending: (direction ?? field.order.toLowerCase()) === "desc" };
+}

@@ -1,0 +1,70 @@
+import { decodeContinue, type WalkIdentity } from "./continue-token.js";
+import type { ListParameters } from "./list-parameters.js";
+import type { ListWindow } from "./list-plan.js";
+import type { QueryProblems } from "./query-problems.js";
+
+/** Which stretch of the objects is asked for: a page by number, a walk by `limit` and `continue`, or all. */
+export function planWindow(parameters: ListParameters, identity: WalkIdentity, problems: QueryProblems): ListWindow {
+  const { page, size, limit, continue: token } = parameters;
+  if (limit === undefined) {
+    if (token !== undefined) problems.add({ path: "continue", code: "needsLimit", message: "goes with limit" });
+    return pageWindow({ page, size }, problems);
+  }
+  for (const [path, value] of Object.entries({ page, size })) {
+    if (value !== undefined) problems.add({ path, code: "exclusive", message: "cannot be combined with limit" });
+  }
+  return walkWindow({ limit, token }, identity, problems);
+}
+
+/** Whether the exact total is wanted: by default for pages, not for walks, each step of which is to cost the same. */
+export function planTotal({ total, limit }: ListParameters, problems: QueryProblems): boolean {
+  if (total === undefined) return limit === undefined;
+  if (total !== "exact" && total !== "none") {
+    problems.add({ path: "total", code: "enum", message: 'must be "exact" or "none"' });
+  }
+  return total === "exact";
+}
+
+interface PageParameters {
+  readonly page: string | undefined;
+  readonly size: string | undefined;
+}
+
+function pageWindow(parameters: PageParameters, problems: QueryProblems): ListWindow {
+  const page = wholeNumber({ path: "page", text: parameters.page ?? "1", least: 1 }, problems);
+  const size = wholeNumber({ path: "size", text: parameters.size ?? "0", least: 0 }, problems);
+  if (size > 0) {
+    if (!Number.isSafeInteger(page * size)) problems.add({ path: "page", code: "maximum", message: "is too large" });
+    return { by: "page", page, size };
+  }
+  if (page > 1) problems.add({ path: "page", code: "needsSize", message: "beyond the first needs a size" });
+  return { by: "all" };
+}
+
+interface WalkParameters {
+  readonly limit: string;
+  readonly token: string | undefined;
+}
+
+function walkWindow({ limit, token }: WalkParameters, identity: WalkIdentity, problems: QueryProblems): ListWindow {
+  const items = wholeNumber({ path: "limit", text: limit, least: 1 }, problems);
+  if (token === undefined) return { by: "keyset", limit: items };
+  const after = decodeContinue(identity, token);
+  if (after !== undefined) return { by: "keyset", limit: items, after };
+  const message = "belongs to another collection, sort or selector, or is not what a list answered";
+  problems.add({ path: "continue", code: "invalid", message });
+  return { by: "keyset", limit: items };
+}
+
+interface WholeNumber {
+  readonly path: string;
+  readonly text: string;
+  readonly least: number;
+}
+
+function wholeNumber({ path, text, least }: WholeNumber, problems: QueryProblems): number {
+  const value = Number(text);
+  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+  problems.add({ path, code: "type", message: `must be a whole number from ${least}` });
+  return least;
+}

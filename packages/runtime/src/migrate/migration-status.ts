@@ -1,0 +1,40 @@
+import { parseDatabaseUrl } from "../store/database-url.js";
+import { openPool } from "../store/postgres/database.js";
+import { openWriter } from "../store/sqlite/open-database.js";
+import { deployMigrations, type MigrationEvents, type MigrationTarget } from "./deploy-migrations.js";
+import { compareHistory, type MigrationStatus } from "./migration-history.js";
+import type { Migration } from "./migration.js";
+import { postgresMigrations } from "./postgres-migrations.js";
+import { sqliteMigrations } from "./sqlite-migrations.js";
+
+/** Where each migration stands in the database a URL names, without changing anything. */
+export function migrationStatus(url: string, migrations: readonly Migration[]): Promise<readonly MigrationStatus[]> {
+  return withTarget(url, async (target) => compareHistory(migrations, await target.records()));
+}
+
+/** {@link deployMigrations} on the database a URL names. */
+export function deployMigrationsTo(
+  url: string,
+  migrations: readonly Migration[],
+  events: MigrationEvents = {},
+): Promise<readonly string[]> {
+  return withTarget(url, (target) => deployMigrations(target, migrations, events));
+}
+
+async function withTarget<Result>(url: string, use: (target: MigrationTarget) => Promise<Result>): Promise<Result> {
+  const location = parseDatabaseUrl(url);
+  if (location.engine === "postgresql") {
+    const pool = openPool(location.url, { connections: 1 });
+    try {
+      return await use(postgresMigrations(pool));
+    } finally {
+      await pool.end();
+    }
+  }
+  const database = openWriter(location.file);
+  try {
+    return await use(sqliteMigrations(database));
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { deployMigrations, type MigrationEvents } from "../migrate/deploy-migrations.js";
+import type { Migration } from "../migrate/migration.js";
+import { postgresMigrations } from "../migrate/postgres-migrations.js";
+import { sqliteMigrations } from "../migrate/sqlite-migrations.js";
+import { parseDatabaseUrl } from "./database-url.js";
+import { openPool } from "./postgres/database.js";
+import { PostgresStore } from "./postgres/postgres-store.js";
+import { openWriter } from "./sqlite/open-database.js";
+import { SqliteStore } from "./sqlite/sqlite-store.js";
+import type { Store } from "./store.js";
+
+export interface OpenStoreOptions {
+  /** Applied first, those that have not been. Without them the tables must be there already. */
+  readonly migrations?: readonly Migration[];
+  readonly migrationEvents?: MigrationEvents;
+  /** Most connections to a PostgreSQL server. Default 10. */
+  readonly connections?: number;
+}
+
+/**
+ * Opens the store a database URL names: `file:data.db` or a path, `:memory:`, or `postgresql://…`.
+ *
+ * @throws {TypeError} for a URL of another sort.
+ * @throws {MigrationError} if a migration fails.
+ */
+export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
+  const location = parseDatabaseUrl(url);
+  return location.engine === "postgresql" ? openPostgres(location.url, options) : openSqlite(location.file, options);
+}
+
+async function openPostgres(
+  url: string,
+  { migrations, migrationEvents, connections }: OpenStoreOptions,
+): Promise<Store> {
+  const pool = openPool(url, connections === undefined ? {} : { connections });
+  try {
+    if (migrations !== undefined) await deployMigrations(postgresMigrations(pool), migrations, migrationEvents);
+    return await PostgresStore.open(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function openSqlite(file: string, { migrations, migrationEvents }: OpenStoreOptions): Promise<Store> {
+  const database = openWriter(file);
+  try {
+    if (migrations !== undefined) await deployMigrations(sqliteMigrations(database), migrations, migrationEvents);
+    return new SqliteStore(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import pg from "pg";
+import type { Shape, SqlValue } from "../sql/shape.js";
+
+export type PostgresPool = pg.Pool;
+export type PostgresClient = pg.PoolClient;
+
+const BIGINT_OID = 20;
+
+/** 64-bit integers are numbers where a number holds them exactly, else bigints; pg's own answer is a string. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === BIGINT_OID && format !== "binary"
+      ? readBigint
+      : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+};
+
+function readBigint(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+export interface PoolOptions {
+  /** Most connections at once. */
+  readonly connections?: number;
+}
+
+/** Opens a pool of connections. Each sends what it is given at once and reads the answers in turn ("pipeline"). */
+export function openPool(url: string, { connections = 10 }: PoolOptions = {}): PostgresPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    pipeline: true,
+    application_name: "cmgen",
+  });
+  // A connection that breaks while idle is replaced when one is next needed; one in use tells its user itself.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** A shape with the name that each connection keeps it prepared under. */
+export interface NamedShape<Input> {
+  readonly name: string;
+  readonly shape: Shape<Input>;
+}
+
+let names = 0;
+
+/** Gives a shape a name of its own. */
+export function named<Input>(shape: Shape<Input>): NamedShape<Input> {
+  names += 1;
+  return { name: `cmgen_${names}`, shape };
+}
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: SqlValue[];
+}
+
+/** A named shape with the values of one run. */
+export function statement<Input>({ name, shape }: NamedShape<Input>, input: Input): Statement {
+  return { name, text: shape.sql, values: shape.bind(input) };
+}

@@ -1,0 +1,33 @@
+import type { WriteOutcome, WriteRefusal } from "../store.js";
+import type { WriteJob } from "../write-job.js";
+import { statement, type PostgresClient } from "./database.js";
+import { modelStatements } from "./model-statements.js";
+
+/** Why a write could not be done; none if what stood in its way has gone. */
+export async function whyRefused(client: PostgresClient, job: WriteJob): Promise<WriteRefusal | undefined> {
+  const name = job.write === "remove" ? job.name : job.record.name;
+  const current = await versionOf(client, job, name);
+  if (job.write === "create") return current === undefined ? whoHasItsValue(client, job) : { refused: "name-taken" };
+  if (current === undefined) return { refused: "not-found" };
+  if (current !== job.expectedVersion) return { refused: "version-differs", currentVersion: current };
+  return job.write === "replace" ? whoHasItsValue(client, job) : undefined;
+}
+
+async function versionOf(client: PostgresClient, { model }: WriteJob, name: string): Promise<number | undefined> {
+  const { rows } = await client.query<{ version: number }>(statement(modelStatements(model).version, { name }));
+  return rows[0]?.version;
+}
+
+async function whoHasItsValue(
+  client: PostgresClient,
+  { model, record }: Extract<WriteJob, { write: "create" | "replace" }>,
+): Promise<Extract<WriteOutcome, { refused: "value-taken" }> | undefined> {
+  const { name, indexValues } = record;
+  for (const { index, owner } of modelStatements(model).owners) {
+    for (const value of indexValues.get(index) ?? []) {
+      const { rows } = await client.query<{ name: string }>(statement(owner, { name, value }));
+      if (rows[0] !== undefined) return { refused: "value-taken", index, value, owner: rows[0].name };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import pg from "pg";
+import type { PostgresClient, PostgresPool } from "./database.js";
+
+/** Whether the server answered with the error, so that the connection is as good as before. */
+export function isDatabaseError(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.severity === "ERROR";
+}
+
+/** Whether a unique index refused a statement. */
+export function isUniqueViolation(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === "23505";
+}
+
+/** Whether a statement failed only because of what others did at the same time: a deadlock, or a serialization failure. */
+export function isPassing(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === "40P01" || error.code === "40001");
+}
+
+/** Gives `use` a connection of its own. One that failed otherwise than by a statement's error is thrown away. */
+export async function withClient<Result>(
+  pool: PostgresPool,
+  use: (client: PostgresClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    return await use(client);
+  } catch (error) {
+    broken = !isDatabaseError(error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Gives up a transaction after `error`, which is thrown on. */
+export async function rollBack(client: PostgresClient, error: unknown): Promise<never> {
+  if (isDatabaseError(error)) await client.query("ROLLBACK");
+  throw error;
+}

@@ -1,0 +1,97 @@
+import type { WriteOutcome } from "../store.js";
+import type { WriteJob } from "../write-job.js";
+import type { PostgresPool } from "./database.js";
+import { whyRefused } from "./why-refused.js";
+import { isDatabaseError, isPassing, isUniqueViolation, withClient } from "./with-client.js";
+import { writeTransaction } from "./write-transaction.js";
+
+/** Writes that one commit takes at most. */
+const BATCH_LIMIT = 64;
+
+/** How often a write is done again whose obstacle was gone when it was looked for. */
+const ATTEMPTS = 5;
+
+interface QueuedWrite {
+  readonly job: WriteJob;
+  resolve(outcome: WriteOutcome): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Gathers writes that arrive while others are being committed into one transaction: a commit waits for the disk, and so they wait for it
+ * once. Each is still all or nothing, and is answered after the commit.
+ */
+export class WriteLane {
+  readonly #pool: PostgresPool;
+  #waiting: QueuedWrite[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  add(job: WriteJob): Promise<WriteOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** Resolves when nothing is waiting. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    // Writes of the same turn of the event loop share the first commit.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, BATCH_LIMIT));
+    this.#running = undefined;
+  }
+
+  async #commit(batch: readonly QueuedWrite[]): Promise<void> {
+    const [only, ...others] = batch;
+    if (only !== undefined && others.length === 0) return this.#commitAlone(only);
+    try {
+      const jobs = batch.map(({ job }) => job);
+      const outcomes = await withClient(this.#pool, (client) => writeTransaction(client, jobs));
+      for (const [place, write] of batch.entries()) await this.#settle(write, outcomes[place]);
+    } catch (error) {
+      // A statement's error ended the transaction for all: each is done again, alone. After any other error nobody knows what was done.
+      for (const write of batch) {
+        if (isDatabaseError(error)) await this.#commitAlone(write);
+        else write.reject(error);
+      }
+    }
+    return undefined;
+  }
+
+  async #settle(write: QueuedWrite, outcome: WriteOutcome | undefined): Promise<void> {
+    if (outcome === undefined) await this.#commitAlone(write);
+    else write.resolve(outcome);
+  }
+
+  async #commitAlone({ job, resolve, reject }: QueuedWrite): Promise<void> {
+    try {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const outcome = await this.#attempt(job);
+        if (outcome !== undefined) return resolve(outcome);
+      }
+      reject(new Error(`A ${job.write} was crossed by other writes ${ATTEMPTS} times`));
+    } catch (error) {
+      reject(error);
+    }
+    return undefined;
+  }
+
+  /** The outcome of one write, or none where it is to be tried again. */
+  async #attempt(job: WriteJob): Promise<WriteOutcome | undefined> {
+    try {
+      return (await withClient(this.#pool, (client) => writeTransaction(client, [job])))[0];
+    } catch (error) {
+      if (isPassing(error)) return undefined;
+      if (isUniqueViolation(error)) return withClient(this.#pool, (client) => whyRefused(client, job));
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Change } from "../store.js";
+import type { SqlDialect } from "./dialect.js";
+import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+
+export interface ChangeInput extends Change {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface ChangesAfterInput {
+  readonly revision: number;
+  readonly limit: number;
+}
+
+/**
+ * Takes the next revisions; returns the last of them. On PostgreSQL the row stays locked until the transaction ends, so that revisions
+ * commit in their order.
+ */
+export function takeRevisionsShape(dialect: SqlDialect): Shape<{ readonly count: number }> {
+  return compileShape<{ readonly count: number }>(
+    dialect,
+    (slot) => sql`UPDATE cmgen_revision SET revision = revision + ${slot(({ count }) => count)} RETURNING revision`,
+  );
+}
+
+export function revisionShape(dialect: SqlDialect): Shape<void> {
+  return compileShape(dialect, () => sql`SELECT revision FROM cmgen_revision`);
+}
+
+export function insertChangeShape(dialect: SqlDialect): Shape<ChangeInput> {
+  return compileShape<ChangeInput>(dialect, (slot) => {
+    const revision = slot((input) => input.revision);
+    return sql`${INSERT_CHANGE} VALUES (${revision}, ${sql.join(changeColumns(slot))})`;
+  });
+}
+
+/** A change of a transaction that has taken its revisions, and where it stands in them. */
+export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
+  /** How many changes of the transaction come after it. */
+  readonly following: number;
+}
+
+/** Logs a change under one of the revisions that its own transaction has taken, without the caller knowing them. */
+export function insertBatchedChangeShape(dialect: SqlDialect): Shape<BatchedChangeInput> {
+  return compileShape<BatchedChangeInput>(dialect, (slot) => {
+    const following = slot((input) => input.following);
+    return sql`${INSERT_CHANGE} SELECT revision - ${following}, ${sql.join(changeColumns(slot))} FROM cmgen_revision`;
+  });
+}
+
+const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, name, data)`;
+
+function changeColumns(slot: SlotFor<Omit<ChangeInput, "revision">>): readonly Fragment[] {
+  return [
+    slot(({ at }) => at),
+    slot(({ type }) => type),
+    slot(({ group }) => group),
+    slot(({ plural }) => plural),
+    slot(({ name }) => name),
+    slot(({ data }) => data),
+  ];
+}
+
+/** Reads changes after a revision, oldest first. */
+export function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfterInput> {
+  return compileShape<ChangesAfterInput>(
+    dialect,
+    (slot) => sql`SELECT c.revision, c.type, ${sql.ref("c.group")} AS ${sql.id("group")}, c.plural, c.name,
+ ${dialect.data(sql.ref("c.data"))} AS data FROM cmgen_changes AS c
+ WHERE c.revision > ${slot(({ revision }) => revision)} ORDER BY c.revision LIMIT ${slot(({ limit }) => limit)}`,
+  );
+}

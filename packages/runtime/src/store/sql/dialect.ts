@@ -1,0 +1,86 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  type Dialect,
+} from "kysely";
+import type { IndexValueType } from "../../model/model-descriptor.js";
+import type { Fragment, SqlCompiler, SqlScalar } from "./shape.js";
+
+/** Where the two databases' SQL differs, and nothing else. */
+export interface SqlDialect extends SqlCompiler {
+  readonly name: "sqlite" | "postgresql";
+  /** Whether one parameter can hold a list. */
+  readonly arrays: boolean;
+  /** Direction of a sort key: absent values are the smallest everywhere (contract, Lists). */
+  direction(descending: boolean): Fragment;
+  /** A value as the driver takes it. */
+  encode(value: SqlScalar): SqlScalar;
+  /** Reads stored bytes: as text where the driver is faster at that. */
+  readonly data: (column: Fragment) => Fragment;
+  /** A parameter that holds a list of values of a type. Only where {@link arrays} holds. */
+  list(parameter: Fragment, type: IndexValueType): Fragment;
+  /** Never true of an absent value's equality, and null-safe: `column` has another value or none. */
+  isOther(column: Fragment, value: Fragment): Fragment;
+}
+
+const sqliteCompiler = compilerOf({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (database) => new SqliteIntrospector(database),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
+
+const postgresCompiler = compilerOf({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (database) => new PostgresIntrospector(database),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+});
+
+/** SQLite has no booleans: they are 0 and 1. */
+export const sqliteDialect: SqlDialect = {
+  ...sqliteCompiler,
+  name: "sqlite",
+  arrays: false,
+  direction: (descending) => (descending ? sql`DESC` : sql`ASC`),
+  encode: (value) => (typeof value === "boolean" ? Number(value) : value),
+  data: (column) => column,
+  list: () => {
+    throw new TypeError("SQLite takes no lists as parameters");
+  },
+  isOther: (column, value) => sql`${column} IS NOT ${value}`,
+};
+
+const arrayTypes: Record<IndexValueType, Fragment> = {
+  string: sql`text[]`,
+  integer: sql`bigint[]`,
+  int64: sql`bigint[]`,
+  timestamp: sql`bigint[]`,
+  number: sql`double precision[]`,
+  boolean: sql`boolean[]`,
+};
+
+/** pg reads bytea as hex, twice the bytes; objects are UTF-8 JSON, so they are read as text. */
+export const postgresDialect: SqlDialect = {
+  ...postgresCompiler,
+  name: "postgresql",
+  arrays: true,
+  direction: (descending) => (descending ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`),
+  encode: (value) => value,
+  data: (column) => sql`convert_from(${column}, 'UTF8')`,
+  list: (parameter, type) => sql`${parameter}::${arrayTypes[type]}`,
+  isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
+};
+
+/** Kysely without a driver: statements are run by the databases' own drivers. */
+function compilerOf(dialect: Dialect): SqlCompiler {
+  const kysely = new Kysely<unknown>({ dialect });
+  return { compile: (fragment) => fragment.compile(kysely) };
+}

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { IndexValue, ObjectRecord } from "../store.js";
+import type { SqlDialect } from "./dialect.js";
+import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+
+export interface NameInput {
+  readonly name: string;
+}
+
+export interface ReplaceInput {
+  readonly record: ObjectRecord;
+  readonly expectedVersion: number;
+}
+
+export interface RemoveInput extends NameInput {
+  readonly expectedVersion: number;
+}
+
+/** The columns of a model's single-valued indexes. */
+export function keyColumnsOf(model: ModelDescriptor): readonly { readonly name: string; readonly column: string }[] {
+  return model.indexes.flatMap((index) => (index.multi ? [] : [{ name: index.name, column: index.column }]));
+}
+
+/** Reads one object's bytes by name. */
+export function readShape(dialect: SqlDialect, { table }: ModelDescriptor): Shape<NameInput> {
+  return compileShape<NameInput>(dialect, (slot) => {
+    const data = dialect.data(sql.ref("o.data"));
+    return sql`SELECT o.version, ${data} AS data FROM ${sql.table(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;
+  });
+}
+
+/** Stores a new object; returns its `id`. */
+export function insertShape(dialect: SqlDialect, model: ModelDescriptor): Shape<ObjectRecord> {
+  return compileShape<ObjectRecord>(dialect, (slot) => sql`${insertObject(dialect, model, slot)} RETURNING id`);
+}
+
+/** Stores a record in place of the version expected; returns its `id`, or no row. */
+export function replaceShape(dialect: SqlDialect, model: ModelDescriptor): Shape<ReplaceInput> {
+  return compileShape<ReplaceInput>(dialect, (slot) => sql`${replaceObject(dialect, model, slot)} RETURNING id`);
+}
+
+/** Removes the version expected, and by cascade all that belongs to it; returns its `id`, or no row. */
+export function removeShape(dialect: SqlDialect, model: ModelDescriptor): Shape<RemoveInput> {
+  return compileShape<RemoveInput>(dialect, (slot) => sql`${removeObject(model, slot)} RETURNING id`);
+}
+
+export function insertObject(dialect: SqlDialect, model: ModelDescriptor, slot: SlotFor<ObjectRecord>): Fragment {
+  const columns = recordColumns(model, dialect, slot);
+  return sql`INSERT INTO ${sql.table(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
+ VALUES (${sql.join(columns.map(({ value }) => value))})`;
+}
+
+export function replaceObject(dialect: SqlDialect, model: ModelDescriptor, slot: SlotFor<ReplaceInput>): Fragment {
+  const columns = recordColumns(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
+  const sets = columns
+    .filter(({ column }) => column !== "name")
+    .map(({ column, value }) => sql`${sql.id(column)} = ${value}`);
+  const name = slot(({ record }) => record.name);
+  const version = slot(({ expectedVersion }) => expectedVersion);
+  return sql`UPDATE ${sql.table(model.table)} SET ${sql.join(sets)} WHERE name = ${name} AND version = ${version}`;
+}
+
+export function removeObject({ table }: ModelDescriptor, slot: SlotFor<RemoveInput>): Fragment {
+  const name = slot((input) => input.name);
+  const version = slot(({ expectedVersion }) => expectedVersion);
+  return sql`DELETE FROM ${sql.table(table)} WHERE name = ${name} AND version = ${version}`;
+}
+
+/** Reads the version of the object with a name. */
+export function versionShape(dialect: SqlDialect, { table }: ModelDescriptor): Shape<NameInput> {
+  return compileShape<NameInput>(
+    dialect,
+    (slot) => sql`SELECT version FROM ${sql.table(table)} WHERE name = ${slot(({ name }) => name)}`,
+  );
+}
+
+export interface OwnerInput extends NameInput {
+  readonly value: IndexValue;
+}
+
+/** Finds the name of the object, other than the one named, that has a value of a unique index. */
+export function ownerShape(
+  dialect: SqlDialect,
+  table: string,
+  index: { column: string } | { table: string },
+): Shape<OwnerInput> {
+  return compileShape<OwnerInput>(dialect, (slot) => {
+    const value = slot(({ value: owned }) => dialect.encode(owned));
+    const other = sql`o.name <> ${slot(({ name }) => name)}`;
+    const from = sql`SELECT o.name FROM ${sql.table(table)} AS o`;
+    if ("column" in index) return sql`${from} WHERE ${sql.ref(`o.${index.column}`)} = ${value} AND ${other}`;
+    return sql`${from} JOIN ${sql.table(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${value} AND ${other}`;
+  });
+}
+
+interface ColumnValue {
+  readonly column: string;
+  readonly value: Fragment;
+}
+
+function recordColumns(
+  model: ModelDescriptor,
+  dialect: SqlDialect,
+  slot: SlotFor<ObjectRecord>,
+): readonly ColumnValue[] {
+  return [
+    { column: "name", value: slot(({ name }) => name) },
+    { column: "version", value: slot(({ version }) => version) },
+    { column: "created_at", value: slot(({ createdAt }) => createdAt) },
+    { column: "deleted_at", value: slot(({ deletedAt }) => deletedAt) },
+    { column: "data", value: slot(({ data }) => data) },
+    ...keyColumnsOf(model).map(({ name, column }) => ({
+      column,
+      value: slot(({ indexValues }) => dialect.encode(indexValues.get(name)?.[0] ?? null)),
+    })),
+  ];
+}

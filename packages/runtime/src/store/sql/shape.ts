@@ -1,0 +1,48 @@
+import { sql, type CompiledQuery, type RawBuilder } from "kysely";
+
+/** What can be bound to a placeholder. Arrays are PostgreSQL's. */
+export type SqlScalar = string | number | bigint | boolean | null | Uint8Array;
+export type SqlValue = SqlScalar | readonly SqlScalar[];
+
+/** A piece of SQL text with its placeholders. */
+export type Fragment = RawBuilder<unknown>;
+
+/** Stands in a fragment for a value that is known when the statement runs. */
+class Slot<Input> {
+  readonly valueOf: (input: Input) => SqlValue;
+
+  constructor(valueOf: (input: Input) => SqlValue) {
+    this.valueOf = valueOf;
+  }
+}
+
+/** Makes the placeholder of a value found in the statement's input. */
+export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
+
+/** A statement compiled once; each run binds another input to its placeholders. */
+export interface Shape<Input> {
+  readonly sql: string;
+  bind(input: Input): SqlValue[];
+}
+
+/** Turns fragments into a database's own spelling. */
+export interface SqlCompiler {
+  compile(fragment: Fragment): CompiledQuery;
+}
+
+/** Compiles what `build` makes; `slot` gives it placeholders. */
+export function compileShape<Input>(compiler: SqlCompiler, build: (slot: SlotFor<Input>) => Fragment): Shape<Input> {
+  const { sql: text, parameters } = compiler.compile(build((valueOf) => sql`${new Slot(valueOf)}`));
+  const slots = parameters.map((parameter) => slotOf<Input>(parameter));
+  return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
+}
+
+/** Joins fragments with `AND`; no fragments are true. */
+export function allOf(fragments: readonly Fragment[]): Fragment {
+  return fragments.length === 0 ? sql`1 = 1` : sql.join(fragments, sql` AND `);
+}
+
+function slotOf<Input>(parameter: unknown): Slot<Input> {
+  if (parameter instanceof Slot) return parameter;
+  throw new TypeError("A value was written into a statement's shape; make it a slot");
+}

@@ -1,0 +1,26 @@
+import type { Shape } from "../sql/shape.js";
+import type { SqliteDatabase } from "./open-database.js";
+
+/** A shape prepared on a connection. Rows are what the shape's text selects: the caller names their type. */
+export interface Prepared<Input> {
+  get(input: Input): unknown;
+  all(input: Input): unknown[];
+  iterate(input: Input): IterableIterator<unknown>;
+  /** Runs a statement that returns no rows. */
+  run(input: Input): void;
+}
+
+/** Prepares a shape. With `bigints`, integers come as bigints, since they may exceed what a number holds exactly. */
+export function prepare<Input>(
+  database: SqliteDatabase,
+  shape: Shape<Input>,
+  { bigints = false } = {},
+): Prepared<Input> {
+  const statement = database.prepare(shape.sql).safeIntegers(bigints);
+  return {
+    get: (input) => statement.get(shape.bind(input)),
+    all: (input) => statement.all(shape.bind(input)),
+    iterate: (input) => statement.iterate(shape.bind(input)),
+    run: (input) => void statement.run(shape.bind(input)),
+  };
+}

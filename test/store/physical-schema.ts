@@ -1,0 +1,106 @@
+import type { IndexDescriptor, ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
+
+type Engine = "sqlite" | "postgresql";
+
+/** The tables that generated migrations make for models, written by hand so that the store is tested apart from the generator. */
+export function physicalSchema(engine: Engine, models: readonly ModelDescriptor[]): string {
+  const print = printer(engine);
+  return [
+    ...models.flatMap((model) => [objectTable(print, model), ...copyTables(print, model)]),
+    systemTables(print),
+  ].join("\n");
+}
+
+interface Printer {
+  readonly serial: string;
+  readonly bytes: string;
+  readonly text: string;
+  readonly column: Record<IndexDescriptor<never>["type"], string>;
+  direction(order: "ASC" | "DESC"): string;
+}
+
+function printer(engine: Engine): Printer {
+  if (engine === "sqlite") {
+    const column = {
+      string: "TEXT",
+      integer: "BIGINT",
+      int64: "BIGINT",
+      timestamp: "BIGINT",
+      number: "REAL",
+      boolean: "BOOLEAN",
+    };
+    return {
+      serial: "INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT",
+      bytes: "BLOB",
+      text: "TEXT",
+      column,
+      direction: (order) => order,
+    };
+  }
+  const text = 'TEXT COLLATE "C"';
+  return {
+    serial: "BIGSERIAL NOT NULL PRIMARY KEY",
+    bytes: "BYTEA",
+    text,
+    column: {
+      string: text,
+      integer: "BIGINT",
+      int64: "BIGINT",
+      timestamp: "BIGINT",
+      number: "DOUBLE PRECISION",
+      boolean: "BOOLEAN",
+    },
+    direction: (order) => (order === "ASC" ? "ASC NULLS FIRST" : "DESC NULLS LAST"),
+  };
+}
+
+function objectTable(print: Printer, { table, indexes }: ModelDescriptor): string {
+  const keys = indexes.filter((index) => !index.multi);
+  const columns = [
+    `id ${print.serial}`,
+    `name ${print.text} NOT NULL`,
+    "version BIGINT NOT NULL",
+    "created_at BIGINT NOT NULL",
+    "deleted_at BIGINT",
+    `data ${print.bytes} NOT NULL`,
+    ...keys.map(({ column, type }) => `"${column}" ${print.column[type]}`),
+  ];
+  return [
+    `CREATE TABLE "${table}" (${columns.join(", ")});`,
+    `CREATE UNIQUE INDEX "${table}_name_key" ON "${table}" (name);`,
+    `CREATE INDEX "${table}_created_at_name_idx" ON "${table}" (created_at ${print.direction("DESC")}, name);`,
+    `CREATE INDEX "${table}_deleted_at_idx" ON "${table}" (deleted_at);`,
+    ...keys.map(({ column, unique, order }) =>
+      unique
+        ? `CREATE UNIQUE INDEX "${table}_${column}_key" ON "${table}" ("${column}" ${print.direction(order)});`
+        : `CREATE INDEX "${table}_${column}_name_idx" ON "${table}" ("${column}" ${print.direction(order)}, name);`,
+    ),
+  ].join("\n");
+}
+
+function copyTables(print: Printer, { table, labelTable, indexes }: ModelDescriptor): string[] {
+  const owner = `object_id BIGINT NOT NULL REFERENCES "${table}" (id) ON DELETE CASCADE ON UPDATE CASCADE`;
+  const labels = [
+    `CREATE TABLE "${labelTable}" (${owner}, key ${print.text} NOT NULL, value ${print.text} NOT NULL, PRIMARY KEY (object_id, key));`,
+    `CREATE INDEX "${labelTable}_idx" ON "${labelTable}" (key, value, object_id);`,
+  ];
+  const values = indexes.flatMap((index) => {
+    if (!index.multi) return [];
+    return [
+      `CREATE TABLE "${index.table}" (${owner}, value ${print.column[index.type]} NOT NULL, PRIMARY KEY (object_id, value));`,
+      index.unique
+        ? `CREATE UNIQUE INDEX "${index.table}_value_key" ON "${index.table}" (value);`
+        : `CREATE INDEX "${index.table}_value_idx" ON "${index.table}" (value, object_id);`,
+    ];
+  });
+  return [...labels, ...values];
+}
+
+function systemTables(print: Printer): string {
+  return `
+CREATE TABLE cmgen_changes (revision BIGINT NOT NULL PRIMARY KEY, at BIGINT NOT NULL, type ${print.text} NOT NULL, "group" ${print.text} NOT NULL,
+  plural ${print.text} NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL);
+CREATE TABLE cmgen_indexes ("table" ${print.text} NOT NULL, "index" ${print.text} NOT NULL, fingerprint ${print.text} NOT NULL, state ${print.text} NOT NULL,
+  position BIGINT, PRIMARY KEY ("table", "index"));
+CREATE TABLE cmgen_revision (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT NULL);`;
+}
