@@ -9,11 +9,13 @@ import { prismaEmitter } from "./prisma/prisma-emitter.js";
 import { routerEmitter } from "./router/emit-router.js";
 import { serverEmitter } from "./server/emit-server.js";
 import { typesEmitter } from "./types/emit-types.js";
+import { validatorEmitter } from "./validator/emit-validator.js";
 
 /** Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own. */
 export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
   return [
     typesEmitter,
+    validatorEmitter,
     indexesEmitter,
     descriptorEmitter,
     routerEmitter,

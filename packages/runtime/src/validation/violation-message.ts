@@ -27,9 +27,10 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   exclusiveMinimum: (params) => `must be more than ${String(params["limit"])}`,
   exclusiveMaximum: (params) => `must be less than ${String(params["limit"])}`,
   multipleOf: (params) => `must be a multiple of ${String(params["multipleOf"])}`,
-  discriminator: (params) => `must tell by its ${text(params["tag"])} which alternative it is`,
-  anyOf: union,
-  oneOf: union,
+  "x-list-key": (params) => `has the same ${text(params["key"])} as the item at ${String(params["j"])}`,
+  anyOf: () => "matches none of the alternatives",
+  oneOf: () => "must match exactly one of the alternatives",
+  not: () => "must not have this form",
 };
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -45,17 +46,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 /** Says in a few words, to stand after the field's path, what is wrong with it. */
 export function messageOf(error: SchemaError): string {
   const message = Object.hasOwn(MESSAGES, error.keyword) ? MESSAGES[error.keyword] : undefined;
-  return message?.(error.params) ?? error.message ?? `breaks ${error.keyword}`;
-}
-
-function union(params: Params): string {
-  const wishes = Array.isArray(params["wishes"]) ? (params["wishes"] as readonly SchemaError[]) : [];
-  if (wishes.length > 0) return `must be ${[...new Set(wishes.map(wish))].join(" or ")}`;
-  return params["passingSchemas"] ? "must match exactly one of the alternatives" : "matches none of the alternatives";
-}
-
-function wish(error: SchemaError): string {
-  return error.keyword === "const" ? text(error.params["allowedValue"]) : typeNames(error.params["type"]);
+  const text = message?.(error.params) ?? `breaks ${error.keyword}`;
+  return error.propertyName === undefined ? text : `has a name that ${text}`;
 }
 
 function typeNames(type: unknown): string {

@@ -12,6 +12,8 @@ export interface SchemaForms {
   readonly properties: (entries: readonly (readonly [string, JsonSchema])[]) => JsonSchema;
   /** What an int64 has beside its format. */
   readonly int64: JsonSchema;
+  /** Whether values that are listed have their type named too: it tells a reader more, and a validator nothing. */
+  readonly typedValues: boolean;
 }
 
 /** The forms of a document that people and tools read. */
@@ -21,4 +23,5 @@ export const documentForms: SchemaForms = {
   /** From entries, so that a property called `__proto__` is one like any other. */
   properties: (entries) => ({ properties: Object.fromEntries(entries) }),
   int64: { pattern: INT64_PATTERN },
+  typedValues: true,
 };

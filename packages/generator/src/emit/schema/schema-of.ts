@@ -1,3 +1,4 @@
+import type { Model } from "../../model/model.js";
 import type { Json, Type } from "../../model/type.js";
 import { constraintKeywords, integerKeywords } from "./constraint-keywords.js";
 import type { JsonSchema, JsonTypeName } from "./json-schema.js";
@@ -13,7 +14,7 @@ export interface SchemaContext {
   /** `$ref` of a named type. */
   readonly refOf: (name: string) => string;
   /** `$ref` of a model where another type holds an object of it. */
-  readonly modelRefOf: (name: string) => string;
+  readonly modelRefOf: (model: Model) => string;
 }
 
 /**
@@ -34,9 +35,9 @@ export function schemaOf(type: Type, context: SchemaContext): JsonSchema {
     case "timestamp":
       return { type: "string", format: "date-time", ...constraintKeywords(type.constraints) };
     case "literal":
-      return { type: typeNameOf(type.value), const: type.value };
+      return { ...typesOfValues([type.value], context), const: type.value };
     case "enum":
-      return { ...typesOfValues(type.values), enum: type.values, ...constraintKeywords(type.constraints) };
+      return { ...typesOfValues(type.values, context), enum: type.values, ...constraintKeywords(type.constraints) };
     case "array":
       return { type: "array", items: schemaOf(type.items, context), ...constraintKeywords(type.constraints) };
     case "tuple":
@@ -50,7 +51,7 @@ export function schemaOf(type: Type, context: SchemaContext): JsonSchema {
     case "ref":
       return referenceSchema(type, context);
     case "model":
-      return { $ref: context.modelRefOf(type.name) };
+      return { $ref: context.modelRefOf(context.index.model(type)) };
     case "json":
       return embeddedSchema(type.schema);
   }
@@ -132,9 +133,10 @@ function embeddedSchema(schema: Json): JsonSchema {
   return typeof schema === "object" && schema !== null && !Array.isArray(schema) ? (schema as JsonSchema) : {};
 }
 
-function typesOfValues(values: readonly (string | number | boolean)[]): JsonSchema {
+function typesOfValues(values: readonly (string | number | boolean)[], { forms }: SchemaContext): JsonSchema {
   const names = [...new Set(values.map(typeNameOf))];
   const [only] = names;
+  if (!forms.typedValues) return {};
   return { type: names.length === 1 && only !== undefined ? only : names };
 }
 

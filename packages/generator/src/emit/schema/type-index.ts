@@ -1,20 +1,28 @@
 import type { Model, ProjectModel } from "../../model/model.js";
 import type { NamedType, Type } from "../../model/type.js";
 
+/** How a type names a model: by its kind, and by its API version where the reader says it. */
+export type ModelReference = Pick<Extract<Type, { shape: "model" }>, "name" | "apiVersion">;
+
 /** Finds what a type refers to by name. */
 export interface TypeIndex {
   /** @throws {Error} for a name that is no type of the project. */
   named(name: string): NamedType;
-  /** @throws {Error} for a name that is no model of the project. */
-  model(name: string): Model;
+  /** @throws {Error} for a reference to no model of the project. */
+  model(reference: ModelReference): Model;
 }
 
 export function indexTypes({ types, models }: Pick<ProjectModel, "types" | "models">): TypeIndex {
-  const byName = new Map(types.map((type) => [type.name, type]));
-  const byKind = new Map(models.map((model) => [model.kind, model]));
+  const typesByName = new Map(types.map((type) => [type.name, type]));
+  const modelsByName = new Map<string, Model>();
+  for (const model of models) {
+    modelsByName.set(model.kind, model);
+    modelsByName.set(`${model.group}/${model.version}/${model.kind}`, model);
+  }
   return {
-    named: (name) => found(byName.get(name), name),
-    model: (name) => found(byKind.get(name), name),
+    named: (name) => found(typesByName.get(name), name),
+    model: ({ name, apiVersion }) =>
+      found(modelsByName.get(apiVersion === undefined ? name : `${apiVersion}/${name}`), name),
   };
 }
 
@@ -58,16 +66,16 @@ export function partsOf(type: Type): readonly Type[] {
 /** What a type refers to: named types through and through, and the models met on the way, which are not entered. */
 export interface References {
   readonly types: ReadonlySet<string>;
-  readonly models: ReadonlySet<string>;
+  readonly models: ReadonlySet<Model>;
 }
 
 /** Everything `roots` refer to. Sets keep the order in which names were met. */
 export function referencesOf(roots: readonly Type[], index: TypeIndex): References {
   const types = new Set<string>();
-  const models = new Set<string>();
+  const models = new Set<Model>();
   const queue = [...roots];
   for (let type = queue.shift(); type !== undefined; type = queue.shift()) {
-    if (type.shape === "model") models.add(type.name);
+    if (type.shape === "model") models.add(index.model(type));
     if (type.shape === "ref" && !types.has(type.name)) {
       types.add(type.name);
       queue.push(index.named(type.name).type);

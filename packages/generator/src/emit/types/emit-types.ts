@@ -1,6 +1,7 @@
 import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
 import type { Emitter, GeneratedFile } from "../emitter.js";
+import { modelNames } from "../model-names.js";
 import { typeNames } from "../type-names.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
 import { envelopeDeclarations } from "./envelope-declarations.js";
@@ -28,7 +29,7 @@ interface Printer {
 function typesFile(module: TypesModule, printer: Printer, outDir: string): GeneratedFile {
   const context: TypeTextContext = {
     nameOf: (type) => printer.names.get(type) ?? type,
-    modelNameOf: (model) => printer.index.model(model).kind,
+    modelNameOf: (reference) => modelNames(printer.index.model(reference)).object,
   };
   const named = module.types.map((name) => namedTypeDeclaration(printer.index.named(name), context));
   const envelope = module.model === undefined ? [] : envelopeDeclarations(module.model, context);

@@ -1,5 +1,6 @@
 import type { Property, Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
+import type { ModelReference } from "../schema/type-index.js";
 import { embeddedTypeText } from "./embedded-type-text.js";
 import { propertyKey } from "./property-key.js";
 import { typeComment } from "./type-comment.js";
@@ -11,7 +12,7 @@ type ObjectMembers = Pick<Shape<"object">, "properties" | "additional">;
 /** Names in emitted code of what types refer to. */
 export interface TypeTextContext {
   readonly nameOf: (type: string) => string;
-  readonly modelNameOf: (model: string) => string;
+  readonly modelNameOf: (reference: ModelReference) => string;
 }
 
 /** A type as TypeScript source: an expression that can stand after `type X =` or a property's colon. */
@@ -44,7 +45,7 @@ export function typeText(type: Type, context: TypeTextContext): string {
     case "ref":
       return context.nameOf(type.name);
     case "model":
-      return context.modelNameOf(type.name);
+      return context.modelNameOf(type);
     case "json":
       return embeddedTypeText(type.schema);
   }

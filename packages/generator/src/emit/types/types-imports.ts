@@ -1,6 +1,7 @@
 import { importStatement } from "../../render/import-statement.js";
 import { importPath } from "../module-path.js";
 import { partTypesOf, partsOf, type TypeIndex } from "../schema/type-index.js";
+import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { modelNames } from "../model-names.js";
 import type { TypesModule } from "./types-modules.js";
@@ -17,7 +18,7 @@ export function typesImports(module: TypesModule, sources: Sources): readonly st
   const foreign = new Map<string, string[]>();
   const add = (path: string, name: string): unknown => foreign.set(path, [...(foreign.get(path) ?? []), name]);
   for (const name of types) add(moduleOfType(name, module, sources), sources.names.get(name) ?? name);
-  for (const name of models) add(moduleOfModel(name, sources), modelNames(sources.index.model(name)).object);
+  for (const model of models) add(moduleOfModel(model, sources), modelNames(model).object);
   const envelope = module.model === undefined ? [] : [importStatement("@cmgen/model", { types: envelopeTypes })];
   const others = [...foreign].map(([path, names]) => importStatement(importPath(module.path, path), { types: names }));
   return [...envelope, ...others];
@@ -29,12 +30,12 @@ const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredO
 function mentionedBy(
   module: TypesModule,
   index: TypeIndex,
-): { types: ReadonlySet<string>; models: ReadonlySet<string> } {
+): { types: ReadonlySet<string>; models: ReadonlySet<Model> } {
   const types = new Set<string>();
-  const models = new Set<string>();
+  const models = new Set<Model>();
   const visit = (type: Type): void => {
     if (type.shape === "ref" && !module.types.includes(type.name)) types.add(type.name);
-    if (type.shape === "model" && index.model(type.name) !== module.model) models.add(type.name);
+    if (type.shape === "model" && index.model(type) !== module.model) models.add(index.model(type));
     partsOf(type).forEach(visit);
   };
   const roots = module.model === undefined ? [] : partTypesOf(module.model);
@@ -48,9 +49,8 @@ function moduleOfType(name: string, { version }: TypesModule, { modules }: Sourc
   return declaring.path;
 }
 
-function moduleOfModel(name: string, { modules, index }: Sources): string {
-  const model = index.model(name);
+function moduleOfModel(model: Model, { modules }: Sources): string {
   const declaring = modules.find((candidate) => candidate.model === model);
-  if (declaring === undefined) throw new Error(`No module declares the model "${name}".`);
+  if (declaring === undefined) throw new Error(`No module declares the model "${model.kind}".`);
   return declaring.path;
 }

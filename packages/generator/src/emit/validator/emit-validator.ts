@@ -1,0 +1,59 @@
+import type { Model, ProjectModel } from "../../model/model.js";
+import { headerOf } from "../../render/header.js";
+import { importSymbols } from "../../render/import-statement.js";
+import { render, type View } from "../../render/render.js";
+import type { Emitter } from "../emitter.js";
+import { modelNames } from "../model-names.js";
+import { indexTypes } from "../schema/type-index.js";
+import { typeNames } from "../type-names.js";
+import { compileProject, type ProjectValidators } from "./compile-project.js";
+import { findDefaultBearers } from "./defaults/default-bearers.js";
+import { defaultsCode } from "./defaults/defaults-code.js";
+import type { DefaultsContext } from "./defaults/defaults-writer.js";
+
+/** `<v>/<s>/validator.ts`: what checks a model's objects (spec 2.4), with no compiler at run time. */
+export const validatorEmitter: Emitter = {
+  name: "validator",
+  emit(project, { outDir }) {
+    const emission = prepare(project);
+    return project.models.map((model) => ({
+      path: `${outDir}/${modelNames(model).folder}/validator.ts`,
+      contents: render("validator", validatorView(model, emission)),
+    }));
+  },
+};
+
+interface Emission {
+  readonly validators: ProjectValidators;
+  readonly defaults: DefaultsContext;
+}
+
+function prepare(project: ProjectModel): Emission {
+  const index = indexTypes(project);
+  const names = typeNames(project);
+  return {
+    validators: compileProject(project, { index, names }),
+    defaults: { index, bearers: findDefaultBearers(project, index), nameOf: (type) => names.get(type) ?? type },
+  };
+}
+
+function validatorView(model: Model, { validators, defaults }: Emission): View {
+  const code = validators.codeOf(model);
+  const writing = defaultsCode(model, defaults);
+  return {
+    header: headerOf(model.module),
+    imports: [
+      importSymbols("@cmgen/runtime/codegen", "Violation", "violationsOf", ...code.imports, ...writing.imports),
+    ],
+    kind: model.kind,
+    validateName: modelNames(model).validate,
+    hasDefaults: writing.root !== undefined,
+    defaultsName: writing.root ?? "",
+    rootName: code.root,
+    blocks: [
+      ...(code.constants.length > 0 ? [code.constants.join("\n")] : []),
+      ...writing.functions,
+      ...code.functions,
+    ],
+  };
+}

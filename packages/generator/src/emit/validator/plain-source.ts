@@ -1,0 +1,74 @@
+import type { RuntimeFunction } from "./runtime-functions.js";
+
+/** Most violations one list or one map is asked for. Past them a longer answer helps nobody, and hostile input costs memory. */
+const MOST_PER_LOOP = 100;
+
+type Rewrite = readonly [pattern: RegExp, replacement: string];
+
+/**
+ * What the compiler's text becomes: a plain call instead of an object of arguments, one line to report an error instead of eight,
+ * errors joined in place instead of copied. String literals stand as `"\0<number>"` while this runs, so text of a declaration is
+ * never taken for code.
+ */
+const rewrites: readonly Rewrite[] = [
+  [/^function (\w+)\(data, \{[^}]*\}=\{\}\)\{/, "function $1(data, instancePath) {"],
+  [/\{instancePath,parentData:[^\n]+?,rootData\}/g, "instancePath"],
+  [/\{instancePath:([^\n]+?),parentData:[^\n]+?,rootData\}/g, "$1"],
+  [/schemaPath:"\0\d+",/g, ""],
+  [/Object\.prototype\.hasOwnProperty\.call\(/g, "Object.hasOwn("],
+  [
+    /const (err\d+) = (\{[^\n]*\});\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\n/g,
+    "(vErrors ??= []).push($2);\n",
+  ],
+  [
+    /vErrors = vErrors === null \? ([\w.]+)\.errors : vErrors\.concat\(\1\.errors\);/g,
+    "vErrors = appendErrors(vErrors, $1.errors);",
+  ],
+  [/(\w+)\.replace\(\/~\/g, "\0\d+"\)\.replace\(\/\\\/\/g, "\0\d+"\)/g, "escapePointer($1)"],
+];
+
+/** A loop goes on for as long as it has found few errors of its own; stopping leaves enough of them to be invalid. */
+const limits: readonly Rewrite[] = [
+  [
+    /for\(let (i\d+)=(\d+); \1<(\w+); \1\+\+\)\{/g,
+    `const errorsBefore_$1 = errors;\nfor(let $1=$2; $1<$3 && errors - errorsBefore_$1 < ${MOST_PER_LOOP}; $1++){`,
+  ],
+  [
+    /for\(const (key\d+) of Object\.keys\((\w+)\)\)\{/g,
+    `const errorsBefore_$1 = errors;\nfor(const $1 of Object.keys($2)){\nif(errors - errorsBefore_$1 >= ${MOST_PER_LOOP}) break;`,
+  ],
+];
+
+export interface PlainSourceOptions {
+  /** Whether loops may stop early: not where a loop looks for an item that fits (`contains`). */
+  readonly limitLoops: boolean;
+  /** The name to write for one of the compiler's. */
+  readonly rename: (name: string) => string;
+  /** Told of each function of the runtime that the rewritten text calls. */
+  readonly use: (name: RuntimeFunction) => void;
+}
+
+const called: readonly RuntimeFunction[] = ["appendErrors", "escapePointer"];
+
+/** A compiled function's text in the form in which it is written to a file. */
+export function plainSource(source: string, { limitLoops, rename, use }: PlainSourceOptions): string {
+  return outsideStrings(source, (code) => {
+    const renamed = code
+      .replace(/\bwrapper\d+\.validate\b/g, rename)
+      .replace(/\b(?:validate|schema|formats|func|obj|pattern)\d+\b/g, rename);
+    const plain = applied(renamed, limitLoops ? [...rewrites, ...limits] : rewrites);
+    called.filter((name) => plain.includes(`${name}(`)).forEach(use);
+    return plain.trim();
+  });
+}
+
+function applied(code: string, list: readonly Rewrite[]): string {
+  return list.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), code);
+}
+
+/** Applies `rewrite` to the source with its string literals put aside, and puts them back. */
+function outsideStrings(source: string, rewrite: (code: string) => string): string {
+  const literals: string[] = [];
+  const code = source.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => `"\0${literals.push(literal) - 1}"`);
+  return rewrite(code).replace(/"\0(\d+)"/g, (_, at: string) => literals[Number(at)] ?? "");
+}

@@ -1,0 +1,85 @@
+import { objectMetaSchema } from "@cmgen/model";
+
+import type { Model, ProjectModel } from "../../model/model.js";
+import type { JsonSchema } from "../schema/json-schema.js";
+import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
+import type { TypeIndex } from "../schema/type-index.js";
+import { uniqueNames } from "../unique-names.js";
+import { validatorForms } from "./validator-forms.js";
+
+/** A schema to compile, and the name of the function it becomes. */
+export interface NamedSchema {
+  /** What references call it: plain ASCII, whatever the type is called. */
+  readonly id: string;
+  readonly functionName: string;
+  readonly schema: JsonSchema;
+}
+
+export interface ProjectSchemas {
+  readonly all: readonly NamedSchema[];
+  /** The schema a model's own objects are held against. */
+  ofModel(model: Model): NamedSchema | undefined;
+}
+
+const anyObject: JsonSchema = { type: "object" };
+const objectMetaId = "object-meta";
+
+/**
+ * The schemas of a project, each compiled once however many models use it: one a named type, and two a model. Where a model's
+ * object stands alone its `metadata` is any object, for the naming rules are checked apart; inside another object all of it is
+ * schema.
+ */
+export function projectSchemas(
+  { models, types }: ProjectModel,
+  index: TypeIndex,
+  names: ReadonlyMap<string, string>,
+): ProjectSchemas {
+  const typeIds = new Map(types.map(({ name }, at) => [name, `type-${at}`]));
+  const nestedIds = new Map(models.map((model, at) => [model, `nested-${at}`]));
+  const context: SchemaContext = {
+    index,
+    forms: validatorForms,
+    refOf: (name) => typeIds.get(name) ?? name,
+    modelRefOf: (model) => nestedIds.get(model) ?? model.kind,
+  };
+  const wanted = [
+    ...models.map((model, at) => ({
+      id: `model-${at}`,
+      name: model.kind,
+      schema: envelopeSchema(model, anyObject, context),
+    })),
+    ...models.map((model, at) => ({
+      id: `nested-${at}`,
+      name: `Nested${model.kind}`,
+      schema: envelopeSchema(model, { $ref: objectMetaId }, context),
+    })),
+    ...types.map(({ name, type }, at) => ({
+      id: `type-${at}`,
+      name: names.get(name) ?? name,
+      schema: schemaOf(type, context),
+    })),
+    // Both describe JSON Schema; that of the model package does so without naming the keywords.
+    { id: objectMetaId, name: "ObjectMeta", schema: objectMetaSchema as JsonSchema },
+  ];
+  const functionNames = uniqueNames(wanted.map(({ name }) => `check${name}`));
+  const all = wanted.map(({ id, schema }, at) => ({ id, schema, functionName: functionNames[at] ?? id }));
+  const byModel = new Map(models.map((model, at) => [model, all[at]]));
+  return { all, ofModel: (model) => byModel.get(model) };
+}
+
+function envelopeSchema(model: Model, metadata: JsonSchema, context: SchemaContext): JsonSchema {
+  const parts = [["spec", model.spec] as const, ["status", model.status] as const].flatMap(([name, part]) =>
+    part === undefined ? [] : [{ name, required: part.required, schema: schemaOf(part.type, context) }],
+  );
+  return {
+    type: "object",
+    properties: {
+      apiVersion: { const: `${model.group}/${model.version}` },
+      kind: { const: model.kind },
+      metadata,
+      ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
+    },
+    required: ["apiVersion", "kind", "metadata", ...parts.filter(({ required }) => required).map(({ name }) => name)],
+    additionalProperties: false,
+  };
+}
