@@ -36,6 +36,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<ExitCod
 function programLine(terminal: Terminal) {
   return yargs()
     .scriptName("cmgen")
+    .locale("en")
     .usage("$0 <command>\n\nGenerates typed services and clients from TypeScript types.")
     .version(ownVersion())
     .alias("help", "h")

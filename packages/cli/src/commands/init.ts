@@ -29,7 +29,10 @@ export const initCommand: Command<InitOptions> = {
       }),
   run: async ({ folder, name, force }, terminal) => {
     const target = resolve(terminal.workingFolder, folder);
-    const files = scaffoldFiles({ name: pluginName(name ?? basename(target)), source: ownSource(ownVersion(), target) });
+    const files = scaffoldFiles({
+      name: pluginName(name ?? basename(target)),
+      source: ownSource(ownVersion(), target),
+    });
     const { written, kept } = writeScaffold(target, files, force);
     for (const path of kept) terminal.error(`${path} was there already and stays as it is.\n`);
     const place = relative(terminal.workingFolder, target) || ".";

@@ -32,7 +32,8 @@ export function writeScaffold(folder: string, files: readonly ScaffoldFile[], fo
 
 function isEmpty(folder: string): boolean {
   try {
-    return !existsSync(folder) || readdirSync(folder).length === 0;
+    // What `git init` leaves is not yet anybody's work.
+    return !existsSync(folder) || readdirSync(folder).every((name) => name === ".git");
   } catch (error) {
     throw new FilesError(`${folder} is no folder that can be read.`, { cause: error });
   }

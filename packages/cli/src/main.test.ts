@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { main } from "./main.js";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cmgen-cli-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function cmgen(...args: string[]) {
+  let out = "";
+  let error = "";
+  const code = await main(args, {
+    workingFolder: folder,
+    columns: 100,
+    now: () => new Date(),
+    out: (text) => (out += text),
+    error: (text) => (error += text),
+  });
+  return { code, out, error };
+}
+
+describe("the command line", () => {
+  test("help names every command and the exit codes", async () => {
+    const { code, out, error } = await cmgen("--help");
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    for (const text of ["cmgen generate", "cmgen init <folder>", "Exit codes:"]) expect(out).toContain(text);
+  });
+
+  test("the version is the package's", async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(await cmgen("--version")).toEqual({ code: 0, out: `${version}\n`, error: "" });
+  });
+
+  test.each([
+    [[], "Name a command."],
+    [["genrate"], "Did you mean generate?"],
+    [["generate", "--chek"], "Unknown argument: chek"],
+    [["generate", "surplus"], "Unknown argument: surplus"],
+    [["init"], "Not enough non-option arguments"],
+    [["init", "1st"], '"1st" cannot be a plugin\'s name'],
+    [["init", "a-"], '"a-" cannot be a plugin\'s name'],
+  ])("%j is a mistake of the caller", async (args, message) => {
+    const { code, out, error } = await cmgen(...args);
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(error).toContain(message);
+    expect(error).not.toMatch(/^ {4}at /m);
+  });
+
+  test("a config that cannot be followed ends with 3 and names the file", async () => {
+    writeFileSync(join(folder, "cmgen.config.ts"), "export default { outdir: 1, databases: [] };");
+    expect(await cmgen("generate")).toEqual({
+      code: 3,
+      out: "",
+      error:
+        "cmgen.config.ts: `outdir` is not a key of the config. Did you mean `outDir`?\n" +
+        "cmgen.config.ts: `databases` must not be empty.\n",
+    });
+  });
+});
+
+describe("init", () => {
+  test("writes a plugin of the folder's name", async () => {
+    const { code, out, error } = await cmgen("init", "note-book");
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out).toContain("cd note-book");
+    const text = (path: string): string => readFileSync(join(folder, "note-book", path), "utf8");
+    expect(JSON.parse(text("package.json"))).toMatchObject({ name: "note-book" });
+    expect(text("src/models/task.ts")).toContain('group: "note-book.example.com"');
+    expect(text(".gitignore")).toContain("node_modules");
+  });
+
+  test("leaves a folder alone that has files", async () => {
+    mkdirSync(join(folder, "full"));
+    writeFileSync(join(folder, "full/README.md"), "mine");
+    const { code, error } = await cmgen("init", "full");
+    expect(code).toBe(4);
+    expect(error).toContain("is not empty");
+    const forced = await cmgen("init", "full", "--force");
+    expect(forced).toMatchObject({ code: 0, error: "README.md was there already and stays as it is.\n" });
+    expect(readFileSync(join(folder, "full/README.md"), "utf8")).toBe("mine");
+  });
+
+  test("into the working folder, under a name that is given", async () => {
+    expect(await cmgen("init", ".", "--name", "tasks")).toMatchObject({ code: 0, error: "" });
+    expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({ name: "tasks" });
+  });
+
+  test("a file where the folder belongs is in the way", async () => {
+    writeFileSync(join(folder, "taken"), "");
+    expect(await cmgen("init", "taken")).toMatchObject({ code: 4, out: "" });
+  });
+});
