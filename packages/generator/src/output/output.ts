@@ -1,7 +1,6 @@
 import type { GeneratedFile } from "../emit/emitter.js";
 import { formatFiles } from "./format-files.js";
-import { manifestPath, parseManifest, type Manifest } from "./manifest.js";
-import { OutputError } from "./output-error.js";
+import { lastManifest } from "./last-manifest.js";
 import { planOutput, type OutputPlan } from "./plan-output.js";
 import { PluginFiles } from "./plugin-files.js";
 import { writeOutput } from "./write-output.js";
@@ -37,16 +36,6 @@ export async function output(
   const status = statusOf(plan, options);
   if (status === "written") writeOutput(disk, plan, options.outDir);
   return { ...plan, status };
-}
-
-function lastManifest(disk: PluginFiles, { outDir, force }: OutputOptions): Manifest {
-  const path = manifestPath(outDir);
-  try {
-    return parseManifest(path, disk.read(path));
-  } catch (error) {
-    if (force && error instanceof OutputError) return new Map();
-    throw error;
-  }
 }
 
 function statusOf({ changes, conflicts }: OutputPlan, { check, force }: OutputOptions): OutputStatus {

@@ -13,77 +13,98 @@ export interface ModelSurroundings {
 
 /** A field's line, in columns that are padded to one width within a block. */
 interface Line {
-  readonly cells: readonly [name: string, type: string, attributes: string];
-  readonly comment: string | undefined;
+  readonly name: string;
+  readonly type: string;
+  readonly attributes: string;
+  readonly comment?: string | undefined;
 }
 
 const TYPES: Readonly<Record<DatabaseProvider, Readonly<Record<ColumnType, string>>>> = {
   sqlite: { counter: "Int", bigint: "BigInt", number: "Float", boolean: "Boolean", text: "String", bytes: "Bytes" },
-  postgresql: { counter: "BigInt", bigint: "BigInt", number: "Float", boolean: "Boolean", text: "String", bytes: "Bytes" },
+  postgresql: {
+    counter: "BigInt",
+    bigint: "BigInt",
+    number: "Float",
+    boolean: "Boolean",
+    text: "String",
+    bytes: "Bytes",
+  },
 };
+
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
 /** A `model` block. */
 export function printModel(table: Table, surroundings: ModelSurroundings): string {
-  const lines = [...table.columns.map((column) => columnLine(table, column, surroundings)), ...relationLines(table, surroundings)];
+  const lines = [...columnLines(table, surroundings), ...relationLines(table, surroundings)];
   const attributes = blockAttributes(table, surroundings).map((attribute) => `  ${attribute}`);
-  const body = [...padded(lines), "", ...attributes];
-  return [...documentation(table.comment, ""), `model ${table.model} {`, ...body, "}"].join("\n");
+  const documented = documentation(table.comment, "");
+  return `${documented}model ${table.model} {\n${padded(lines)}\n${attributes.join("\n")}\n}`;
 }
 
-function columnLine(table: Table, column: Column, { provider }: ModelSurroundings): Line {
-  const attributes = [
-    ...(isKey(table, column) ? [idAttribute(table, provider)] : []),
-    ...(column.generated ? ["@default(autoincrement())"] : []),
-    ...table.indexes.filter((index) => isUniqueOn(index, column)).map((index) => `@unique${mapped(table, index)}`),
-    ...(column.name === column.field ? [] : [`@map("${column.name}")`]),
-  ];
-  const type = `${TYPES[provider][column.type]}${column.nullable ? "?" : ""}`;
-  return { cells: [column.field, type, attributes.join(" ")], comment: column.comment };
+function columnLines(table: Table, { provider }: ModelSurroundings): Line[] {
+  const unique = new Map(table.indexes.filter(isUniqueColumn).map((index) => [index.parts[0]?.column, index]));
+  const key = table.key.length === 1 ? table.key[0] : undefined;
+  return table.columns.map((column) => {
+    const index = unique.get(column.name);
+    const attributes = [
+      column.name === key ? `@id${bracketed(mappedKey(table, provider))}` : "",
+      column.generated ? "@default(autoincrement())" : "",
+      index === undefined ? "" : `@unique${bracketed(mapped(table, index))}`,
+      column.name === column.field ? "" : `@map("${column.name}")`,
+    ];
+    const type = `${TYPES[provider][column.type]}${column.nullable ? "?" : ""}`;
+    return { name: column.field, type, attributes: attributes.filter(Boolean).join(" "), comment: column.comment };
+  });
 }
 
-function isKey({ key }: Table, column: Column): boolean {
-  return key.length === 1 && key[0] === column.name;
-}
-
-function isUniqueOn({ unique, parts }: TableIndex, column: Column): boolean {
-  return unique && parts.length === 1 && parts[0]?.column === column.name;
+function isUniqueColumn({ unique, parts }: TableIndex): boolean {
+  return unique && parts.length === 1;
 }
 
 function relationLines(table: Table, { owner, owned }: ModelSurroundings): Line[] {
-  const lines: Line[] = owned.map((child) => ({ cells: [relationField(table, child), `${child.model}[]`, ""], comment: undefined }));
+  const lines = owned.map((child) => ({
+    name: relationField(table, child),
+    type: `${child.model}[]`,
+    attributes: "",
+  }));
   if (owner === undefined || table.owner === undefined) return lines;
-  const reference = `fields: [${fieldOf(table, table.owner.column)}], references: [${owner.key.map((key) => fieldOf(owner, key)).join(", ")}]`;
-  const name = constraintName(table.name, [table.owner.column], "fkey");
-  const map = isDefaultName(name, table, [table.owner.column]) ? "" : `, map: "${name}"`;
-  return [...lines, { cells: ["object", owner.model, `@relation(${reference}, onDelete: Cascade${map})`], comment: undefined }];
+  const { column } = table.owner;
+  const name = constraintName(table.name, [column], "fkey");
+  const map = isDefaultName(name, table, [column]) ? "" : `, map: "${name}"`;
+  const reference = `fields: [${fieldsOf(table, [column])}], references: [${fieldsOf(owner, owner.key)}]`;
+  const attributes = `@relation(${reference}, onDelete: Cascade${map})`;
+  return [...lines, { name: "object", type: owner.model, attributes }];
 }
 
 /** `PersonSpecTags` is `specTags` of a `Person`. */
 function relationField(table: Table, child: Table): string {
-  const rest = child.model.startsWith(table.model) ? child.model.slice(table.model.length).replace(/^_+/, "") : child.model;
+  const isNamedAfter = child.model.startsWith(table.model);
+  const rest = isNamedAfter ? child.model.slice(table.model.length).replace(/^_+/, "") : child.model;
+  if (rest === "Label") return "labels";
   const field = rest.charAt(0).toLowerCase() + rest.slice(1);
-  return rest === "Label" ? "labels" : table.columns.some((column) => column.field === field) ? `${field}Values` : field;
+  return table.columns.some((column) => column.field === field) ? `${field}Values` : field;
 }
 
 function blockAttributes(table: Table, { provider }: ModelSurroundings): string[] {
-  const key = table.key.length > 1 ? [`@@id([${fieldsOf(table, table.key)}]${mappedKey(table, provider)})`] : [];
-  const indexes = table.indexes.filter(({ unique, parts }) => !unique || parts.length > 1).map((index) => indexAttribute(table, index));
-  return [...key, ...indexes, `@@map("${table.name}")`];
+  const key = table.key.length > 1 ? [`@@id([${fieldsOf(table, table.key)}]${after(mappedKey(table, provider))})`] : [];
+  const indexes = table.indexes.filter((index) => !isUniqueColumn(index)).map((index) => indexAttribute(table, index));
+  const ignored = table.role === "system" ? ["@@ignore"] : [];
+  return [...key, ...indexes, `@@map("${table.name}")`, ...ignored];
 }
 
 function indexAttribute(table: Table, index: TableIndex): string {
   const parts = index.parts.map((part) => printPart(table, part)).join(", ");
-  const map = mapped(table, index).replace(/^\((.*)\)$/, ", $1");
-  return `@@${index.unique ? "unique" : "index"}([${parts}]${map})`;
+  return `@@${index.unique ? "unique" : "index"}([${parts}]${after(mapped(table, index))})`;
 }
 
 function printPart(table: Table, { column, descending }: KeyPart): string {
-  return `${fieldOf(table, column)}${descending ? "(sort: Desc)" : ""}`;
+  return `${fieldsOf(table, [column])}${descending ? "(sort: Desc)" : ""}`;
 }
 
 /** Prisma names an index after its table and columns, and cuts what is too long without telling names apart: then ours is given. */
 function mapped(table: Table, { name, parts }: TableIndex): string {
-  return isDefaultName(name, table, parts.map(({ column }) => column)) ? "" : `(map: "${name}")`;
+  const columns = parts.map(({ column }) => column);
+  return isDefaultName(name, table, columns) ? "" : `map: "${name}"`;
 }
 
 function isDefaultName(name: string, table: Table, columns: readonly string[]): boolean {
@@ -91,13 +112,17 @@ function isDefaultName(name: string, table: Table, columns: readonly string[]): 
 }
 
 /** SQLite's primary keys have no names. */
-function idAttribute(table: Table, provider: DatabaseProvider): string {
-  return `@id${mappedKey(table, provider).replace(/^, (.*)$/, "($1)")}`;
-}
-
 function mappedKey(table: Table, provider: DatabaseProvider): string {
   const isLong = `${table.name}_pkey`.length > IDENTIFIER_LIMIT;
-  return isLong && provider === "postgresql" ? `, map: "${constraintName(table.name, [], "pkey")}"` : "";
+  return isLong && provider === "postgresql" ? `map: "${constraintName(table.name, [], "pkey")}"` : "";
+}
+
+function bracketed(argument: string): string {
+  return argument === "" ? "" : `(${argument})`;
+}
+
+function after(argument: string): string {
+  return argument === "" ? "" : `, ${argument}`;
 }
 
 function fieldsOf(table: Table, columns: readonly string[]): string {
@@ -105,20 +130,25 @@ function fieldsOf(table: Table, columns: readonly string[]): string {
 }
 
 function fieldOf(table: Table, name: string): string {
-  const column = table.columns.find((candidate) => candidate.name === name);
+  const column: Column | undefined = table.columns.find((candidate) => candidate.name === name);
   if (column === undefined) throw new RangeError(`table ${table.name} has no column ${name}`);
   return column.field;
 }
 
-function padded(lines: readonly Line[]): string[] {
-  const width = (position: 0 | 1) => Math.max(...lines.map(({ cells }) => cells[position].length));
-  const [names, types] = [width(0), width(1)];
-  return lines.flatMap(({ cells: [name, type, attributes], comment }) => [
-    ...documentation(comment, "  "),
-    `  ${name.padEnd(names)} ${type.padEnd(types)} ${attributes}`.trimEnd(),
-  ]);
+function padded(lines: readonly Line[]): string {
+  const names = Math.max(...lines.map(({ name }) => name.length));
+  const types = Math.max(...lines.map(({ type }) => type.length));
+  let text = "";
+  for (const { name, type, attributes, comment } of lines) {
+    text += documentation(comment, "  ");
+    text += `  ${name.padEnd(names)} ${attributes === "" ? type : `${type.padEnd(types)} ${attributes}`}\n`;
+  }
+  return text;
 }
 
-function documentation(comment: string | undefined, indent: string): string[] {
-  return comment === undefined ? [] : comment.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => `${indent}/// ${line}`.trimEnd());
+function documentation(comment: string | undefined, indent: string): string {
+  if (comment === undefined) return "";
+  if (!LINE_BREAK.test(comment)) return `${indent}/// ${comment}\n`;
+  const lines = comment.split(LINE_BREAK);
+  return lines.map((line) => `${indent}/// ${line}`.trimEnd() + "\n").join("");
 }

@@ -1,0 +1,93 @@
+import { homedir, tmpdir } from "node:os";
+import { beforeAll, describe, expect, test } from "vitest";
+import { people } from "../../model/people.test.fixture.js";
+import { defaultConfig } from "../../config/resolved-config.js";
+import { contentHash } from "../../output/content-hash.js";
+import type { GeneratedFile } from "../emitter.js";
+import { emitPrismaClient } from "./emit-prisma-client.js";
+import { prismaClientFiles, type LastOutput } from "./prisma-client-files.js";
+import { prismaEmitter } from "./prisma-emitter.js";
+
+const nothing: LastOutput = { manifest: new Map(), read: () => undefined };
+const emitted = prismaEmitter(defaultConfig.databases).emit(people, defaultConfig);
+const schema = emitted[0]?.contents ?? "";
+let client: readonly GeneratedFile[] = [];
+
+beforeAll(async () => {
+  client = await emitPrismaClient({ schema, provider: "sqlite", outDir: "src/generated" });
+});
+
+function outputOf(files: readonly GeneratedFile[]): LastOutput {
+  const texts = new Map(files.map(({ path, contents }) => [path, contents]));
+  const manifest = new Map([...texts].map(([path, contents]) => [path, contentHash(contents)]));
+  return { manifest, read: (path) => texts.get(path) };
+}
+
+describe("the Prisma Client", () => {
+  test("has the models and their labels and values, and nothing of the service's own tables", () => {
+    expect(client.map(({ path }) => path)).toEqual([
+      "src/generated/prisma/browser.ts",
+      "src/generated/prisma/client.ts",
+      "src/generated/prisma/commonInputTypes.ts",
+      "src/generated/prisma/enums.ts",
+      "src/generated/prisma/internal/class.ts",
+      "src/generated/prisma/internal/prismaNamespace.ts",
+      "src/generated/prisma/internal/prismaNamespaceBrowser.ts",
+      "src/generated/prisma/models.ts",
+      "src/generated/prisma/models/Person.ts",
+      "src/generated/prisma/models/PersonLabel.ts",
+      "src/generated/prisma/models/PersonSpecTags.ts",
+    ]);
+  });
+
+  test("is the same each time and tells nothing of the machine", async () => {
+    expect(await emitPrismaClient({ schema, provider: "sqlite", outDir: "src/generated" })).toEqual(client);
+    for (const path of [tmpdir(), homedir(), process.cwd()]) {
+      expect(client.filter(({ contents }) => contents.includes(path))).toEqual([]);
+    }
+  });
+
+  test("says what it was made by, with the schema it was made from", () => {
+    const text = client.find(({ path }) => path.endsWith("internal/class.ts"))?.contents;
+    expect(text).toContain('"clientVersion": "7.10.0"');
+    expect(text).toContain(`"inlineSchema": ${JSON.stringify(schema)}`);
+  });
+
+  test("a schema that is none is refused", async () => {
+    const options = { schema: "model Person {", provider: "sqlite", outDir: "src/generated" } as const;
+    await expect(emitPrismaClient(options)).rejects.toThrow("the Prisma schema cannot be parsed");
+  });
+});
+
+describe("prismaClientFiles", () => {
+  test("makes none where the config wants none", async () => {
+    expect(await prismaClientFiles(emitted, { ...defaultConfig, prismaClient: false }, nothing)).toEqual([]);
+    expect(await prismaClientFiles([], { ...defaultConfig, databases: [] }, nothing)).toEqual([]);
+  });
+
+  test("takes the last run's while the schema is the same", async () => {
+    const marked = client.map((file) => ({ ...file, contents: `${file.contents}// as the last run left it\n` }));
+    expect(await prismaClientFiles(emitted, defaultConfig, outputOf([...emitted, ...marked]))).toEqual(marked);
+  });
+
+  test.each<[string, LastOutput]>([
+    ["there is none", nothing],
+    ["the schema is another", outputOf([{ path: "prisma/schema.prisma", contents: "other" }, ...client])],
+    ["a file is missing", { ...outputOf([...emitted, ...client]), read: () => undefined }],
+    [
+      "another release of Prisma made it",
+      outputOf([
+        ...emitted,
+        ...client.map((file) => ({ ...file, contents: file.contents.replace('"7.10.0"', '"7.9.0"') })),
+      ]),
+    ],
+  ])("makes it anew where %s", async (_, last) => {
+    expect(await prismaClientFiles(emitted, defaultConfig, last)).toEqual(client);
+  });
+
+  test("makes it anew where a file was edited", async () => {
+    const last = outputOf([...emitted, ...client]);
+    const read = (path: string) => `${last.read(path)}${path.endsWith("client.ts") ? "// mine" : ""}`;
+    expect(await prismaClientFiles(emitted, defaultConfig, { ...last, read })).toEqual(client);
+  });
+});
