@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { installProblem } from "./installed.mjs";
 import { root } from "./root.mjs";
@@ -47,12 +47,10 @@ async function ensureNativeDriver() {
   throw new StepFailed(`better-sqlite3 does not load: ${problem ?? "its build failed"}`, 1);
 }
 
+/** Asked of a process of its own: one that has once failed to load a native module cannot load it any more. */
 function driverProblem() {
-  try {
-    const Database = createRequire(join(root, "packages", "runtime", "package.json"))("better-sqlite3");
-    new Database(":memory:").close();
-    return undefined;
-  } catch (error) {
-    return error.message.split("\n")[0];
-  }
+  const packageFile = JSON.stringify(join(root, "packages", "runtime", "package.json"));
+  const probe = `const Database = require("module").createRequire(${packageFile})("better-sqlite3"); new Database(":memory:").close();`;
+  const { status, stderr } = spawnSync(process.execPath, ["--eval", probe], { encoding: "utf8" });
+  return status === 0 ? undefined : (/^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr.trim());
 }
