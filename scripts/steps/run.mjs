@@ -7,7 +7,7 @@ const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Runs a command in the repository's root and returns its exit code; 128 + n where signal n ended it. Signals sent to this process are
- * passed on, so that nothing is left behind. `options.collect` receives what the command writes, which is shown all the same.
+ * passed on, so that nothing is left behind, and end the script once the command has ended. `options.collect` receives what the command writes, which is shown all the same.
  */
 export async function run(command, args, options = {}) {
   const child = spawn(command, args, {
@@ -19,13 +19,17 @@ export async function run(command, args, options = {}) {
     tee(child.stdout, process.stdout, options.collect);
     tee(child.stderr, process.stderr, options.collect);
   }
-  const listeners = forwarded.map((signal) => [signal, () => child.kill(signal)]);
-  for (const [signal, listener] of listeners) process.on(signal, listener);
-  try {
-    return await exitCodeOf(child);
-  } finally {
-    for (const [signal, listener] of listeners) process.off(signal, listener);
-  }
+  let received;
+  const forward = (signal) => {
+    received = signal;
+    child.kill(signal);
+  };
+  for (const signal of forwarded) process.on(signal, forward);
+  const exitCode = await exitCodeOf(child).finally(() => {
+    for (const signal of forwarded) process.off(signal, forward);
+  });
+  if (received !== undefined) throw new StepFailed(`stopped by ${received}.`, 128 + constants.signals[received]);
+  return exitCode;
 }
 
 /** Runs a step that must succeed; throws {@link StepFailed} with the command's exit code where it does not. */
