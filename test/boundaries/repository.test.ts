@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { repositoryFiles, repositoryRoot } from "./repository.js";
 
@@ -77,6 +77,14 @@ describe("package-lock.json", () => {
 
 describe("every package", () => {
   const manifests = repositoryFiles().filter((path) => /^(packages\/[^/]+|templates)\/package\.json$/.test(path));
+
+  it.each(manifests)("%s is published with the licence and a page", (path) => {
+    const licence = readFileSync(join(repositoryRoot, "LICENSE"), "utf8");
+    expect(readFileSync(join(repositoryRoot, dirname(path), "LICENSE"), "utf8")).toBe(licence);
+    expect(readFileSync(join(repositoryRoot, dirname(path), "README.md"), "utf8")).toMatch(
+      /^# (cmgen|@cmgen\/[a-z]+)$/m,
+    );
+  });
 
   it.each(manifests)("%s says what it is", (path) => {
     const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, path), "utf8"));

@@ -26,6 +26,6 @@ export function snippetsOf(page: string, markdown: string): readonly Snippet[] {
 /** The blocks of every page that a user of cmgen reads. Diagnostics have a test of their own. */
 export function readSnippets(): readonly Snippet[] {
   return repositoryFiles()
-    .filter((path) => /^(README|CONTRIBUTING|docs\/(?!diagnostics\/).+)\.md$/.test(path))
+    .filter((path) => /^(README|CONTRIBUTING|docs\/(?!diagnostics\/).+|packages\/[^/]+\/README)\.md$/.test(path))
     .flatMap((path) => snippetsOf(path, readFileSync(join(repositoryRoot, path), "utf8")));
 }

@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { repositoryRoot } from "../boundaries/repository.js";
+
+const execute = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "cmgen-scaffold-"));
+const plugin = join(folder, "todo-list");
+const cmgen = join(repositoryRoot, "packages", "cli", "bin", "cmgen.js");
+
+/** Runs a script of Node's in the plugin. */
+const run = (script: string, ...args: string[]) => execute(process.execPath, [script, ...args], { cwd: plugin });
+const installed = (...path: string[]) => join(repositoryRoot, "node_modules", ...path);
+
+beforeAll(async () => {
+  await execute(process.execPath, [cmgen, "init", "todo-list"], { cwd: folder });
+  linkPackages();
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("a new plugin", () => {
+  it("bears its own name everywhere", () => {
+    const files = textsBelow(plugin);
+    expect(files.filter(({ text }) => text.includes("my-plugin")).map(({ path }) => path)).toEqual([]);
+    expect(manifest().name).toBe("todo-list");
+    expect(readFileSync(join(plugin, "src", "models", "task.ts"), "utf8")).toContain('"todo-list.example.com"');
+  });
+
+  it("has the files that npm does not pack under their names", () => {
+    expect([".gitignore", ".github/workflows/ci.yml"].filter((path) => !existsSync(join(plugin, path)))).toEqual([]);
+  });
+
+  it("depends on packages that are there", () => {
+    const { dependencies, devDependencies } = manifest();
+    const ours = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) => name.includes("cmgen"));
+    const missing = ours.filter(([, source]) => !existsSync(join(plugin, source.replace("file:", ""), "package.json")));
+    expect(missing).toEqual([]);
+    expect(ours.length).toBe(4);
+  });
+
+  it("generates, and then has nothing left to generate", async () => {
+    await run(cmgen, "generate");
+    await expect(run(cmgen, "generate", "--check")).resolves.toMatchObject({ stderr: "" });
+  });
+
+  it.each(["typescript-5.9", "typescript-6.0", "typescript"])("compiles under %s", async (compiler) => {
+    await expect(run(installed(compiler, "bin", "tsc"))).resolves.toMatchObject({ stdout: "" });
+  });
+
+  it("passes its own tests, against its own service", async () => {
+    const { stdout } = await run(installed("vitest", "vitest.mjs"), "run", "--reporter=json");
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, numFailedTests: 0 });
+    expect((JSON.parse(stdout) as { numPassedTests: number }).numPassedTests).toBeGreaterThan(2);
+  });
+});
+
+describe("cmgen init", () => {
+  it("writes into no folder that has files", async () => {
+    const again = execute(process.execPath, [cmgen, "init", "todo-list"], { cwd: folder });
+    await expect(again).rejects.toMatchObject({ code: 4 });
+  });
+
+  it("takes no name that cannot be a package's", async () => {
+    const named = execute(process.execPath, [cmgen, "init", "Todo List"], { cwd: folder });
+    await expect(named).rejects.toMatchObject({ code: 3 });
+    expect(readdirSync(folder)).toEqual(["todo-list"]);
+  });
+});
+
+/** What `npm install` makes of the plugin's dependencies, with the packages of this repository. */
+function linkPackages(): void {
+  const modules = join(plugin, "node_modules");
+  mkdirSync(modules);
+  for (const name of ["@cmgen", "@types", "cmgen", "typescript", "vitest"]) {
+    symlinkSync(installed(name), join(modules, name), "junction");
+  }
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(plugin, "package.json"), "utf8")) as Manifest;
+}
+
+function textsBelow(root: string): readonly { readonly path: string; readonly text: string }[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+}
