@@ -14,6 +14,7 @@ import { postgresScript } from "./postgres-script.js";
 import { MIGRATION_FILE, readHistory, SNAPSHOT_FILE, type Migration } from "./read-history.js";
 import { resetIndexes } from "./reset-indexes.js";
 import { diffSchemas } from "./schema-engine.js";
+import { sqliteScript } from "./sqlite-script.js";
 import { printSnapshot, type Snapshot } from "./snapshot.js";
 
 export interface MigrationOptions {
@@ -97,12 +98,17 @@ async function emitMigration(course: Course, time: string, name: string | undefi
 }
 
 async function migrationScript({ provider, last: { schema: from }, schema: to }: Course): Promise<string> {
-  if (changedTables(from, to).length === 0) return "";
-  const script = await diffSchemas(
-    provider,
-    printPrismaSchema(from, { provider }),
-    printPrismaSchema(to, { provider }),
-  );
+  const concerned = concernedTables(from, to);
+  if (concerned.size === 0) return "";
+  const print = ({ tables }: DatabaseSchema) =>
+    printPrismaSchema({ tables: tables.filter(({ name }) => concerned.has(name)) }, { provider });
+  const script = await diffSchemas(provider, print(from), print(to));
   if (script === "") return "";
-  return resetIndexes(from, to) + (provider === "postgresql" ? postgresScript(script, to) : script);
+  return resetIndexes(from, to) + (provider === "postgresql" ? postgresScript(script, to) : sqliteScript(script, to));
+}
+
+/** Tables that change, and those they refer to: comparing the others would take time and tell nothing. */
+function concernedTables(from: DatabaseSchema, to: DatabaseSchema): Set<string> {
+  const tables = changedTables(from, to).flatMap((change) => [change.from ?? [], change.to ?? []].flat());
+  return new Set(tables.flatMap(({ name, owner }) => (owner === undefined ? [name] : [name, owner.table])));
 }

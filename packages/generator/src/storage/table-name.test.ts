@@ -30,6 +30,7 @@ describe("tableName", () => {
     ["cmgen", "changes"],
     ["sqlite", "master"],
     ["pg", "class"],
+    ["new.people.example.com", "people"],
     ["a.people.id", "seq"],
     ["a.people.name", "key"],
   ])("stands aside for names the databases or the service own: %s %s", (group, plural) => {

@@ -16,10 +16,10 @@ const LABELS = `${PART_SEPARATOR}labels`;
 const TABLE_LIMIT = IDENTIFIER_LIMIT - LABELS.length;
 
 /**
- * Beginnings that belong to SQLite, PostgreSQL and this service's system tables; and endings that belong to the indexes and sequences
- * of tables, which share one namespace with tables on both databases.
+ * Beginnings that belong to SQLite, PostgreSQL, this service's system tables and tables that a migration makes anew; and endings that
+ * belong to the indexes and sequences of tables, which share one namespace with tables on both databases.
  */
-const TAKEN = /^(?:sqlite|pg|cmgen)_|_(?:key|idx|pkey|seq)$/;
+const TAKEN = /^(?:sqlite|pg|cmgen|new)_|_(?:key|idx|pkey|seq)$/;
 
 /**
  * Table of a model's objects: `people.example.com` and `people` give `people_example_com_people`. Injective over legal groups and

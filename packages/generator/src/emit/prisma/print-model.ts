@@ -150,5 +150,5 @@ function documentation(comment: string | undefined, indent: string): string {
   if (comment === undefined) return "";
   if (!LINE_BREAK.test(comment)) return `${indent}/// ${comment}\n`;
   const lines = comment.split(LINE_BREAK);
-  return lines.map((line) => `${indent}/// ${line}`.trimEnd() + "\n").join("");
+  return `${lines.map((line) => `${indent}/// ${line}`.trimEnd()).join("\n")}\n`;
 }
