@@ -4,6 +4,7 @@ import { clientEmitter } from "./client/emit-client.js";
 import { descriptorEmitter } from "./descriptor/emit-descriptor.js";
 import type { Emitter } from "./emitter.js";
 import { indexesEmitter } from "./indexes/emit-indexes.js";
+import { openapiEmitter } from "./openapi/emit-openapi.js";
 import { pluginEmitter } from "./plugin/emit-plugin.js";
 import { prismaEmitter } from "./prisma/prisma-emitter.js";
 import { routerEmitter } from "./router/emit-router.js";
@@ -16,6 +17,7 @@ export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
   return [
     typesEmitter,
     validatorEmitter,
+    openapiEmitter,
     indexesEmitter,
     descriptorEmitter,
     routerEmitter,

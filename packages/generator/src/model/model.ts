@@ -73,6 +73,10 @@ export interface ProjectModel {
   readonly name: string;
   /** The package's version. */
   readonly version: string;
+  /** The package's, where it has one. */
+  readonly description?: string;
+  /** The package's SPDX identifier, where it has one. */
+  readonly license?: string;
   /** Sorted by group, version, kind. */
   readonly models: readonly Model[];
   /** Sorted by name. */

@@ -47,10 +47,17 @@ function modulePaths(root: string, { models, outDir }: ReadConfig): string[] {
   return compiler.sys.readDirectory(root, [".ts", ".mts"], excluded, [...models]).sort(compareText);
 }
 
-function packageOf(root: string, inputs: InputFiles): Pick<ProjectModel, "name" | "version"> {
-  const { name, version } = readManifest(root, inputs) ?? {};
+type PackageFacts = Pick<ProjectModel, "name" | "version" | "description" | "license">;
+
+function packageOf(root: string, inputs: InputFiles): PackageFacts {
+  const { name, version, description, license } = readManifest(root, inputs) ?? {};
   const full = typeof name === "string" && name !== "" ? name : basename(join(root));
-  return { name: full.slice(full.lastIndexOf("/") + 1), version: typeof version === "string" ? version : "0.0.0" };
+  return {
+    name: full.slice(full.lastIndexOf("/") + 1),
+    version: typeof version === "string" ? version : "0.0.0",
+    ...(typeof description === "string" && description !== "" && { description }),
+    ...(typeof license === "string" && license !== "" && { license }),
+  };
 }
 
 function callsIn(reader: Reader, file: ts.SourceFile | undefined): DeclarationCall[] {

@@ -1,0 +1,98 @@
+import type { JsonSchema } from "../schema/json-schema.js";
+
+/** The parts of an OpenAPI 3.1 document that are written here, in the order in which they are printed. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Info;
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly never[];
+  readonly tags: readonly Tag[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Components;
+}
+
+export interface Info {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license?: { readonly name: string; readonly identifier: string };
+}
+
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface PathItem {
+  readonly parameters?: readonly Reference[];
+  readonly get?: Operation;
+  readonly head?: Operation;
+  readonly post?: Operation;
+  readonly put?: Operation;
+  readonly patch?: Operation;
+  readonly delete?: Operation;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Responses;
+}
+
+/** Keyed by status; a status as key sorts as a number does. */
+export type Responses = Readonly<Record<string, Response | Reference>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "query" | "path" | "header";
+  readonly description: string;
+  readonly required?: true;
+  readonly style?: "form";
+  readonly explode?: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
+}
+
+export interface RequestBody {
+  readonly description?: string;
+  readonly required: true;
+  readonly content: Content;
+}
+
+/** By media type. */
+export type Content = Readonly<Record<string, MediaType>>;
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
+  readonly content?: Content;
+}
+
+export interface Header {
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+export type Reference = { readonly $ref: string };
+
+export interface Components {
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly headers: Readonly<Record<string, Header>>;
+}
+
+/** A reference to a component. */
+export function componentRef(section: keyof Components, name: string): Reference {
+  return { $ref: `#/components/${section}/${name}` };
+}

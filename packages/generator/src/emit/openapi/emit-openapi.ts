@@ -1,0 +1,60 @@
+import { collectionPath } from "@cmgen/model";
+
+import type { ProjectModel } from "../../model/model.js";
+import type { Emitter } from "../emitter.js";
+import { collectionPathItem, type OperationSubject } from "./collection-operations.js";
+import type { Info, OpenApiDocument, PathItem } from "./document.js";
+import { documentNames } from "./document-names.js";
+import { modelSchemas } from "./model-schemas.js";
+import { objectPathItem, statusPathItem } from "./object-operations.js";
+import { sharedParameters } from "./shared-parameters.js";
+import { sharedHeaders, sharedResponses } from "./shared-responses.js";
+import { sharedSchemas } from "./shared-schemas.js";
+
+/** `openapi.json`: what a plugin's resources answer, in OpenAPI 3.1. */
+export const openapiEmitter: Emitter = {
+  name: "openapi",
+  emit: (project) => [{ path: "openapi.json", contents: `${JSON.stringify(openapiDocument(project), null, 2)}\n` }],
+};
+
+/** The document of a project's models. Names, not places, refer from one part to another, so it grows by what a model adds. */
+export function openapiDocument(project: ProjectModel): OpenApiDocument {
+  const names = documentNames(project);
+  const { schemas, hasNestedModels } = modelSchemas(project, names);
+  const subjects = project.models.map((model) => ({ model, names: names.ofModel(model) }));
+  return {
+    openapi: "3.1.1",
+    info: infoOf(project),
+    servers: [{ url: "/" }],
+    security: [],
+    tags: subjects.map(({ model, names: { tag } }) => ({
+      name: tag,
+      description: model.documentation.description || `${model.plural} of ${model.group}/${model.version}`,
+    })),
+    paths: Object.fromEntries(subjects.flatMap(pathsOf)),
+    components: {
+      schemas: { ...schemas, ...sharedSchemas(hasNestedModels) },
+      responses: sharedResponses,
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+    },
+  };
+}
+
+function infoOf({ name, version, description, license }: ProjectModel): Info {
+  return {
+    title: name,
+    version,
+    description: description ?? `The resources of the plugin ${name}.`,
+    ...(license !== undefined && { license: { name: license, identifier: license } }),
+  };
+}
+
+function pathsOf(subject: OperationSubject): readonly (readonly [string, PathItem])[] {
+  const collection = collectionPath(subject.model);
+  return [
+    [collection, collectionPathItem(subject)],
+    [`${collection}/{name}`, objectPathItem(subject)],
+    [`${collection}/{name}/status`, statusPathItem(subject)],
+  ];
+}

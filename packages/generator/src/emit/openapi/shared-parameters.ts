@@ -1,0 +1,91 @@
+import { nameLimits, OBJECT_NAME_PATTERN, selectorLimits } from "@cmgen/model";
+
+import type { Parameter } from "./document.js";
+
+/** Parameters that operations of every model have, by the name of their component. */
+export const sharedParameters = {
+  Name: {
+    name: "name",
+    in: "path",
+    description: "Name of the object: its `metadata.name`.",
+    required: true,
+    schema: { type: "string", pattern: OBJECT_NAME_PATTERN, minLength: 1, maxLength: nameLimits.objectName },
+  },
+  LabelSelector: {
+    name: "labelSelector",
+    in: "query",
+    description:
+      "Terms on `metadata.labels`, joined by commas: `key`, `!key`, `key=value`, `key!=value`, `key in (a,b)`, `key notin (a,b)`. " +
+      "A value with blanks, commas or parentheses is quoted as a JSON string. Repeated parameters combine with AND.",
+    style: "form",
+    explode: true,
+    schema: { type: "array", items: { type: "string", maxLength: selectorLimits.bytes } },
+    examples: {
+      equal: { summary: "The label has the value", value: ["example.com/team=blue"] },
+      absent: { summary: "There is no such label", value: ["!example.com/team"] },
+      several: { summary: "Both terms hold", value: ["example.com/team in (blue,green),example.com/tier!=test"] },
+    },
+  },
+  Page: {
+    name: "page",
+    in: "query",
+    description: "Number of the page, from 1. Beyond the first it needs a `size`.",
+    schema: { type: "integer", minimum: 1, default: 1 },
+  },
+  Size: {
+    name: "size",
+    in: "query",
+    description: "Most items on a page; 0 or nothing for all.",
+    schema: { type: "integer", minimum: 0, default: 0 },
+  },
+  Limit: {
+    name: "limit",
+    in: "query",
+    description:
+      "Walks the collection in stretches of this many items, each at the same cost; goes without `page` and `size`.",
+    schema: { type: "integer", minimum: 1 },
+  },
+  Continue: {
+    name: "continue",
+    in: "query",
+    description: "Where the next stretch of a walk starts: `metadata.continue` of the list before. Goes with `limit`.",
+    schema: { type: "string" },
+  },
+  Total: {
+    name: "total",
+    in: "query",
+    description:
+      "Whether the objects that match are counted: `exact`, which is what a page does, or `none`, which is what a walk does.",
+    schema: { type: "string", enum: ["exact", "none"] },
+  },
+  Watch: {
+    name: "watch",
+    in: "query",
+    description:
+      "Answers changes as they happen instead of a list. Goes with the selectors and `resourceVersion` only.",
+    schema: { type: "boolean", default: false },
+  },
+  ResourceVersion: {
+    name: "resourceVersion",
+    in: "query",
+    description:
+      "With `watch`: the revision after which changes are wanted, as a list's `metadata.resourceVersion` gives it.",
+    schema: { type: "string", pattern: "^[0-9]+$" },
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    description: "Does nothing unless the object still has this entity tag, which is its `metadata.version` in quotes.",
+    schema: { type: "string" },
+    example: '"3"',
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "Answers 304 without a body if the object still has this entity tag.",
+    schema: { type: "string" },
+    example: '"3"',
+  },
+} as const satisfies Readonly<Record<string, Parameter>>;
+
+export type SharedParameter = keyof typeof sharedParameters;
