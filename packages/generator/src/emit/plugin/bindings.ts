@@ -19,11 +19,7 @@ export function defaultImport(from: string, wanted: string): Binding {
   return { from, exported: "default", wanted };
 }
 
-export function namedImport(from: string, exported: string): Binding {
-  return { from, exported, wanted: exported };
-}
-
-/** Gives each binding a name of its own: two versions of one kind export the same names. */
+/** Gives each binding a name of its own: a controller may be called as some endpoints are. */
 export function localNames(bindings: readonly Binding[]): LocalNames {
   const names = uniqueNames(
     bindings.map(({ wanted }) => wanted),

@@ -4,8 +4,8 @@ import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import type { Emitter } from "../emitter.js";
 import { importPath } from "../module-path.js";
-import { defaultImport, localNames, namedImport, type Binding } from "./bindings.js";
-import { modelNames } from "../model-names.js";
+import { defaultImport, localNames, type Binding } from "./bindings.js";
+import { modelNames, pascalCase } from "../model-names.js";
 
 /** `plugin.ts`: the plugin as data, its resource types and its own logic. */
 export const pluginEmitter: Emitter = {
@@ -45,13 +45,22 @@ function bindingsOf(project: ProjectModel, outDir: string, file: string): Plugin
   return {
     controllers: project.controllers.map(logic("Controller")),
     endpoints: project.endpoints.map(logic("Endpoints")),
-    resources: project.models.map((model) =>
-      resourceOf(model, importPath(file, `${outDir}/${modelNames(model).folder}`)),
-    ),
+    resources: project.models.map((model) => {
+      const folder = importPath(file, `${outDir}/${modelNames(model).folder}`);
+      return resourceOf(model, folder, isInSeveralVersions(project, model) ? pascalCase(model.version) : "");
+    }),
   };
 }
 
-function resourceOf(model: Model, folder: string): readonly [Binding, Binding] {
+/** Versions of a kind export the same names; here each is told apart by its version. */
+function isInSeveralVersions({ models }: ProjectModel, { kind }: Model): boolean {
+  return models.filter((model) => model.kind === kind).length > 1;
+}
+
+function resourceOf(model: Model, folder: string, suffix: string): readonly [Binding, Binding] {
   const names = modelNames(model);
-  return [namedImport(`${folder}/descriptor.js`, names.model), namedImport(`${folder}/router.js`, names.createRouter)];
+  return [
+    { from: `${folder}/descriptor.js`, exported: names.model, wanted: names.model + suffix },
+    { from: `${folder}/router.js`, exported: names.createRouter, wanted: names.createRouter + suffix },
+  ];
 }
