@@ -27,13 +27,8 @@ export function checkName(name: string, rule: NameRule): NameProblem[] {
 
 /** The problem of a text of more than `maxLength` characters (Unicode code points, as JSON Schema counts). */
 export function checkLength(text: string, maxLength: number, subject = ""): NameProblem[] {
-  const length = countCharacters(text);
+  if (text.length <= maxLength) return [];
+  const length = Array.from(text).length;
   if (length <= maxLength) return [];
   return [{ keyword: "maxLength", message: `${subject}must be at most ${maxLength} characters, not ${length}` }];
-}
-
-function countCharacters(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at += text.codePointAt(at)! > 0xffff ? 2 : 1) count++;
-  return count;
 }

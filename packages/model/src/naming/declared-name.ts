@@ -47,13 +47,11 @@ const indexName: NameRule = {
  * `reservedSuffixes`; a suffix that starts with a dot stands for subdomains only.
  */
 export function checkGroup(name: string, reservedSuffixes = DEFAULT_RESERVED_GROUP_SUFFIXES): NameProblem[] {
-  if (name === "")
-    return [{ keyword: "reserved", message: "must not be empty: the empty group is reserved for the platform" }];
-  const suffix = reservedSuffixes.find((reserved) => name.endsWith(reserved));
+  if (name === "") return [reserved("must not be empty: the empty group is reserved for the platform")];
+  const suffix = reservedSuffixes.find((candidate) => name.endsWith(candidate));
   const problems = checkName(name, group);
-  if (suffix !== undefined)
-    problems.push({ keyword: "reserved", message: `must not end in "${suffix}", which is reserved for the platform` });
-  return problems;
+  if (suffix === undefined) return problems;
+  return [...problems, reserved(`must not end in "${suffix}", which is reserved for the platform`)];
 }
 
 /** Checks the version of a declaration (spec 9). */
@@ -74,4 +72,8 @@ export function checkKind(name: string): NameProblem[] {
 /** Checks the name of an index (spec 2.5): a selector and `sort` must be able to write it. */
 export function checkIndexName(name: string): NameProblem[] {
   return checkName(name, indexName);
+}
+
+function reserved(message: string): NameProblem {
+  return { keyword: "reserved", message };
 }

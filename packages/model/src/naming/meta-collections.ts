@@ -13,11 +13,13 @@ const checkValueOfAnnotation = textCheck(() => []);
 export function checkFinalizers(value: unknown, path: readonly string[]): MetaProblem[] {
   if (!Array.isArray(value)) return [metaProblem(path, "type", "must be an array")];
   const items: readonly unknown[] = value;
-  if (items.length > nameLimits.finalizers)
+  if (items.length > nameLimits.finalizers) {
     return [tooMany(path, "maxItems", { most: nameLimits.finalizers, count: items.length })];
+  }
   const problems = items.flatMap((item, at) => checkItem(item, [...path, String(at)]));
-  if (new Set(items).size < items.length)
+  if (new Set(items).size < items.length) {
     problems.push(metaProblem(path, "uniqueItems", "must not name a finalizer twice"));
+  }
   return problems;
 }
 
@@ -45,8 +47,8 @@ function checkEntries(
   checks: { key: MetaCheck; value: MetaCheck },
 ): MetaProblem[] {
   return Object.entries(map).flatMap(([key, value]: [string, unknown]) => {
-    const at = [...path, key];
-    return [...checks.key(key, at), ...checks.value(value, at)];
+    const at = path.concat(key);
+    return checks.key(key, at).concat(checks.value(value, at));
   });
 }
 
@@ -56,8 +58,7 @@ function tooMany(path: readonly string[], keyword: string, bounds: { most: numbe
 
 function sizeOf(map: object): number {
   let bytes = 0;
-  for (const [key, value] of Object.entries(map))
-    bytes += utf8Length(key) + (typeof value === "string" ? utf8Length(value) : 0);
+  for (const text of Object.entries(map).flat()) bytes += typeof text === "string" ? utf8Length(text) : 0;
   return bytes;
 }
 

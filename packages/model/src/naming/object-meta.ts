@@ -47,7 +47,7 @@ export function checkObjectMeta(metadata: unknown, options: CheckObjectMetaOptio
   }
   const missing = required[options.form].filter((field) => !Object.hasOwn(metadata, field));
   return [
-    ...missing.map((field) => metaProblem([...path, field], "required", "must be set")),
+    ...missing.map((field) => metaProblem([...path, field], "required", "is required")),
     ...Object.entries(metadata).flatMap(([field, value]) => checkField(options.form, field, value)),
     ...reservedLabels(metadata, options.rejectReservedLabels),
   ];
@@ -56,11 +56,11 @@ export function checkObjectMeta(metadata: unknown, options: CheckObjectMetaOptio
 function checkField(form: MetaForm, field: string, value: unknown): MetaProblem[] {
   const check = (form === "input" ? inputChecks : checks).get(field);
   const path = ["metadata", field];
-  return check ? check(value, path) : [metaProblem(path, "additionalProperties", "is not a field of metadata")];
+  return check ? check(value, path) : [metaProblem(path, "additionalProperties", "is not a known field")];
 }
 
 function checkVersion(value: unknown, path: readonly string[]): MetaProblem[] {
-  return Number.isInteger(value) ? [] : [metaProblem(path, "type", "must be an integer")];
+  return Number.isInteger(value) ? [] : [metaProblem(path, "type", "must be a whole number")];
 }
 
 function checkTimestamp(text: string): NameProblem[] {

@@ -9,8 +9,9 @@ export function printPointer(segments: readonly (string | number)[]): string {
  */
 export function parsePointer(pointer: string): string[] {
   if (pointer === "") return [];
-  if (!pointer.startsWith("/"))
+  if (!pointer.startsWith("/")) {
     throw new SyntaxError(`A JSON Pointer is empty or starts with "/": ${JSON.stringify(pointer)}`);
+  }
   return pointer.slice(1).split("/").map(unescapeSegment);
 }
 
@@ -19,7 +20,8 @@ function escapeSegment(segment: string): string {
 }
 
 function unescapeSegment(segment: string): string {
-  if (/~(?![01])/.test(segment))
+  if (/~(?![01])/.test(segment)) {
     throw new SyntaxError(`"~" in a JSON Pointer is followed by 0 or 1: ${JSON.stringify(segment)}`);
+  }
   return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -4,6 +4,13 @@ import type { Requirement } from "./requirement.js";
 /** What an index holds, compared as its type says: strings by code point, numbers as numbers. */
 export type Comparable = string | number | bigint | boolean;
 
+const orders = {
+  ">": (order: number) => order > 0,
+  ">=": (order: number) => order >= 0,
+  "<": (order: number) => order < 0,
+  "<=": (order: number) => order <= 0,
+} as const;
+
 /**
  * Whether a key with the values `actual` (none where it is absent) meets the requirement. `notIn` holds exactly where `in` does
  * not, so also for an absent key. Of several values one is enough for the other operators. Values of both sides are of one type.
@@ -31,9 +38,9 @@ export function matchesLabels(
   requirements: readonly Requirement[],
   labels: Readonly<Record<string, string>> = {},
 ): boolean {
-  return requirements.every((requirement) => {
-    const { key } = requirement;
-    return matchesRequirement(requirement, Object.hasOwn(labels, key) ? [labels[key]!] : []);
+  return matchesFields(requirements, (key) => {
+    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    return value === undefined ? [] : [value];
   });
 }
 
@@ -45,24 +52,14 @@ export function matchesFields<Value extends Comparable>(
   return requirements.every((requirement) => matchesRequirement(requirement, valuesOf(requirement.key)));
 }
 
-function holds(operator: ">" | ">=" | "<" | "<=" | "startsWith", value: Comparable, wanted: Comparable): boolean {
-  if (operator === "startsWith") return String(value).startsWith(String(wanted));
-  const order = compareValues(value, wanted);
-  switch (operator) {
-    case ">":
-      return order > 0;
-    case ">=":
-      return order >= 0;
-    case "<":
-      return order < 0;
-    case "<=":
-      return order <= 0;
-  }
-}
-
 /** Orders two values of one type: negative, zero or positive. Strings go by code point, `false` comes before `true`. */
 export function compareValues(left: Comparable, right: Comparable): number {
   if (typeof left === "string" && typeof right === "string") return compareCodePoints(left, right);
   if (left === right) return 0;
   return left < right ? -1 : 1;
+}
+
+function holds(operator: keyof typeof orders | "startsWith", value: Comparable, wanted: Comparable): boolean {
+  if (operator === "startsWith") return String(value).startsWith(String(wanted));
+  return orders[operator](compareValues(value, wanted));
 }

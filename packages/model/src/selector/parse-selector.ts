@@ -173,6 +173,7 @@ function parseValue(reading: Reading, mayBeEmpty: boolean): string {
 
 function use({ scanner, used }: Reading, limit: keyof Used, amount: number): void {
   used[limit] += amount;
-  if (used[limit] > selectorLimits[limit])
+  if (used[limit] > selectorLimits[limit]) {
     scanner.fail(`the selectors of a request have at most ${selectorLimits[limit]} ${limit}`);
+  }
 }

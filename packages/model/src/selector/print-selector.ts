@@ -4,7 +4,7 @@ import type { Operator, Requirement } from "./requirement.js";
 const WRITABLE_KEY = /^[^ \t\r\n,()=!<>^"]+$/;
 
 /** Values that mean the same with and without quotes. */
-const PLAIN_VALUE = /^[^\s,()="\u0000-\u001f][^\s,()"\u0000-\u001f]*$/;
+const PLAIN_VALUE = /^[^\s\p{Cc},()="][^\s\p{Cc},()"]*$/u;
 
 const symbols: Readonly<Record<Exclude<Operator, "exists" | "absent">, string>> = {
   in: "=",
@@ -36,8 +36,9 @@ function printValues(operator: Operator, values: readonly string[]): string {
   const [first, ...rest] = values;
   if (first === undefined) throw new RangeError(`The operator ${operator} needs a value`);
   if (rest.length === 0) return printValue(first);
-  if (operator !== "in" && operator !== "notIn")
+  if (operator !== "in" && operator !== "notIn") {
     throw new RangeError(`The operator ${operator} takes one value, not ${values.length}`);
+  }
   return `(${values.map(printValue).join(",")})`;
 }
 

@@ -63,7 +63,8 @@ export class Scanner {
 
   /** The next character, for people: `"x"`, or the end. */
   describe(): string {
-    return this.atEnd ? "the end" : `"${String.fromCodePoint(this.text.codePointAt(this.at)!)}"`;
+    const [character] = this.text.slice(this.at, this.at + 2);
+    return character === undefined ? "the end" : `"${character}"`;
   }
 
   peek(): string {

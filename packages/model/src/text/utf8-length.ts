@@ -1,7 +1,7 @@
 /** Bytes of `text` in UTF-8; half a surrogate pair counts as the replacement character it is sent as. */
 export function utf8Length(text: string): number {
   let bytes = 0;
-  for (const character of text) bytes += bytesOf(character.codePointAt(0)!);
+  for (const character of text) bytes += bytesOf(character.codePointAt(0) ?? 0);
   return bytes;
 }
 

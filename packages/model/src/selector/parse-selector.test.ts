@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { parseSelector, parseSelectors, locateRequirements } from "./parse-selector.js";
+import type { Requirement, SelectorDialect } from "./requirement.js";
+import { SelectorSyntaxError } from "./selector-syntax-error.js";
+
+const term = (key: string, operator: Requirement["operator"], ...values: string[]): Requirement => ({
+  key,
+  operator,
+  values,
+});
+
+const good: readonly [string, Requirement[]][] = [
+  ["a", [term("a", "exists")]],
+  ["!a", [term("a", "absent")]],
+  ["! a", [term("a", "absent")]],
+  ["a=b", [term("a", "in", "b")]],
+  ["a==b", [term("a", "in", "b")]],
+  ["a!=b", [term("a", "notIn", "b")]],
+  ["a=b=c", [term("a", "in", "b=c")]],
+  ["a=", [term("a", "in", "")]],
+  ["a!=", [term("a", "notIn", "")]],
+  ["a=,b", [term("a", "in", ""), term("b", "exists")]],
+  ['a=""', [term("a", "in", "")]],
+  ["a=(b,c)", [term("a", "in", "b", "c")]],
+  ["a=(b)", [term("a", "in", "b")]],
+  ["a!=(b,c)", [term("a", "notIn", "b", "c")]],
+  ["a in (b,c)", [term("a", "in", "b", "c")]],
+  ["a in(b)", [term("a", "in", "b")]],
+  ["a notin (b,c)", [term("a", "notIn", "b", "c")]],
+  ['a in ("", b)', [term("a", "in", "", "b")]],
+  ["in in (in)", [term("in", "in", "in")]],
+  ["in", [term("in", "exists")]],
+  ["!notin", [term("notin", "absent")]],
+  ["  a =  b c  ,\t! d ", [term("a", "in", "b c"), term("d", "absent")]],
+  ["a = ( b , c d )", [term("a", "in", "b", "c d")]],
+  ["a=f(x", [term("a", "in", "f(x")]],
+  ['a="b,c)\\"\\u00e9\\n"', [term("a", "in", 'b,c)"é\n')]],
+  ['a = "b" , c', [term("a", "in", "b"), term("c", "exists")]],
+  ["example.com/tier=gold", [term("example.com/tier", "in", "gold")]],
+  ["a=😀", [term("a", "in", "😀")]],
+  ["a=!b", [term("a", "in", "!b")]],
+  ["a=b,a=c", [term("a", "in", "b"), term("a", "in", "c")]],
+];
+
+const goodFields: readonly [string, Requirement[]][] = [
+  ["spec.age>18", [term("spec.age", ">", "18")]],
+  ["spec.age >= 18", [term("spec.age", ">=", "18")]],
+  ["spec.age<18,spec.age<=-3", [term("spec.age", "<", "18"), term("spec.age", "<=", "-3")]],
+  ["spec.name^=An", [term("spec.name", "startsWith", "An")]],
+  ['spec.name^=""', [term("spec.name", "startsWith", "")]],
+  ["spec.größe=1", [term("spec.größe", "in", "1")]],
+  ["spec.age>>1", [term("spec.age", ">", ">1")]],
+  ["a:b[0]=1", [term("a:b[0]", "in", "1")]],
+  [
+    "metadata.creationTimestamp>=2024-01-01T00:00:00Z",
+    [term("metadata.creationTimestamp", ">=", "2024-01-01T00:00:00Z")],
+  ],
+];
+
+describe("good selectors", () => {
+  test.each(good)("of labels: %j", (text, requirements) => {
+    expect(parseSelector(text, "label")).toEqual(requirements);
+  });
+
+  test.each([...good, ...goodFields])("of fields: %j", (text, requirements) => {
+    expect(parseSelector(text, "field")).toEqual(requirements);
+  });
+});
+
+/** The selector, the column of the error, and what the message says. */
+const bad: readonly [string, number, RegExp][] = [
+  ["", 1, /expected a key, found the end/],
+  ["   ", 4, /expected a key, found the end/],
+  [",", 1, /expected a key, found ","/],
+  ["a,", 3, /expected a key, found the end/],
+  ["a,,b", 3, /expected a key/],
+  [",a", 1, /expected a key/],
+  ["=b", 1, /expected a key, found "="/],
+  ["!", 2, /expected a key, found the end/],
+  ["!!a", 2, /expected a key, found "!"/],
+  ["!a=b", 3, /expected "," or the end, found "="/],
+  ["(a)", 1, /expected a key/],
+  ['"a"=b', 1, /expected a key/],
+  ["a b", 3, /expected an operator, "," or the end, found "b"/],
+  ["a inn (b)", 3, /found "inn"/],
+  ["a IN (b)", 3, /found "IN"/],
+  ["a in", 5, /expected "\(" after in, found the end/],
+  ["a in b", 6, /expected "\(" after in, found "b"/],
+  ["a in ()", 7, /expected a value/],
+  ["a=()", 4, /expected a value/],
+  ["a=(b", 5, /expected "," or "\)", found the end/],
+  ["a=(b,)", 6, /expected a value/],
+  ["a=(,b)", 4, /expected a value/],
+  ["a=(b,,c)", 6, /expected a value/],
+  ["a=(b)c", 6, /expected "," or the end, found "c"/],
+  ["a=(b))", 6, /found "\)"/],
+  ["a==(b)", 4, /== takes one value/],
+  ["a=b)", 4, /expected "," or the end, found "\)"/],
+  ["a!", 2, /found "!"/],
+  ["a! =b", 2, /found "!"/],
+  ['a="b', 3, /never closed/],
+  ['a="b\\"', 3, /never closed/],
+  ['a="b"c', 6, /expected "," or the end, found "c"/],
+  ['a=b"c"', 4, /must be written as a JSON string/],
+  ['a="\\x"', 4, /no escape/],
+  ['a="\\u00g0"', 4, /no escape/],
+  ['a="b\nc"', 5, /control character/],
+  ['a="\\u0000"', 3, /U\+0000/],
+  ["a=\u0000", 3, /U\+0000/],
+  ['a="\\ud800"', 3, /surrogate/],
+  ["a^b", 2, /found "\^"/],
+  ["b, a=(x) y", 10, /found "y"/],
+];
+
+const badLabels: readonly [string, number, RegExp][] = [
+  ["a>1", 2, /> is for fields/],
+  ["a <= 1", 3, /<= is for fields/],
+  ["a^=b", 2, /\^= is for fields/],
+  ["😀", 1, /no label key: name must be/],
+  ["-a=b", 1, /no label key: name must be/],
+  ["ok,A.b/c", 4, /no label key: prefix must be/],
+  ["a/b/c", 1, /no label key/],
+  [`x=1,${"a".repeat(64)}`, 5, /at most 63 characters/],
+];
+
+const badFields: readonly [string, number, RegExp][] = [
+  ["a>", 3, /expected a value/],
+  ["a>=,b", 4, /expected a value/],
+  ["a^=", 4, /expected a value/],
+  ["a>(1)", 3, /> takes one value/],
+];
+
+function refusal(text: string | readonly string[], dialect: SelectorDialect): SelectorSyntaxError {
+  try {
+    parseSelectors(typeof text === "string" ? [text] : text, dialect);
+  } catch (error) {
+    if (error instanceof SelectorSyntaxError) return error;
+    throw error;
+  }
+  throw new Error(`The selector was accepted: ${JSON.stringify(text)}`);
+}
+
+describe("bad selectors are refused with a column", () => {
+  test.each([...bad, ...badLabels])("of labels: %j at %i", (text, column, message) => {
+    const error = refusal(text, "label");
+    expect(error.column).toBe(column);
+    expect(error.message).toMatch(message);
+    expect(error.selector).toBe(text);
+  });
+
+  test.each([...bad, ...badFields])("of fields: %j at %i", (text, column, message) => {
+    const error = refusal(text, "field");
+    expect(error.column).toBe(column);
+    expect(error.message).toMatch(message);
+  });
+});
+
+describe("limits", () => {
+  const list = (count: number) => `a in (${Array.from({ length: count }, () => "b").join(",")})`;
+  const terms = (count: number) => Array.from({ length: count }, () => "a").join(",");
+
+  test("64 terms", () => {
+    expect(parseSelector(terms(64), "label")).toHaveLength(64);
+    expect(refusal(terms(65), "label")).toMatchObject({
+      column: 129,
+      message: expect.stringContaining("64 terms") as string,
+    });
+  });
+
+  test("1,000 values, in one list or in several terms", () => {
+    expect(parseSelector(list(1000), "label")[0]?.values).toHaveLength(1000);
+    expect(refusal(list(1001), "label").message).toContain("1000 values");
+    expect(refusal(`${list(999)},b=1,c=2`, "label").message).toContain("1000 values");
+  });
+
+  test("8 KiB, counted in UTF-8", () => {
+    expect(parseSelector(`a=${"b".repeat(8190)}`, "label")).toHaveLength(1);
+    expect(refusal(`a=${"b".repeat(8191)}`, "label").message).toContain("8192 bytes");
+    expect(parseSelector(`a=${"é".repeat(4095)}`, "label")).toHaveLength(1);
+    expect(refusal(`a=${"é".repeat(4095)}b`, "label").message).toContain("8192 bytes");
+  });
+
+  test("hold for a repeated parameter together", () => {
+    expect(parseSelectors([terms(32), terms(32)], "label")).toHaveLength(64);
+    expect(refusal([terms(32), terms(33)], "label")).toMatchObject({ selector: terms(33) });
+    expect(refusal([`a=${"b".repeat(5000)}`, `a=${"b".repeat(5000)}`], "label").message).toContain("8192 bytes");
+  });
+});
+
+test("terms and values are located", () => {
+  expect(locateRequirements(['a, b = (c, "d")'], "label")).toEqual([
+    { requirement: term("a", "exists"), selector: 'a, b = (c, "d")', column: 1, valueColumns: [] },
+    { requirement: term("b", "in", "c", "d"), selector: 'a, b = (c, "d")', column: 4, valueColumns: [9, 12] },
+  ]);
+});

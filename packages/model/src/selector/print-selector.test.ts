@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { INDEX_NAME_PATTERN } from "../naming/patterns.js";
+import { parseSelector } from "./parse-selector.js";
+import { printSelector } from "./print-selector.js";
+import type { Operator, Requirement } from "./requirement.js";
+
+const values = fc
+  .oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.string({ unit: fc.constantFrom(...Array.from(' ,()=!<>^"\\ab\t\n\u00a0é😀\u2028\u007f')) }),
+  )
+  .filter((value) => !value.includes("\u0000"));
+
+const labelKeys = fc.oneof(
+  fc.stringMatching(/^[a-z]{1,4}\.[a-z]{1,4}\/[A-Za-z]{1,5}$/),
+  fc.constantFrom("a", "in", "notin"),
+);
+const fieldKeys = fc.oneof(fc.stringMatching(new RegExp(INDEX_NAME_PATTERN, "u")), labelKeys);
+
+function requirements(keys: fc.Arbitrary<string>, comparisons: readonly Operator[]): fc.Arbitrary<Requirement[]> {
+  const of = (operators: readonly Operator[], count: { minLength: number; maxLength: number }) =>
+    fc.record({ key: keys, operator: fc.constantFrom(...operators), values: fc.array(values, count) });
+  const terms = [
+    of(["exists", "absent"], { minLength: 0, maxLength: 0 }),
+    of(["in", "notIn"], { minLength: 1, maxLength: 4 }),
+    ...(comparisons.length > 0 ? [of(comparisons, { minLength: 1, maxLength: 1 })] : []),
+  ];
+  return fc.array(fc.oneof(...terms), { minLength: 1, maxLength: 5 });
+}
+
+describe("parse(print(x)) is x", () => {
+  test("for labels", () => {
+    fc.assert(
+      fc.property(requirements(labelKeys, []), (given) => {
+        expect(parseSelector(printSelector(given), "label")).toEqual(given);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("for fields", () => {
+    fc.assert(
+      fc.property(requirements(fieldKeys, [">", ">=", "<", "<=", "startsWith"]), (given) => {
+        expect(parseSelector(printSelector(given), "field")).toEqual(given);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("printSelector", () => {
+  test("quotes only what must be quoted", () => {
+    const given: Requirement[] = [
+      { key: "a", operator: "in", values: ["b=c"] },
+      { key: "a", operator: "in", values: ["=c"] },
+      { key: "a", operator: "notIn", values: ["x y", "z"] },
+      { key: "a", operator: "in", values: [""] },
+      { key: "a", operator: "absent", values: [] },
+      { key: "a", operator: "startsWith", values: ["An"] },
+    ];
+    expect(printSelector(given)).toBe('a=b=c,a="=c",a!=("x y",z),a="",!a,a^=An');
+  });
+
+  test("prints no requirements as the empty text", () => {
+    expect(printSelector([])).toBe("");
+  });
+
+  test.each(["", "a,b", "a=b", "!a", "a b", "a(b", 'a"'])(
+    "refuses the key %j, which would change the meaning",
+    (key) => {
+      expect(() => printSelector([{ key, operator: "exists", values: [] }])).toThrow(RangeError);
+    },
+  );
+
+  test("refuses operators without the values they need", () => {
+    expect(() => printSelector([{ key: "a", operator: "in", values: [] }])).toThrow("needs a value");
+    expect(() => printSelector([{ key: "a", operator: ">", values: ["1", "2"] }])).toThrow("takes one value, not 2");
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { errorStatuses, isErrorCode } from "./error-code.js";
+
+test("the closed list is that of the contract", () => {
+  expect(errorStatuses).toEqual({
+    BadRequest: 400,
+    InvalidQuery: 400,
+    Unauthorized: 401,
+    Forbidden: 403,
+    NotFound: 404,
+    MethodNotAllowed: 405,
+    NotAcceptable: 406,
+    AlreadyExists: 409,
+    Conflict: 409,
+    DuplicateIndexValue: 409,
+    Expired: 410,
+    PreconditionFailed: 412,
+    TooLarge: 413,
+    UnsupportedMediaType: 415,
+    Invalid: 422,
+    TooManyRequests: 429,
+    InternalError: 500,
+    NotReady: 503,
+  });
+});
+
+test("what is not on it is no code", () => {
+  expect(isErrorCode("Conflict")).toBe(true);
+  for (const code of ["conflict", "toString", "", 409, null, undefined]) expect(isErrorCode(code)).toBe(false);
+});
