@@ -1,14 +1,19 @@
 import { ensureInstalled } from "../steps/install.mjs";
 import { main } from "../steps/main.mjs";
 import { run } from "../steps/run.mjs";
+import { smokeStart } from "../steps/smoke-start.mjs";
 import { nodeTool } from "../steps/tools.mjs";
 import { turbo } from "../steps/turbo.mjs";
 import { resultFile, summaryOf, writeSummary } from "../steps/test-summary.mjs";
 
 const checks = [
-  { name: "lint", command: nodeTool("oxlint/bin/oxlint", []) },
-  { name: "format", command: nodeTool("oxfmt/bin/oxfmt", ["--check"]) },
-  { name: "types of the tests", command: nodeTool("typescript/bin/tsc", ["--project", "test/tsconfig.json"]) },
+  { name: "lint", passes: () => succeeds(nodeTool("oxlint/bin/oxlint", [])) },
+  { name: "format", passes: () => succeeds(nodeTool("oxfmt/bin/oxfmt", ["--check"])) },
+  {
+    name: "the tests' types",
+    passes: () => succeeds(nodeTool("typescript/bin/tsc", ["--project", "test/tsconfig.json"])),
+  },
+  { name: "npm start", passes: startWorks },
 ];
 
 // npm test: everything. npm test -- <vitest's arguments>: builds and runs what they select, without the static checks.
@@ -27,12 +32,21 @@ await main(async () => {
 /** Runs every check, so that one run shows all there is to mend; returns the names of those that failed. */
 async function failing(all) {
   const failed = [];
-  for (const { name, command } of all) {
+  for (const { name, passes } of all) {
     console.log(`cmgen: checking ${name}`);
-    const [program, ...args] = command;
-    if ((await run(program, args)) !== 0) failed.push(name);
+    if (!(await passes())) failed.push(name);
   }
   return failed;
+}
+
+async function succeeds([command, ...args]) {
+  return (await run(command, args)) === 0;
+}
+
+async function startWorks() {
+  const problem = await smokeStart();
+  if (problem !== undefined) console.error(`cmgen: ${problem}`);
+  return problem === undefined;
 }
 
 async function runTests(selection, failedChecks) {

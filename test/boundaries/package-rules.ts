@@ -76,7 +76,7 @@ export const relativeImports: Rule = (files) =>
 export function declaredDependencies(dependenciesOf: (file: SourceFile) => readonly string[]): Rule {
   return (files) =>
     eachImport(files, (file, specifier) => {
-      const external = !specifier.startsWith(".") && !specifier.startsWith("node:");
+      const external = !/^(\.|#|node:)/.test(specifier);
       const missing = external && !dependenciesOf(file).includes(packageName(specifier));
       return missing ? [`${file.path} imports ${specifier}, which its package.json does not list`] : [];
     });
