@@ -1,0 +1,37 @@
+import { DocumentError } from "./document-error.js";
+import { JSON_MAX_DEPTH } from "./json-measure.js";
+
+/**
+ * Holds a parsed value against what can be stored and answered as JSON without loss: finite numbers, well-formed strings, plain
+ * objects and lists, nested no deeper than the limit.
+ *
+ * @param most values there may be in all, each counted wherever it is referred to: YAML's aliases repeat values at no cost of text.
+ * @throws {DocumentError}
+ */
+export function assertPlainData(value: unknown, most: number): void {
+  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
+  let seen = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    seen += 1;
+    if (seen > most) throw new DocumentError("It repeats its values too often.");
+    if (next.depth > JSON_MAX_DEPTH) throw new DocumentError(`It is nested more than ${JSON_MAX_DEPTH} levels deep.`);
+    for (const child of childrenOf(next.value)) pending.push({ value: child, depth: next.depth + 1 });
+  }
+}
+
+function childrenOf(value: unknown): readonly unknown[] {
+  if (typeof value === "string") assertWellFormed(value);
+  else if (typeof value === "number" && !Number.isFinite(value))
+    throw new DocumentError("A number in it is beyond what can be kept.");
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value;
+  for (const key of Object.keys(value)) assertWellFormed(key);
+  return Object.values(value);
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function assertWellFormed(text: string): void {
+  if (LONE_SURROGATE.test(text))
+    throw new DocumentError(`It holds half a surrogate pair: ${JSON.stringify(text.slice(0, 80))}.`);
+}

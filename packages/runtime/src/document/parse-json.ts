@@ -1,0 +1,23 @@
+import { assertPlainData } from "./assert-plain-data.js";
+import { assertUniqueKeys } from "./assert-unique-keys.js";
+import { DocumentError } from "./document-error.js";
+
+/**
+ * Parses JSON as RFC 8259 has it, and refuses what JSON lets through and a store must not: a member named twice, of which one would
+ * be lost; numbers beyond a double; half surrogate pairs; nesting past the limit. `__proto__` is a member like any other.
+ *
+ * @throws {DocumentError}
+ */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new DocumentError(`It is no JSON: ${error instanceof Error ? error.message : String(error)}.`, {
+      cause: error,
+    });
+  }
+  assertUniqueKeys(text);
+  assertPlainData(value, Number.POSITIVE_INFINITY);
+  return value;
+}

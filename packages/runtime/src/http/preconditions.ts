@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ApiError } from "../error/api-error.js";
+
+/** The entity tag of an object: its version, strong, since the bytes change with it and with nothing else. */
+export function entityTag(version: number): string {
+  return `"${version}"`;
+}
+
+/**
+ * Makes the check of a write's preconditions (RFC 9110, 13.1): `If-Match` must name the object's tag, `If-None-Match` must not.
+ * Tags are compared strongly for the former. A resource without a tag matches `*` alone.
+ *
+ * @throws {ApiError} `BadRequest` when `If-Match` is no list of tags: ignoring it would overwrite what it was to protect.
+ */
+export function writePrecondition(headers: IncomingHttpHeaders): ((tag: string | undefined) => void) | undefined {
+  const ifMatch = headers["if-match"];
+  const ifNoneMatch = headers["if-none-match"];
+  if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
+  const wanted = ifMatch === undefined ? undefined : parseTags("If-Match", ifMatch);
+  const unwanted = ifNoneMatch === undefined ? undefined : parseTags("If-None-Match", ifNoneMatch);
+  return (tag) => {
+    if (wanted !== undefined && wanted !== "*" && !(tag !== undefined && wanted.includes(tag))) {
+      throw new ApiError("PreconditionFailed", `If-Match is ${ifMatch}, but ${describe(tag)}.`);
+    }
+    if (unwanted !== undefined && (unwanted === "*" || (tag !== undefined && unwanted.map(weak).includes(weak(tag))))) {
+      throw new ApiError("PreconditionFailed", `If-None-Match is ${ifNoneMatch}, but ${describe(tag)}.`);
+    }
+  };
+}
+
+/** Whether `If-None-Match` of a read names the object's tag: then it is answered 304 (RFC 9110, 13.1.2). */
+export function isNotModified(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  return (ifNoneMatch.match(TAG) ?? []).map(weak).includes(tag);
+}
+
+const TAG = /(?:W\/)?"[^"]*"/g;
+const TAG_LIST = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
+
+function parseTags(header: string, text: string): "*" | readonly string[] {
+  if (text.trim() === "*") return "*";
+  if (TAG_LIST.test(text)) return text.match(TAG) ?? [];
+  throw new ApiError("BadRequest", `${header} is "*" or a list of quoted entity tags such as "3".`, {
+    errors: [{ path: header, code: "syntax", message: "must be * or a list of quoted entity tags" }],
+  });
+}
+
+/** For the weak comparison: the tag without its mark of weakness. */
+function weak(tag: string): string {
+  return tag.startsWith("W/") ? tag.slice(2) : tag;
+}
+
+function describe(tag: string | undefined): string {
+  return tag === undefined ? "there is no entity tag here" : `the object's entity tag is ${tag}`;
+}

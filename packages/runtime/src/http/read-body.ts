@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "../error/api-error.js";
+
+/**
+ * Reads a request's body whole.
+ *
+ * @throws {ApiError} `TooLarge` past `maxBytes`: at once where the length was announced. `UnsupportedMediaType` for a compressed body.
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  assertIdentity(request.headers["content-encoding"]);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+function assertIdentity(coding: string | undefined): void {
+  if (coding === undefined || coding.trim().toLowerCase() === "identity") return;
+  throw new ApiError("UnsupportedMediaType", "Bodies are taken as they are: Content-Encoding must be left out.", {
+    headers: { "accept-encoding": "identity" },
+  });
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError("TooLarge", `The body is larger than ${maxBytes} bytes.`);
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from "node:http";
+import { DocumentError } from "../document/document-error.js";
+import { parseJson } from "../document/parse-json.js";
+import { parseYaml } from "../document/parse-yaml.js";
+import { ApiError } from "../error/api-error.js";
+import { parseMediaType } from "./media-type.js";
+import { readBody } from "./read-body.js";
+
+type Parse = (text: string) => unknown;
+
+/** Media types of bodies, and how each is read. */
+export type DocumentTypes = ReadonlyMap<string, Parse>;
+
+/** What an object may be sent as (contract, Words on the wire). */
+export const objectTypes: DocumentTypes = new Map<string, Parse>([
+  ["application/json", parseJson],
+  ["application/yaml", parseYaml],
+  ["application/x-yaml", parseYaml],
+]);
+
+/** A body as the value it writes. */
+export interface ReceivedDocument {
+  /** The media type it came as, in lower case and without parameters. */
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/**
+ * Reads a request's body as one of `types`.
+ *
+ * @throws {ApiError} `UnsupportedMediaType`, `TooLarge`, or `BadRequest` where the body is empty or not what its type says.
+ */
+export async function readDocument(
+  request: IncomingMessage,
+  { types, maxBytes }: { readonly types: DocumentTypes; readonly maxBytes: number },
+): Promise<ReceivedDocument> {
+  const { type, parse } = chooseParser(request, types);
+  const bytes = await readBody(request, maxBytes);
+  if (bytes.length === 0) throw new ApiError("BadRequest", "The request has no body.");
+  try {
+    return { type, value: parse(decode(bytes)) };
+  } catch (error) {
+    if (error instanceof DocumentError)
+      throw new ApiError("BadRequest", `The body cannot be read. ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function chooseParser(
+  request: IncomingMessage,
+  types: DocumentTypes,
+): { readonly type: string; readonly parse: Parse } {
+  const header = request.headers["content-type"];
+  const media = parseMediaType(header);
+  const parse = media && types.get(media.essence);
+  if (media === undefined || parse === undefined)
+    throw unsupported(`The body's Content-Type is ${header ?? "missing"}`, request, types);
+  if (media.charset !== undefined && media.charset !== "utf-8" && media.charset !== "utf8") {
+    throw unsupported(`The body's charset is ${media.charset}, and must be UTF-8`, request, types);
+  }
+  return { type: media.essence, parse };
+}
+
+/** What would be taken stands in `Accept-Patch` (RFC 5789, 3.1) or in `Accept` (RFC 9110, 15.5.16). */
+function unsupported(what: string, request: IncomingMessage, types: DocumentTypes): ApiError {
+  const accepted = [...types.keys()].join(", ");
+  const header = request.method === "PATCH" ? "accept-patch" : "accept";
+  return new ApiError("UnsupportedMediaType", `${what}; taken are ${accepted}.`, { headers: { [header]: accepted } });
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Without a byte order mark. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    throw new DocumentError("It is not UTF-8.", { cause: error });
+  }
+}

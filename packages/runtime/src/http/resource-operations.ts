@@ -1,0 +1,161 @@
+import { collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
+import type { IncomingMessage } from "node:http";
+import { parseJson } from "../document/parse-json.js";
+import { ApiError } from "../error/api-error.js";
+import { planList, planSelection } from "../list/plan-list.js";
+import { createObject } from "../resource/create-object.js";
+import { deleteCollection } from "../resource/delete-collection.js";
+import { deleteObject } from "../resource/delete-object.js";
+import { listObjects } from "../resource/list-objects.js";
+import { applyOperations, applyPatchDocument } from "../resource/patch/apply-patch-document.js";
+import { patchObject, type ApplyPatch } from "../resource/patch-object.js";
+import { notFound } from "../resource/refusal.js";
+import { updateObject } from "../resource/update-object.js";
+import { updateStatus } from "../resource/update-status.js";
+import type { WriteCondition, WriteContext } from "../resource/write-context.js";
+import type { Verb } from "../server/authorizer.js";
+import type { StoredBytes } from "../store/store.js";
+import type { Answer } from "./answer.js";
+import { deletedBody, isStream, listBody, listBodyStream } from "./list-body.js";
+import { entityTag, isNotModified, writePrecondition } from "./preconditions.js";
+import { objectTypes, readDocument, type DocumentTypes } from "./read-document.js";
+import type { ResourceTarget } from "./resource-target.js";
+
+/** A request for something of a resource, found to be allowed. */
+export interface ResourceRequest {
+  readonly context: WriteContext;
+  readonly request: IncomingMessage;
+  /** Name of the object; empty for the collection. */
+  readonly name: string;
+  readonly query: URLSearchParams;
+}
+
+/** One thing that can be done with a resource. */
+export interface Operation {
+  readonly verb: Verb;
+  readonly run: (request: ResourceRequest) => Promise<Answer>;
+}
+
+type Place = Extract<ResourceTarget["at"], "collection" | "object" | "status">;
+
+/** The generated operations by place and method (spec 4.1; contract, Objects). `HEAD` and `OPTIONS` go without saying. */
+export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>> = {
+  collection: new Map<string, Operation>([
+    ["GET", { verb: "list", run: list }],
+    ["POST", { verb: "create", run: create }],
+    ["DELETE", { verb: "deletecollection", run: removeCollection }],
+  ]),
+  object: new Map<string, Operation>([
+    ["GET", { verb: "get", run: read }],
+    ["PUT", { verb: "update", run: update }],
+    ["PATCH", { verb: "patch", run: patch }],
+    ["DELETE", { verb: "delete", run: remove }],
+  ]),
+  status: new Map<string, Operation>([
+    ["GET", { verb: "get", run: read }],
+    ["PUT", { verb: "update", run: putStatus }],
+    ["PATCH", { verb: "patch", run: patchStatus }],
+  ]),
+};
+
+async function list({ context, query }: ResourceRequest): Promise<Answer> {
+  const { summary, items } = await listObjects(context.store, context.model, planList(context.model, query));
+  return { status: 200, body: isStream(items) ? listBodyStream(summary, items.batches()) : listBody(summary, items) };
+}
+
+async function create({ context, request, query }: ResourceRequest): Promise<Answer> {
+  assertNoQuery(query);
+  writePrecondition(request.headers)?.(undefined);
+  const created = await createObject(context, await readObject(context, request));
+  const location = `${collectionPath(context.model)}/${created.name}`;
+  return { status: 201, headers: { location, etag: entityTag(created.version) }, body: created.data };
+}
+
+async function removeCollection({ context, request, query }: ResourceRequest): Promise<Answer> {
+  const selection = planSelection(context.model, query);
+  writePrecondition(request.headers)?.(undefined);
+  return { status: 200, body: deletedBody(context, deleteCollection(context, selection)) };
+}
+
+async function read({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+  assertNoQuery(query);
+  const stored = await context.store.read(context.model, name);
+  if (stored === undefined) throw notFound(context.model, name);
+  const etag = entityTag(stored.version);
+  if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
+  return { status: 200, headers: { etag }, body: stored.data };
+}
+
+async function update({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+  assertNoQuery(query);
+  const condition = conditionOf(request);
+  const body = await readObject(context, request);
+  return written(await updateObject(context, { name, body }, condition));
+}
+
+async function patch({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+  assertNoQuery(query);
+  const condition = conditionOf(request);
+  const apply = await readPatch(context, request);
+  return written(await patchObject(context, { name, apply }, condition));
+}
+
+async function remove({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+  assertNoQuery(query);
+  return written(await deleteObject(context, name, conditionOf(request)));
+}
+
+async function putStatus({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+  assertNoQuery(query);
+  const condition = conditionOf(request);
+  const body = await readObject(context, request);
+  return written(await updateStatus(context, { name, next: () => body }, condition));
+}
+
+async function patchStatus({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+  assertNoQuery(query);
+  const condition = conditionOf(request);
+  const next = await readPatch(context, request);
+  return written(await updateStatus(context, { name, next }, condition));
+}
+
+function written(stored: StoredBytes): Answer {
+  return { status: 200, headers: { etag: entityTag(stored.version) }, body: stored.data };
+}
+
+function conditionOf(request: IncomingMessage): WriteCondition {
+  const check = writePrecondition(request.headers);
+  return check === undefined ? {} : { precondition: (version) => check(entityTag(version)) };
+}
+
+async function readObject(context: WriteContext, request: IncomingMessage): Promise<unknown> {
+  return (await readDocument(request, { types: objectTypes, maxBytes: context.maxObjectBytes })).value;
+}
+
+/** The patch formats (contract, Objects). */
+const patchTypes: DocumentTypes = new Map([
+  [MERGE_PATCH_MEDIA_TYPE, parseJson],
+  [JSON_PATCH_MEDIA_TYPE, parseJson],
+]);
+
+async function readPatch(context: WriteContext, request: IncomingMessage): Promise<ApplyPatch> {
+  const { type, value } = await readDocument(request, { types: patchTypes, maxBytes: context.maxObjectBytes });
+  return type === JSON_PATCH_MEDIA_TYPE ? applyOperations(value) : mergePatch(value);
+}
+
+/** A list sent as a merge patch would replace the whole object with a list. */
+function mergePatch(value: unknown): ApplyPatch {
+  return Array.isArray(value) ? () => value : applyPatchDocument(value);
+}
+
+/** A parameter that is not known may have been meant to hold something back: it is refused rather than ignored. */
+function assertNoQuery(query: URLSearchParams): void {
+  const names = [...new Set(query.keys())];
+  if (names.length === 0) return;
+  const errors = names.map((name) => ({
+    path: name,
+    code: "unknownParameter",
+    message: "is no parameter of this request",
+  }));
+  throw new ApiError("InvalidQuery", `This request takes no query parameters, not ${names.join(", ")}.`, { errors });
+}

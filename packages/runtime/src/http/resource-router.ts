@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ApiError } from "../error/api-error.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { createWriteContext } from "../resource/create-write-context.js";
+import type { WriteContext } from "../resource/write-context.js";
+import type { RequestAttributes } from "../server/authorizer.js";
+import type { Service } from "../server/service.js";
+import type { Answer } from "./answer.js";
+import { assertAllowed } from "./assert-allowed.js";
+import { accepts } from "./negotiate.js";
+import type { RequestHandler } from "./request-handler.js";
+import { splitTarget, type RequestTarget } from "./request-target.js";
+import { operations, type Operation } from "./resource-operations.js";
+import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
+import { sendAnswer } from "./send-answer.js";
+import { sendProblem } from "./send-problem.js";
+
+/**
+ * The generated routes of a model (spec 4.1), as a handler to mount anywhere. Paths below the model's collection are answered, with a
+ * problem where they lead nowhere; all others are left to `next`.
+ */
+export function createResourceRouter(service: Service, model: ModelDescriptor): RequestHandler {
+  const match = resourceMatcher(model);
+  const route: ResourceRoute = { service, context: createWriteContext(service, model) };
+  return (request, response, next) => {
+    const target = splitTarget(request.url ?? "/");
+    const place = match(target.path);
+    if (place === undefined) next();
+    else void respond(route, { request, response, target, place });
+  };
+}
+
+interface ResourceRoute {
+  readonly service: Service;
+  readonly context: WriteContext;
+}
+
+interface MatchedRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: RequestTarget;
+  readonly place: ResourceTarget;
+}
+
+/** Answers in any case: never throws. */
+async function respond(route: ResourceRoute, matched: MatchedRequest): Promise<void> {
+  const { request, response } = matched;
+  const { log, limits } = route.service;
+  try {
+    const answer = await run(route, matched);
+    await sendAnswer({ request, response, compressFromBytes: limits.compressFromBytes }, answer);
+  } catch (error) {
+    sendProblem(request, response, { error, log });
+  }
+}
+
+async function run({ service, context }: ResourceRoute, { request, target, place }: MatchedRequest): Promise<Answer> {
+  if (place.at === "malformed") throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+  if (place.at === "nowhere") throw new ApiError("NotFound", "There is nothing at this path.");
+  const methods = operations[place.at];
+  if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
+  const operation = findOperation(request.method, methods);
+  assertReady(service, context.model);
+  await assertAllowed(service, () => attributesOf({ context, request, target, place }, operation));
+  assertAcceptable(request);
+  const name = "name" in place ? place.name : "";
+  return operation.run({ context, request, name, query: new URLSearchParams(target.query) });
+}
+
+function findOperation(method: string | undefined, methods: ReadonlyMap<string, Operation>): Operation {
+  const operation = methods.get(method === "HEAD" ? "GET" : (method ?? ""));
+  if (operation !== undefined) return operation;
+  const allow = allowOf(methods);
+  throw new ApiError("MethodNotAllowed", `${method} is not allowed here; allowed are ${allow}.`, {
+    headers: { allow },
+  });
+}
+
+function allowOf(methods: ReadonlyMap<string, Operation>): string {
+  return [...methods.keys(), "HEAD", "OPTIONS"].join(", ");
+}
+
+function assertReady(service: Service, model: ModelDescriptor): void {
+  const notReady = service.notReady(model);
+  if (notReady === undefined) return;
+  throw new ApiError("NotReady", notReady.reason, { headers: { "retry-after": String(notReady.retryAfterSeconds) } });
+}
+
+function assertAcceptable(request: IncomingMessage): void {
+  if (accepts(request.headers.accept, "application/json")) return;
+  throw new ApiError("NotAcceptable", "Answers are application/json.");
+}
+
+interface Asked {
+  readonly context: WriteContext;
+  readonly request: IncomingMessage;
+  readonly target: RequestTarget;
+  readonly place: ResourceTarget;
+}
+
+function attributesOf({ context, request, target, place }: Asked, { verb }: Operation): RequestAttributes {
+  const { group, version, plural } = context.model;
+  return {
+    verb,
+    group,
+    version,
+    resource: plural,
+    subresource: place.at === "status" ? "status" : "",
+    name: "name" in place ? place.name : "",
+    path: target.path,
+    headers: request.headers,
+    remoteAddress: request.socket.remoteAddress ?? "",
+  };
+}

@@ -1,0 +1,43 @@
+import { collectionPath } from "@cmgen/model";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { decodeSegment } from "./request-target.js";
+
+/** What of a resource a path names (spec 4.1). */
+export type ResourceTarget =
+  | { readonly at: "collection" }
+  | { readonly at: "object" | "status"; readonly name: string }
+  /** Below the collection, and yet nothing. */
+  | { readonly at: "nowhere" }
+  /** Below the collection, with a `%` that encodes nothing. */
+  | { readonly at: "malformed" };
+
+/** Makes the function that finds what of a model's resource a path names; nothing for paths outside of it. Paths match exactly. */
+export function resourceMatcher(model: ModelDescriptor): (path: string) => ResourceTarget | undefined {
+  const base = collectionPath(model);
+  const depth = base.split("/").length;
+  return (path) => {
+    if (path.startsWith(base)) {
+      const rest = path.slice(base.length);
+      if (rest === "") return { at: "collection" };
+      if (rest.startsWith("/")) return below(rest.slice(1).split("/"));
+    }
+    return path.includes("%") ? matchEncoded(path, base, depth) : undefined;
+  };
+}
+
+/** A path that writes plain characters of the collection's own path percent-encoded is the same path (RFC 3986, 6.2.2.2). */
+function matchEncoded(path: string, base: string, depth: number): ResourceTarget | undefined {
+  const segments = path.split("/");
+  const head = segments.slice(0, depth).map(decodeSegment);
+  if (head.join("/") !== base || head.includes(undefined)) return undefined;
+  const rest = segments.slice(depth);
+  return rest.length === 0 ? { at: "collection" } : below(rest);
+}
+
+function below(segments: readonly string[]): ResourceTarget {
+  const [name, subresource, ...more] = segments.map(decodeSegment);
+  if (segments.some((segment) => decodeSegment(segment) === undefined)) return { at: "malformed" };
+  if (name === undefined || name === "" || more.length > 0) return { at: "nowhere" };
+  if (segments.length === 1) return { at: "object", name };
+  return subresource === "status" ? { at: "status", name } : { at: "nowhere" };
+}

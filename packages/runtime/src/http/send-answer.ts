@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  type BrotliOptions,
+  type ZlibOptions,
+} from "node:zlib";
+import type { Answer } from "./answer.js";
+import { chooseCoding, type ContentCoding } from "./negotiate.js";
+
+/** Fast rather than small: the answer is made for one request. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const GZIP = { level: 5 };
+
+const compressBrotli = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
+const compressGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
+
+const compressors: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
+  br: (bytes) => compressBrotli(bytes, BROTLI),
+  gzip: (bytes) => compressGzip(bytes, GZIP),
+};
+
+const streamCompressors: Readonly<Record<ContentCoding, () => Transform>> = {
+  br: () => createBrotliCompress(BROTLI),
+  gzip: () => createGzip(GZIP),
+};
+
+/** The two ends of a request, and from which size on its answer is compressed. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly compressFromBytes: number;
+}
+
+/**
+ * Writes an answer out: compressed where it is of size and the client takes it, streamed with the reader's speed where it is a stream,
+ * without its body where the request is `HEAD`.
+ *
+ * @throws what reading the body throws; the connection is broken off then, so that half an answer cannot pass for a whole one.
+ */
+export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
+  const { body } = answer;
+  if (body === undefined) sendHead(exchange.response, answer, { "content-length": "0" });
+  else if (body instanceof Uint8Array) await sendBytes(exchange, answer, body);
+  else await sendStream(exchange, answer, body);
+}
+
+async function sendBytes(
+  { request, response, compressFromBytes }: Exchange,
+  answer: Answer,
+  body: Uint8Array,
+): Promise<void> {
+  const varying = body.length >= compressFromBytes;
+  const coding = varying ? chooseCoding(request.headers["accept-encoding"]) : undefined;
+  const sent = coding === undefined ? body : await compressors[coding](body);
+  writeHead(response, answer, { "content-length": String(sent.length), ...codingHeaders(varying, coding) });
+  response.end(request.method === "HEAD" ? undefined : sent);
+}
+
+async function sendStream(
+  { request, response }: Exchange,
+  answer: Answer,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const coding = chooseCoding(request.headers["accept-encoding"]);
+  const extra = codingHeaders(true, coding);
+  if (request.method === "HEAD") {
+    await giveUp(body);
+    sendHead(response, answer, extra);
+    return;
+  }
+  writeHead(response, answer, extra);
+  const source = Readable.from(body);
+  await (coding === undefined ? pipeline(source, response) : pipeline(source, streamCompressors[coding](), response));
+}
+
+/** Starts reading and breaks off: what the reader holds is given up then. */
+async function giveUp(body: AsyncIterable<Uint8Array>): Promise<void> {
+  // oxlint-disable-next-line no-unreachable-loop
+  for await (const _ of body) break;
+}
+
+function sendHead(response: ServerResponse, answer: Answer, extra: Readonly<Record<string, string>>): void {
+  // RFC 9110, 8.6: neither 204 nor 304 says how long a body is that they do not have.
+  writeHead(response, answer, answer.status === 204 || answer.status === 304 ? {} : extra);
+  response.end();
+}
+
+function writeHead(
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  extra: Readonly<Record<string, string>>,
+): void {
+  const type = body === undefined ? undefined : JSON_HEADERS;
+  response.writeHead(status, { ...type, ...extra, ...headers });
+}
+
+/** Bodies hold what callers sent: no browser may take one for a page. */
+const JSON_HEADERS = { "content-type": "application/json", "x-content-type-options": "nosniff" };
+
+function codingHeaders(varying: boolean, coding: ContentCoding | undefined): Readonly<Record<string, string>> {
+  if (!varying) return {};
+  return { vary: "accept-encoding", ...(coding !== undefined && { "content-encoding": coding }) };
+}

@@ -1,0 +1,43 @@
+import { PROBLEM_MEDIA_TYPE } from "@cmgen/model";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ApiError } from "../error/api-error.js";
+import { problemOf } from "../error/problem.js";
+import type { Log } from "../server/log.js";
+import { requestIdOf } from "./request-id.js";
+import { splitTarget } from "./request-target.js";
+
+/**
+ * Answers a request with what went wrong (RFC 9457). A fault of the service's own goes to the log whole and to the caller as nothing
+ * but the id to find it by. Where an answer has begun already the connection is broken off.
+ */
+export function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  failure: { readonly error: unknown; readonly log: Log },
+): void {
+  const error = ApiError.from(failure.error);
+  const requestId = requestIdOf(request);
+  // Who has gone away is no fault, and there is nobody to tell.
+  const gone = request.destroyed && !request.complete;
+  if (error.status >= 500 && error.code !== "NotReady" && !gone) {
+    failure.log.error("a request failed", {
+      requestId,
+      method: request.method,
+      url: request.url,
+      error: error.cause ?? error,
+    });
+  }
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const instance = splitTarget(request.url ?? "/").path;
+  const body = Buffer.from(JSON.stringify(problemOf(error, { instance, requestId })));
+  response.writeHead(error.status, {
+    "content-type": PROBLEM_MEDIA_TYPE,
+    "x-content-type-options": "nosniff",
+    ...error.headers,
+    "content-length": body.length,
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,63 @@
+import { ApiError } from "../error/api-error.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { createObject } from "../resource/create-object.js";
+import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
+import type { WriteContext } from "../resource/write-context.js";
+import { ManifestError } from "./manifest-error.js";
+import type { Manifest } from "./read-manifests.js";
+
+/** What manifests are created with. */
+export interface ManifestTarget {
+  findModel(apiVersion: unknown, kind: unknown): ModelDescriptor | undefined;
+  contextOf(model: ModelDescriptor): WriteContext;
+}
+
+/**
+ * Creates the objects of manifests (spec 1), in order. An object that is there already is left as it is, whoever made it: what users
+ * have changed since stays changed. Every rule holds, and reserved label keys are refused (spec 2.3).
+ *
+ * @returns how many were created.
+ * @throws {ManifestError} for the first that cannot be created; those before it stay.
+ */
+export async function applyManifests(manifests: readonly Manifest[], target: ManifestTarget): Promise<number> {
+  let created = 0;
+  for (const manifest of manifests) created += (await applyManifest(manifest, target)) ? 1 : 0;
+  return created;
+}
+
+async function applyManifest({ value, place }: Manifest, target: ManifestTarget): Promise<boolean> {
+  if (!isJsonObject(value)) throw new ManifestError(place, "A manifest is an object.");
+  const model = modelOf(value, place, target);
+  assertNamed(value, place);
+  try {
+    await createObject({ ...target.contextOf(model), policy: { reservedLabelKeys: "reject" } }, value);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "AlreadyExists") return false;
+    throw new ManifestError(place, describe(error), { cause: error });
+  }
+}
+
+function modelOf(value: JsonObject, place: string, target: ManifestTarget): ModelDescriptor {
+  const apiVersion = memberOf(value, "apiVersion");
+  const kind = memberOf(value, "kind");
+  const model = target.findModel(apiVersion, kind);
+  if (model !== undefined) return model;
+  throw new ManifestError(
+    place,
+    `There is no type of kind ${JSON.stringify(kind)} and apiVersion ${JSON.stringify(apiVersion)} here.`,
+  );
+}
+
+/** A generated name would make another object at every start. */
+function assertNamed(value: JsonObject, place: string): void {
+  const metadata = memberOf(value, "metadata");
+  if (isJsonObject(metadata) && memberOf(metadata, "name") !== undefined) return;
+  throw new ManifestError(place, "A manifest names its object in metadata.name.");
+}
+
+function describe({ message, errors }: ApiError): string {
+  if (errors.length < 2) return message;
+  return `${message} ${errors.map((cause) => `${cause.path} ${cause.message}`).join("; ")}.`;
+}

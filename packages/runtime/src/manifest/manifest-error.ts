@@ -1,0 +1,9 @@
+/** A manifest that cannot be created as it stands. */
+export class ManifestError extends Error {
+  override readonly name = "ManifestError";
+
+  /** @param place the file, and where in it. */
+  constructor(place: string, message: string, options?: ErrorOptions) {
+    super(`${place}: ${message}`, options);
+  }
+}

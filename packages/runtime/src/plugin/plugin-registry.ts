@@ -1,0 +1,80 @@
+import { apiVersionOf } from "@cmgen/model";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { ConfigurationError } from "../server/configuration-error.js";
+import type { NotReady } from "../server/service.js";
+import type { Plugin } from "./plugin.js";
+import { describeState, type PluginState } from "./plugin-state.js";
+
+/** Seconds after which asking again is worth while. */
+const RETRY_AFTER = 2;
+
+/** The plugins of a server: which types there are, whose they are, and how far each plugin is. */
+export class PluginRegistry {
+  readonly plugins: readonly Plugin[];
+  readonly #states = new Map<string, PluginState>();
+  readonly #owners = new Map<ModelDescriptor, Plugin>();
+  #stopping = false;
+
+  /** @throws {ConfigurationError} when two plugins share a name, or two types a path or a kind. */
+  constructor(plugins: readonly Plugin[]) {
+    this.plugins = plugins;
+    assertDistinct(plugins.map(({ name }) => `plugin ${name}`));
+    const models = plugins.flatMap(({ resources }) => resources.map(({ model }) => model));
+    assertDistinct(models.map((model) => `resource ${model.plural}.${apiVersionOf(model)}`));
+    assertDistinct(models.map((model) => `kind ${model.kind} of ${apiVersionOf(model)}`));
+    for (const plugin of plugins) {
+      this.#states.set(plugin.name, { phase: "starting" });
+      for (const { model } of plugin.resources) this.#owners.set(model, plugin);
+    }
+  }
+
+  get models(): readonly ModelDescriptor[] {
+    return [...this.#owners.keys()];
+  }
+
+  /** The type of a manifest or an object (spec 1): by `apiVersion` and `kind` alone. */
+  findModel(apiVersion: unknown, kind: unknown): ModelDescriptor | undefined {
+    return this.models.find((model) => apiVersionOf(model) === apiVersion && model.kind === kind);
+  }
+
+  stateOf(plugin: Plugin): PluginState {
+    return this.#states.get(plugin.name) ?? { phase: "starting" };
+  }
+
+  setState(plugin: Plugin, state: PluginState): void {
+    this.#states.set(plugin.name, state);
+  }
+
+  /** From now on nothing is ready. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  /** What is in the way of serving every plugin; nothing once all have started. */
+  unready(): readonly string[] {
+    if (this.#stopping) return ["The service is shutting down."];
+    return this.plugins
+      .filter((plugin) => this.stateOf(plugin).phase !== "started")
+      .map((plugin) => describeState(plugin.name, this.stateOf(plugin)));
+  }
+
+  /** Why a plugin's types and endpoints cannot be served now. A failure's details are for the log. */
+  notReady(plugin: Plugin): NotReady | undefined {
+    if (this.#stopping) return { reason: "The service is shutting down.", retryAfterSeconds: RETRY_AFTER };
+    const state = this.stateOf(plugin);
+    if (state.phase === "started") return undefined;
+    const reason =
+      state.phase === "failed" ? `The plugin ${plugin.name} could not start.` : describeState(plugin.name, state);
+    return { reason, retryAfterSeconds: RETRY_AFTER };
+  }
+
+  notReadyModel(model: ModelDescriptor): NotReady | undefined {
+    const owner = this.#owners.get(model);
+    return owner && this.notReady(owner);
+  }
+}
+
+function assertDistinct(names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) throw new ConfigurationError(`The ${twice} is there twice.`);
+}

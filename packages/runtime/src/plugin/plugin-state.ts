@@ -1,0 +1,31 @@
+/** An index being built: its name, and how far it is. */
+export interface IndexProgress {
+  readonly resource: string;
+  readonly index: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** How far a plugin is (spec 2.5, rule 1). Nothing of it is served before it has started. */
+export type PluginState =
+  | { readonly phase: "starting" }
+  | { readonly phase: "indexing"; readonly progress: IndexProgress }
+  | { readonly phase: "started" }
+  /** Stays so until the next start; the other plugins run on. */
+  | { readonly phase: "failed"; readonly reason: string };
+
+/** One sentence on a state, for `/readyz` and for who asks the plugin for something. */
+export function describeState(plugin: string, state: PluginState): string {
+  switch (state.phase) {
+    case "starting":
+      return `The plugin ${plugin} is starting.`;
+    case "indexing": {
+      const { resource, index, done, total } = state.progress;
+      return `The plugin ${plugin} is building the index ${index} of ${resource}: ${done} of ${total} objects.`;
+    }
+    case "started":
+      return `The plugin ${plugin} has started.`;
+    case "failed":
+      return `The plugin ${plugin} could not start: ${state.reason}`;
+  }
+}

@@ -1,0 +1,67 @@
+import { checkObjectMeta, DEFAULT_RESERVED_LABEL_PREFIXES, type Rule } from "@cmgen/model";
+import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import type { Log } from "../server/log.js";
+import type { Envelope } from "./envelope.js";
+import { invalid, type BrokenRule } from "./invalid.js";
+import { withoutServerOwned } from "./stamp.js";
+import type { StoredObject } from "./stored-object.js";
+
+/** How strict the naming rules are taken. */
+export interface NamingPolicy {
+  /** Whether reserved label keys (spec 2.3) are let through. */
+  readonly reservedLabelKeys: "accept" | "reject";
+}
+
+/**
+ * Holds an object against the schema, which also fills in defaults, and against the naming rules. `draft` is changed by the
+ * defaults and by nothing else. The caller's server-owned values are no part of the object and not looked at.
+ *
+ * @throws {ApiError} `Invalid` with every cause.
+ */
+export function assertShape(model: ModelDescriptor, draft: Envelope, policy: NamingPolicy): void {
+  const broken = [...model.validate(draft), ...checkNaming(draft, policy)];
+  if (broken.length > 0) throw invalid(broken);
+}
+
+function checkNaming(draft: Envelope, policy: NamingPolicy): readonly BrokenRule[] {
+  const metadata = withoutServerOwned(draft.metadata);
+  const broken = checkObjectMeta(metadata, {
+    form: "input",
+    ...(policy.reservedLabelKeys === "reject" && { rejectReservedLabels: DEFAULT_RESERVED_LABEL_PREFIXES }),
+  });
+  const nameless: BrokenRule = {
+    path: "/metadata/name",
+    keyword: "required",
+    message: "must be set, or else generateName",
+  };
+  return Object.hasOwn(metadata, "name") ? broken : [nameless, ...broken];
+}
+
+/**
+ * Holds an object that keeps the schema against the model's own rules (spec 2.4); `old` is what it takes the place of. A rule that
+ * throws has not said that it is kept: the object is refused and the log has the error.
+ *
+ * @throws {ApiError} `Invalid` with every rule broken.
+ */
+export function assertRules(
+  model: ModelDescriptor,
+  change: { readonly object: StoredObject; readonly old?: StoredObject },
+  log: Log,
+): void {
+  const broken = model.rules.flatMap((rule) => checkRule(rule, change, log));
+  if (broken.length > 0) throw invalid(broken);
+}
+
+function checkRule(
+  rule: Rule<ExtensionObject>,
+  change: { object: StoredObject; old?: StoredObject },
+  log: Log,
+): BrokenRule[] {
+  const { path, message } = rule;
+  try {
+    return rule.check(change.object, change.old) ? [] : [{ path, keyword: "rule", message }];
+  } catch (error) {
+    log.error("a rule threw", { path, message, error });
+    return [{ path, keyword: "rule", message: `could not be checked: ${message}` }];
+  }
+}

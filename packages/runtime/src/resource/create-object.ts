@@ -1,0 +1,66 @@
+import { checkGenerateName, generateObjectName } from "@cmgen/model";
+import type { StoredBytes } from "../store/store.js";
+import { assertRules, assertShape } from "./check-object.js";
+import { readEnvelope, type Envelope } from "./envelope.js";
+import { memberOf } from "../document/json-object.js";
+import { recordOf } from "./object-record.js";
+import { refusalError } from "./refusal.js";
+import { stamp } from "./stamp.js";
+import type { WriteContext } from "./write-context.js";
+
+/** How many random names are tried before a prefix counts as used up. */
+const NAME_ATTEMPTS = 8;
+
+/** An object just created. */
+export interface Created extends StoredBytes {
+  readonly name: string;
+}
+
+/**
+ * Creates an object (contract, Objects). `body` is taken over: defaults are written into it.
+ *
+ * @throws {ApiError} `BadRequest`, `Invalid`, `AlreadyExists`, `DuplicateIndexValue`, `TooLarge`.
+ */
+export async function createObject(context: WriteContext, body: unknown): Promise<Created> {
+  const draft = readEnvelope(context.model, body);
+  if (context.model.statusSubresource) delete draft["status"];
+  const prefix = prefixOf(draft);
+  if (prefix === undefined) return insert(context, draft);
+  return insertGenerated(context, draft, prefix);
+}
+
+/** The prefix to make a name from, where that is wanted and possible; what is wrong with it is found by the naming rules. */
+function prefixOf({ metadata }: Envelope): string | undefined {
+  const prefix = memberOf(metadata, "generateName");
+  const wanted = !Object.hasOwn(metadata, "name") && typeof prefix === "string";
+  return wanted && checkGenerateName(prefix).length === 0 ? prefix : undefined;
+}
+
+async function insertGenerated(context: WriteContext, draft: Envelope, prefix: string): Promise<Created> {
+  for (let attempt = 1; ; attempt++) {
+    draft.metadata["name"] = generateObjectName(prefix);
+    const created = await tryInsert(context, draft);
+    if (!("refused" in created)) return created;
+    if (created.refused.code !== "AlreadyExists" || attempt === NAME_ATTEMPTS) throw created.refused;
+  }
+}
+
+async function insert(context: WriteContext, draft: Envelope): Promise<Created> {
+  const created = await tryInsert(context, draft);
+  if ("refused" in created) throw created.refused;
+  return created;
+}
+
+async function tryInsert(
+  context: WriteContext,
+  draft: Envelope,
+): Promise<Created | { readonly refused: ReturnType<typeof refusalError> }> {
+  const { model, store, policy, log, clock } = context;
+  assertShape(model, draft, policy);
+  const object = stamp(draft, { creationTimestamp: new Date(clock()).toISOString(), version: 1 });
+  assertRules(model, { object }, log);
+  const record = recordOf(context, object);
+  const outcome = await store.create(model, record);
+  if (outcome.refused !== undefined) return { refused: refusalError(model, record.name, outcome) };
+  return { name: record.name, version: record.version, data: record.data };
+}

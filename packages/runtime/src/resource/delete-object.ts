@@ -1,0 +1,39 @@
+import type { StoredBytes } from "../store/store.js";
+import { finalizersOf } from "./finalizers.js";
+import { notFound, refusalError } from "./refusal.js";
+import { assertCondition, rewrite } from "./rewrite.js";
+import { isTerminating, parseStored, type StoredObject } from "./stored-object.js";
+import type { WriteCondition, WriteContext } from "./write-context.js";
+
+/**
+ * Deletes the object called `name` (contract, Objects): at once when no finalizer holds it, else by declaring it as deleted. The
+ * answer is its last state; while `deletionTimestamp` and finalizers are in it, it waits for those.
+ *
+ * @throws {ApiError} `NotFound`, `Conflict`, `PreconditionFailed`.
+ */
+export async function deleteObject(
+  context: WriteContext,
+  name: string,
+  condition: WriteCondition = {},
+): Promise<StoredBytes> {
+  const { model, store } = context;
+  for (;;) {
+    const stored = await store.read(model, name);
+    if (stored === undefined) throw notFound(model, name);
+    assertCondition(context, { name, version: stored.version }, condition);
+    if (finalizersOf(parseStored(stored)).length > 0)
+      return rewrite(context, name, condition, (object) => markDeleted(context, object));
+    const outcome = await store.remove(model, { name, expectedVersion: stored.version, last: stored.data });
+    if (outcome.refused === undefined) return stored;
+    // Someone changed it between the read and the removal: what it is now decides.
+    if (outcome.refused !== "version-differs") throw refusalError(model, name, outcome);
+  }
+}
+
+/** The first time of deletion stays on repeats. */
+function markDeleted({ clock }: WriteContext, object: StoredObject): StoredObject {
+  if (isTerminating(object)) return object;
+  const { name, creationTimestamp, version, ...rest } = object.metadata;
+  const deletionTimestamp = new Date(clock()).toISOString();
+  return { ...object, metadata: { name, creationTimestamp, version, deletionTimestamp, ...rest } };
+}

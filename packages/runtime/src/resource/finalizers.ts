@@ -1,0 +1,22 @@
+import { invalid } from "./invalid.js";
+import { isTerminating, type StoredObject } from "./stored-object.js";
+
+/** The finalizers that still hold an object. */
+export function finalizersOf(object: StoredObject): readonly string[] {
+  return object.metadata.finalizers ?? [];
+}
+
+/**
+ * An object that is being deleted takes no new finalizer: who waits for it to go would wait for someone who was not there when it
+ * was deleted.
+ *
+ * @throws {ApiError} `Invalid` naming each finalizer added.
+ */
+export function assertFinalizersKept(stored: StoredObject, object: StoredObject): void {
+  if (!isTerminating(stored)) return;
+  const before = finalizersOf(stored);
+  const added = finalizersOf(object).flatMap((finalizer, at) => (before.includes(finalizer) ? [] : [at]));
+  if (added.length === 0) return;
+  const message = "cannot be added: the object is being deleted";
+  throw invalid(added.map((at) => ({ path: `/metadata/finalizers/${at}`, keyword: "immutable", message })));
+}

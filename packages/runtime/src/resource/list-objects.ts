@@ -1,0 +1,16 @@
+import type { ListPlan } from "../list/list-plan.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ListPage, Store } from "../store/store.js";
+import { summarizeList, type ListSummary } from "./list-summary.js";
+
+/** A list read from the store: the items' stored bytes, not parsed, and what is said beside them. */
+export interface ObjectList {
+  readonly summary: ListSummary;
+  readonly items: ListPage["items"];
+}
+
+/** Reads what a plan asks for. All items at once are a stream that holds a few of them at a time. */
+export async function listObjects(store: Store, model: ModelDescriptor, plan: ListPlan): Promise<ObjectList> {
+  const { items, ...read } = await store.list(model, plan);
+  return { summary: summarizeList(model, plan.window, read), items };
+}

@@ -1,0 +1,41 @@
+import { apiVersionOf, type ResourceList } from "@cmgen/model";
+import type { ListWindow } from "../list/list-plan.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ListPage } from "../store/store.js";
+
+/** All that a list's body says beside its items (contract, Lists). */
+export type ListSummary = Omit<ResourceList<never>, "items">;
+
+/** Describes the page read for a window. In a walk pages have no number. */
+export function summarizeList(model: ModelDescriptor, window: ListWindow, read: Omit<ListPage, "items">): ListSummary {
+  const { revision, total, hasNext } = read;
+  const { page, size, hasPrevious } = position(window);
+  return {
+    apiVersion: apiVersionOf(model),
+    kind: `${model.kind}List`,
+    metadata: { resourceVersion: String(revision), ...(read.continue !== undefined && { continue: read.continue }) },
+    page,
+    size,
+    ...(total !== undefined && { total, totalPages: countPages(total, size) }),
+    first: !hasPrevious,
+    last: !hasNext,
+    hasNext,
+    hasPrevious,
+  };
+}
+
+function position(window: ListWindow): Pick<ListSummary, "page" | "size" | "hasPrevious"> {
+  switch (window.by) {
+    case "all":
+      return { page: 1, size: 0, hasPrevious: false };
+    case "page":
+      return { page: window.page, size: window.size, hasPrevious: window.page > 1 };
+    case "keyset":
+      return { page: 0, size: window.limit, hasPrevious: window.after !== undefined };
+  }
+}
+
+/** All items are one page, also when there are none. */
+function countPages(total: number, size: number): number {
+  return size === 0 ? 1 : Math.ceil(total / size);
+}

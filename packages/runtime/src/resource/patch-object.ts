@@ -1,0 +1,32 @@
+import type { StoredBytes } from "../store/store.js";
+import { readEnvelope, type Envelope } from "./envelope.js";
+import { rewrite } from "./rewrite.js";
+import { isTerminating, type StoredObject } from "./stored-object.js";
+import { successor } from "./update-object.js";
+import type { WriteCondition, WriteContext } from "./write-context.js";
+
+/** Makes a document of another, which it neither changes nor keeps parts of: one of the patch formats, with a patch in it. */
+export type ApplyPatch = (document: unknown) => unknown;
+
+/**
+ * Applies a patch to the object called `name`; the result passes the rules of an update (contract, Objects).
+ *
+ * @throws {ApiError} what an update and the patch throw.
+ */
+export async function patchObject(
+  context: WriteContext,
+  target: { readonly name: string; readonly apply: ApplyPatch },
+  condition: WriteCondition = {},
+): Promise<StoredBytes> {
+  return rewrite(context, target.name, condition, (stored) =>
+    successor(context, stored, patched(context, stored, target.apply)),
+  );
+}
+
+function patched({ model }: WriteContext, stored: StoredObject, apply: ApplyPatch): Envelope {
+  const draft = readEnvelope(model, apply(stored), stored.metadata.name);
+  // The patch was given the timestamp, so where it is missing now the patch took it out.
+  if (isTerminating(stored) && !Object.hasOwn(draft.metadata, "deletionTimestamp"))
+    draft.metadata["deletionTimestamp"] = null;
+  return draft;
+}

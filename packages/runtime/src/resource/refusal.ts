@@ -1,0 +1,42 @@
+import { ApiError } from "../error/api-error.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { IndexValue, WriteRefusal } from "../store/store.js";
+
+/** The refusal of a name that no object has. */
+export function notFound(model: ModelDescriptor, name: string): ApiError {
+  return new ApiError("NotFound", `There is no ${model.singular} ${JSON.stringify(name)}.`);
+}
+
+/** The refusal of a write that was made for another version (spec 7). */
+export function conflict(model: ModelDescriptor, name: string, currentVersion: number): ApiError {
+  const detail = `The ${model.singular} ${JSON.stringify(name)} has version ${currentVersion} now: read it again and repeat the change.`;
+  return new ApiError("Conflict", detail, { extras: { currentVersion } });
+}
+
+/** What the store's refusal of a write is answered with. */
+export function refusalError(model: ModelDescriptor, name: string, refusal: WriteRefusal): ApiError {
+  switch (refusal.refused) {
+    case "not-found":
+      return notFound(model, name);
+    case "version-differs":
+      return conflict(model, name, refusal.currentVersion);
+    case "name-taken":
+      return new ApiError("AlreadyExists", `There is a ${model.singular} ${JSON.stringify(name)} already.`);
+    case "value-taken":
+      return duplicateValue(model, refusal);
+  }
+}
+
+function duplicateValue(model: ModelDescriptor, refusal: Extract<WriteRefusal, { refused: "value-taken" }>): ApiError {
+  const { index, owner } = refusal;
+  const value = printValue(model, index, refusal.value);
+  const detail = `The value ${JSON.stringify(value)} of ${index} must be unique, and the ${model.singular} ${JSON.stringify(owner)} has it.`;
+  return new ApiError("DuplicateIndexValue", detail, { extras: { index, value, owner } });
+}
+
+/** An index value as it stands in objects: instants as text, int64 as digits. */
+function printValue(model: ModelDescriptor, index: string, value: IndexValue): string | number | boolean {
+  if (typeof value === "bigint") return String(value);
+  const type = model.indexes.find((candidate) => candidate.name === index)?.type;
+  return type === "timestamp" && typeof value === "number" ? new Date(value).toISOString() : value;
+}

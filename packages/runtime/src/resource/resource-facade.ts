@@ -1,0 +1,83 @@
+import type { Input, JsonPatch, MergePatch, ResourceList, Stored } from "@cmgen/model";
+import { ApiError } from "../error/api-error.js";
+import { planList } from "../list/plan-list.js";
+import type { ExtensionObject } from "../model/model-descriptor.js";
+import type { StoredBytes } from "../store/store.js";
+import { createObject } from "./create-object.js";
+import { deleteObject } from "./delete-object.js";
+import { listObjects, type ObjectList } from "./list-objects.js";
+import { applyPatchDocument } from "./patch/apply-patch-document.js";
+import { patchObject } from "./patch-object.js";
+import { notFound } from "./refusal.js";
+import type { ListQuery, Resource, StatusUpdate } from "./resource.js";
+import { updateObject } from "./update-object.js";
+import { updateStatus } from "./update-status.js";
+import type { WriteContext } from "./write-context.js";
+
+/** Typed access to one model's objects. Methods use no `this`: they may be taken off the object. */
+export function createResource<T extends ExtensionObject>(context: WriteContext): Resource<T> {
+  const { model, store } = context;
+  const find = async (name: string): Promise<Stored<T> | undefined> => {
+    const stored = await store.read(model, name);
+    return stored && parse<T>(stored);
+  };
+  const list = (query: ListQuery = {}): Promise<ObjectList> =>
+    listObjects(store, model, planList(model, parametersOf(query)));
+  return {
+    find,
+    async get(name) {
+      const object = await find(name);
+      if (object === undefined) throw notFound(model, name);
+      return object;
+    },
+    async list(query): Promise<ResourceList<Stored<T>>> {
+      const { summary, items } = await list(query);
+      const objects: Stored<T>[] = [];
+      for await (const data of items) objects.push(parse<T>({ data }));
+      return { ...summary, items: objects };
+    },
+    async *each(query) {
+      const { items } = await list({ ...query, total: "none" });
+      for await (const data of items) yield parse<T>({ data });
+    },
+    create: async (input: Input<T>) => parse<T>(await createObject(context, toJson(input))),
+    async update(input: Input<T>) {
+      return parse<T>(await updateObject(context, { name: nameOf(input), body: toJson(input) }));
+    },
+    async patch(name: string, patch: MergePatch<Input<T>> | JsonPatch) {
+      return parse<T>(await patchObject(context, { name, apply: applyPatchDocument(toJson(patch)) }));
+    },
+    async updateStatus({ metadata, status }: StatusUpdate<T>) {
+      const { name, version } = metadata;
+      const body = toJson({ metadata: { name, version }, status });
+      return parse<T>(await updateStatus(context, { name, next: () => body }));
+    },
+    async delete(name, { version } = {}) {
+      return parse<T>(await deleteObject(context, name, version === undefined ? {} : { version }));
+    },
+  };
+}
+
+const decoder = new TextDecoder();
+
+/** Stored bytes are of the model: every write path holds them to its schema. */
+function parse<T extends ExtensionObject>(stored: Pick<StoredBytes, "data">): Stored<T> {
+  return JSON.parse(decoder.decode(stored.data)) as Stored<T>;
+}
+
+/** What a caller's value is as JSON: a copy, without what JSON has no word for, to which defaults may be written. */
+function toJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function nameOf(input: { readonly metadata: { readonly name?: string } }): string {
+  if (input.metadata.name !== undefined) return input.metadata.name;
+  throw new ApiError("BadRequest", "An update names its object in metadata.name.");
+}
+
+function parametersOf(query: ListQuery): [string, string][] {
+  return Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
+    const values = value === undefined ? [] : Array.isArray(value) ? value : [value];
+    return values.map((item): [string, string] => [name, String(item)]);
+  });
+}

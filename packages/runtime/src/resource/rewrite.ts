@@ -1,0 +1,71 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { StoredBytes, WriteOutcome } from "../store/store.js";
+import { jsonEqual } from "../validation/json-equal.js";
+import { finalizersOf } from "./finalizers.js";
+import { recordOf } from "./object-record.js";
+import { conflict, notFound, refusalError } from "./refusal.js";
+import { isTerminating, parseStored, type StoredObject } from "./stored-object.js";
+import type { WriteCondition, WriteContext } from "./write-context.js";
+
+/** How often a write that named no version is repeated when others got there first. */
+const ATTEMPTS = 50;
+
+/**
+ * Reads an object, lets `next` make its successor and stores that in its place, unless someone else has changed the object in the
+ * meantime: then again from the start, so that a write without a version is never lost and never loses another's.
+ *
+ * @throws {ApiError} `NotFound`, `Conflict`, `DuplicateIndexValue` and what `next` and the condition throw.
+ */
+export async function rewrite(
+  context: WriteContext,
+  name: string,
+  condition: WriteCondition,
+  next: (stored: StoredObject) => StoredObject,
+): Promise<StoredBytes> {
+  const { model, store } = context;
+  for (let attempt = 1; ; attempt++) {
+    const stored = await store.read(model, name);
+    if (stored === undefined) throw notFound(model, name);
+    assertCondition(context, { name, version: stored.version }, condition);
+    const before = parseStored(stored);
+    const { answer, outcome } = await put(context, stored, { before, after: next(before) });
+    if (outcome?.refused === undefined) return answer;
+    if (outcome.refused !== "version-differs" || attempt === ATTEMPTS) throw refusalError(model, name, outcome);
+    await delay(Math.random() * attempt);
+  }
+}
+
+/** @throws {ApiError} when the stored version is not the one the caller counts on. */
+export function assertCondition(
+  { model }: WriteContext,
+  stored: { readonly name: string; readonly version: number },
+  condition: WriteCondition,
+): void {
+  condition.precondition?.(stored.version);
+  if (condition.version !== undefined && condition.version !== stored.version)
+    throw conflict(model, stored.name, stored.version);
+}
+
+interface Put {
+  readonly answer: StoredBytes;
+  /** Absent where nothing had to be stored. */
+  readonly outcome?: WriteOutcome;
+}
+
+/** Stores a successor: not at all when it equals what is there, and as a removal when it was all that a deletion waited for. */
+async function put(
+  context: WriteContext,
+  stored: StoredBytes,
+  { before, after }: { readonly before: StoredObject; readonly after: StoredObject },
+): Promise<Put> {
+  const { model, store } = context;
+  if (jsonEqual(before, after)) return { answer: stored };
+  const version = stored.version + 1;
+  const record = recordOf(context, { ...after, metadata: { ...after.metadata, version } });
+  const answer = { version, data: record.data };
+  const gone = isTerminating(after) && finalizersOf(after).length === 0;
+  const outcome = gone
+    ? await store.remove(model, { name: record.name, expectedVersion: stored.version, last: record.data })
+    : await store.replace(model, record, stored.version);
+  return { answer, outcome };
+}

@@ -1,0 +1,39 @@
+import type { StoredBytes } from "../store/store.js";
+import type { JsonObject } from "../document/json-object.js";
+
+/** `metadata` of an object out of the store: written by us, so its shape is known (spec 2.2). */
+export interface StoredMeta extends JsonObject {
+  name: string;
+  creationTimestamp: string;
+  version: number;
+  deletionTimestamp?: string;
+  finalizers?: string[];
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+/** An object out of the store, or on its way there with all rules kept. */
+export interface StoredObject extends JsonObject {
+  apiVersion: string;
+  kind: string;
+  metadata: StoredMeta;
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Reads an object's stored bytes. */
+export function parseStored(stored: Pick<StoredBytes, "data">): StoredObject {
+  // The store holds nothing but what `printStored` made.
+  return JSON.parse(decoder.decode(stored.data)) as StoredObject;
+}
+
+/** The bytes an object is stored and answered as. */
+export function printStored(object: StoredObject): Uint8Array {
+  return encoder.encode(JSON.stringify(object));
+}
+
+/** Whether the object is declared as deleted (spec 3). */
+export function isTerminating(object: StoredObject): boolean {
+  return object.metadata.deletionTimestamp !== undefined;
+}

@@ -1,0 +1,66 @@
+import type { StoredBytes } from "../store/store.js";
+import { assertRules, assertShape } from "./check-object.js";
+import { readEnvelope, type Envelope } from "./envelope.js";
+import { assertFinalizersKept } from "./finalizers.js";
+import { invalid } from "./invalid.js";
+import { memberOf } from "../document/json-object.js";
+import { conflict } from "./refusal.js";
+import { rewrite } from "./rewrite.js";
+import { stamp } from "./stamp.js";
+import { isTerminating, type StoredObject } from "./stored-object.js";
+
+import type { WriteCondition, WriteContext } from "./write-context.js";
+
+/**
+ * Puts `body` in the place of the object called `name` (contract, Objects). `body` is taken over: defaults are written into it.
+ *
+ * @throws {ApiError} `BadRequest`, `NotFound`, `Conflict`, `PreconditionFailed`, `Invalid`, `DuplicateIndexValue`, `TooLarge`.
+ */
+export async function updateObject(
+  context: WriteContext,
+  target: { readonly name: string; readonly body: unknown },
+  condition: WriteCondition = {},
+): Promise<StoredBytes> {
+  const envelope = readEnvelope(context.model, target.body, target.name);
+  return rewrite(context, target.name, condition, (stored) => successor(context, stored, { ...envelope }));
+}
+
+/** The object that takes the place of `stored` when a caller wants it to be `draft`. */
+export function successor(context: WriteContext, stored: StoredObject, draft: Envelope): StoredObject {
+  const { model, policy, log } = context;
+  assertVersion(context, stored, draft);
+  assertStillDeleted(stored, draft);
+  if (model.statusSubresource) restoreStatus(draft, stored);
+  assertShape(model, draft, policy);
+  const object = stamp(draft, stored.metadata);
+  assertFinalizersKept(stored, object);
+  assertRules(model, { object, old: stored }, log);
+  return object;
+}
+
+/** Spec 2.2: an update that supplies another version than the stored one fails. */
+export function assertVersion({ model }: WriteContext, stored: StoredObject, draft: Envelope): void {
+  const version = memberOf(draft.metadata, "version");
+  if (version === undefined || version === stored.metadata.version) return;
+  if (!Number.isInteger(version))
+    throw invalid([{ path: "/metadata/version", keyword: "type", message: "must be a whole number" }]);
+  throw conflict(model, stored.metadata.name, stored.metadata.version);
+}
+
+/** What is declared as deleted stays so. Left out of a body it keeps its value; `null` asks for more than that. */
+function assertStillDeleted(stored: StoredObject, draft: Envelope): void {
+  if (!isTerminating(stored) || memberOf(draft.metadata, "deletionTimestamp") !== null) return;
+  throw invalid([
+    {
+      path: "/metadata/deletionTimestamp",
+      keyword: "immutable",
+      message: "cannot be cleared: the object is being deleted",
+    },
+  ]);
+}
+
+function restoreStatus(draft: Envelope, stored: StoredObject): void {
+  delete draft["status"];
+  const status = memberOf(stored, "status");
+  if (status !== undefined) draft["status"] = status;
+}

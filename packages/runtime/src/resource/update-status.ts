@@ -1,0 +1,60 @@
+import type { StoredBytes } from "../store/store.js";
+import { assertRules } from "./check-object.js";
+import { readEnvelope, type Envelope } from "./envelope.js";
+import { invalid } from "./invalid.js";
+import { cloneJson, memberOf } from "../document/json-object.js";
+import type { ApplyPatch } from "./patch-object.js";
+import { rewrite } from "./rewrite.js";
+import type { StoredObject } from "./stored-object.js";
+import { assertVersion } from "./update-object.js";
+import type { WriteCondition, WriteContext } from "./write-context.js";
+
+const ENVELOPE: readonly string[] = ["apiVersion", "kind", "metadata", "spec", "status"];
+
+/**
+ * Changes `status` of the object called `name` and nothing else (contract, Objects). `next` makes of the stored object the body that
+ * is wanted; of that only `status`, and for the lock `metadata.version`, is taken.
+ *
+ * @throws {ApiError} `BadRequest`, `NotFound`, `Conflict`, `PreconditionFailed`, `Invalid`, `DuplicateIndexValue`, `TooLarge`.
+ */
+export async function updateStatus(
+  context: WriteContext,
+  target: { readonly name: string; readonly next: ApplyPatch },
+  condition: WriteCondition = {},
+): Promise<StoredBytes> {
+  return rewrite(context, target.name, condition, (stored) => {
+    const body = readEnvelope(context.model, target.next(stored), target.name);
+    assertKnownMembers(body);
+    assertVersion(context, stored, body);
+    const object = withStatus(context, stored, memberOf(body, "status"));
+    assertRules(context.model, { object, old: stored }, context.log);
+    return object;
+  });
+}
+
+function assertKnownMembers(body: Envelope): void {
+  const unknown = Object.keys(body).filter((member) => !ENVELOPE.includes(member));
+  if (unknown.length === 0) return;
+  throw invalid(
+    unknown.map((member) => ({ path: `/${member}`, keyword: "additionalProperties", message: "is not a known field" })),
+  );
+}
+
+/**
+ * The stored object with another status, which keeps the schema. A spec that was stored under an older schema is no concern of who
+ * writes status, and its new defaults are not either: both wait for the next update of the spec.
+ */
+function withStatus({ model }: WriteContext, stored: StoredObject, status: unknown): StoredObject {
+  const { status: _, ...rest } = stored;
+  const candidate = cloneJson(status === undefined ? rest : { ...rest, status });
+  const broken = model.validate(candidate).filter(({ path }) => path === "/status" || path.startsWith("/status/"));
+  if (broken.length > 0) throw invalid(broken);
+  const checked = memberOf(candidate, "status");
+  return {
+    ...rest,
+    apiVersion: stored.apiVersion,
+    kind: stored.kind,
+    metadata: stored.metadata,
+    ...(checked !== undefined && { status: checked }),
+  };
+}

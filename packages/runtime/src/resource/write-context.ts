@@ -1,0 +1,24 @@
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { Log } from "../server/log.js";
+import type { Store } from "../store/store.js";
+import type { NamingPolicy } from "./check-object.js";
+
+/** What every write of a model's objects needs. */
+export interface WriteContext {
+  readonly model: ModelDescriptor;
+  readonly store: Store;
+  readonly policy: NamingPolicy;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Most bytes of an object as it is stored. */
+  readonly maxObjectBytes: number;
+}
+
+/** What an update may ask of the object as it is stored. */
+export interface WriteCondition {
+  /** The version it must have; the caller has read it. */
+  readonly version?: number;
+  /** Called with the version it has; throws to refuse, as a failed `If-Match` does. */
+  readonly precondition?: (version: number) => void;
+}

@@ -1,0 +1,36 @@
+import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import { createWriteContext } from "../resource/create-write-context.js";
+import { createResource } from "../resource/resource-facade.js";
+import type { Store } from "../store/store.js";
+import type { Authorizer } from "./authorizer.js";
+import { createTextLog, type Log } from "./log.js";
+import type { NotReady, Service, ServiceLimits } from "./service.js";
+
+export interface ServiceOptions {
+  readonly store: Store;
+  /** Default: text on standard error. */
+  readonly log?: Log;
+  readonly limits?: Partial<ServiceLimits>;
+  /** Without one, everyone who can reach the service may do everything. */
+  readonly authorizer?: Authorizer;
+  readonly reservedLabelKeys?: "accept" | "reject";
+  /** Which types cannot be served now. Default: all can. */
+  readonly notReady?: (model: ModelDescriptor) => NotReady | undefined;
+}
+
+const defaultLimits: ServiceLimits = { maxBodyBytes: 3 * 1024 * 1024, compressFromBytes: 2048 };
+
+/** Makes what generated routers run on. A server makes its own; an application that mounts routers itself makes one with this. */
+export function createService(options: ServiceOptions): Service {
+  const service: Service = {
+    store: options.store,
+    log: options.log ?? createTextLog((line) => process.stderr.write(line)),
+    limits: { ...defaultLimits, ...options.limits },
+    authorizer: options.authorizer,
+    reservedLabelKeys: options.reservedLabelKeys ?? "accept",
+    notReady: options.notReady ?? (() => undefined),
+    resource: <T extends ExtensionObject>(model: ModelDescriptor<T>) =>
+      createResource<T>(createWriteContext(service, model)),
+  };
+  return service;
+}

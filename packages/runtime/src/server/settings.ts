@@ -1,0 +1,68 @@
+import { isIP } from "node:net";
+import { fileURLToPath } from "node:url";
+import { ConfigurationError } from "./configuration-error.js";
+import type { ServerOptions } from "./server-options.js";
+
+/** A server's options with what the environment and the defaults say where they are silent. */
+export interface ServerSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly migrate: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Settles what a server is started with: an option wins over the environment, that over the default. A variable set to nothing counts
+ * as not set.
+ *
+ * @throws {ConfigurationError} saying which setting is wrong and how to mend it.
+ */
+export function readSettings(options: ServerOptions, environment: Environment): ServerSettings {
+  const host = options.host ?? nonEmpty(environment["HOST"]) ?? "127.0.0.1";
+  assertGuarded(host, options);
+  return {
+    host,
+    port: options.port ?? readPort(nonEmpty(environment["PORT"])) ?? 8090,
+    databaseUrl: options.databaseUrl ?? nonEmpty(environment["CMGEN_DATABASE_URL"]) ?? defaultDatabase(options),
+    migrate: options.migrate ?? readSwitch("CMGEN_MIGRATE", nonEmpty(environment["CMGEN_MIGRATE"])) ?? true,
+  };
+}
+
+/** Where nobody is asked who they are, nobody from elsewhere gets in (contract, Custom endpoints, plugins, service). */
+function assertGuarded(host: string, { authorizer }: ServerOptions): void {
+  if (authorizer !== undefined || isLoopback(host)) return;
+  throw new ConfigurationError(
+    `Without an authorizer the server listens on loopback only, not on ${host}. Give runServer an authorizer, or leave HOST at 127.0.0.1 ` +
+      "and put a proxy that knows its callers in front.",
+  );
+}
+
+/** Names and addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  if (host === "localhost" || host === "::1") return true;
+  return isIP(host) === 4 && host.startsWith("127.");
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new ConfigurationError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`);
+}
+
+function readSwitch(name: string, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text === "true" || text === "false") return text === "true";
+  throw new ConfigurationError(`${name} must be true or false, not ${JSON.stringify(text)}.`);
+}
+
+function defaultDatabase({ root, name, plugins }: ServerOptions): string {
+  const file = `${name ?? plugins[0]?.name ?? "service"}.db`;
+  return `file:${fileURLToPath(new URL(`.data/${file}`, root))}`;
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
