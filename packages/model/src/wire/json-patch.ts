@@ -8,11 +8,10 @@ export type JsonPatchOperation =
 export type JsonPatch = readonly JsonPatchOperation[];
 
 /** A JSON Merge Patch (RFC 7396) for a `T`: absent members stay, `null` removes, lists are replaced whole. */
-export type MergePatch<T> = T extends readonly unknown[]
-  ? T
-  : T extends object
-    ? { readonly [K in keyof T]?: MergePatch<T[K]> | null }
-    : T;
+export type MergePatch<T> = T extends Whole ? T : { readonly [K in keyof T]?: MergePatch<T[K]> | null };
+
+/** What is replaced whole. Scalars come first: the named ones of this package are objects, too, in the compiler's eyes. */
+type Whole = string | number | boolean | null | undefined | readonly unknown[];
 
 export const JSON_PATCH_MEDIA_TYPE = "application/json-patch+json";
 export const MERGE_PATCH_MEDIA_TYPE = "application/merge-patch+json";

@@ -1,0 +1,255 @@
+/**
+ * What `index`, `multiIndex` and `defineModel` accept and refuse, held by the compiler: each line under an expected error must be
+ * one. Compiled under every supported TypeScript by type-tests.test.ts.
+ */
+import {
+  defineModel,
+  index,
+  multiIndex,
+  type Envelope,
+  type Extension,
+  type Index,
+  type Integer,
+  type Int64,
+  type ModelDeclaration,
+  type ScalarListPath,
+  type ScalarPath,
+  type Timestamp,
+} from "../index.js";
+
+type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+type UserId = string & { readonly __brand: "UserId" };
+
+interface Address {
+  city: string;
+  geo?: { lat: number; lon: number } | null;
+}
+
+interface Tree {
+  label: string;
+  left?: Tree;
+  right?: Tree;
+}
+
+interface Page<T> {
+  first: T;
+  items: T[];
+}
+
+interface PersonSpec {
+  name: string;
+  age?: Integer;
+  height?: number | null;
+  serial: Int64;
+  born: Timestamp;
+  admin: boolean;
+  gender?: "MALE" | "FEMALE";
+  id: UserId;
+  tags?: string[];
+  readonly scores: readonly number[];
+  pair: [string, string];
+  ids?: UserId[] | null;
+  address: Address;
+  addresses: Address[];
+  attributes: Record<string, string>;
+  mixed: string | number;
+  either: { sort: "a"; a: string } | { sort: "b"; b: number };
+  tree: Tree;
+  otherPerson?: Person;
+  page: Page<string>;
+  "dotted.name": string;
+  method: () => string;
+}
+
+interface PersonStatus {
+  greeting?: string;
+  conditions: { ready: boolean };
+}
+
+interface Person extends Extension<PersonSpec, PersonStatus> {}
+
+const declared: ModelDeclaration<Person> = defineModel<Person>({
+  group: "people.example.com",
+  version: "v1alpha1",
+  kind: "Person",
+  plural: "people",
+  singular: "person",
+  indexes: [
+    index("spec.name"),
+    index("spec.name", { unique: true }),
+    index("spec.age", { order: "DESC" }),
+    index("spec.height"),
+    index("spec.serial"),
+    index("spec.born"),
+    index("spec.admin"),
+    index("spec.gender"),
+    index("spec.id"),
+    index("spec.mixed"),
+    index("spec.either.sort"),
+    index("spec.address.city"),
+    index("spec.address.geo.lat"),
+    index("spec.page.first"),
+    index("spec.tree.left.right.left.right.left.right.left.right.label"),
+    index("spec.otherPerson.spec.otherPerson.spec.address.city"),
+    index("spec.otherPerson.metadata.name"),
+    index("status.greeting"),
+    index("status.conditions.ready"),
+    index("initial", (person) => person.spec.name[0] ?? null),
+    index("initial", (person) => person.spec.name[0], { unique: true, order: "ASC" }),
+    index("constant", () => undefined),
+    multiIndex("spec.tags"),
+    multiIndex("spec.scores", { order: "DESC" }),
+    multiIndex("spec.pair"),
+    multiIndex("spec.ids"),
+    multiIndex("spec.page.items"),
+    multiIndex("spec.tags", (person) => person.spec.tags),
+    multiIndex("cities", (person) => new Set(person.spec.addresses.map(({ city }) => city))),
+    multiIndex("cities", (person) => person.spec.addresses.map(({ city }) => city), { unique: true }),
+  ],
+  rules: [
+    { path: "/spec/age", message: "must grow", check: (person, old) => (person.spec.age ?? 0) >= (old?.spec.age ?? 0) },
+  ],
+  subresources: { status: true },
+});
+export const declaredClaim: Equal<typeof declared, ModelDeclaration<Person>> = true;
+
+const refused = (_index: Index<Person>): void => {};
+// @ts-expect-error a path that is not there
+refused(index("spec.nmae"));
+// @ts-expect-error a path that is not there, with options
+refused(index("spec.nmae", { unique: true }));
+// @ts-expect-error an object is no scalar
+refused(index("spec.address"));
+// @ts-expect-error a list is no scalar
+refused(index("spec.tags"));
+// @ts-expect-error below a scalar
+refused(index("spec.name.length"));
+// @ts-expect-error below a list
+refused(index("spec.addresses.city"));
+// @ts-expect-error below a list, by position
+refused(index("spec.addresses.0.city"));
+// @ts-expect-error a record has no end of keys
+refused(index("spec.attributes.colour"));
+// @ts-expect-error a function is no value
+refused(index("spec.method"));
+// @ts-expect-error a key with a dot could be two
+refused(index("spec.dotted.name"));
+// @ts-expect-error not in every member of the union
+refused(index("spec.either.a"));
+// @ts-expect-error built-in indexes are not declared again
+refused(index("metadata.name"));
+// @ts-expect-error outside of spec and status
+refused(index("kind"));
+// @ts-expect-error not a field
+refused(index("spec"));
+// @ts-expect-error an empty path
+refused(index(""));
+// @ts-expect-error an empty segment
+refused(index("spec."));
+// @ts-expect-error an empty segment in the middle
+refused(index("spec..name"));
+// @ts-expect-error blanks are no part of a path
+refused(index(" spec.name"));
+// @ts-expect-error an order there is not
+refused(index("spec.name", { order: "desc" }));
+// @ts-expect-error an option there is not
+refused(index("spec.name", { uniqe: true }));
+// @ts-expect-error index values are strings
+refused(index<Person>("age", (person) => person.spec.age));
+// @ts-expect-error index values are not lists; multiIndex takes those
+refused(index<Person>("tags", (person) => person.spec.tags));
+// @ts-expect-error a field that is not there
+refused(index<Person>("x", (person) => person.spec.nmae));
+// @ts-expect-error a scalar is no list
+refused(multiIndex("spec.name"));
+// @ts-expect-error a list of objects is no list of scalars
+refused(multiIndex("spec.addresses"));
+// @ts-expect-error values are strings
+refused(multiIndex<Person>("scores", (person) => person.spec.scores));
+
+/** `spec` may be left out. */
+interface Settings extends Envelope {
+  spec?: { theme: string };
+}
+defineModel<Settings>({
+  group: "a.example.com",
+  version: "v1",
+  kind: "Settings",
+  plural: "settings",
+  singular: "setting",
+  indexes: [index("spec.theme"), index("first", (settings) => settings.spec?.theme[0])],
+});
+
+/** Neither `spec` nor `status`. */
+interface Marker extends Envelope {}
+defineModel<Marker>({ group: "a.example.com", version: "v1", kind: "Marker", plural: "markers", singular: "marker" });
+
+/** A generic declared over another's type. */
+interface Wrapped<T> extends Extension<{ value: T; values: T[] }> {}
+defineModel<Wrapped<string>>({
+  group: "a.example.com",
+  version: "v1",
+  kind: "Wrapped",
+  plural: "wrapped",
+  singular: "wrapped",
+  indexes: [index("spec.value"), multiIndex("spec.values")],
+});
+defineModel<Wrapped<{ deep: number }>>({
+  group: "a.example.com",
+  version: "v1",
+  kind: "Wrapped",
+  plural: "wrapped",
+  singular: "wrapped",
+  // @ts-expect-error the value is an object here
+  indexes: [index("spec.value")],
+});
+// @ts-expect-error no envelope
+defineModel<{ spec: string }>({ group: "a.example.com", version: "v1", kind: "X", plural: "xs", singular: "x" });
+// @ts-expect-error an attribute is missing
+defineModel<Person>({ group: "a.example.com", version: "v1", kind: "Person", plural: "people" });
+defineModel<Person>({
+  group: "a.example.com",
+  version: "v1",
+  kind: "Person",
+  plural: "people",
+  singular: "person",
+  // @ts-expect-error an attribute there is not
+  index: [],
+});
+
+// The plain scalars of JSON are what the named scalars are carried by.
+const age: Integer = 3;
+const serial: Int64 = "9007199254740993";
+const born: Timestamp = "2024-01-01T00:00:00Z";
+const back: [number, string, string] = [age, serial, born];
+// @ts-expect-error an instant is no whole number
+const confused: Integer = born;
+
+/** Ten ways to itself: a path is checked as fast as in any other type. */
+interface Schema {
+  type: string;
+  not: Schema;
+  if: Schema;
+  then: Schema;
+  else: Schema;
+  items: Schema;
+  contains: Schema;
+  parent: Schema;
+  other: { a: Schema; b: Schema; c: Schema };
+}
+interface SchemaHolder extends Extension<Schema> {}
+export const deepClaim: Equal<
+  ScalarPath<SchemaHolder, "spec.not.if.then.else.items.contains.parent.other.a.not.type">,
+  "spec.not.if.then.else.items.contains.parent.other.a.not.type"
+> = true;
+export const listClaim: Equal<ScalarListPath<Person, "spec.tags">, "spec.tags"> = true;
+
+/** What an editor offers where a path is wrong. */
+export const statusHints: Equal<ScalarPath<Person, "status.nothing">, "status.greeting" | "status.conditions.ready"> = true;
+export const addressHints: Equal<
+  ScalarPath<Person, "spec.address.nothing">,
+  "spec.address.city" | "spec.address.geo.lat" | "spec.address.geo.lon"
+> = true;
+
+export { back, confused };
