@@ -30,6 +30,6 @@ export interface GenerateResult {
   readonly conflicts: readonly FileConflict[];
   /** What new migrations lose, each as the end of the sentence "This migration …". */
   readonly losses: readonly string[];
-  /** How many files are as they should be. */
+  /** How many generated files are as they should be. */
   readonly unchanged: number;
 }

@@ -1,10 +1,15 @@
 import { recordRun } from "./cache/record-run.js";
+import { ConfigError } from "./config/config-error.js";
 import { configText, loadConfig } from "./config/load-config.js";
+import type { ResolvedConfig } from "./config/resolved-config.js";
 import { emit } from "./emit/emit.js";
+import { EmitterError } from "./emit/emitter-error.js";
 import { emittersOf } from "./emit/emitters.js";
+import type { GeneratedFile } from "./emit/emitter.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import type { GenerateOptions, GenerateResult } from "./generate-result.js";
-import { emitMigrations } from "./migrate/emit-migrations.js";
+import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
+import type { ProjectModel } from "./model/model.js";
 import { lastManifest } from "./output/last-manifest.js";
 import { output } from "./output/output.js";
 import { PluginFiles } from "./output/plugin-files.js";
@@ -12,23 +17,41 @@ import { read } from "./read/read.js";
 
 /** Runs every stage; see {@link generate}. What passes from one to the next is plain data. */
 export async function runPipeline(root: string, options: GenerateOptions): Promise<GenerateResult> {
-  const { check = false, force = false, acceptDataLoss = false, time = new Date() } = options;
+  const { check = false, force = false, acceptDataLoss = false } = options;
   const configFile = configText(root);
   const config = await loadConfig(root);
   const { project, diagnostics, sources, inputs } = await read(root, config);
   const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: 0 };
   if (diagnostics.some(({ severity }) => severity === "error")) return { ...nothing, status: "invalid" };
-  const { prismaDir, databases, outDir } = config;
-  const migrations = await emitMigrations(project, root, { prismaDir, databases, time });
-  const { losses } = migrations;
+  const { files, losses } = await emitEverything(root, project, { ...options, config });
   if (losses.length > 0 && !check && !acceptDataLoss) return { ...nothing, losses, status: "data-loss" };
-  const emitted = emit(emittersOf(config), project, config);
+  const outcome = await output(root, files, { outDir: config.outDir, check, force });
+  const { status, changes, conflicts, unchanged, manifest } = outcome;
+  if (status === "written" && !check) recordRun(root, { config, configFile, inputs, manifest, diagnostics });
+  return { status, diagnostics, sources, changes, conflicts, losses, unchanged };
+}
+
+type EmitOptions = GenerateOptions & { readonly config: ResolvedConfig };
+
+/** What emitters make, and what goes on from what is there already: the Prisma Client and the migrations. */
+async function emitEverything(root: string, project: ProjectModel, options: EmitOptions): Promise<EmittedMigrations> {
+  const { config, force = false, time = new Date() } = options;
+  const { prismaDir, databases, outDir } = config;
+  const emitted = emitFiles(project, config);
   const disk = new PluginFiles(root);
   const last = { manifest: lastManifest(disk, { outDir, force }), read: (path: string) => disk.read(path) };
-  const files = [...emitted, ...(await prismaClientFiles(emitted, config, last)), ...migrations.files];
-  const { status, changes, conflicts, unchanged, manifest } = await output(root, files, { outDir, check, force });
-  if (status === "written" && !check) {
-    recordRun(root, { config, configFile, inputs, manifest, diagnostics, files: files.length });
+  const prismaClient = await prismaClientFiles(emitted, config, last);
+  const { files, losses } = await emitMigrations(project, root, { prismaDir, databases, time });
+  return { files: [...emitted, ...prismaClient, ...files], losses };
+}
+
+/** @throws {ConfigError} where an emitter of the plugin's own fails. */
+function emitFiles(project: ProjectModel, config: ResolvedConfig): readonly GeneratedFile[] {
+  try {
+    return emit(emittersOf(config), project, config);
+  } catch (error) {
+    const isTheirs = error instanceof EmitterError && config.emitters.some(({ name }) => name === error.emitter);
+    if (isTheirs) throw new ConfigError("cmgen.config.ts", [error.message], { cause: error });
+    throw error;
   }
-  return { status, diagnostics, sources, changes, conflicts, losses, unchanged };
 }

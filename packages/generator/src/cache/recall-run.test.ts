@@ -38,7 +38,6 @@ function record(more: Partial<Parameters<typeof recordRun>[1]> = {}): void {
     inputs: new Map(read.map((path) => [join(root, path), files[path]])),
     manifest: new Map([["src/generated/note.ts", contentHash(files["src/generated/note.ts"])]]),
     diagnostics: [],
-    files: 1,
     ...more,
   });
 }

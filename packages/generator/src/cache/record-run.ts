@@ -21,7 +21,6 @@ export interface FinishedRun {
   /** Hashes of the generated files, by path relative to the plugin's root. */
   readonly manifest: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
-  readonly files: number;
 }
 
 /**
@@ -44,7 +43,7 @@ export function recordRun(root: string, run: FinishedRun): void {
       [...watchedFolders(root, models, inputs.keys())].map((folder) => [relative(root, folder), listingHash(folder)]),
     ),
     diagnostics: run.diagnostics,
-    files: run.files,
+    files: run.manifest.size,
   };
   writeRecord(join(root, recordPath), record);
 }

@@ -15,7 +15,7 @@ export interface RunRecord {
   readonly folders: Hashes;
   /** Warnings of the run. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How many files were as they should be when the run was over. */
+  /** How many generated files there are. */
   readonly files: number;
 }
 

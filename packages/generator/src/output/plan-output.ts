@@ -20,7 +20,7 @@ export interface OutputPlan {
   readonly changes: readonly FileChange[];
   /** Files among `changes` that only `--force` may touch. */
   readonly conflicts: readonly FileConflict[];
-  /** How many files are as they should be. */
+  /** How many generated files are as they should be. */
   readonly unchanged: number;
   readonly manifest: Manifest;
 }
@@ -39,10 +39,11 @@ export function planOutput(
     ...files.map((file) => outcomeOf(file, last.get(file.path), read(file.path))),
     ...[...last].filter(([path]) => !manifest.has(path)).map(([path, hash]) => staleOutcome(path, hash, read(path))),
   ];
+  const changes = outcomes.flatMap(({ change }) => change ?? []);
   return {
-    changes: outcomes.flatMap(({ change }) => change ?? []),
+    changes,
     conflicts: outcomes.flatMap(({ conflict }) => conflict ?? []),
-    unchanged: outcomes.filter(({ change }) => change === undefined).length,
+    unchanged: manifest.size - changes.filter(({ path }) => manifest.has(path)).length,
     manifest,
   };
 }
