@@ -17,6 +17,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   minLength: (params) => `must have at least ${count(params, "character")}`,
   maxLength: (params) => `must have at most ${count(params, "character")}`,
   minItems: (params) => `must have at least ${count(params, "item")}`,
+  items: (params) => `must have at most ${count(params, "item")}`,
   maxItems: (params) => `must have at most ${count(params, "item")}`,
   minProperties: (params) => `must have at least ${count(params, "field")}`,
   maxProperties: (params) => `must have at most ${count(params, "field")}`,
@@ -27,7 +28,8 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   exclusiveMinimum: (params) => `must be more than ${String(params["limit"])}`,
   exclusiveMaximum: (params) => `must be less than ${String(params["limit"])}`,
   multipleOf: (params) => `must be a multiple of ${String(params["multipleOf"])}`,
-  "x-list-key": (params) => `has the same ${text(params["key"])} as the item at ${String(params["j"])}`,
+  "x-list-key": (params) =>
+    `must have no two items of the same ${text(params["key"])} (items ${String(params["j"])} and ${String(params["i"])} have)`,
   anyOf: () => "matches none of the alternatives",
   oneOf: () => "must match exactly one of the alternatives",
   not: () => "must not have this form",

@@ -12,8 +12,8 @@ type Rewrite = readonly [pattern: RegExp, replacement: string];
  */
 const rewrites: readonly Rewrite[] = [
   [/^function (\w+)\(data, \{[^}]*\}=\{\}\)\{/, "function $1(data, instancePath) {"],
-  [/\{instancePath,parentData:[^\n]+?,rootData\}/g, "instancePath"],
-  [/\{instancePath:([^\n]+?),parentData:[^\n]+?,rootData\}/g, "$1"],
+  [/\{instancePath,parentData\b[^\n]+?,rootData\}/g, "instancePath"],
+  [/\{instancePath:([^\n]+?),parentData\b[^\n]+?,rootData\}/g, "$1"],
   [/schemaPath:"\0\d+",/g, ""],
   [/Object\.prototype\.hasOwnProperty\.call\(/g, "Object.hasOwn("],
   [
@@ -55,6 +55,7 @@ export function plainSource(source: string, { limitLoops, rename, use }: PlainSo
   return outsideStrings(source, (code) => {
     const renamed = code
       .replace(/\bwrapper\d+\.validate\b/g, rename)
+      .replace(/\bformats\d+\.validate\b/g, (name) => rename(name.replace(".validate", "")))
       .replace(/\b(?:validate|schema|formats|func|obj|pattern)\d+\b/g, rename);
     const plain = applied(renamed, limitLoops ? [...rewrites, ...limits] : rewrites);
     called.filter((name) => plain.includes(`${name}(`)).forEach(use);
