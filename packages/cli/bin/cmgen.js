@@ -9,5 +9,10 @@ process.exitCode = await main(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   now: () => new Date(),
+  interrupted: () => {
+    const controller = new AbortController();
+    process.once("SIGINT", () => controller.abort());
+    return controller.signal;
+  },
   columns: process.stdout.columns ?? 100,
 });

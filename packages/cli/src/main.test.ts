@@ -21,6 +21,7 @@ async function cmgen(...args: string[]) {
     workingFolder: folder,
     columns: 100,
     now: () => new Date(),
+    interrupted: () => new AbortController().signal,
     out: (text) => (out += text),
     error: (text) => (error += text),
   });
@@ -46,6 +47,7 @@ describe("the command line", () => {
     [["genrate"], "Did you mean generate?"],
     [["generate", "--chek"], "Unknown argument: chek"],
     [["generate", "surplus"], "Unknown argument: surplus"],
+    [["generate", "--watch", "--check"], "--watch goes with neither --check nor --json."],
     [["init"], "Not enough non-option arguments"],
     [["init", "1st"], '"1st" cannot be a plugin\'s name'],
     [["init", "a-"], '"a-" cannot be a plugin\'s name'],

@@ -5,6 +5,8 @@ export interface Terminal {
   /** Width to wrap help at. */
   readonly columns: number;
   readonly now: () => Date;
+  /** Asks to be told of Ctrl-C, which otherwise ends the process at once. */
+  readonly interrupted: () => AbortSignal;
   /** Writes what the command was asked for. */
   readonly out: (text: string) => void;
   /** Writes what went wrong, and remarks. */

@@ -32,4 +32,6 @@ export interface GenerateResult {
   readonly losses: readonly string[];
   /** How many generated files are as they should be. */
   readonly unchanged: number;
+  /** Absolute paths of the folders in which a change may change the outcome: what a watch mode watches. */
+  readonly folders: readonly string[];
 }

@@ -21,8 +21,10 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   return runPipeline(root, options);
 }
 
-function resultOf(root: string, { diagnostics, files }: RunRecord): GenerateResult {
+function resultOf(root: string, { diagnostics, files, folders }: RunRecord): GenerateResult {
   const names = new Set(diagnostics.flatMap(({ span }) => span?.file ?? []));
   const sources = new Map([...names].map((name) => [name, readFileSync(join(root, name), "utf8")]));
-  return { status: "written", diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: files };
+  const nothing = { changes: [], conflicts: [], losses: [] };
+  const watched = Object.keys(folders).map((folder) => join(root, folder));
+  return { ...nothing, status: "written", diagnostics, sources, unchanged: files, folders: watched };
 }

@@ -1,4 +1,5 @@
 import { recordRun } from "./cache/record-run.js";
+import { watchedFolders } from "./cache/watched-folders.js";
 import { ConfigError } from "./config/config-error.js";
 import { configText, loadConfig } from "./config/load-config.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
@@ -21,14 +22,15 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
   const configFile = configText(root);
   const config = await loadConfig(root);
   const { project, diagnostics, sources, inputs } = await read(root, config);
-  const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: 0 };
+  const folders = [...watchedFolders(root, config.models, inputs.keys())];
+  const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: 0, folders };
   if (diagnostics.some(({ severity }) => severity === "error")) return { ...nothing, status: "invalid" };
   const { files, losses } = await emitEverything(root, project, { ...options, config });
   if (losses.length > 0 && !check && !acceptDataLoss) return { ...nothing, losses, status: "data-loss" };
   const outcome = await output(root, files, { outDir: config.outDir, check, force });
   const { status, changes, conflicts, unchanged, manifest } = outcome;
-  if (status === "written" && !check) recordRun(root, { config, configFile, inputs, manifest, diagnostics });
-  return { status, diagnostics, sources, changes, conflicts, losses, unchanged };
+  if (status === "written" && !check) recordRun(root, { config, configFile, inputs, manifest, diagnostics, folders });
+  return { ...nothing, status, changes, conflicts, losses, unchanged };
 }
 
 type EmitOptions = GenerateOptions & { readonly config: ResolvedConfig };

@@ -28,6 +28,7 @@ export async function runCase({ name, folder, args }: GoldenCase, workspace: str
     workingFolder: root,
     columns: 100,
     now: () => now,
+    interrupted: () => new AbortController().signal,
     out: (text) => (stdout += text),
     error: (text) => (stderr += text),
   });

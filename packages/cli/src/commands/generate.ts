@@ -2,13 +2,18 @@ import { generate, type GenerateResult } from "@cmgen/generator";
 
 import type { Command } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
+import { reportFailure } from "../report-failure.js";
 import { reportJson } from "../report/report-json.js";
 import { reportText } from "../report/report-text.js";
+import type { Terminal } from "../terminal.js";
+import { UsageError } from "../usage-error.js";
+import { runOnChange } from "../watch/run-on-change.js";
 
 interface GenerateCommandOptions {
   readonly check: boolean;
   readonly force: boolean;
   readonly "accept-data-loss": boolean;
+  readonly watch: boolean;
   readonly json: boolean;
 }
 
@@ -18,21 +23,20 @@ export const generateCommand: Command<GenerateCommandOptions> = {
   summary: "Write everything that the plugin's models ask for.",
   declare: (yargs) =>
     yargs
-      .option("check", {
-        type: "boolean",
-        default: false,
-        describe: "Write nothing; print a diff, and end with 1 on drift.",
-      })
-      .option("force", {
-        type: "boolean",
-        default: false,
-        describe: "Overwrite generated files that were edited by hand.",
-      })
-      .option("accept-data-loss", { type: "boolean", default: false, describe: "Write migrations that lose data." })
-      .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
-  run: async ({ check, force, acceptDataLoss, json }, terminal) => {
-    const time = terminal.now();
-    const result = await generate(terminal.workingFolder, { check, force, acceptDataLoss, time });
+      .option("check", flag("Write nothing; print a diff, and end with 1 on drift."))
+      .option("force", flag("Overwrite generated files that were edited by hand."))
+      .option("accept-data-loss", flag("Write migrations that lose data."))
+      .option("watch", flag("Go on, and generate again after each change."))
+      .option("json", flag("Print the outcome as JSON."))
+      .check(({ watch, check, json }) => {
+        if (watch && (check || json)) throw new UsageError("--watch goes with neither --check nor --json.");
+        return true;
+      }),
+  run: async ({ check, force, acceptDataLoss, watch, json }, terminal) => {
+    const run = (): Promise<GenerateResult> =>
+      generate(terminal.workingFolder, { check, force, acceptDataLoss, time: terminal.now() });
+    if (watch) return generateOnChange(run, terminal);
+    const result = await run();
     if (json) reportJson(result, terminal);
     else await reportText(result, terminal);
     return endings[result.status];
@@ -46,3 +50,27 @@ const endings = {
   "data-loss": exitCode.files,
   conflict: exitCode.files,
 } as const satisfies Record<GenerateResult["status"], ExitCode>;
+
+function flag(describe: string) {
+  return { type: "boolean", default: false, describe } as const;
+}
+
+/** Generates now and after every change, whatever comes of it, until interrupted. */
+async function generateOnChange(run: () => Promise<GenerateResult>, terminal: Terminal): Promise<ExitCode> {
+  let last: GenerateResult["status"] | undefined;
+  const step = async (): Promise<readonly string[]> => {
+    try {
+      const result = await run();
+      const isNews = result.changes.length > 0 || result.status !== "written" || last !== "written";
+      if (isNews) await reportText(result, terminal);
+      last = result.status;
+      return result.folders;
+    } catch (error) {
+      reportFailure(error, terminal);
+      last = undefined;
+      return [];
+    }
+  };
+  await runOnChange(terminal.workingFolder, step, terminal.interrupted());
+  return exitCode.ok;
+}

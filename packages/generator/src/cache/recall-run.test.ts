@@ -9,6 +9,7 @@ import { contentHash } from "../output/content-hash.js";
 import { recallRun } from "./recall-run.js";
 import { recordRun } from "./record-run.js";
 import { recordPath } from "./run-record.js";
+import { watchedFolders } from "./watched-folders.js";
 
 let root: string;
 
@@ -32,10 +33,12 @@ const files = {
 
 function record(more: Partial<Parameters<typeof recordRun>[1]> = {}): void {
   const read = ["package.json", "src/models/note.ts", "src/types/shared.ts"] as const;
+  const inputs = new Map(read.map((path) => [join(root, path), files[path]]));
   recordRun(root, {
     config: defaultConfig,
     configFile: new Map([[join(root, "cmgen.config.ts"), config]]),
-    inputs: new Map(read.map((path) => [join(root, path), files[path]])),
+    inputs,
+    folders: [...watchedFolders(root, defaultConfig.models, inputs.keys())],
     manifest: new Map([["src/generated/note.ts", contentHash(files["src/generated/note.ts"])]]),
     diagnostics: [],
     ...more,

@@ -9,7 +9,6 @@ import { listingHash } from "./folder-listing.js";
 import { isPlainConfig } from "./plain-config.js";
 import { recordPath, type Hashes, type RunRecord } from "./run-record.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
-import { watchedFolders } from "./watched-folders.js";
 
 /** What a run that wrote everything is remembered by. */
 export interface FinishedRun {
@@ -21,6 +20,8 @@ export interface FinishedRun {
   /** Hashes of the generated files, by path relative to the plugin's root. */
   readonly manifest: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
+  /** Folders whose files were read, as absolute paths; see {@link watchedFolders}. */
+  readonly folders: readonly string[];
 }
 
 /**
@@ -29,7 +30,7 @@ export interface FinishedRun {
  */
 export function recordRun(root: string, run: FinishedRun): void {
   if (run.config.emitters.length > 0 || ![...run.configFile.values()].every(isPlainConfig)) return;
-  const { outDir, prismaDir, models } = run.config;
+  const { outDir, prismaDir } = run.config;
   const inputs = new Map([...run.configFile, ...run.inputs]);
   const record: RunRecord = {
     tool: toolFingerprint(),
@@ -39,9 +40,7 @@ export function recordRun(root: string, run: FinishedRun): void {
       ...hashesBelow(root, prismaDir),
       ...hashOf(root, manifestPath(outDir)),
     },
-    folders: Object.fromEntries(
-      [...watchedFolders(root, models, inputs.keys())].map((folder) => [relative(root, folder), listingHash(folder)]),
-    ),
+    folders: Object.fromEntries(run.folders.map((folder) => [relative(root, folder), listingHash(folder)])),
     diagnostics: run.diagnostics,
     files: run.manifest.size,
   };
