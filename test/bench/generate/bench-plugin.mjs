@@ -1,0 +1,81 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Writes a plugin of `count` models below `directory`, one a file, each of about ten fields with constraints, a nested type, an
+ * enum and three indexes; dependencies are taken from `modules`, the repository's own node_modules.
+ */
+export function writeBenchPlugin({ directory, count, modules }) {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(join(directory, "src", "models"), { recursive: true });
+  symlinkSync(modules, join(directory, "node_modules"), "dir");
+  writeFileSync(join(directory, "package.json"), `${JSON.stringify(packageJson, null, 2)}\n`);
+  writeFileSync(join(directory, "tsconfig.json"), `${JSON.stringify(tsconfig, null, 2)}\n`);
+  writeFileSync(join(directory, "cmgen.config.ts"), config);
+  for (let number = 1; number <= count; number += 1) {
+    writeFileSync(join(directory, "src", "models", `thing-${number}.ts`), modelSource(number));
+  }
+}
+
+const packageJson = { name: "bench", version: "1.0.0", private: true, type: "module", license: "MIT" };
+
+const tsconfig = {
+  compilerOptions: { strict: true, target: "ES2022", module: "NodeNext", rootDir: "src", outDir: "dist" },
+  include: ["src"],
+};
+
+// Prisma's own client generator is timed apart: it runs only when the schema changed.
+const config = `import { defineConfig } from "cmgen";
+
+export default defineConfig({ prismaClient: false });
+`;
+
+function modelSource(number) {
+  const kind = `Thing${number}`;
+  return `import { defineModel, index, multiIndex, type Extension, type Integer, type Timestamp } from "@cmgen/model";
+
+export interface ${kind}Address {
+  /** @maxLength 200 */
+  street: string;
+  city: string;
+  /** @pattern ^[0-9]{5}$ */
+  zip?: string;
+}
+
+export interface ${kind}Spec {
+  /** Shown to people. @minLength 1 @maxLength 100 */
+  title: string;
+  /** @minimum 0 @maximum 150 */
+  count?: Integer;
+  state: "NEW" | "OPEN" | "CLOSED";
+  tags?: string[];
+  due?: Timestamp;
+  /** @default true */
+  active?: boolean;
+  ratio?: number | null;
+  address?: ${kind}Address;
+  history?: ${kind}Address[];
+  notes?: Record<string, string>;
+}
+
+export interface ${kind}Status {
+  phase?: string;
+  observed?: Integer;
+}
+
+export interface ${kind} extends Extension<${kind}Spec, ${kind}Status> {}
+
+export default defineModel<${kind}>({
+  group: "bench.example.com",
+  version: "v1",
+  kind: "${kind}",
+  plural: "thing${number}s",
+  singular: "thing${number}",
+  indexes: [
+    index("spec.title", { unique: true }),
+    index("spec.count", { order: "DESC" }),
+    multiIndex("spec.tags", (thing) => thing.spec.tags),
+  ],
+});
+`;
+}
