@@ -9,14 +9,19 @@ import { ApiError } from "../error/api-error.js";
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   assertIdentity(request.headers["content-encoding"]);
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const chunks: Buffer[] = [];
+  return readBytes(request, maxBytes);
+}
+
+/** Reads a stream of bytes whole. @throws {ApiError} `TooLarge` past `maxBytes`. */
+export async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     length += chunk.length;
     if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
+  return Buffer.concat(chunks, length);
 }
 
 function assertIdentity(coding: string | undefined): void {

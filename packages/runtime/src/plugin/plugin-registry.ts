@@ -58,14 +58,12 @@ export class PluginRegistry {
       .map((plugin) => describeState(plugin.name, this.stateOf(plugin)));
   }
 
-  /** Why a plugin's types and endpoints cannot be served now. A failure's details are for the log. */
+  /** Why a plugin's types and endpoints cannot be served now. */
   notReady(plugin: Plugin): NotReady | undefined {
     if (this.#stopping) return { reason: "The service is shutting down.", retryAfterSeconds: RETRY_AFTER };
     const state = this.stateOf(plugin);
     if (state.phase === "started") return undefined;
-    const reason =
-      state.phase === "failed" ? `The plugin ${plugin.name} could not start.` : describeState(plugin.name, state);
-    return { reason, retryAfterSeconds: RETRY_AFTER };
+    return { reason: describeState(plugin.name, state), retryAfterSeconds: RETRY_AFTER };
   }
 
   notReadyModel(model: ModelDescriptor): NotReady | undefined {

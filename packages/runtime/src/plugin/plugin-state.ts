@@ -12,9 +12,9 @@ export type PluginState =
   | { readonly phase: "indexing"; readonly progress: IndexProgress }
   | { readonly phase: "started" }
   /** Stays so until the next start; the other plugins run on. */
-  | { readonly phase: "failed"; readonly reason: string };
+  | { readonly phase: "failed" };
 
-/** One sentence on a state, for `/readyz` and for who asks the plugin for something. */
+/** One sentence on a state, for `/readyz` and for who asks the plugin for something. Why a start failed is for the log. */
 export function describeState(plugin: string, state: PluginState): string {
   switch (state.phase) {
     case "starting":
@@ -26,6 +26,6 @@ export function describeState(plugin: string, state: PluginState): string {
     case "started":
       return `The plugin ${plugin} has started.`;
     case "failed":
-      return `The plugin ${plugin} could not start: ${state.reason}`;
+      return `The plugin ${plugin} could not start: the log says why.`;
   }
 }

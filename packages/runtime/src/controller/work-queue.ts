@@ -1,0 +1,99 @@
+/** What is to be done about a key, and when to do it again although nothing changed. */
+export type Work = (key: string) => Promise<{ readonly againInMs?: number } | void>;
+
+export interface WorkQueueOptions {
+  /** How many keys are worked on at a time. */
+  readonly concurrency: number;
+  /** Told of each failure, with how often in a row the key has failed and when it is tried again. */
+  readonly onFailure: (failure: {
+    readonly key: string;
+    readonly error: unknown;
+    readonly attempt: number;
+    readonly retryInMs: number;
+  }) => void;
+}
+
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+/**
+ * Works through keys: each waits at most once however often it is added, none is worked on twice at a time, and one added while it is
+ * worked on is worked on again after. A key whose work throws is tried again later, each time after twice as long.
+ */
+export class WorkQueue {
+  readonly #work: Work;
+  readonly #options: WorkQueueOptions;
+  /** In the order they were added. */
+  readonly #waiting = new Set<string>();
+  readonly #active = new Map<string, Promise<void>>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #failures = new Map<string, number>();
+  #stopped = false;
+
+  constructor(work: Work, options: WorkQueueOptions) {
+    this.#work = work;
+    this.#options = options;
+  }
+
+  add(key: string): void {
+    if (this.#stopped) return;
+    this.#waiting.add(key);
+    this.#startNext();
+  }
+
+  /** How many keys wait, are worked on, and wait for another try. */
+  get depth(): number {
+    return this.#waiting.size + this.#active.size + this.#timers.size;
+  }
+
+  /** Starts nothing more and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#waiting.clear();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    await Promise.all(this.#active.values());
+  }
+
+  #startNext(): void {
+    for (const key of this.#waiting) {
+      if (this.#stopped || this.#active.size >= this.#options.concurrency) return;
+      if (this.#active.has(key)) continue;
+      this.#waiting.delete(key);
+      this.#active.set(key, this.#run(key));
+    }
+  }
+
+  async #run(key: string): Promise<void> {
+    // The caller of `add` is not made to wait for the work's first step.
+    await Promise.resolve();
+    try {
+      const result = await this.#work(key);
+      this.#failures.delete(key);
+      if (result?.againInMs !== undefined) this.#addLater(key, result.againInMs);
+    } catch (error) {
+      this.#retry(key, error);
+    } finally {
+      this.#active.delete(key);
+      this.#startNext();
+    }
+  }
+
+  #retry(key: string, error: unknown): void {
+    const attempt = (this.#failures.get(key) ?? 0) + 1;
+    this.#failures.set(key, attempt);
+    const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
+    this.#options.onFailure({ key, error, attempt, retryInMs });
+    this.#addLater(key, retryInMs);
+  }
+
+  #addLater(key: string, delayMs: number): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#timers.get(key));
+    const timer = setTimeout(() => {
+      this.#timers.delete(key);
+      this.add(key);
+    }, delayMs);
+    this.#timers.set(key, timer);
+  }
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ApiError } from "../error/api-error.js";
+import { assertAllowed } from "../http/assert-allowed.js";
+import { requestIdOf } from "../http/request-id.js";
+import { decodeSegment, splitTarget } from "../http/request-target.js";
+import type { RequestHandler } from "../http/request-handler.js";
+import { sendProblem } from "../http/send-problem.js";
+import type { RequestAttributes, Verb } from "../server/authorizer.js";
+import type { NotReady, Service } from "../server/service.js";
+import type { Endpoints, Handler, Route } from "./endpoints.js";
+import { compileTemplate } from "./path-template.js";
+import { sendResponse } from "./send-response.js";
+import { webRequest } from "./web-request.js";
+
+/** The endpoints of one group and version, and when they can be served. */
+export interface EndpointMount {
+  readonly endpoints: readonly Endpoints[];
+  readonly notReady: () => NotReady | undefined;
+}
+
+/**
+ * Serves custom endpoints (spec 4.3) below their `/apis/<group>/<version>`: the first route that has a handler for the request gets
+ * it. What no route takes is left to `next`, unless a route has the path under other methods.
+ */
+export function createEndpointRouter(service: Service, mount: EndpointMount): RequestHandler {
+  const routes = mount.endpoints.flatMap(({ apiVersion, routes: own }) =>
+    own.map((route): MountedRoute => ({ base: `/apis/${apiVersion}`, route })),
+  );
+  return (request, response, next) => {
+    const { path } = splitTarget(request.url ?? "/");
+    const candidates = routes.filter(({ base }) => path.startsWith(`${base}/`));
+    if (candidates.length === 0) next();
+    else void respond({ service, mount, candidates, path }, { request, response, next });
+  };
+}
+
+interface MountedRoute {
+  readonly base: string;
+  readonly route: Route;
+}
+
+interface Candidates {
+  readonly service: Service;
+  readonly mount: EndpointMount;
+  readonly candidates: readonly MountedRoute[];
+  readonly path: string;
+}
+
+interface Incoming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly next: (error?: unknown) => void;
+}
+
+/** Answers in any case: never throws. */
+async function respond(among: Candidates, { request, response, next }: Incoming): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  try {
+    const answer = await answerOf(among, request, gone.signal);
+    if (answer === undefined) next();
+    else if (answer instanceof Response) await sendResponse(answer, response, request.method);
+    else throw new TypeError("A handler must return a Response");
+  } catch (error) {
+    sendProblem(request, response, { error, log: among.service.log });
+  }
+}
+
+async function answerOf(
+  among: Candidates,
+  request: IncomingMessage,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
+  const { service, mount, candidates, path } = among;
+  if (path.split("/").some((segment) => decodeSegment(segment) === undefined)) {
+    throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+  }
+  const allow = allowedMethods(candidates, path);
+  if (request.method === "OPTIONS" && allow.length > 0)
+    return new Response(null, { status: 204, headers: { allow: allow.join(", ") } });
+  if (!METHODS.has(request.method ?? "")) throw methodNotAllowed(request.method, allow);
+  const asked = webRequest(request, { maxJsonBytes: service.limits.maxBodyBytes, signal });
+  const handler = findHandler(candidates, asked);
+  if (handler === undefined) {
+    if (allow.length > 0) throw methodNotAllowed(request.method, allow);
+    return undefined;
+  }
+  const notReady = mount.notReady();
+  if (notReady !== undefined) {
+    throw new ApiError("NotReady", notReady.reason, { headers: { "retry-after": String(notReady.retryAfterSeconds) } });
+  }
+  await assertAllowed(service, () => attributesOf(request, path));
+  return handler(asked, { params: {}, log: service.log, requestId: requestIdOf(request), resource: service.resource });
+}
+
+/** `HEAD` is `GET` without the body, where no route says otherwise. */
+function findHandler(candidates: readonly MountedRoute[], request: Request): Handler | undefined {
+  const find = (asked: Request): Handler | undefined => {
+    for (const { base, route } of candidates) {
+      const handler = route(asked, base);
+      if (handler !== undefined) return handler;
+    }
+    return undefined;
+  };
+  return find(request) ?? (request.method === "HEAD" ? find(new Request(request, { method: "GET" })) : undefined);
+}
+
+function allowedMethods(candidates: readonly MountedRoute[], path: string): readonly string[] {
+  const methods = candidates.flatMap(({ base, route }) => {
+    const here = route.method !== undefined && route.path !== undefined && compileTemplate(route.path)(path, base);
+    return here && route.method !== undefined ? [route.method] : [];
+  });
+  if (methods.length === 0) return [];
+  return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
+}
+
+function methodNotAllowed(method: string | undefined, allow: readonly string[]): ApiError {
+  const headers = { allow: allow.join(", ") };
+  return new ApiError("MethodNotAllowed", `${method} is not allowed here; allowed are ${headers.allow || "none"}.`, {
+    headers,
+  });
+}
+
+/** What an authorizer is told of each method. */
+const METHODS: ReadonlyMap<string, Verb> = new Map([
+  ["GET", "get"],
+  ["HEAD", "get"],
+  ["OPTIONS", "get"],
+  ["POST", "create"],
+  ["PUT", "update"],
+  ["PATCH", "patch"],
+  ["DELETE", "delete"],
+]);
+
+function attributesOf(request: IncomingMessage, path: string): RequestAttributes {
+  const [, , group = "", version = "", resource = "", name = "", ...rest] = path
+    .split("/")
+    .map((segment) => decodeSegment(segment) ?? "");
+  return {
+    verb: METHODS.get(request.method ?? "") ?? "get",
+    group,
+    version,
+    resource,
+    name,
+    subresource: rest.join("/"),
+    path,
+    headers: request.headers,
+    remoteAddress: request.socket.remoteAddress ?? "",
+  };
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { DocumentError } from "../document/document-error.js";
+import { parseJson } from "../document/parse-json.js";
+import { ApiError } from "../error/api-error.js";
+import { readBytes } from "../http/read-body.js";
+
+/**
+ * A request as the web knows it (spec 4.3, rule 6). Its body is a stream, of any length; only `json()` reads at most `maxJsonBytes`,
+ * and refuses what is no JSON as the generated routes do.
+ *
+ * @param signal aborted when the client goes away.
+ * @throws {ApiError} `BadRequest` for a request the web has no words for.
+ */
+export function webRequest(
+  request: IncomingMessage,
+  options: { readonly maxJsonBytes: number; readonly signal: AbortSignal },
+): Request {
+  const method = request.method ?? "GET";
+  const hasBody = method !== "GET" && method !== "HEAD";
+  try {
+    const made = new Request(urlOf(request), {
+      method,
+      headers: headersOf(request),
+      signal: options.signal,
+      // Node's stream types and the web's, as its own declarations have them, differ in name only.
+      ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" as const }),
+    });
+    return withStrictJson(made, options.maxJsonBytes);
+  } catch (error) {
+    throw new ApiError("BadRequest", "The request cannot be understood.", { cause: error });
+  }
+}
+
+function urlOf(request: IncomingMessage): URL {
+  const target = request.url ?? "/";
+  if (!target.startsWith("/")) return new URL(target);
+  const scheme = "encrypted" in request.socket ? "https" : "http";
+  const host = request.headers.host ?? "localhost";
+  // Two slashes at a path's start would be read as a host.
+  return new URL(`${scheme}://${host}${target}`);
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    headers.append(request.rawHeaders[at] ?? "", request.rawHeaders[at + 1] ?? "");
+  }
+  return headers;
+}
+
+/** A handler that asks for JSON and is sent something else has not failed: the caller has. */
+function withStrictJson(request: Request, maxBytes: number): Request {
+  const json = async (): Promise<unknown> => {
+    const bytes =
+      request.body === null ? Buffer.alloc(0) : await readBytes(request.body as AsyncIterable<Uint8Array>, maxBytes);
+    try {
+      return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    } catch (error) {
+      if (!(error instanceof DocumentError) && !(error instanceof TypeError)) throw error;
+      throw new ApiError("BadRequest", `The body cannot be read. ${error.message}`, { cause: error });
+    }
+  };
+  return Object.defineProperty(request, "json", { value: json });
+}

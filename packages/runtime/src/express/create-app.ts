@@ -1,0 +1,75 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ApiError } from "../error/api-error.js";
+import { sendProblem } from "../http/send-problem.js";
+import type { Log } from "../server/log.js";
+
+/** A page of the application: its answer to `GET`, made anew for each request. */
+export interface Page {
+  readonly path: string;
+  readonly respond: (request: IncomingMessage) => PageAnswer | Promise<PageAnswer>;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The application behind the generated routes: pages, and a problem for all the rest, also where Express itself would answer with a
+ * page of its own.
+ */
+export function createApp(pages: readonly Page[], log: Log): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.enable("case sensitive routing");
+  app.enable("strict routing");
+  for (const page of pages) {
+    app.get(page.path, serve(page));
+    app.options(page.path, (_, response) => void response.set("allow", ALLOW).sendStatus(204));
+    app.all(page.path, (request) => {
+      throw new ApiError("MethodNotAllowed", `${request.method} is not allowed here; allowed are ${ALLOW}.`, {
+        headers: { allow: ALLOW },
+      });
+    });
+  }
+  app.use((request, response) =>
+    refuse(request, response, { log, error: new ApiError("NotFound", "There is nothing at this path.") }),
+  );
+  app.use(((error, request, response, _next) =>
+    refuse(request, response, { log, error: asApiError(error) })) satisfies ErrorRequestHandler);
+  return app;
+}
+
+const ALLOW = "GET, HEAD, OPTIONS";
+
+function serve(page: Page): RequestHandler {
+  return async (request, response) => {
+    const { status, type, body, headers } = await page.respond(request);
+    response.writeHead(status, {
+      "content-type": type,
+      "content-length": Buffer.byteLength(body),
+      "x-content-type-options": "nosniff",
+      ...headers,
+    });
+    response.end(request.method === "HEAD" ? undefined : body);
+  };
+}
+
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  failure: { readonly error: unknown; readonly log: Log },
+): void {
+  sendProblem(request, response, failure);
+}
+
+/** Express refuses a path it cannot decode with an error of its own that bears a status. */
+function asApiError(error: unknown): unknown {
+  const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
+  if (error instanceof ApiError || typeof status !== "number" || status < 400 || status > 499) return error;
+  return new ApiError("BadRequest", "The request cannot be understood.", { cause: error });
+}

@@ -1,0 +1,75 @@
+import { collectionPath } from "@cmgen/model";
+import { endpointsOf } from "../endpoint/endpoints-of.js";
+import { createEndpointRouter } from "../endpoint/endpoint-router.js";
+import type { Endpoints } from "../endpoint/endpoints.js";
+import type { RequestHandler } from "../http/request-handler.js";
+import { decodeSegment, splitTarget } from "../http/request-target.js";
+import type { Plugin } from "../plugin/plugin.js";
+import type { PluginRegistry } from "../plugin/plugin-registry.js";
+import { ConfigurationError } from "./configuration-error.js";
+import type { Service } from "./service.js";
+
+/** A handler and the name its requests are counted under. */
+export interface NamedHandler {
+  readonly name: string;
+  readonly handle: RequestHandler;
+}
+
+/** Finds the generated or custom routes a path belongs to: one look-up, however many types there are. */
+export type Dispatch = (url: string) => NamedHandler | undefined;
+
+/** Makes the table of all plugins' routes: `<group>/<version>/<plural>` for resources, `<group>/<version>` for endpoints. */
+export function createDispatch(service: Service, registry: PluginRegistry): Dispatch {
+  const resources = resourceHandlers(service, registry);
+  const endpoints = endpointHandlers(service, registry);
+  return (url) => {
+    const [, apis, group, version, plural] = splitTarget(url).path.split("/", 5).map(decodeSegment);
+    if (apis !== "apis") return undefined;
+    return resources.get(`/apis/${group}/${version}/${plural}`) ?? endpoints.get(`${group}/${version}`);
+  };
+}
+
+function resourceHandlers(service: Service, { plugins }: PluginRegistry): ReadonlyMap<string, NamedHandler> {
+  const resources = plugins.flatMap((plugin) => plugin.resources);
+  return new Map(
+    resources.map(({ model, createRouter }) => [
+      collectionPath(model),
+      { name: `${model.plural}.${model.group}/${model.version}`, handle: createRouter(service) },
+    ]),
+  );
+}
+
+function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyMap<string, NamedHandler> {
+  const handlers = new Map<string, NamedHandler>();
+  for (const plugin of registry.plugins) {
+    const endpoints = plugin.endpoints.flatMap(endpointsOf);
+    for (const apiVersion of new Set(endpoints.map((each) => each.apiVersion))) {
+      assertOwnGroup(plugin, apiVersion, registry);
+      if (handlers.has(apiVersion)) throw new ConfigurationError(`Two plugins have endpoints of ${apiVersion}.`);
+      const own = endpoints.filter((each) => each.apiVersion === apiVersion);
+      handlers.set(apiVersion, {
+        name: apiVersion,
+        handle: endpointHandler(service, registry, { plugin, endpoints: own }),
+      });
+    }
+  }
+  return handlers;
+}
+
+function endpointHandler(
+  service: Service,
+  registry: PluginRegistry,
+  { plugin, endpoints }: { readonly plugin: Plugin; readonly endpoints: readonly Endpoints[] },
+): RequestHandler {
+  return createEndpointRouter(service, { endpoints, notReady: () => registry.notReady(plugin) });
+}
+
+/** Spec 4.3, rule 5: endpoints have a group of their own, so that none can hide a generated route. */
+function assertOwnGroup(plugin: Plugin, apiVersion: string, { models }: PluginRegistry): void {
+  const group = apiVersion.slice(0, apiVersion.indexOf("/"));
+  if (!models.some((model) => model.group === group)) return;
+  throw new ConfigurationError(
+    `The plugin ${plugin.name} has endpoints of the group ${group}, which is that of a resource type. Give them one of their own, such as ` +
+      `console.api.${group}.`,
+  );
+}

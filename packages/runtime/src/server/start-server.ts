@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ControllerRunner } from "../controller/controller-runner.js";
+import { createApp } from "../express/create-app.js";
+import { PluginRegistry } from "../plugin/plugin-registry.js";
+import type { Store } from "../store/store.js";
+import { createService } from "./create-service.js";
+import { createDispatch } from "./dispatch.js";
+import { closeServer, createHttpServer, listen } from "./http-server.js";
+import { createTextLog, type Log } from "./log.js";
+import { Metrics, printLabels, type Gauge } from "./metrics.js";
+import { openDatabase } from "./open-database.js";
+import { processGauges } from "./process-gauges.js";
+import type { ServerOptions } from "./server-options.js";
+import type { Service } from "./service.js";
+import { servicePages } from "./service-pages.js";
+import { readSettings } from "./settings.js";
+import { startPlugins } from "./start-plugins.js";
+
+/** A server that answers. */
+export interface RunningServer {
+  /** `http://<host>:<port>`. */
+  readonly url: string;
+  readonly service: Service;
+  /** Resolved once every plugin has started or failed to. */
+  readonly started: Promise<void>;
+  /** What is in the way of readiness; empty when all plugins have started. */
+  unready(): readonly string[];
+  /** Stops gracefully: no new requests, those under way finished, controllers stopped, the database closed. May be called twice. */
+  close(): Promise<void>;
+}
+
+const STOP_TIMEOUT_MS = 10_000;
+
+/**
+ * Starts a server in this process: opens the database and brings it up to date, listens, then starts the plugins. It answers from the
+ * moment this resolves; a plugin's own routes once that plugin has started.
+ *
+ * @throws {ConfigurationError} for a mistake in the settings, or an address that cannot be had.
+ * @throws {MigrationError} when a migration fails.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const settings = readSettings(options, process.env);
+  const registry = new PluginRegistry(options.plugins);
+  const log = options.log ?? createTextLog((line) => process.stderr.write(line));
+  const store = await openDatabase(options, settings, log);
+  try {
+    return await serve({ options, settings, registry, log, store });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+interface Prepared {
+  readonly options: ServerOptions;
+  readonly settings: { readonly host: string; readonly port: number };
+  readonly registry: PluginRegistry;
+  readonly log: Log;
+  readonly store: Store;
+}
+
+async function serve({ options, settings, registry, log, store }: Prepared): Promise<RunningServer> {
+  const service = createService({ ...options, store, log, notReady: (model) => registry.notReadyModel(model) });
+  const controllers = new ControllerRunner(service);
+  const gauges = processGauges();
+  const metrics = new Metrics([...gauges.gauges, queueGauge(controllers)]);
+  const openapi = new URL(options.openapi ?? "openapi.json", options.root);
+  const app = createApp(servicePages({ service, registry, metrics, openapi }), log);
+  const server = createHttpServer(createListener({ service, registry, metrics, rest: app }));
+  const url = await listen(server, settings);
+  const started = startPlugins({ service, registry, controllers });
+  return {
+    url,
+    service,
+    started,
+    unready: () => registry.unready(),
+    close: once(async () => {
+      registry.stop();
+      await closeServer(server, options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
+      await started;
+      await controllers.stop();
+      gauges.stop();
+      await store.close();
+    }),
+  };
+}
+
+interface Listening {
+  readonly service: Service;
+  readonly registry: PluginRegistry;
+  readonly metrics: Metrics;
+  readonly rest: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** Generated routes first, since they answer without any framework; the application has the rest. */
+function createListener({
+  service,
+  registry,
+  metrics,
+  rest,
+}: Listening): (request: IncomingMessage, response: ServerResponse) => void {
+  const dispatch = createDispatch(service, registry);
+  return (request, response) => {
+    const start = performance.now();
+    const found = dispatch(request.url ?? "/");
+    response.once("close", () => {
+      const seconds = (performance.now() - start) / 1000;
+      metrics.record({
+        method: methodLabel(request.method),
+        route: found?.name ?? "other",
+        status: response.statusCode,
+        seconds,
+      });
+    });
+    if (found === undefined) rest(request, response);
+    else found.handle(request, response, () => rest(request, response));
+  };
+}
+
+const COUNTED: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Callers can make up methods, and each would be a series. */
+function methodLabel(method = ""): string {
+  return COUNTED.includes(method) ? method : "other";
+}
+
+function queueGauge(controllers: ControllerRunner): Gauge {
+  return {
+    name: "cmgen_controller_queue",
+    help: "Objects waiting to be reconciled.",
+    read: () => new Map([...controllers.depths()].map(([controller, depth]) => [printLabels({ controller }), depth])),
+  };
+}
+
+function once<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () => (running ??= run());
+}
