@@ -20,7 +20,7 @@ export function retryDelay(
 export function retryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
+  const date = header.endsWith("GMT") ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -246,7 +246,10 @@ export const deepClaim: Equal<
 export const listClaim: Equal<ScalarListPath<Person, "spec.tags">, "spec.tags"> = true;
 
 /** What an editor offers where a path is wrong. */
-export const statusHints: Equal<ScalarPath<Person, "status.nothing">, "status.greeting" | "status.conditions.ready"> = true;
+export const statusHints: Equal<
+  ScalarPath<Person, "status.nothing">,
+  "status.greeting" | "status.conditions.ready"
+> = true;
 export const addressHints: Equal<
   ScalarPath<Person, "spec.address.nothing">,
   "spec.address.city" | "spec.address.geo.lat" | "spec.address.geo.lon"

@@ -1,0 +1,116 @@
+/** What a generated client accepts and refuses, held by the compiler. Compiled under every supported TypeScript by type-tests.test.ts. */
+import type { ErrorCode } from "@cmgen/model";
+import { createResourceClient, type ApiProblem, type ListResult, type ResourceClient } from "./index.js";
+import { createPeopleClient, type PeopleClient, type PersonInput, type StoredPerson } from "./people.test.fixture.js";
+
+export async function accepted(people: PeopleClient, signal: AbortSignal): Promise<unknown> {
+  const page: ListResult<StoredPerson> = await people.list();
+  const names: string[] = page.items.map((person) => person.spec.name);
+  await people.list({
+    where: { "spec.age": { gte: 18, lt: 65 }, "spec.tags": { in: ["a", "b"] } },
+    sort: ["-spec.age"],
+    page: 1,
+    size: 20,
+  });
+  await people.list({ where: { "spec.name": "Ann", "spec.admin": true, "metadata.name": { startsWith: "a" } } });
+  await people.list({
+    where: { "metadata.creationTimestamp": { gt: new Date() }, "metadata.deletionTimestamp": { exists: false } },
+  });
+  await people.list({
+    where: { "spec.name": { startsWith: "A", ne: "Ann" } },
+    labels: { "a.b/c": "x", "a.b/d": { in: ["y"] } },
+  });
+  await people.list({
+    sort: ["spec.name", "-metadata.creationTimestamp"],
+    limit: 10,
+    continue: "x",
+    total: false,
+    signal,
+  });
+  for await (const person of people.listAll({ where: { "spec.age": 3 }, signal })) names.push(person.metadata.name);
+  for await (const { type, object } of people.watch({ where: { "spec.age": 3 }, signal })) {
+    names.push(type, object.spec.name);
+  }
+  const stored: StoredPerson = await people.get("ann", { signal });
+  const maybe: StoredPerson | undefined = await people.getIfChanged("ann", stored.metadata.version);
+  await people.create({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
+  await people.update(stored, { ifMatch: stored.metadata.version });
+  await people.update({ ...stored, spec: { ...stored.spec, age: 3 } });
+  await people.patch("ann", { spec: { age: null, tags: ["a"] }, metadata: { labels: { "a/b": null } } });
+  await people.patch("ann", [{ op: "replace", path: "/spec/age", value: 3 }]);
+  await people.status.update({ metadata: stored.metadata, status: { greeting: "Hello" } });
+  await people.status.update(stored);
+  await people.status.patch("ann", { status: { greeting: null } });
+  await people.deleteCollection({ where: { "spec.age": { lt: 0 } } });
+  return [names, maybe, await people.delete("ann")];
+}
+
+export async function refused(people: PeopleClient): Promise<void> {
+  // @ts-expect-error no index
+  await people.list({ where: { "spec.nmae": "Ann" } });
+  // @ts-expect-error a string where numbers are
+  await people.list({ where: { "spec.age": "3" } });
+  // @ts-expect-error a number where strings are
+  await people.list({ where: { "spec.tags": { in: [1] } } });
+  // @ts-expect-error no operator
+  await people.list({ where: { "spec.age": { above: 3 } } });
+  // @ts-expect-error numbers have no beginning
+  await people.list({ where: { "spec.age": { startsWith: "1" } } });
+  // @ts-expect-error a condition that would be left out in silence
+  await people.list({ where: { "spec.age": undefined } });
+  // @ts-expect-error labels have no order
+  await people.list({ labels: { "a/b": { gt: "x" } } });
+  // @ts-expect-error no index
+  await people.list({ sort: ["spec.nmae"] });
+  // @ts-expect-error no index, descending
+  await people.list({ sort: ["-spec.nmae"] });
+  // @ts-expect-error an index with several values gives no order
+  await people.list({ sort: ["spec.tags"] });
+  // @ts-expect-error no direction that there is
+  await people.list({ sort: ["spec.age,desc"] });
+  // @ts-expect-error pages by number and walks do not mix
+  await people.list({ page: 2, limit: 10 });
+  // @ts-expect-error a walk needs its limit
+  await people.list({ continue: "x" });
+  // @ts-expect-error no field of the object
+  await people.create({ metadata: { name: "ann" }, spec: { nmae: "Ann" } });
+  // @ts-expect-error a required field
+  await people.create({ metadata: { name: "ann" }, spec: {} });
+  // @ts-expect-error another kind
+  await people.create({ kind: "Pet", metadata: { name: "ann" }, spec: { name: "Ann" } });
+  // @ts-expect-error which one?
+  await people.update({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
+  // @ts-expect-error another type
+  await people.patch("ann", { spec: { age: "3" } });
+  // @ts-expect-error status alone
+  await people.status.patch("ann", { spec: { age: 3 } });
+  // @ts-expect-error no index
+  people.watch({ where: { "spec.nmae": "Ann" } });
+  // @ts-expect-error which ones?
+  await people.deleteCollection();
+}
+
+/** Where the service's code is one of the closed list, a switch over it can be exhaustive. */
+export function codeOf(problem: ApiProblem): ErrorCode {
+  // @ts-expect-error no code of the list
+  if (problem.code === "Teapot") throw problem;
+  return problem.code;
+}
+
+/** Indexes may be an interface, an object type, or none. */
+export type NoIndexes = ResourceClient<StoredPerson, PersonInput, {}>;
+export const noIndexes: NoIndexes = createResourceClient<StoredPerson, PersonInput, {}>(
+  { baseUrl: "http://127.0.0.1" },
+  { group: "g", version: "v1", plural: "people", kind: "Person" },
+);
+export async function builtInsAlone(): Promise<void> {
+  await noIndexes.list({ where: { "metadata.name": "a" }, sort: ["metadata.name"] });
+  // @ts-expect-error no index
+  await noIndexes.list({ sort: ["spec.name"] });
+}
+export const people: PeopleClient = createPeopleClient({
+  baseUrl: new URL("http://127.0.0.1"),
+  fetch: globalThis.fetch,
+});
+// @ts-expect-error an index holds scalars
+export type WrongIndexes = ResourceClient<StoredPerson, PersonInput, { "spec.name": { value: object; multi: false } }>;

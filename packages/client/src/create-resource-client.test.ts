@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import { collection, createPeopleClient, peopleList, person } from "./people.test.fixture.js";
+import { startServer, type Answer, type Script } from "./scripted-server.test.fixture.js";
+
+/** Runs `use` with a client of a server that gives every request the same answer, and returns the request it received. */
+async function requestOf(
+  use: (people: ReturnType<typeof createPeopleClient>) => Promise<unknown>,
+  answer: Answer = { body: person("ann") },
+) {
+  const script: Script = () => answer;
+  await using server = await startServer(script);
+  const result = await use(createPeopleClient({ baseUrl: server.url }));
+  const [received] = server.received;
+  if (!received) throw new Error("No request came");
+  return { ...received, query: received.query.toString(), result };
+}
+
+describe("objects", () => {
+  test("get", async () => {
+    const request = await requestOf((people) => people.get("ann"));
+    expect(request).toMatchObject({ method: "GET", path: `${collection}/ann`, body: undefined });
+    expect(request.headers["accept"]).toBe("application/json");
+    expect(request.result).toEqual(person("ann"));
+  });
+
+  test("get escapes what is no name", async () => {
+    const request = await requestOf((people) => people.get("a/b?c"));
+    expect(request.path).toBe(`${collection}/a%2Fb%3Fc`);
+  });
+
+  test("get, if it has changed", async () => {
+    const unchanged = await requestOf((people) => people.getIfChanged("ann", 3), { status: 304 });
+    expect(unchanged.headers["if-none-match"]).toBe('"3"');
+    expect(unchanged.result).toBeUndefined();
+    const changed = await requestOf((people) => people.getIfChanged("ann", 3));
+    expect(changed.result).toEqual(person("ann"));
+  });
+
+  test("create says what it is", async () => {
+    const request = await requestOf(
+      (people) => people.create({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } }),
+      {
+        status: 201,
+        body: person("ann-x"),
+      },
+    );
+    expect(request).toMatchObject({
+      method: "POST",
+      path: collection,
+      body: {
+        apiVersion: "people.example.com/v1alpha1",
+        kind: "Person",
+        metadata: { generateName: "ann-" },
+        spec: { name: "Ann" },
+      },
+    });
+    expect(request.headers["content-type"]).toBe("application/json");
+    expect(request.result).toEqual(person("ann-x"));
+  });
+
+  test("update sends what was read, version and all", async () => {
+    const request = await requestOf((people) => people.update(person("ann", 7)));
+    expect(request).toMatchObject({ method: "PUT", path: `${collection}/ann`, body: person("ann", 7) });
+    expect(request.headers["if-match"]).toBeUndefined();
+  });
+
+  test("update, if the version matches", async () => {
+    const object = { metadata: { name: "ann" }, spec: { name: "Ann" } };
+    const request = await requestOf((people) => people.update(object, { ifMatch: 7 }));
+    expect(request.headers["if-match"]).toBe('"7"');
+  });
+
+  test("patch with a merge patch", async () => {
+    const request = await requestOf((people) => people.patch("ann", { spec: { age: null } }, { ifMatch: 2 }));
+    expect(request).toMatchObject({ method: "PATCH", path: `${collection}/ann`, body: { spec: { age: null } } });
+    expect(request.headers["content-type"]).toBe("application/merge-patch+json");
+    expect(request.headers["if-match"]).toBe('"2"');
+  });
+
+  test("patch with a JSON Patch", async () => {
+    const patch = [{ op: "remove", path: "/spec/age" }] as const;
+    const request = await requestOf((people) => people.patch("ann", patch));
+    expect(request.body).toEqual(patch);
+    expect(request.headers["content-type"]).toBe("application/json-patch+json");
+  });
+
+  test("delete", async () => {
+    const request = await requestOf((people) => people.delete("ann", { ifMatch: 2 }));
+    expect(request).toMatchObject({
+      method: "DELETE",
+      path: `${collection}/ann`,
+      body: undefined,
+      result: person("ann"),
+    });
+    expect(request.headers["if-match"]).toBe('"2"');
+  });
+});
+
+describe("status", () => {
+  test("get", async () => {
+    const request = await requestOf((people) => people.status.get("ann"));
+    expect(request).toMatchObject({ method: "GET", path: `${collection}/ann/status`, result: person("ann") });
+  });
+
+  test("update sends name, version and status alone", async () => {
+    const object = { ...person("ann", 4), status: { greeting: "Hello" } };
+    const request = await requestOf((people) => people.status.update(object));
+    expect(request).toMatchObject({ method: "PUT", path: `${collection}/ann/status` });
+    expect(request.body).toEqual({
+      apiVersion: "people.example.com/v1alpha1",
+      kind: "Person",
+      metadata: { name: "ann", version: 4 },
+      status: { greeting: "Hello" },
+    });
+  });
+
+  test("patch", async () => {
+    const request = await requestOf((people) => people.status.patch("ann", { status: { greeting: null } }));
+    expect(request).toMatchObject({
+      method: "PATCH",
+      path: `${collection}/ann/status`,
+      body: { status: { greeting: null } },
+    });
+  });
+});
+
+describe("lists", () => {
+  const answer = { body: peopleList([person("ann")], { resourceVersion: "12" }) };
+
+  test("without options ask for everything", async () => {
+    const request = await requestOf((people) => people.list(), answer);
+    expect(request).toMatchObject({ method: "GET", path: collection, query: "" });
+    expect(request.result).toEqual(answer.body);
+  });
+
+  test("write selectors, sort and window into the query", async () => {
+    const request = await requestOf(
+      (people) =>
+        people.list({
+          where: { "spec.age": { gte: 18, lt: 65 }, "spec.tags": { in: ["a", "b,c"] }, "spec.name": "Ann" },
+          labels: { "example.com/tier": "gold", "example.com/old": { exists: false } },
+          sort: ["-spec.age", "metadata.name"],
+          page: 2,
+          size: 20,
+          total: false,
+        }),
+      answer,
+    );
+    expect([...new URLSearchParams(request.query)]).toEqual([
+      ["labelSelector", "example.com/tier=gold,!example.com/old"],
+      ["fieldSelector", 'spec.age>=18,spec.age<65,spec.tags=(a,"b,c"),spec.name=Ann'],
+      ["sort", "spec.age,desc"],
+      ["sort", "metadata.name,asc"],
+      ["page", "2"],
+      ["size", "20"],
+      ["total", "none"],
+    ]);
+  });
+
+  test("walk by limit", async () => {
+    const request = await requestOf((people) => people.list({ limit: 10, continue: "a+b/=" }), answer);
+    expect([...new URLSearchParams(request.query)]).toEqual([
+      ["limit", "10"],
+      ["continue", "a+b/="],
+    ]);
+  });
+
+  test("deleting a collection selects as a list does", async () => {
+    const request = await requestOf((people) => people.deleteCollection({ where: { "spec.age": { lt: 18 } } }), answer);
+    expect(request).toMatchObject({ method: "DELETE", path: collection, query: "fieldSelector=spec.age%3C18" });
+  });
+
+  test("listAll follows continue to the end", async () => {
+    const pages = new Map([
+      [null, peopleList([person("a"), person("b")], { resourceVersion: "1", continue: "2nd" })],
+      ["2nd", peopleList([person("c")], { resourceVersion: "1", continue: "3rd" })],
+      ["3rd", peopleList([], { resourceVersion: "1" })],
+    ]);
+    await using server = await startServer(({ query }) => ({ body: pages.get(query.get("continue")) }));
+    const names: string[] = [];
+    for await (const { metadata } of createPeopleClient({ baseUrl: server.url }).listAll({
+      sort: ["spec.age"],
+      limit: 2,
+    })) {
+      names.push(metadata.name);
+    }
+    expect(names).toEqual(["a", "b", "c"]);
+    expect(server.received.map(({ query }) => query.toString())).toEqual([
+      "sort=spec.age%2Casc&limit=2&total=none",
+      "sort=spec.age%2Casc&limit=2&continue=2nd&total=none",
+      "sort=spec.age%2Casc&limit=2&continue=3rd&total=none",
+    ]);
+  });
+
+  test("listAll asks for no more than is taken", async () => {
+    await using server = await startServer(() => ({
+      body: peopleList([person("a"), person("b")], { resourceVersion: "1", continue: "more" }),
+    }));
+    for await (const { metadata } of createPeopleClient({ baseUrl: server.url }).listAll()) {
+      if (metadata.name === "a") break;
+    }
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]?.query.get("limit")).toBe("500");
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { requirementsOf } from "./requirements.js";
+
+describe("requirementsOf", () => {
+  test("writes values as the service reads them", () => {
+    expect(
+      requirementsOf({
+        a: "x",
+        b: 1.5,
+        c: false,
+        d: new Date(0),
+        e: { eq: "x", ne: "y", in: ["x", 2], notIn: ["z"], startsWith: "x", exists: true },
+        f: { gt: 1, gte: 2, lt: 3, lte: 4, exists: false },
+      }),
+    ).toEqual([
+      { key: "a", operator: "in", values: ["x"] },
+      { key: "b", operator: "in", values: ["1.5"] },
+      { key: "c", operator: "in", values: ["false"] },
+      { key: "d", operator: "in", values: ["1970-01-01T00:00:00.000Z"] },
+      { key: "e", operator: "in", values: ["x"] },
+      { key: "e", operator: "notIn", values: ["y"] },
+      { key: "e", operator: "in", values: ["x", "2"] },
+      { key: "e", operator: "notIn", values: ["z"] },
+      { key: "e", operator: "startsWith", values: ["x"] },
+      { key: "e", operator: "exists", values: [] },
+      { key: "f", operator: ">", values: ["1"] },
+      { key: "f", operator: ">=", values: ["2"] },
+      { key: "f", operator: "<", values: ["3"] },
+      { key: "f", operator: "<=", values: ["4"] },
+      { key: "f", operator: "absent", values: [] },
+    ]);
+  });
+
+  // Each of these, sent or left out in silence, would select other objects than were meant.
+  test.each([
+    [undefined],
+    [null],
+    [{}],
+    [[]],
+    [["x"]],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [{ eq: undefined }],
+    [{ gte: null }],
+    [{ in: [] }],
+    [{ in: ["x", undefined] }],
+    [{ exists: "yes" }],
+    [{ equals: "x" }],
+    [{ toString: "x" }],
+    [() => "x"],
+  ])("refuses the condition %j", (condition) => {
+    expect(() => requirementsOf({ key: condition })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,182 @@
+import type { ProblemDetails } from "@cmgen/model";
+import { describe, expect, test, vi } from "vitest";
+import { ApiProblem } from "./api-problem.js";
+import { createPeopleClient, person } from "./people.test.fixture.js";
+import { startServer } from "./scripted-server.test.fixture.js";
+import { UnexpectedResponse } from "./unexpected-response.js";
+
+const conflict: ProblemDetails = {
+  type: "urn:cmgen:problem:Conflict",
+  title: "The object has changed in the meantime",
+  status: 409,
+  detail: "ann has version 5, not 4",
+  code: "Conflict",
+  currentVersion: 5,
+};
+
+async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    (value) => {
+      throw new Error(`Resolved to ${JSON.stringify(value)}`);
+    },
+    (error: unknown) => error,
+  );
+}
+
+describe("refusals", () => {
+  test("become an ApiProblem with what the service said", async () => {
+    await using server = await startServer(() => ({
+      status: 409,
+      headers: { "content-type": "application/problem+json" },
+      body: conflict,
+    }));
+    const error = await rejection(createPeopleClient({ baseUrl: server.url }).update(person("ann", 4)));
+    expect(error).toBeInstanceOf(ApiProblem);
+    expect(error).toMatchObject({
+      name: "ApiProblem",
+      message: "ann has version 5, not 4",
+      code: "Conflict",
+      status: 409,
+      currentVersion: 5,
+      errors: [],
+      problem: conflict,
+    });
+  });
+
+  test("carry every cause", async () => {
+    const errors = [{ path: "/spec/age", code: "maximum", message: "must be 150 or less" }];
+    const invalid: ProblemDetails = { type: "about:blank", title: "Invalid", status: 422, code: "Invalid", errors };
+    await using server = await startServer(() => ({ status: 422, body: invalid }));
+    const error = await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"));
+    expect(error).toMatchObject({ code: "Invalid", message: "Invalid", errors, currentVersion: undefined });
+  });
+
+  test.each([
+    ["a proxy's page", 502, "<html>Bad Gateway</html>"],
+    ["a problem with a code there is not", 418, { title: "Teapot", status: 418, code: "Teapot" }],
+    ["JSON of another service", 404, { message: "not here" }],
+    ["text where an object should be", 200, "hello"],
+    ["a number where an object should be", 200, 3],
+    ["nothing where an object should be", 200, undefined],
+  ])("from elsewhere become an UnexpectedResponse: %s", async (_what, status, body) => {
+    await using server = await startServer(() => ({ status, body }));
+    const error = await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"));
+    expect(error).toBeInstanceOf(UnexpectedResponse);
+    expect(error).toMatchObject({ status, url: expect.stringContaining("/people/ann") as string });
+  });
+
+  test("that never come are fetch's own", async () => {
+    const server = await startServer(() => ({}));
+    await server[Symbol.asyncDispose]();
+    expect(await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"))).toBeInstanceOf(TypeError);
+  });
+});
+
+describe("options", () => {
+  test("headers: those of the client, asked for each time, under those of the call", async () => {
+    await using server = await startServer(() => ({ body: person("ann") }));
+    let token = 0;
+    const people = createPeopleClient({
+      baseUrl: server.url,
+      headers: async () => ({ Authorization: `Bearer ${++token}`, "X-One": "client" }),
+    });
+    await people.get("ann");
+    await people.get("ann", { headers: { "x-one": "call" } });
+    expect(server.received.map(({ headers }) => [headers["authorization"], headers["x-one"]])).toEqual([
+      ["Bearer 1", "client"],
+      ["Bearer 2", "call"],
+    ]);
+  });
+
+  test("static headers", async () => {
+    await using server = await startServer(() => ({ body: person("ann") }));
+    await createPeopleClient({ baseUrl: server.url, headers: { "x-one": "1" } }).get("ann");
+    expect(server.received[0]?.headers["x-one"]).toBe("1");
+  });
+
+  test.each(["", "/"])("baseUrl may have a path, ending in %j", async (end) => {
+    await using server = await startServer(() => ({ body: person("ann") }));
+    await createPeopleClient({ baseUrl: `${server.url}/proxy${end}` }).get("ann");
+    await createPeopleClient({ baseUrl: new URL(`${server.url}/proxy${end}`) }).get("ann");
+    for (const { path } of server.received) expect(path).toBe("/proxy/apis/people.example.com/v1alpha1/people/ann");
+  });
+
+  test("fetch", async () => {
+    await using server = await startServer(() => ({ body: person("ann") }));
+    const urls: string[] = [];
+    const people = createPeopleClient({
+      baseUrl: server.url,
+      fetch: (url, init) => {
+        urls.push(url);
+        return fetch(url, init);
+      },
+    });
+    await people.get("ann");
+    expect(urls).toEqual([`${server.url}/apis/people.example.com/v1alpha1/people/ann`]);
+  });
+
+  test("signal aborts the request, with its reason", async () => {
+    await using server = await startServer(() => undefined);
+    const controller = new AbortController();
+    const call = rejection(createPeopleClient({ baseUrl: server.url }).get("ann", { signal: controller.signal }));
+    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    controller.abort(new Error("no longer wanted"));
+    expect(await call).toMatchObject({ message: "no longer wanted" });
+  });
+});
+
+describe("retry", () => {
+  const busy = { type: "about:blank", title: "Too many requests", status: 429, code: "TooManyRequests" };
+  const notReady = { type: "about:blank", title: "Not ready", status: 503, code: "NotReady" };
+
+  test.each([busy, notReady])("a GET refused with $code and Retry-After is sent again", async (problem) => {
+    let times = 0;
+    await using server = await startServer(() =>
+      ++times < 3
+        ? { status: problem.status, headers: { "retry-after": "0" }, body: problem }
+        : { body: person("ann") },
+    );
+    expect(await createPeopleClient({ baseUrl: server.url }).get("ann")).toEqual(person("ann"));
+    expect(server.received).toHaveLength(3);
+  });
+
+  test("gives up after the attempts there are", async () => {
+    await using server = await startServer(() => ({ status: 503, headers: { "retry-after": "0" }, body: notReady }));
+    const people = createPeopleClient({ baseUrl: server.url, retry: { attempts: 2 } });
+    expect(await rejection(people.get("ann"))).toMatchObject({ code: "NotReady" });
+    expect(server.received).toHaveLength(2);
+  });
+
+  test.each([
+    ["without Retry-After", 503, {}],
+    ["with a Retry-After that is too far away", 503, { "retry-after": "3600" }],
+    ["with one that cannot be read", 503, { "retry-after": "soon" }],
+    ["of another status", 500, { "retry-after": "0" }],
+  ])("not %s", async (_what, status, headers) => {
+    const problem = { ...notReady, status, code: status === 500 ? "InternalError" : "NotReady" };
+    await using server = await startServer(() => ({ status, headers, body: problem }));
+    expect(await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"))).toMatchObject({ status });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("a write is sent again only where the caller says so", async () => {
+    await using server = await startServer(() => ({ status: 503, headers: { "retry-after": "0" }, body: notReady }));
+    await rejection(createPeopleClient({ baseUrl: server.url }).delete("ann"));
+    expect(server.received).toHaveLength(1);
+    await rejection(
+      createPeopleClient({ baseUrl: server.url, retry: { methods: ["DELETE"], attempts: 2 } }).delete("ann"),
+    );
+    expect(server.received).toHaveLength(3);
+  });
+
+  test("waits as long as it is asked to, and an abort ends the wait", async () => {
+    await using server = await startServer(() => ({ status: 503, headers: { "retry-after": "5" }, body: notReady }));
+    const controller = new AbortController();
+    const call = rejection(createPeopleClient({ baseUrl: server.url }).get("ann", { signal: controller.signal }));
+    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort(new Error("enough"));
+    expect(await call).toMatchObject({ message: "enough" });
+    expect(server.received).toHaveLength(1);
+  });
+});
