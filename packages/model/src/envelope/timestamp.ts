@@ -1,29 +1,19 @@
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
-
-const DAY = 86_400_000;
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /**
- * Milliseconds since 1970 of an RFC 3339 `date-time`; `undefined` for any other text and for days that no calendar has. Digits past
- * the millisecond are cut. A leap second, only at the end of a UTC day, counts as the next day's first instant.
+ * Milliseconds since 1970 of an RFC 3339 `date-time`; `undefined` for any other text and for days that no calendar has. Up to nine
+ * digits of a second are read, those past the millisecond cut. The second 60 is refused: time counted from 1970 has no leap seconds.
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = DATE_TIME.exec(text);
   if (!match) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
   const offset = offsetMinutes(match[8], match[9], match[10]);
-  if (offset === undefined || !isDay(year, month, day) || hour > 23 || minute > 59 || second > 60) return undefined;
+  if (offset === undefined || !isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  const instant = date.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000;
-  if (second === 60) return instant % DAY === 0 ? instant : undefined;
-  return instant + Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
+  const millisecond = Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
+  return date.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond;
 }
 
 /** Whether `text` is an RFC 3339 `date-time`: what the format `date-time` means everywhere in the service. */
