@@ -13,7 +13,7 @@ import { migrationName, nextMigrationTime } from "./migration-name.js";
 import { postgresScript } from "./postgres-script.js";
 import { MIGRATION_FILE, readHistory, SNAPSHOT_FILE, type Migration } from "./read-history.js";
 import { resetIndexes } from "./reset-indexes.js";
-import { diffSchemas } from "./schema-engine.js";
+import { diffSchemas } from "./diff-schemas.js";
 import { sqliteScript } from "./sqlite-script.js";
 import { printSnapshot, type Snapshot } from "./snapshot.js";
 

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+export type SchemaEngineBindings = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
+
+/** What is used of a global that the types of Node 20 leave to those of browsers. */
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: object,
+  ): Promise<{ instance: { exports: Readonly<Record<string, unknown>> } }>;
+};
+
+const require = createRequire(import.meta.url);
+const PACKAGE = "@prisma/schema-engine-wasm/schema_engine_bg";
+
+/** What the engine tells its last words; it asks the global object for this. */
+const panics = {
+  set_message(message: string): never {
+    throw new Error(`Prisma's schema engine broke down: ${message}`);
+  },
+};
+
+let loading: Promise<SchemaEngineBindings> | undefined;
+
+/** Prisma's schema engine, loaded once. */
+export function loadSchemaEngine(): Promise<SchemaEngineBindings> {
+  loading ??= loadBindings();
+  return loading;
+}
+
+/** The package's own entry imports its WebAssembly as a module, which Node 20 cannot: so the two are put together here. */
+async function loadBindings(): Promise<SchemaEngineBindings> {
+  const path = require.resolve(PACKAGE);
+  const bindings: SchemaEngineBindings = await import(PACKAGE);
+  const bytes = await readFile(join(dirname(path), "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": { ...bindings } });
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panics });
+  const { __wbg_set_wasm: attach } = bindings;
+  attach(instance.exports);
+  start(instance.exports);
+  return bindings;
+}
+
+function start(exports: Readonly<Record<string, unknown>>): void {
+  const begin = exports["__wbindgen_start"];
+  if (typeof begin !== "function") throw new TypeError("the schema engine has no entry: it is not the pinned release");
+  begin();
+}
