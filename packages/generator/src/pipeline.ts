@@ -41,7 +41,8 @@ async function emitEverything(root: string, project: ProjectModel, options: Emit
   const { prismaDir, databases, outDir } = config;
   const emitted = emitFiles(project, config);
   const disk = new PluginFiles(root);
-  const last = { manifest: lastManifest(disk, { outDir, force }), read: (path: string) => disk.read(path) };
+  const { manifest } = lastManifest(disk, { outDir, force });
+  const last = { manifest, read: (path: string) => disk.read(path) };
   const prismaClient = await prismaClientFiles(emitted, config, last);
   const { files, losses } = await emitMigrations(project, root, { prismaDir, databases, time });
   return { files: [...emitted, ...prismaClient, ...files], losses };

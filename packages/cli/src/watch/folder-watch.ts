@@ -11,7 +11,7 @@ export class FolderWatch {
     for (const folder of folders) if (!this.#watchers.has(folder)) this.#open(folder);
   }
 
-  /** Resolves after a change since the last call, or when `signal` aborts. */
+  /** Resolves after a change since {@link forget} was called, or when `signal` aborts. */
   async change(signal: AbortSignal): Promise<void> {
     if (!this.#changed && !signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -19,6 +19,10 @@ export class FolderWatch {
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
     }
+  }
+
+  /** Changes so far are dealt with. */
+  forget(): void {
     this.#changed = false;
   }
 
@@ -30,7 +34,7 @@ export class FolderWatch {
   #open(folder: string): void {
     try {
       const watcher = watch(folder, () => this.#tell());
-      watcher.on("error", () => this.#forget(folder));
+      watcher.on("error", () => this.#drop(folder));
       this.#watchers.set(folder, watcher);
     } catch {
       // It went between being found and being watched; its parent tells when it is back.
@@ -42,7 +46,7 @@ export class FolderWatch {
     this.#wake?.();
   }
 
-  #forget(folder: string): void {
+  #drop(folder: string): void {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);
     this.#tell();

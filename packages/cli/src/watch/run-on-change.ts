@@ -20,6 +20,7 @@ export async function runOnChange(
   try {
     while (!signal.aborted) {
       // Watched before anything is read: a change while the run goes on is seen after it.
+      watched.forget();
       watched.add(foldersBelow(root));
       watched.add(await run());
       await watched.change(signal);

@@ -1,24 +1,30 @@
-import { manifestPath, parseManifest, type Manifest } from "./manifest.js";
+import { manifestName, manifestPath, parseManifest, type Manifest } from "./manifest.js";
 import { OutputError } from "./output-error.js";
+import type { OutputOptions } from "./output.js";
 import type { PluginFiles } from "./plugin-files.js";
 
-export interface LastOutputOptions {
-  /** Folder of generated files, where the manifest is. */
-  readonly outDir: string;
-  readonly force: boolean;
+/** What the last run wrote, and where that is written down. */
+export interface LastManifest {
+  readonly path: string;
+  readonly manifest: Manifest;
 }
 
 /**
- * What the last run wrote.
+ * What the last run wrote: by the manifest in the folder of generated files or, where there is none, by the one that a run with
+ * another `outDir` left.
  *
- * @throws {OutputError} where its manifest cannot be read, unless `force` is to write it anew.
+ * @throws {OutputError} where a manifest cannot be read, unless `force` is to write it anew.
  */
-export function lastManifest(disk: PluginFiles, { outDir, force }: LastOutputOptions): Manifest {
-  const path = manifestPath(outDir);
+export function lastManifest(
+  disk: PluginFiles,
+  { outDir, force }: Pick<OutputOptions, "outDir" | "force">,
+): LastManifest {
+  const usual = manifestPath(outDir);
+  const [path = usual] = disk.read(usual) === undefined ? disk.find(manifestName) : [usual];
   try {
-    return parseManifest(path, disk.read(path));
+    return { path, manifest: parseManifest(path, disk.read(path)) };
   } catch (error) {
-    if (force && error instanceof OutputError) return new Map();
+    if (force && error instanceof OutputError) return { path, manifest: new Map() };
     throw error;
   }
 }

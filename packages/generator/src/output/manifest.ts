@@ -5,9 +5,11 @@ export type Manifest = ReadonlyMap<string, string>;
 
 const formatVersion = 1;
 
-/** Path of the manifest, below the folder of generated files. */
+/** The manifest's name, in the folder of generated files. */
+export const manifestName = ".cmgen-manifest.json";
+
 export function manifestPath(outDir: string): string {
-  return `${outDir}/.cmgen-manifest.json`;
+  return `${outDir}/${manifestName}`;
 }
 
 export function printManifest(manifest: Manifest): string {

@@ -95,6 +95,24 @@ test("what cannot be written leaves every file as it was", async () => {
   expect(tree()).toEqual(["gen/.cmgen-manifest.json", "gen/deep", "gen/one.ts"]);
 });
 
+test("another folder of generated files takes the place of the last one", async () => {
+  const openapi = { path: "openapi.json", contents: "{}" };
+  await output(root, [one, openapi], options);
+  const moved = [
+    { path: "src/made/one.ts", contents: one.contents },
+    { ...openapi, contents: "[]" },
+  ];
+  expect((await output(root, moved, { ...options, outDir: "src/made" })).status).toBe("written");
+  expect(tree()).toEqual(["openapi.json", "src/made/.cmgen-manifest.json", "src/made/one.ts"]);
+});
+
+test("the manifest of another package below is not taken for the last one", async () => {
+  put("examples/one/package.json", "{}");
+  put("examples/one/gen/.cmgen-manifest.json", '{"version":1,"files":{"gen/one.ts":"0"}}');
+  expect((await output(root, [one], options)).status).toBe("written");
+  expect(tree()).toContain("examples/one/gen/.cmgen-manifest.json");
+});
+
 test("a file renamed in its case only is there afterwards", async () => {
   await output(root, [{ ...one, path: "gen/One.ts" }], options);
   await output(root, [one], options);

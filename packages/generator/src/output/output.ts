@@ -1,6 +1,7 @@
 import type { GeneratedFile } from "../emit/emitter.js";
 import { formatFiles } from "./format-files.js";
 import { lastManifest } from "./last-manifest.js";
+import { manifestPath } from "./manifest.js";
 import { planOutput, type OutputPlan } from "./plan-output.js";
 import { PluginFiles } from "./plugin-files.js";
 import { writeOutput } from "./write-output.js";
@@ -32,9 +33,12 @@ export async function output(
   options: OutputOptions,
 ): Promise<OutputResult> {
   const disk = new PluginFiles(root);
-  const plan = planOutput(await formatFiles(files), lastManifest(disk, options), (path) => disk.read(path));
+  const last = lastManifest(disk, options);
+  const plan = planOutput(await formatFiles(files), last.manifest, (path) => disk.read(path));
   const status = statusOf(plan, options);
-  if (status === "written") writeOutput(disk, plan, options.outDir);
+  if (status === "written" && !options.check) {
+    writeOutput(disk, plan, { from: last.path, to: manifestPath(options.outDir) });
+  }
   return { ...plan, status };
 }
 

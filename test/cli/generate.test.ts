@@ -1,0 +1,154 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+
+import { readTree, writeTree } from "../golden/harness/file-tree.js";
+import { createWorkspace } from "../golden/harness/workspace.js";
+
+const executable = join(import.meta.dirname, "../../packages/cli/bin/cmgen.js");
+const input = readTree(join(import.meta.dirname, "../golden/person/input"));
+const workspace = createWorkspace();
+const root = join(workspace.folder, "people");
+
+const cmgen = (...args: string[]) =>
+  spawnSync(process.execPath, [executable, ...args], { cwd: root, encoding: "utf8" });
+const text = (path: string): string => readFileSync(join(root, path), "utf8");
+const put = (path: string, contents: string): void => writeTree(root, new Map([[path, contents]]));
+const edit = (path: string, from: string | RegExp, to: string): void => put(path, text(path).replace(from, to));
+const times = (): number[] => [...readTree(root).keys()].map((path) => statSync(join(root, path)).mtimeMs);
+
+const model = "src/models/person.ts";
+const types = "src/generated/v1alpha1/person/types.ts";
+
+beforeEach(() => {
+  rmSync(root, { recursive: true, force: true });
+  mkdirSync(root);
+  writeTree(root, input);
+});
+
+afterAll(() => workspace.dispose());
+
+test("a run writes, the next finds nothing to do and touches nothing, cached or not", () => {
+  expect(cmgen("generate")).toMatchObject({
+    status: 0,
+    stderr: "",
+    stdout: expect.stringMatching(/^\d+ files written/),
+  });
+  const before = times();
+  expect(cmgen("generate")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Nothing to change; \d+ files/),
+  });
+  rmSync(join(root, "node_modules"), { recursive: true });
+  expect(cmgen("generate")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Nothing to change; \d+ files/),
+  });
+  expect(times()).toEqual(before);
+});
+
+test("only what a change asks for is written", () => {
+  cmgen("generate");
+  edit(model, "Another person.", "Some other person.");
+  const { status, stdout } = cmgen("generate", "--json");
+  const { files } = JSON.parse(stdout) as { files: { path: string; change: string }[] };
+  expect(status).toBe(0);
+  expect(files).toEqual([
+    { path: types, change: "changed" },
+    { path: "openapi.json", change: "changed" },
+  ]);
+});
+
+test("check prints what would change and ends with 1, and with 0 once nothing would", () => {
+  cmgen("generate");
+  expect(cmgen("generate", "--check")).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("Nothing to change"),
+  });
+  edit(model, "Another person.", "Some other person.");
+  const before = times();
+  const { status, stdout } = cmgen("generate", "--check");
+  expect(status).toBe(1);
+  expect(stdout).toContain(`--- a/${types}\n+++ b/${types}\n`);
+  expect(stdout).toContain("-  /** Another person. */\n+  /** Some other person. */\n");
+  expect(times()).toEqual(before);
+});
+
+test("a file edited by hand is drift, a conflict, and overwritten by force", () => {
+  cmgen("generate");
+  edit(types, "Another person.", "My own words.");
+  expect(cmgen("generate", "--check")).toMatchObject({ status: 1 });
+  expect(cmgen("generate")).toMatchObject({ status: 4, stderr: expect.stringContaining(`${types}: was edited`) });
+  expect(text(types)).toContain("My own words.");
+  expect(cmgen("generate", "--force")).toMatchObject({ status: 0 });
+  expect(text(types)).toContain("Another person.");
+});
+
+test("a generated file that was removed comes back", () => {
+  cmgen("generate");
+  rmSync(join(root, types));
+  expect(cmgen("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 file written/) });
+  expect(existsSync(join(root, types))).toBe(true);
+});
+
+test("an error in a model writes nothing at all", () => {
+  cmgen("generate");
+  edit(model, "age?: Integer;", "age?: Integer;\n  later: () => void;");
+  const before = times();
+  const { status, stderr } = cmgen("generate");
+  expect(status).toBe(2);
+  expect(stderr).toContain(model);
+  expect(times()).toEqual(before);
+});
+
+test("a model that goes takes its files along, but its data only when that is said", () => {
+  put(
+    "src/models/pet.ts",
+    text(model).replaceAll("Person", "Pet").replaceAll("person", "pet").replace('people"', 'pets"'),
+  );
+  expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
+  expect(existsSync(join(root, "src/generated/v1alpha1/pet"))).toBe(true);
+  rmSync(join(root, "src/models/pet.ts"));
+  expect(cmgen("generate")).toMatchObject({ status: 4, stderr: expect.stringContaining("--accept-data-loss") });
+  expect(cmgen("generate", "--accept-data-loss")).toMatchObject({ status: 0 });
+  expect(existsSync(join(root, "src/generated/v1alpha1/pet"))).toBe(false);
+});
+
+test("an emitter of the plugin's own adds its files; when it fails, it is blamed", () => {
+  const emitter = (body: string) =>
+    `export default { prismaClient: false, emitters: [{ name: "kinds", emit(project) { ${body} } }] };`;
+  const list = 'return [{ path: "kinds.txt", contents: project.models.map(({ kind }) => kind).join() }];';
+  put("cmgen.config.ts", emitter(list));
+  expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
+  expect(text("kinds.txt")).toBe("Person");
+  put("cmgen.config.ts", emitter('throw new Error("no ink");'));
+  expect(cmgen("generate")).toMatchObject({
+    status: 3,
+    stderr: 'cmgen.config.ts: The emitter "kinds" failed: no ink\n',
+  });
+});
+
+test("watching, a change of a model or of the config is followed, and a mistake survived", async () => {
+  const child = spawn(process.execPath, [executable, "generate", "--watch"], { cwd: root });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (printed += data.toString()));
+  const seen = (pattern: RegExp): Promise<void> =>
+    vi.waitFor(() => expect(printed).toMatch(pattern), { timeout: 20_000, interval: 50 });
+  try {
+    await seen(/files written/);
+    printed = "";
+    edit(model, "age?: Integer;", "age?: Integer;\n  later: () => void;");
+    await seen(/1 error; nothing was written/);
+    edit(model, "\n  later: () => void;", "");
+    await seen(/Nothing to change/);
+    put("cmgen.config.ts", 'export default { prismaClient: false, outDir: "src/made" };');
+    await seen(/files written/);
+    expect(existsSync(join(root, "src/made/plugin.ts"))).toBe(true);
+  } finally {
+    child.kill("SIGINT");
+  }
+  await new Promise((resolve) => void child.on("exit", resolve));
+  expect(child.exitCode).toBe(0);
+});
