@@ -24,8 +24,8 @@ const indexes = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 4 },
 );
 
-const model = indexes.map((some) => withIndexes(some.map(({ name, ...more }, at) => indexModel(name, at, more))));
-const versionsOfPerson = fc.array(model, { minLength: 2, maxLength: 5 });
+const anyPerson = indexes.map((some) => withIndexes(some.map(({ name, ...more }, at) => indexModel(name, at, more))));
+const versionsOfPerson = fc.array(anyPerson, { minLength: 2, maxLength: 5 });
 
 function withIndexes(declared: readonly IndexModel[]): Model {
   return { ...person, indexes: declared };
