@@ -54,7 +54,7 @@ export const catalogue = {
   CM3003: {
     severity: "error",
     message: "`{name}` is a class: its instances do not survive JSON.",
-    mend: "Use an interface that describes the JSON, or tag the declaration with `@schema {…}`.",
+    mend: "Use {instead}, or tag the declaration with `@schema {…}`.",
   },
   CM3004: {
     severity: "error",
@@ -63,8 +63,58 @@ export const catalogue = {
   },
   CM3005: {
     severity: "error",
-    message: "`{type}` says nothing of what is allowed.",
-    mend: "Name a type. To take any JSON, tag the declaration with `@additionalProperties`, or say more with `@schema {…}`.",
+    message: "`{type}` does not say what is allowed.",
+    mend: "Name a type. To take any JSON, tag the declaration with `@additionalProperties`; to say more, with `@schema {…}`.",
+  },
+  CM3006: {
+    severity: "error",
+    message: "`{type}` cannot be extended: it is no object type that can be read.",
+    mend: "Extend an interface or an alias of an object type.",
+  },
+  CM3007: {
+    severity: "error",
+    message: "No value is all of `{type}`, or cmgen cannot tell which.",
+    mend: "Intersect object types, or one scalar with its brand; else write the type out.",
+  },
+  CM3008: {
+    severity: "error",
+    message: "A tuple can end in one `...List[]`, and that must be its last element.",
+    mend: "Move the rest to the end, or use a list.",
+  },
+  CM3009: {
+    severity: "error",
+    message: "A list cannot hold `undefined`: JSON has no such value.",
+    mend: "Use `null`, or leave `undefined` out.",
+  },
+  CM3010: {
+    severity: "error",
+    message: "`{type}` cannot be worked out inside of another generic type.",
+    mend: "Give the finished type a name of its own: `type Name = …` without type parameters.",
+  },
+  CM3011: {
+    severity: "error",
+    message: "The type arguments of `{type}` grow without an end.",
+    mend: "Let the generic type refer to itself with the arguments it was given.",
+  },
+  CM3012: {
+    severity: "error",
+    message: "This type has no values.",
+    mend: "Name the values that are meant; `never` and an empty enum have none.",
+  },
+  CM3013: {
+    severity: "error",
+    message: "The value of `{member}` is not known without running the module.",
+    mend: "Give the enum's member a literal value.",
+  },
+  CM3014: {
+    severity: "error",
+    message: "An object takes one form of keys beside its named properties, and beside those any string.",
+    mend: "Use one index signature, and put keys of a pattern into a `Record` of their own.",
+  },
+  CM3015: {
+    severity: "error",
+    message: "`bigint` has no form in JSON.",
+    mend: "Use `Int64` of @cmgen/model, which is a string of digits on the wire.",
   },
   CM4001: {
     severity: "error",
@@ -75,6 +125,11 @@ export const catalogue = {
     severity: "error",
     message: "`@{tag}` is no tag: the type says this.",
     mend: "Remove the tag and let the TypeScript type say it.",
+  },
+  CM4005: {
+    severity: "error",
+    message: "`@{tag}` does nothing here.",
+    mend: "Put it on the declaration of an object type, or on a property whose type is `any`, `unknown` or `object`.",
   },
   CM4003: {
     severity: "error",

@@ -2,18 +2,19 @@ import type { ts } from "ts-morph";
 
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { diagnose } from "../diagnostic/report.js";
-import { compiler } from "./compiler.js";
 import type { Annotations } from "./docs/annotations.js";
 import { readAnnotations } from "./docs/read-annotations.js";
 import { PackageNames } from "./package-names.js";
 import type { ModelReference, Reader } from "./reader.js";
 import { SourceFiles } from "./source-files.js";
+import { resolveAlias } from "./static-value.js";
 import { membersOf } from "./types/members-of.js";
-import type { Member } from "./types/members.js";
 import { NamedTypes } from "./types/named-types.js";
-import { readArray, readRecord, readType } from "./types/read-type.js";
-import { unreadable } from "./types/read-scalar.js";
-import type { Site } from "./types/site.js";
+import { readCheckerBody, readCheckerType, readComputed } from "./types/read-computed.js";
+import { readDeclared } from "./types/read-declared.js";
+import { intersect } from "./types/read-intersection.js";
+import { readProperty } from "./types/read-object.js";
+import { readType } from "./types/read-type.js";
 
 /** A reader and the table of models it looks references up in, which the caller fills. */
 export interface CreatedReader {
@@ -25,7 +26,7 @@ export interface CreatedReader {
 export function createReader(
   root: string,
   program: ts.Program,
-  report: (diagnostic: Diagnostic) => void,
+  report: (diagnostic: Diagnostic) => unknown,
 ): CreatedReader {
   const models = new Map<ts.Symbol, ModelReference>();
   const files = new SourceFiles(root);
@@ -42,11 +43,14 @@ export function createReader(
       const file = symbol.declarations?.[0]?.getSourceFile();
       return symbol.name === name && file !== undefined && packages.of(file) === "@cmgen/model";
     },
-    isUntyped: (member) => isUntyped(reader, member),
+    declarationOf: (name) => declarationOf(reader.checker, name),
     read: (site) => readType(reader, site),
-    readArray: (site, items) => readArray(reader, site, items),
-    readRecord: (index) => readRecord(reader, index),
-    intersect: ([site]) => ({ ...(site && { type: unreadable(reader, site.node) }) }),
+    readComputed: (site) => readComputed(reader, site),
+    readCheckerType: (type, site) => readCheckerType(reader, type, site),
+    readCheckerBody: (type, site) => readCheckerBody(reader, type, site),
+    readDeclared: (target, use) => readDeclared(reader, target, use),
+    readProperty: (member) => readProperty(reader, member),
+    intersect: (sites) => intersect(reader, sites),
     membersOf: (site) => membersOf(reader, site),
     annotationsOf: (node) => {
       const known = annotations.get(node) ?? readAnnotations(reader, node);
@@ -59,18 +63,8 @@ export function createReader(
   return { reader, models };
 }
 
-/** Whether a member is `unknown` because nobody gave the envelope's base a type for it. */
-function isUntyped(reader: Reader, { sites, declaration }: Member): boolean {
-  const [site] = sites;
-  if (site === undefined || reader.packages.of(declaration.getSourceFile()) !== "@cmgen/model") return false;
-  const bound: Site = boundSite(reader, site);
-  return bound.node.kind === compiler.SyntaxKind.UnknownKeyword;
-}
-
-function boundSite(reader: Reader, site: Site): Site {
-  const { node, environment } = site;
-  if (!compiler.isTypeReferenceNode(node)) return site;
-  const symbol = reader.checker.getSymbolAtLocation(node.typeName);
-  const binding = symbol && environment.get(symbol);
-  return binding !== undefined && "node" in binding ? boundSite(reader, binding) : site;
+/** The declaration of a type is wanted where a name is one's of a type and of a value. */
+function declarationOf(checker: ts.TypeChecker, name: ts.Node): ts.Declaration | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  return symbol && resolveAlias(symbol, checker).declarations?.[0];
 }

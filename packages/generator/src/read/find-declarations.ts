@@ -32,8 +32,8 @@ export function findDeclarations(finder: Finder, file: ts.SourceFile): Declarati
 }
 
 function expressionsOf(statement: ts.Statement): ts.Expression[] {
-  if (compiler.isExportAssignment(statement) || compiler.isExpressionStatement(statement))
-    return [statement.expression];
+  const isExpression = compiler.isExportAssignment(statement) || compiler.isExpressionStatement(statement);
+  if (isExpression) return [statement.expression];
   if (!compiler.isVariableStatement(statement)) return [];
   return statement.declarationList.declarations.flatMap(({ initializer }) => initializer ?? []);
 }

@@ -4,7 +4,7 @@ import type { ts } from "ts-morph";
 import type { LogicModule } from "../model/model.js";
 import { compiler } from "./compiler.js";
 import type { InputFiles } from "./input-files.js";
-import { compareText } from "./link/link-types.js";
+import { compareText } from "../model/compare-text.js";
 
 /** The modules of a folder that have a default export, sorted. They are parsed and no more: what they import is not looked at. */
 export function logicModules(root: string, folder: string, inputs: InputFiles): LogicModule[] {

@@ -1,14 +1,15 @@
 import type { ts } from "ts-morph";
 
 import type { Model, ModelPart } from "../model/model.js";
+import { compiler } from "./compiler.js";
 import { staticBoolean } from "./static-value.js";
 import { type Attributes, type LiteralProperties, literalProperties } from "./read-attributes.js";
 import { readIndexes } from "./read-indexes.js";
 import { readRules } from "./read-rules.js";
 import type { Reader } from "./reader.js";
-import type { Members } from "./types/members.js";
+import type { Member, Members } from "./types/members.js";
 import { readProperty } from "./types/read-object.js";
-import { noBindings } from "./types/site.js";
+import { noBindings, type Site } from "./types/site.js";
 
 /** A declaration whose attributes have been read. */
 export interface ReadDeclaration {
@@ -46,7 +47,7 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model {
 /** `spec` or `status`; a part that was given no type of its own is not there. */
 function readPart(reader: Reader, members: Members | undefined, name: "spec" | "status"): ModelPart | undefined {
   const member = members?.properties.get(name);
-  if (member === undefined || reader.isUntyped(member)) return undefined;
+  if (member === undefined || isUntyped(reader, member)) return undefined;
   const property = readProperty(reader, member);
   return (
     property && {
@@ -56,6 +57,21 @@ function readPart(reader: Reader, members: Members | undefined, name: "spec" | "
       span: property.span,
     }
   );
+}
+
+/** Whether a member is the envelope's own, and nobody said what it is. */
+function isUntyped(reader: Reader, { sites: [site], declaration }: Member): boolean {
+  if (site === undefined || reader.packages.of(declaration.getSourceFile()) !== "@cmgen/model") return false;
+  return boundSite(reader, site).node.kind === compiler.SyntaxKind.UnknownKeyword;
+}
+
+/** Where a type parameter's argument is written. */
+function boundSite(reader: Reader, site: Site): Site {
+  const { node, environment } = site;
+  if (!compiler.isTypeReferenceNode(node)) return site;
+  const symbol = reader.checker.getSymbolAtLocation(node.typeName);
+  const binding = symbol && environment.get(symbol);
+  return binding !== undefined && "node" in binding ? boundSite(reader, binding) : site;
 }
 
 function readStatusSubresource(reader: Reader, properties: LiteralProperties): boolean {

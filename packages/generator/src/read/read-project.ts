@@ -7,8 +7,10 @@ import { indexValueType, type TypeLookup, typeLookup, typesAtPath } from "../mod
 import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
 import { type DeclarationCall, findDeclarations } from "./find-declarations.js";
-import { compareText, linkTypes } from "./link/link-types.js";
+import { compareText } from "../model/compare-text.js";
+import { linkTypes } from "./link/link-types.js";
 import { InputFiles } from "./input-files.js";
+import type { TypeOrigin } from "./link/type-names.js";
 import { logicModules } from "./logic-modules.js";
 import { openProgram } from "./open-program.js";
 import { readManifest } from "./package-names.js";
@@ -23,13 +25,19 @@ export function readProject(root: string, config: ReadConfig): ReadResult {
   const paths = modulePaths(root, config);
   const inputs = new InputFiles();
   const program = openProgram(root, paths, inputs);
-  const diagnostics: Diagnostic[] = [];
-  const { reader, models: modelReferences } = createReader(root, program, (diagnostic) => diagnostics.push(diagnostic));
+  // A type may be met on several ways: what is wrong with it is said once.
+  const diagnostics = new Map<string, Diagnostic>();
+  const report = (diagnostic: Diagnostic): unknown => diagnostics.set(JSON.stringify(diagnostic), diagnostic);
+  const { reader, models: modelReferences } = createReader(root, program, report);
   const calls = paths.flatMap((path) => callsIn(reader, program.getSourceFile(path)));
   const declarations = calls.flatMap((call) => readDeclaration(reader, call) ?? []);
   for (const { symbol, reference } of declarations) if (symbol) modelReferences.set(symbol, reference);
   const models = declarations.map(({ declaration }) => readModel(reader, declaration));
-  const linked = linkTypes(models.sort(compareModels), reader.named.readAll());
+  const linked = linkTypes({
+    models: models.sort(compareModels),
+    entries: reader.named.readAll(),
+    originOf: ({ declaration }) => originOf(reader, declaration),
+  });
   const lookup = typeLookup(linked);
   const project: ProjectModel = {
     ...packageOf(root, inputs),
@@ -38,7 +46,7 @@ export function readProject(root: string, config: ReadConfig): ReadResult {
     controllers: logicModules(root, "src/controllers", inputs),
     endpoints: logicModules(root, "src/endpoints", inputs),
   };
-  return { project, diagnostics, sources: reader.files.texts(), inputs: inputs.texts() };
+  return { project, diagnostics: [...diagnostics.values()], sources: reader.files.texts(), inputs: inputs.texts() };
 }
 
 /** The modules the globs name, sorted; generated ones and tests are none. */
@@ -100,6 +108,10 @@ function symbolOf(reader: Reader, typeNode: ts.TypeNode): ts.Symbol | undefined 
   if (!compiler.isTypeReferenceNode(typeNode) || typeNode.typeArguments !== undefined) return undefined;
   const symbol = reader.checker.getSymbolAtLocation(typeNode.typeName);
   return symbol && resolveAlias(symbol, reader.checker);
+}
+
+function originOf(reader: Reader, declaration: ts.Node): TypeOrigin {
+  return { file: reader.files.nameOf(declaration.getSourceFile()), offset: declaration.pos };
 }
 
 function compareModels(a: Model, b: Model): number {

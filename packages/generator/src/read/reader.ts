@@ -1,12 +1,14 @@
 import type { ts } from "ts-morph";
 
 import type { DiagnosticCode, DiagnosticValues } from "../diagnostic/report.js";
-import type { Type } from "../model/type.js";
+import type { Property } from "../model/type.js";
 import type { Annotations } from "./docs/annotations.js";
 import type { PackageNames } from "./package-names.js";
 import type { SourceFiles, TextRange } from "./source-files.js";
-import type { IndexMember, Member, Members } from "./types/members.js";
+import type { Member, Members } from "./types/members.js";
 import type { NamedTypes } from "./types/named-types.js";
+import type { Use } from "./types/read-declared.js";
+import type { DeclaredTarget } from "./types/reference.js";
 import type { Reading, Site } from "./types/site.js";
 
 /** A declared model, as far as a reference to it needs. */
@@ -26,13 +28,18 @@ export interface Reader {
   isLibrary(file: ts.SourceFile): boolean;
   /** Whether a symbol is the one of that name in @cmgen/model. */
   isVocabulary(symbol: ts.Symbol, name: string): boolean;
-  /** Whether a member of a model's type was given no type of its own. */
-  isUntyped(member: Member): boolean;
+  /** The first declaration of what a name stands for, through imports. */
+  declarationOf(name: ts.Node): ts.Declaration | undefined;
   /** Reads the type at a site, whatever its shape. */
   read(site: Site): Reading;
-  /** The array type at `site` of what `items` is read as. */
-  readArray(site: Site, items: Site): Reading;
-  readRecord(index: IndexMember): Type;
+  /** Reads, through the checker, a type that no nodes spell out. */
+  readComputed(site: Site): Reading;
+  /** Reads a type that the checker worked out for a site. */
+  readCheckerType(type: ts.Type, site: Site): Reading;
+  /** As {@link readCheckerType}, for the body of a named type: the answer is not a reference to that name. */
+  readCheckerBody(type: ts.Type, site: Site): Reading;
+  readDeclared(target: DeclaredTarget, use: Use): Reading;
+  readProperty(member: Member): Property | undefined;
   /** What is all of the types at the sites at once. */
   intersect(sites: readonly Site[]): Reading;
   /** The properties of the object type at a site, their types yet unread; `undefined` where it is no object type. */

@@ -33,10 +33,18 @@ interface TagStart {
 
 /** The doc comment that stands right before a node, or `undefined`. */
 export function docCommentOf(node: ts.Node, isInlineTag: IsInlineTag): DocComment | undefined {
-  const { text } = node.getSourceFile();
-  const ranges = compiler.getLeadingCommentRanges(text, node.pos) ?? [];
+  const file = node.getSourceFile();
+  const range = docRangeOf(file.text, node);
+  return range && parseDocComment(file.text, range, isInlineTag);
+}
+
+function docRangeOf(text: string, node: ts.Node): TextRange | undefined {
+  const onItsLine = (compiler.getTrailingCommentRanges(text, node.pos) ?? []).filter(
+    ({ end }) => !text.slice(end, node.getStart()).includes("\n"),
+  );
+  const ranges = [...onItsLine, ...(compiler.getLeadingCommentRanges(text, node.pos) ?? [])];
   const range = ranges.findLast(({ pos, end }) => text.startsWith("/**", pos) && end - pos > 4);
-  return range && parseDocComment(text, { start: range.pos, end: range.end }, isInlineTag);
+  return range && { start: range.pos, end: range.end };
 }
 
 /** Parses the comment at `range` of `text`, its delimiters included. */

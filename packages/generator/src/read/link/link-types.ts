@@ -1,8 +1,12 @@
 import type { Model, ModelPart } from "../../model/model.js";
+import { compareText } from "../../model/compare-text.js";
+import { type TypeLookup, typeLookup } from "../../model/type-at-path.js";
 import type { NamedType, Type } from "../../model/type.js";
 import type { NamedEntry } from "../types/named-types.js";
-import { mapChildren } from "./map-type.js";
-import { nameTypes } from "./type-names.js";
+import { discriminated } from "./discriminator.js";
+import { mapChildren, partsOf } from "./map-type.js";
+import { pushedDown } from "./push-down.js";
+import { nameTypes, type TypeOrigin } from "./type-names.js";
 
 /** Models and named types whose references are names. */
 export interface Linked {
@@ -10,37 +14,66 @@ export interface Linked {
   readonly types: readonly NamedType[];
 }
 
-/** Replaces the ids in references by names. */
-export function linkTypes(models: readonly Model[], entries: readonly NamedEntry[]): Linked {
-  const names = nameTypes(
-    entries,
-    models.map(({ kind }) => kind),
+export interface LinkInput {
+  readonly models: readonly Model[];
+  readonly entries: readonly NamedEntry[];
+  readonly originOf: (entry: NamedEntry) => TypeOrigin;
+}
+
+/**
+ * Finishes what was read: references get names instead of ids, tags on a union go to the members they are about, unions get their
+ * discriminators, and types that no model refers to are dropped.
+ */
+export function linkTypes({ models, entries, originOf }: LinkInput): Linked {
+  const names = nameTypes({ entries, originOf, taken: models.map(({ kind }) => kind) });
+  const named = withNames({ models, types: entries.flatMap((entry) => namedType(entry, names)) }, names);
+  const types = reachable(named).sort((a, b) => compareText(a.name, b.name));
+  const lookup = typeLookup({ models: named.models, types });
+  return mapTypes({ models: named.models, types }, (type) => finished(lookup, type));
+}
+
+function namedType(entry: NamedEntry, names: ReadonlyMap<string, string>): NamedType[] {
+  const name = names.get(entry.id);
+  const { type, annotations } = entry.body;
+  return name === undefined ? [] : [{ name, documentation: annotations.documentation, type, span: type.span }];
+}
+
+function withNames(linked: Linked, names: ReadonlyMap<string, string>): Linked {
+  return mapTypes(linked, (type) =>
+    type.shape === "ref" ? { ...type, name: names.get(type.name) ?? type.name } : type,
   );
-  const link = (type: Type): Type => {
-    const linked = mapChildren(type, link);
-    return linked.shape === "ref" ? { ...linked, name: names.get(linked.name) ?? linked.name } : linked;
-  };
-  const types = entries.flatMap((entry) => namedType(entry, names, link)).sort((a, b) => compareText(a.name, b.name));
-  return { types, models: models.map((model) => linkModel(model, link)) };
 }
 
-function namedType(entry: NamedEntry, names: ReadonlyMap<string, string>, link: (type: Type) => Type): NamedType[] {
-  const { body, id } = entry;
-  const name = names.get(id);
-  if (body === undefined || name === undefined) return [];
-  return [{ name, documentation: body.annotations.documentation, type: link(body.type), span: body.type.span }];
+function finished(lookup: TypeLookup, type: Type): Type {
+  return type.shape === "union" ? discriminated(lookup, pushedDown(lookup, type)) : type;
 }
 
-function linkModel(model: Model, link: (type: Type) => Type): Model {
-  const part = (given: ModelPart): ModelPart => ({ ...given, type: link(given.type) });
+/** Applies `change` to every type of models and named types, inner ones first. */
+function mapTypes({ models, types }: Linked, change: (type: Type) => Type): Linked {
+  const deep = (type: Type): Type => change(mapChildren(type, deep));
+  const part = (given: ModelPart): ModelPart => ({ ...given, type: deep(given.type) });
   return {
-    ...model,
-    ...(model.spec && { spec: part(model.spec) }),
-    ...(model.status && { status: part(model.status) }),
+    types: types.map((named) => ({ ...named, type: deep(named.type) })),
+    models: models.map((model) => ({
+      ...model,
+      ...(model.spec && { spec: part(model.spec) }),
+      ...(model.status && { status: part(model.status) }),
+    })),
   };
 }
 
-/** By code unit: the order is the same in every locale. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+/** The named types that models refer to, directly or not. */
+function reachable({ models, types }: Linked): NamedType[] {
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const found = new Set<NamedType>();
+  const queue: Type[] = models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
+  for (const type of queue) {
+    const named = type.shape === "ref" ? byName.get(type.name) : undefined;
+    if (named !== undefined && !found.has(named)) {
+      found.add(named);
+      queue.push(named.type);
+    }
+    queue.push(...partsOf(type));
+  }
+  return [...found];
 }

@@ -21,3 +21,24 @@ export function mapChildren(type: Type, change: (child: Type) => Type): Type {
       return type;
   }
 }
+
+/** The types directly below a type. */
+export function partsOf(type: Type): readonly Type[] {
+  switch (type.shape) {
+    case "array":
+      return [type.items];
+    case "tuple":
+      return [...type.items, ...(type.rest === undefined ? [] : [type.rest])];
+    case "record":
+      return [type.values];
+    case "object":
+      return [
+        ...type.properties.map((property) => property.type),
+        ...(type.additional === undefined ? [] : [type.additional]),
+      ];
+    case "union":
+      return type.members;
+    default:
+      return [];
+  }
+}

@@ -2,52 +2,54 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { type IndexMember, type Member, type Members, noMembers } from "./members.js";
-import { bindParameters, isReferenceNode, type ReferenceNode, type Target, targetOf } from "./reference.js";
+import { staticString } from "../static-value.js";
+import { computedMembers } from "./computed-members.js";
+import { keysAt } from "./key-set.js";
+import { mappedMembers } from "./mapped-type.js";
+import { indexMember, type IndexMember, type Member, type Members, merge, noMembers, override } from "./members.js";
+import { bindParameters, isReferenceNode, type ReferenceSite, targetOf } from "./reference.js";
 import { at, type Environment, type Site } from "./site.js";
+import { utilityMembers } from "./utility-members.js";
 
-/** The members of the object type at a site; `undefined` where it is no object type. */
+/** The members of the object type at a site; `undefined` where it is no object type that nodes spell out. */
 export function membersOf(reader: Reader, site: Site): Members | undefined {
   const { node } = site;
   if (compiler.isParenthesizedTypeNode(node)) return reader.membersOf(at(site, node.type));
   if (compiler.isTypeLiteralNode(node)) return ownMembers(reader, node.members, site);
-  if (compiler.isIntersectionTypeNode(node))
+  if (compiler.isMappedTypeNode(node)) return mappedMembers(reader, { ...site, node });
+  if (compiler.isIntersectionTypeNode(node)) {
     return mergedMembers(node.types.map((type) => reader.membersOf(at(site, type))));
+  }
+  if (compiler.isTypeQueryNode(node)) return membersOfValue(reader, { ...site, node });
   return isReferenceNode(node) ? referencedMembers(reader, { ...site, node }) : undefined;
 }
 
-function referencedMembers(reader: Reader, site: Site & { readonly node: ReferenceNode }): Members | undefined {
+/** The members of a constant object, for `typeof`. */
+function membersOfValue(reader: Reader, site: Site & { readonly node: ts.TypeQueryNode }): Members | undefined {
+  const type = reader.checker.getTypeFromTypeNode(site.node);
+  const isPlain = (type.flags & compiler.TypeFlags.Object) !== 0 && type.getCallSignatures().length === 0;
+  const isList = reader.checker.isArrayType(type) || reader.checker.isTupleType(type);
+  return isPlain && !isList ? computedMembers(reader, type, site) : undefined;
+}
+
+function referencedMembers(reader: Reader, site: ReferenceSite): Members | undefined {
   const target = targetOf(reader, site);
   switch (target.of) {
     case "parameter":
       return "node" in target.binding ? reader.membersOf(target.binding) : undefined;
-    case "declared":
-    case "vocabulary":
-      return declaredMembers(reader, site, target);
     case "model":
-      return modelMembers(reader, target.symbol);
+      return membersOfSymbol(reader, target.symbol, new Map());
     case "library":
-    case "class":
-    case "missing":
+      return utilityMembers(reader, site, target.name);
+    case "declared":
+      return membersOfSymbol(reader, target.symbol, bindParameters(reader, site, target.declaration));
+    case "vocabulary": {
+      const members = membersOfSymbol(reader, target.symbol, bindParameters(reader, site, target.declaration));
+      return members && target.name === "Envelope" ? { ...members, isEnvelope: true } : members;
+    }
+    default:
       return undefined;
   }
-}
-
-type Declared = Extract<Target, { of: "declared" | "vocabulary" }>;
-
-function declaredMembers(
-  reader: Reader,
-  site: Site & { readonly node: ReferenceNode },
-  target: Declared,
-): Members | undefined {
-  const environment = bindParameters(reader, site, target.declaration);
-  const members = membersOfSymbol(reader, target.symbol, environment);
-  const isBase = target.of === "vocabulary" && target.name === "Extension";
-  return isBase && members ? { ...members, isExtension: true } : members;
-}
-
-function modelMembers(reader: Reader, symbol: ts.Symbol): Members | undefined {
-  return membersOfSymbol(reader, symbol, new Map());
 }
 
 /** The members of an interface, all its declarations and bases taken together, or of what an alias stands for. */
@@ -57,86 +59,55 @@ export function membersOfSymbol(reader: Reader, symbol: ts.Symbol, environment: 
   if (alias !== undefined) return reader.membersOf({ node: alias.type, environment });
   const interfaces = declarations.filter((declaration) => compiler.isInterfaceDeclaration(declaration));
   if (interfaces.length === 0) return undefined;
-  return interfaces.map((declaration) => interfaceMembers(reader, declaration, environment)).reduce(overridden);
+  return interfaces.map((declaration) => interfaceMembers(reader, declaration, environment)).reduce(override);
 }
 
 function interfaceMembers(reader: Reader, declaration: ts.InterfaceDeclaration, environment: Environment): Members {
   const site = { node: declaration, environment };
   const bases = (declaration.heritageClauses ?? []).flatMap((clause) => clause.types);
-  const inherited = bases.map((base) => reader.membersOf(at(site, base)) ?? noMembers);
-  return [...inherited, ownMembers(reader, declaration.members, site)].reduce(overridden, noMembers);
+  const inherited = bases.map((base) => reader.membersOf(at(site, base)) ?? rejectedBase(base));
+  return [...inherited, ownMembers(reader, declaration.members, site)].reduce(override, noMembers);
+}
+
+function rejectedBase(base: ts.Node): Members {
+  return { ...noMembers, rejected: [base] };
 }
 
 function ownMembers(reader: Reader, elements: readonly ts.TypeElement[], site: Site): Members {
   const properties = new Map<string, Member>();
   const indexes: IndexMember[] = [];
+  const rejected: ts.Node[] = [];
   for (const element of elements) {
-    if (compiler.isIndexSignatureDeclaration(element)) indexes.push(indexMember(element, site));
-    else {
-      const member = propertyMember(reader, element, site);
-      if (member !== undefined) properties.set(member.name, member);
-    }
+    const member = propertyMember(reader, element, site);
+    if (member !== undefined) properties.set(member.name, member);
+    else if (compiler.isIndexSignatureDeclaration(element)) indexes.push(...indexMembers(reader, element, site));
+    else rejected.push(element);
   }
-  return { properties, indexes, isExtension: false };
+  return { properties, indexes, rejected, isEnvelope: false };
 }
 
 function propertyMember(reader: Reader, element: ts.TypeElement, site: Site): Member | undefined {
-  const name = element.name && nameOf(element.name);
-  if (name === undefined || !compiler.isPropertySignature(element) || element.type === undefined) {
-    reader.report("CM3002", element, { member: element.getText() });
-    return undefined;
-  }
+  if (!compiler.isPropertySignature(element) || element.type === undefined) return undefined;
+  const name = nameOf(reader, element.name);
+  if (name === undefined) return undefined;
   const optional = element.questionToken !== undefined;
   return { name, optional, sites: [at(site, element.type)], declaration: element };
 }
 
-function nameOf(name: ts.PropertyName): string | undefined {
+function nameOf(reader: Reader, name: ts.PropertyName): string | undefined {
   if (compiler.isIdentifier(name) || compiler.isStringLiteralLike(name)) return name.text;
   if (compiler.isNumericLiteral(name)) return name.text;
-  return compiler.isComputedPropertyName(name) && compiler.isStringLiteralLike(name.expression)
-    ? name.expression.text
-    : undefined;
+  return compiler.isComputedPropertyName(name) ? staticString(name.expression, reader.checker) : undefined;
 }
 
-function indexMember(element: ts.IndexSignatureDeclaration, site: Site): IndexMember {
-  const key = element.parameters[0]?.type ?? element;
-  return { key: at(site, key), value: at(site, element.type), declaration: element };
+function indexMembers(reader: Reader, element: ts.IndexSignatureDeclaration, site: Site): IndexMember[] {
+  const key = element.parameters[0]?.type;
+  const keys = key && keysAt(reader, at(site, key));
+  const read = (): ReturnType<Reader["read"]> => reader.read(at(site, element.type));
+  return (keys?.patterns ?? [undefined]).map((keyPattern) => indexMember(keyPattern, read, element));
 }
 
-/** What is declared later replaces what is inherited, in the place where that stood. */
-function overridden(base: Members, own: Members): Members {
-  return {
-    properties: new Map([...base.properties, ...own.properties]),
-    indexes: own.indexes.length > 0 ? own.indexes : base.indexes,
-    isExtension: base.isExtension || own.isExtension,
-  };
-}
-
-/** All that every part declares; a property of several has to be all of what they say. */
 function mergedMembers(parts: readonly (Members | undefined)[]): Members | undefined {
-  if (parts.length === 0) return undefined;
-  let merged = noMembers;
-  for (const part of parts) {
-    if (part === undefined) return undefined;
-    merged = merge(merged, part);
-  }
-  return merged;
-}
-
-function merge(left: Members, right: Members): Members {
-  const properties = new Map(left.properties);
-  for (const [name, member] of right.properties) {
-    const other = properties.get(name);
-    const both = other && {
-      ...member,
-      optional: member.optional && other.optional,
-      sites: [...other.sites, ...member.sites],
-    };
-    properties.set(name, both ?? member);
-  }
-  return {
-    properties,
-    indexes: [...left.indexes, ...right.indexes],
-    isExtension: left.isExtension || right.isExtension,
-  };
+  const known = parts.filter((part) => part !== undefined);
+  return known.length < parts.length ? undefined : known.reduce(merge, noMembers);
 }

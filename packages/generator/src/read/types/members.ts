@@ -6,6 +6,8 @@ import type { Reading, Site } from "./site.js";
 export interface Member {
   readonly name: string;
   readonly optional: boolean;
+  /** `undefined` has been taken from its type, as `Required` does. */
+  readonly isDefinite?: boolean;
   /** Where its type is written; several where an intersection declares it more than once. */
   readonly sites: readonly Site[];
   /** Reads a type that no node spells out; stands in for {@link sites}. */
@@ -20,6 +22,10 @@ export interface IndexMember {
   readonly keyPattern?: string;
   readonly read: () => Reading;
   readonly declaration: ts.Node;
+}
+
+export function indexMember(keyPattern: string | undefined, read: () => Reading, declaration: ts.Node): IndexMember {
+  return keyPattern === undefined ? { read, declaration } : { keyPattern, read, declaration };
 }
 
 /** What an object type is made of, in the order of declaration. */

@@ -1,28 +1,93 @@
 import type { Type } from "../../model/type.js";
+import { canonicalText } from "./named-types.js";
 import type { Reader } from "../reader.js";
+import { readArray } from "./read-array.js";
 import { readMembers } from "./read-object.js";
-import { unreadable } from "./read-scalar.js";
-import type { ReferenceNode } from "./reference.js";
+import { combine } from "./read-union.js";
+import type { ReferenceSite } from "./reference.js";
 import { at, type Reading, type Site } from "./site.js";
-
-type ReferenceSite = Site & { readonly node: ReferenceNode };
 
 /** Reads a type of the standard library: those with a JSON form, and the utility types. */
 export function readLibraryType(reader: Reader, site: ReferenceSite, name: string): Reading {
-  const [argument] = site.node.typeArguments ?? [];
-  if (argument !== undefined && (name === "Array" || name === "ReadonlyArray")) {
-    return reader.readArray(site, at(site, argument));
+  const [first, second] = (site.node.typeArguments ?? []).map((argument) => at(site, argument));
+  if (first === undefined) return reader.readComputed(site);
+  if (name === "Array" || name === "ReadonlyArray") return readArray(reader, site, first);
+  if (name === "NoInfer" || (name === "Readonly" && reader.membersOf(first) === undefined)) return reader.read(first);
+  if (name === "NonNullable") return withoutNull(reader, first);
+  if (second !== undefined && (name === "Exclude" || name === "Extract")) {
+    return narrowed(reader, site, { from: first, by: second, keeps: name === "Extract" });
   }
-  if (name === "Record") return readRecord(reader, site);
   const members = reader.membersOf(site);
-  if (members !== undefined) return { type: readMembers(reader, site.node, members) };
-  reader.report("CM3003", site.node, { name });
-  return { type: unreadable(reader, site.node) };
+  return members === undefined ? reader.readComputed(site) : { type: readMembers(reader, site.node, members) };
 }
 
-function readRecord(reader: Reader, site: ReferenceSite): Reading {
-  const [key, value] = site.node.typeArguments ?? [];
-  if (key === undefined || value === undefined) return { type: unreadable(reader, site.node) };
-  const type: Type = reader.readRecord({ key: at(site, key), value: at(site, value), declaration: site.node });
-  return { type };
+function withoutNull(reader: Reader, site: Site): Reading {
+  const { type } = reader.read(site);
+  // What has nothing to lose keeps its name.
+  if (type === undefined || !membersOf(reader, type).some(({ shape }) => shape === "null"))
+    return { ...(type && { type }) };
+  const kept = membersOf(reader, type).filter(({ shape }) => shape !== "null");
+  return combine(
+    reader,
+    site.node,
+    kept.map((member) => ({ type: member })),
+  );
+}
+
+interface Narrowing {
+  readonly from: Site;
+  readonly by: Site;
+  readonly keeps: boolean;
+}
+
+/** `Exclude` and `Extract`: the members of one type that are, or are not, among those of another. */
+function narrowed(reader: Reader, site: Site, { from, by, keeps }: Narrowing): Reading {
+  const source = reader.read(from);
+  const filter = reader.read(by);
+  const members = source.type === undefined ? [] : membersOf(reader, source.type);
+  const filters = filter.type === undefined ? [] : membersOf(reader, filter.type);
+  const kept = members.filter((member) => filters.some((other) => isAssignable(reader, member, other)) === keeps);
+  const undefinable = source.undefinable === true && (filter.undefinable === true) === keeps;
+  return combine(reader, site.node, [...kept.map((type) => ({ type })), { undefinable }]);
+}
+
+/** The members of a union, references to unions followed and enumerations taken apart; a type that is none by itself. */
+function membersOf(reader: Reader, type: Type): readonly Type[] {
+  const { span } = type;
+  switch (type.shape) {
+    case "union":
+      return type.members.flatMap((member) => membersOf(reader, member));
+    case "enum":
+      return type.values.map((value) => ({ shape: "literal", value, constraints: {}, span }));
+    case "ref": {
+      const target = reader.named.bodyOf(type.name)?.type;
+      const isUnion = target !== undefined && ["union", "enum", "ref"].includes(target.shape);
+      return isUnion ? membersOf(reader, target) : [type];
+    }
+    default:
+      return [type];
+  }
+}
+
+/** Whether every value of `type` is one of `other`, as far as discriminated unions need it. */
+function isAssignable(reader: Reader, type: Type, other: Type): boolean {
+  if (canonicalText(type) === canonicalText(other)) return true;
+  const [from, to] = [behind(reader, type), behind(reader, other)];
+  if (to.shape === "union" || to.shape === "enum")
+    return membersOf(reader, to).some((member) => isAssignable(reader, from, member));
+  if (from.shape === "literal") return to.shape === typeof from.value;
+  if (from.shape === "integer") return to.shape === "number";
+  if (from.shape === "int64" || from.shape === "timestamp") return to.shape === "string";
+  if (from.shape !== "object" || to.shape !== "object") return false;
+  return to.properties.every((wanted) => {
+    const property = from.properties.find(({ name }) => name === wanted.name);
+    if (property === undefined) return !wanted.required;
+    return (property.required || !wanted.required) && isAssignable(reader, property.type, wanted.type);
+  });
+}
+
+function behind(reader: Reader, type: Type): Type {
+  if (type.shape !== "ref") return type;
+  const target = reader.named.bodyOf(type.name)?.type;
+  return target === undefined ? type : behind(reader, target);
 }

@@ -23,7 +23,10 @@ export type Target =
   | { readonly of: "class"; readonly name: string }
   | { readonly of: "missing"; readonly name: string };
 
+export type DeclaredTarget = Extract<Target, { of: "declared" | "vocabulary" }>;
+
 export type ReferenceNode = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments | ts.ImportTypeNode;
+export type ReferenceSite = Site & { readonly node: ReferenceNode };
 
 export function isReferenceNode(node: ts.Node): node is ReferenceNode {
   return (
@@ -34,29 +37,30 @@ export function isReferenceNode(node: ts.Node): node is ReferenceNode {
 }
 
 /** Finds what the reference at a site refers to, through imports and re-exports. */
-export function targetOf(reader: Reader, site: Site & { readonly node: ReferenceNode }): Target {
-  const nameNode = nameOf(site.node);
-  const name = nameNode?.getText() ?? site.node.getText();
+export function targetOf(reader: Reader, site: ReferenceSite): Target {
+  const nameNode = nameNodeOf(site.node);
   const found = nameNode && reader.checker.getSymbolAtLocation(nameNode);
-  if (found === undefined) return { of: "missing", name };
+  if (found === undefined) return { of: "missing", name: (nameNode ?? site.node).getText() };
   const symbol = resolveAlias(found, reader.checker);
   const binding = site.environment.get(symbol);
-  if (binding !== undefined) return { of: "parameter", binding };
-  const model = reader.models.get(symbol);
-  if (model !== undefined) return { of: "model", model, symbol };
-  return declaredTarget(reader, symbol);
+  return binding === undefined ? targetOfSymbol(reader, symbol) : { of: "parameter", binding };
 }
 
-function declaredTarget(reader: Reader, symbol: ts.Symbol): Target {
-  const { name } = symbol;
-  const declaration = symbol.declarations?.find(isDeclaredType);
-  if (declaration === undefined) {
-    const isClass = symbol.declarations?.some((candidate) => compiler.isClassDeclaration(candidate)) === true;
-    return { of: isClass ? "class" : "missing", name };
+/** What a symbol is the name of, type parameters aside. */
+export function targetOfSymbol(reader: Reader, symbol: ts.Symbol): Target {
+  const model = reader.models.get(symbol);
+  if (model !== undefined) return { of: "model", model, symbol };
+  const { name, declarations = [] } = symbol;
+  const [first] = declarations;
+  if (first !== undefined && reader.isLibrary(first.getSourceFile())) {
+    return { of: compiler.isClassDeclaration(first) ? "class" : "library", name };
   }
-  if (reader.isLibrary(declaration.getSourceFile())) return { of: "library", name };
-  const isVocabulary = reader.packages.of(declaration.getSourceFile()) === "@cmgen/model";
-  return { of: isVocabulary ? "vocabulary" : "declared", name, symbol, declaration };
+  const declaration = declarations.find(isDeclaredType);
+  if (declaration !== undefined) {
+    const isVocabulary = reader.packages.of(declaration.getSourceFile()) === "@cmgen/model";
+    return { of: isVocabulary ? "vocabulary" : "declared", name, symbol, declaration };
+  }
+  return { of: declarations.some((node) => compiler.isClassDeclaration(node)) ? "class" : "missing", name };
 }
 
 function isDeclaredType(node: ts.Declaration): node is DeclaredType {
@@ -68,20 +72,21 @@ function isDeclaredType(node: ts.Declaration): node is DeclaredType {
   );
 }
 
-function nameOf(node: ReferenceNode): ts.Node | undefined {
+function nameNodeOf(node: ReferenceNode): ts.Node | undefined {
   if (compiler.isTypeReferenceNode(node)) return node.typeName;
   return compiler.isImportTypeNode(node) ? node.qualifier : node.expression;
 }
 
+/** The parameters of a declaration, in order; those without a symbol cannot be referred to. */
+export function parametersOf(declaration: ts.Declaration): readonly ts.TypeParameterDeclaration[] {
+  const isGeneric = compiler.isInterfaceDeclaration(declaration) || compiler.isTypeAliasDeclaration(declaration);
+  return isGeneric ? (declaration.typeParameters ?? []) : [];
+}
+
 /** What the type parameters of a declaration stand for, given the arguments of a reference to it. */
-export function bindParameters(
-  reader: Reader,
-  site: Site & { readonly node: ReferenceNode },
-  target: DeclaredType,
-): Environment {
-  if (!compiler.isInterfaceDeclaration(target) && !compiler.isTypeAliasDeclaration(target)) return new Map();
+export function bindParameters(reader: Reader, site: ReferenceSite, declaration: ts.Declaration): Environment {
   const environment = new Map<ts.Symbol, Binding>();
-  for (const [position, parameter] of (target.typeParameters ?? []).entries()) {
+  for (const [position, parameter] of parametersOf(declaration).entries()) {
     const symbol = reader.checker.getSymbolAtLocation(parameter.name);
     const argument = site.node.typeArguments?.[position];
     if (symbol === undefined) continue;

@@ -1,0 +1,117 @@
+import type { ts } from "ts-morph";
+
+import type { Type } from "../../model/type.js";
+import type { Reader } from "../reader.js";
+import { plain, unreadable } from "./read-scalar.js";
+import { combine } from "./read-union.js";
+import { at, type Reading, type Site } from "./site.js";
+
+/** What stands at one place of a template: some texts, or all that a pattern matches. */
+type Part = { readonly texts: readonly string[] } | { readonly pattern: string };
+
+/** Past this many texts a pattern says it shorter. */
+const maxTexts = 100;
+
+/** Reads `` `a-${T}` ``: an enum where every part is known, else a string with a pattern. */
+export function readTemplateLiteral(
+  reader: Reader,
+  site: Site & { readonly node: ts.TemplateLiteralTypeNode },
+): Reading {
+  const { node } = site;
+  const parts: Part[] = [{ texts: [node.head.text] }];
+  for (const span of node.templateSpans) {
+    const part = partAt(reader, at(site, span.type));
+    if (part === undefined) return { type: unreadable(reader, node) };
+    parts.push(part, { texts: [span.literal.text] });
+  }
+  return templateReading(reader, node, parts);
+}
+
+function templateReading(reader: Reader, node: ts.Node, parts: readonly Part[]): Reading {
+  const texts = allTexts(parts);
+  const base = { constraints: {}, span: reader.files.spanOf(node) };
+  if (texts !== undefined)
+    return combine(
+      reader,
+      node,
+      texts.map((value) => ({ type: { ...base, shape: "literal", value } })),
+    );
+  const pattern = `^${parts.map(sourceOf).join("")}$`;
+  return { type: { ...plain(reader, node, "string"), constraints: { pattern } } };
+}
+
+/** The template's pattern where the checker made it: texts and the types between them, as parts. */
+export function templateFromParts(reader: Reader, node: ts.Node, given: readonly (string | Type)[]): Reading {
+  const parts = given.map((part) => (typeof part === "string" ? { texts: [part] } : partOf(reader, part)));
+  const known = parts.filter((part) => part !== undefined);
+  return known.length < parts.length ? { type: unreadable(reader, node) } : templateReading(reader, node, known);
+}
+
+function partAt(reader: Reader, site: Site): Part | undefined {
+  const { type } = reader.read(site);
+  const part = type && partOf(reader, type);
+  if (part === undefined) reader.report("CM3001", site.node, { type: site.node.getText() });
+  return part;
+}
+
+function partOf(reader: Reader, type: Type): Part | undefined {
+  switch (type.shape) {
+    case "literal":
+      return { texts: [String(type.value)] };
+    case "enum":
+      return { texts: type.values.map(String) };
+    case "boolean":
+      return { texts: ["true", "false"] };
+    case "null":
+      return { texts: ["null"] };
+    case "string":
+      return { pattern: inner(type.constraints.pattern) ?? "[\\s\\S]*" };
+    case "number":
+      return { pattern: "-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?" };
+    case "integer":
+    case "int64":
+      return { pattern: "-?[0-9]+" };
+    case "timestamp":
+      return { pattern: "[\\s\\S]*" };
+    case "union":
+      return alternatives(type.members.map((member) => partOf(reader, member)));
+    case "ref": {
+      const target = reader.named.bodyOf(type.name)?.type;
+      return target && partOf(reader, target);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function alternatives(parts: readonly (Part | undefined)[]): Part | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length < parts.length ? undefined : { pattern: `(?:${known.map(sourceOf).join("|")})` };
+}
+
+/** A pattern without its anchors, where it has both. */
+function inner(pattern: string | undefined): string | undefined {
+  if (pattern === undefined) return undefined;
+  return pattern.startsWith("^") && pattern.endsWith("$") ? `(?:${pattern.slice(1, -1)})` : "[\\s\\S]*";
+}
+
+function sourceOf(part: Part): string {
+  if ("pattern" in part) return part.pattern;
+  const [only] = part.texts;
+  return part.texts.length === 1 && only !== undefined ? escaped(only) : `(?:${part.texts.map(escaped).join("|")})`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** Every text the parts can spell, in order; `undefined` where there are too many, or some part is a pattern. */
+function allTexts(parts: readonly Part[]): readonly string[] | undefined {
+  let texts: readonly string[] = [""];
+  for (const part of parts) {
+    if ("pattern" in part) return undefined;
+    texts = texts.flatMap((start) => part.texts.map((end) => start + end));
+    if (texts.length > maxTexts) return undefined;
+  }
+  return texts;
+}
