@@ -24,7 +24,7 @@ function parseTable(value: unknown): Table {
     columns: list(columns).map(parseColumn),
     key: list(key).map(string),
     indexes: list(indexes).map(parseIndex),
-    ...(owner === undefined ? {} : { owner: parseOwner(owner) }),
+    ...(owner === undefined ? {} : { owner: parseOwner(owner, string(name)) }),
     ...(index === undefined ? {} : { index: string(index) }),
   };
 }
@@ -51,9 +51,9 @@ function parsePart(value: unknown): KeyPart {
   return { column: string(column), ...(descending === true ? { descending } : {}) };
 }
 
-function parseOwner(value: unknown): Owner {
+function parseOwner(value: unknown, rows: string): Owner {
   const { table, column } = object(value);
-  return { table: string(table), column: string(column) };
+  return { table: string(table), column: string(column), field: `rows_${rows}` };
 }
 
 function object(value: unknown): Readonly<Record<string, unknown>> {

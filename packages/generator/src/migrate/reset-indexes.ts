@@ -18,7 +18,7 @@ export function resetIndexes(from: DatabaseSchema, to: DatabaseSchema): string {
     ),
     ...dropped.map(({ name }) => `DELETE FROM "${STATES}" WHERE "table" = ${text(name)};`),
   ];
-  return `-- ResetIndexes\n${statements.join("\n")}\n\n`;
+  return `-- ResetIndexes\n${[...new Set(statements)].join("\n")}\n\n`;
 }
 
 function clearValues({ clear }: IndexChange): string[] {

@@ -17,7 +17,8 @@ export const SNAPSHOT_FORM = 1;
 export function printSnapshot({ after, schema }: Snapshot): string {
   const tables = schema.tables.map(({ model: _model, comment: _comment, ...table }) => {
     const columns = table.columns.map(({ field: _field, comment: _note, ...column }) => column);
-    const rows = Object.entries({ ...table, columns }).map(
+    const owner = table.owner && { owner: { table: table.owner.table, column: table.owner.column } };
+    const rows = Object.entries({ ...table, columns, ...owner }).map(
       ([name, value]) => `      ${JSON.stringify(name)}: ${printValue(value)}`,
     );
     return `    {\n${rows.join(",\n")}\n    }`;

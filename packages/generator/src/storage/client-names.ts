@@ -17,6 +17,9 @@ const TAKEN_MODELS = [
   "Unsupported",
   "Prisma",
   "PrismaClient",
+  "AND",
+  "OR",
+  "NOT",
 ];
 
 /** Gives each thing the first of its candidates that nothing before it got; failing all, the last one with a number. */

@@ -34,6 +34,8 @@ export interface TableIndex {
 export interface Owner {
   readonly table: string;
   readonly column: string;
+  /** Name of the Prisma field that holds the rows, in the owner's model. */
+  readonly field: string;
 }
 
 /**

@@ -25,11 +25,16 @@ const OBJECT_COLUMNS: readonly Column[] = [
 ];
 
 /** An index and where the database keeps it. */
-interface PlacedIndex {
+interface Place {
   readonly index: IndexModel;
   readonly type: ColumnType;
   readonly column: string;
   readonly valueTable: string;
+}
+
+interface PlacedIndex extends Place {
+  /** Name of the Prisma field for its values. */
+  readonly field: string;
 }
 
 /** Tables of one resource, whose `versions` (at least one) differ in the API version only and share their objects. */
@@ -43,7 +48,8 @@ export function modelTables(versions: readonly [Model, ...Model[]], name: string
 }
 
 function placedIndexes(versions: readonly Model[]): PlacedIndex[] {
-  const placed = new Map<string, PlacedIndex>();
+  const fields = new NamePool([...OBJECT_COLUMNS.map(({ field }) => field), "labels"]);
+  const placed = new Map<string, Place>();
   for (const model of versions) {
     for (const index of model.indexes) {
       const one = placedIndex(model, index);
@@ -52,18 +58,21 @@ function placedIndexes(versions: readonly Model[]): PlacedIndex[] {
       placed.set(one.valueTable, one);
     }
   }
-  return [...placed.values()];
+  const named = (place: Place): PlacedIndex => ({
+    ...place,
+    field: fields.take(...fieldCandidates(place.index.name, place.column)),
+  });
+  return [...placed.values()].map(named);
 }
 
-function placedIndex(model: Model, index: IndexModel): PlacedIndex {
+function placedIndex(model: Model, index: IndexModel): Place {
   if (index.valueType === undefined) throw new TypeError(`index "${index.name}" of ${model.kind} has no type`);
   const [column, table] = [columnName(model, index.name), valueTableName(model, index.name)];
   return { index, type: COLUMN_TYPES[index.valueType], column, valueTable: table };
 }
 
-function assertSame(model: Model, one: PlacedIndex, other: PlacedIndex): void {
-  const facts = ({ index, type }: PlacedIndex) =>
-    JSON.stringify([index.name, type, index.multi, index.unique, index.order]);
+function assertSame(model: Model, one: Place, other: Place): void {
+  const facts = ({ index, type }: Place) => JSON.stringify([index.name, type, index.multi, index.unique, index.order]);
   if (facts(one) !== facts(other)) {
     throw new TypeError(
       `index "${other.index.name}" of ${model.kind} differs between versions of ${model.plural}.${model.group}`,
@@ -73,14 +82,13 @@ function assertSame(model: Model, one: PlacedIndex, other: PlacedIndex): void {
 
 function objectTable(model: Model, name: string, indexes: readonly PlacedIndex[]): Table {
   const table = tableName(model);
-  const fields = new NamePool([...OBJECT_COLUMNS.map(({ field }) => field), "labels"]);
   const single = indexes.filter(({ index }) => !index.multi);
   return {
     name: table,
     model: name,
     role: "objects",
     comment: [`Objects of ${model.plural}.${model.group}.`, model.documentation.description].filter(Boolean).join("\n"),
-    columns: [...OBJECT_COLUMNS, ...single.map((placed) => indexColumn(placed, fields))],
+    columns: [...OBJECT_COLUMNS, ...single.map(indexColumn)],
     key: ["id"],
     indexes: [
       tableIndex(table, [{ column: "name" }], { unique: true }),
@@ -91,10 +99,10 @@ function objectTable(model: Model, name: string, indexes: readonly PlacedIndex[]
   };
 }
 
-function indexColumn({ index, column, type }: PlacedIndex, fields: NamePool): Column {
+function indexColumn({ index, column, type, field }: PlacedIndex): Column {
   return {
     name: column,
-    field: fields.take(...fieldCandidates(index.name, column)),
+    field,
     type,
     nullable: true,
     index: index.name,
@@ -125,11 +133,11 @@ function labelTable(model: Model, objects: Table, names: NamePool): Table {
     ],
     key: ["object_id", "key"],
     indexes: [tableIndex(name, [{ column: "key" }, { column: "value" }, { column: "object_id" }])],
-    owner: { table: objects.name, column: "object_id" },
+    owner: { table: objects.name, column: "object_id", field: "labels" },
   };
 }
 
-function valueTable({ index, valueTable: name, type }: PlacedIndex, objects: Table, names: NamePool): Table {
+function valueTable({ index, valueTable: name, type, field }: PlacedIndex, objects: Table, names: NamePool): Table {
   const parts: KeyPart[] = index.unique ? [{ column: "value" }] : [{ column: "value" }, { column: "object_id" }];
   return {
     name,
@@ -139,7 +147,7 @@ function valueTable({ index, valueTable: name, type }: PlacedIndex, objects: Tab
     columns: [OBJECT_ID, { name: "value", field: "value", type, nullable: false }],
     key: ["object_id", "value"],
     indexes: [tableIndex(name, parts, { unique: index.unique })],
-    owner: { table: objects.name, column: "object_id" },
+    owner: { table: objects.name, column: "object_id", field },
     index: index.name,
   };
 }

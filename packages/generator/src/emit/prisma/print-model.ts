@@ -61,28 +61,15 @@ function isUniqueColumn({ unique, parts }: TableIndex): boolean {
   return unique && parts.length === 1;
 }
 
-function relationLines(table: Table, { owner, owned }: ModelSurroundings): Line[] {
-  const lines = owned.map((child) => ({
-    name: relationField(table, child),
-    type: `${child.model}[]`,
-    attributes: "",
-  }));
+function relationLines(table: Table, { owner, owned, provider }: ModelSurroundings): Line[] {
+  const lines = owned.map((child) => ({ name: child.owner?.field ?? "", type: `${child.model}[]`, attributes: "" }));
   if (owner === undefined || table.owner === undefined) return lines;
   const { column } = table.owner;
   const name = constraintName(table.name, [column], "fkey");
-  const map = isDefaultName(name, table, [column]) ? "" : `, map: "${name}"`;
+  const isNamed = provider === "postgresql" && !isDefaultName(name, table, [column]);
   const reference = `fields: [${fieldsOf(table, [column])}], references: [${fieldsOf(owner, owner.key)}]`;
-  const attributes = `@relation(${reference}, onDelete: Cascade${map})`;
+  const attributes = `@relation(${reference}, onDelete: Cascade${isNamed ? `, map: "${name}"` : ""})`;
   return [...lines, { name: "object", type: owner.model, attributes }];
-}
-
-/** `PersonSpecTags` is `specTags` of a `Person`. */
-function relationField(table: Table, child: Table): string {
-  const isNamedAfter = child.model.startsWith(table.model);
-  const rest = isNamedAfter ? child.model.slice(table.model.length).replace(/^_+/, "") : child.model;
-  if (rest === "Label") return "labels";
-  const field = rest.charAt(0).toLowerCase() + rest.slice(1);
-  return table.columns.some((column) => column.field === field) ? `${field}Values` : field;
 }
 
 function blockAttributes(table: Table, { provider }: ModelSurroundings): string[] {
@@ -111,7 +98,7 @@ function isDefaultName(name: string, table: Table, columns: readonly string[]): 
   return name.startsWith(`${[table.name, ...columns].join("_")}_`);
 }
 
-/** SQLite's primary keys have no names. */
+/** SQLite's keys have no names. */
 function mappedKey(table: Table, provider: DatabaseProvider): string {
   const isLong = `${table.name}_pkey`.length > IDENTIFIER_LIMIT;
   return isLong && provider === "postgresql" ? `map: "${constraintName(table.name, [], "pkey")}"` : "";
