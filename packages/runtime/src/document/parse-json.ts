@@ -1,6 +1,6 @@
 import { assertPlainData } from "./assert-plain-data.js";
-import { assertUniqueKeys } from "./assert-unique-keys.js";
 import { DocumentError } from "./document-error.js";
+import { scanJson } from "./scan-json.js";
 
 /**
  * Parses JSON as RFC 8259 has it, and refuses what JSON lets through and a store must not: a member named twice, of which one would
@@ -9,6 +9,7 @@ import { DocumentError } from "./document-error.js";
  * @throws {DocumentError}
  */
 export function parseJson(text: string): unknown {
+  scanJson(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -17,7 +18,6 @@ export function parseJson(text: string): unknown {
       cause: error,
     });
   }
-  assertUniqueKeys(text);
   assertPlainData(value, Number.POSITIVE_INFINITY);
   return value;
 }

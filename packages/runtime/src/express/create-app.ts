@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { ApiError } from "../error/api-error.js";
+import { decodeSegment } from "../http/request-target.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { Log } from "../server/log.js";
 
@@ -27,24 +28,37 @@ export function createApp(pages: readonly Page[], log: Log): Express {
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
   app.enable("strict routing");
-  for (const page of pages) {
-    app.get(page.path, serve(page));
-    app.options(page.path, (_, response) => void response.set("allow", ALLOW).sendStatus(204));
-    app.all(page.path, (request) => {
-      throw new ApiError("MethodNotAllowed", `${request.method} is not allowed here; allowed are ${ALLOW}.`, {
-        headers: { allow: ALLOW },
-      });
-    });
-  }
-  app.use((request, response) =>
-    refuse(request, response, { log, error: new ApiError("NotFound", "There is nothing at this path.") }),
-  );
-  app.use(((error, request, response, _next) =>
-    refuse(request, response, { log, error: asApiError(error) })) satisfies ErrorRequestHandler);
+  for (const page of pages) mountPage(app, page);
+  app.use((request) => {
+    if (isDecodable(request.path)) throw new ApiError("NotFound", "There is nothing at this path.");
+    throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+  });
+  // Express knows an error handler by its four parameters.
+  // oxlint-disable-next-line max-params
+  const refuse: ErrorRequestHandler = (error, request, response, _next) => {
+    sendProblem(request, response, { log, error: asApiError(error) });
+  };
+  app.use(refuse);
   return app;
 }
 
+function mountPage(app: Express, page: Page): void {
+  app.get(page.path, serve(page));
+  app.options(page.path, (_, response) => {
+    response.writeHead(204, { allow: ALLOW }).end();
+  });
+  app.all(page.path, (request) => {
+    throw new ApiError("MethodNotAllowed", `${request.method} is not allowed here; allowed are ${ALLOW}.`, {
+      headers: { allow: ALLOW },
+    });
+  });
+}
+
 const ALLOW = "GET, HEAD, OPTIONS";
+
+function isDecodable(path: string): boolean {
+  return path.split("/").every((segment) => decodeSegment(segment) !== undefined);
+}
 
 function serve(page: Page): RequestHandler {
   return async (request, response) => {
@@ -57,14 +71,6 @@ function serve(page: Page): RequestHandler {
     });
     response.end(request.method === "HEAD" ? undefined : body);
   };
-}
-
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  failure: { readonly error: unknown; readonly log: Log },
-): void {
-  sendProblem(request, response, failure);
 }
 
 /** Express refuses a path it cannot decode with an error of its own that bears a status. */

@@ -14,23 +14,22 @@ export type ResourceTarget =
 /** Makes the function that finds what of a model's resource a path names; nothing for paths outside of it. Paths match exactly. */
 export function resourceMatcher(model: ModelDescriptor): (path: string) => ResourceTarget | undefined {
   const base = collectionPath(model);
-  const depth = base.split("/").length;
+  const collection = base.split("/");
   return (path) => {
     if (path.startsWith(base)) {
       const rest = path.slice(base.length);
       if (rest === "") return { at: "collection" };
       if (rest.startsWith("/")) return below(rest.slice(1).split("/"));
     }
-    return path.includes("%") ? matchEncoded(path, base, depth) : undefined;
+    return path.includes("%") ? matchEncoded(path, collection) : undefined;
   };
 }
 
 /** A path that writes plain characters of the collection's own path percent-encoded is the same path (RFC 3986, 6.2.2.2). */
-function matchEncoded(path: string, base: string, depth: number): ResourceTarget | undefined {
+function matchEncoded(path: string, collection: readonly string[]): ResourceTarget | undefined {
   const segments = path.split("/");
-  const head = segments.slice(0, depth).map(decodeSegment);
-  if (head.join("/") !== base || head.includes(undefined)) return undefined;
-  const rest = segments.slice(depth);
+  if (collection.some((segment, at) => decodeSegment(segments[at] ?? "") !== segment)) return undefined;
+  const rest = segments.slice(collection.length);
   return rest.length === 0 ? { at: "collection" } : below(rest);
 }
 

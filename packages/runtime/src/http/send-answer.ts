@@ -82,7 +82,6 @@ async function sendStream(
 
 /** Starts reading and breaks off: what the reader holds is given up then. */
 async function giveUp(body: AsyncIterable<Uint8Array>): Promise<void> {
-  // oxlint-disable-next-line no-unreachable-loop
   for await (const _ of body) break;
 }
 

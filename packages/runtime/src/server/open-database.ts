@@ -1,10 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MigrationError } from "../migrate/migration-error.js";
 import { readMigrations } from "../migrate/migration.js";
 import { parseDatabaseUrl, type DatabaseLocation } from "../store/database-url.js";
 import { openStore } from "../store/open-store.js";
 import type { Store } from "../store/store.js";
+import { ConfigurationError } from "./configuration-error.js";
 import type { Log } from "./log.js";
 import type { ServerOptions } from "./server-options.js";
 import type { ServerSettings } from "./settings.js";
@@ -12,12 +14,25 @@ import type { ServerSettings } from "./settings.js";
 const defaultMigrations = { sqlite: "prisma/migrations", postgresql: "prisma/postgresql/migrations" };
 
 /**
- * Opens the service's store, its schema up to date unless the settings say to leave that. A database in a file gets its folder.
+ * Opens the service's store, as {@link openMigrated} does.
  *
- * @throws {TypeError} for a database URL that is none.
+ * @throws {ConfigurationError} when the database cannot be opened: the URL is none, or nobody answers there.
  * @throws {MigrationError} when a migration fails.
  */
-export async function openDatabase(
+export async function openDatabase(options: ServerOptions, settings: ServerSettings, log: Log): Promise<Store> {
+  try {
+    return await openMigrated(options, settings, log);
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    const why = error instanceof Error && error.message !== "" ? error.message : String(error);
+    throw new ConfigurationError(`The database cannot be opened: ${why}.`, { cause: error });
+  }
+}
+
+/**
+ * Opens the service's store, its schema up to date unless the settings say to leave that. A database in a file gets its folder.
+ */
+async function openMigrated(
   options: ServerOptions,
   { databaseUrl, migrate }: ServerSettings,
   log: Log,

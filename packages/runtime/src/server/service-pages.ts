@@ -32,9 +32,19 @@ export function servicePages({ service, registry, metrics, openapi }: PageSource
     { path: "/healthz", respond: () => text(200, "ok\n") },
     { path: "/readyz", respond: () => readiness(registry) },
     guarded("/metrics", () => ({ ...text(200, metrics.print()), type: "text/plain; version=0.0.4; charset=utf-8" })),
-    guarded("/openapi.json", async () => ({ status: 200, type: "application/json", body: await readFile(openapi) })),
-    guarded("/docs", async () => html(documentationPage(JSON.parse(await readFile(openapi, "utf8")) as object))),
+    guarded("/openapi.json", async () => ({ status: 200, type: "application/json", body: await readOpenApi(openapi) })),
+    guarded("/docs", async () => html(documentationPage(JSON.parse(await readOpenApi(openapi)) as object))),
   ];
+}
+
+/** @throws {ApiError} `NotFound` where none was generated. */
+async function readOpenApi(openapi: URL): Promise<string> {
+  try {
+    return await readFile(openapi, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    throw new ApiError("NotFound", "No OpenAPI document was generated for this service.", { cause: error });
+  }
 }
 
 /** @throws {ApiError} `NotReady` saying what is still to be done. */

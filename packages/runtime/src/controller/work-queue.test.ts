@@ -1,0 +1,150 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { WorkQueue, type Work, type WorkQueueOptions } from "./work-queue.js";
+
+/** Work that ends when it is told to. */
+function gatedWork(): { readonly work: Work; readonly begun: string[]; end(key: string): Promise<void> } {
+  const begun: string[] = [];
+  const gates = new Map<string, () => void>();
+  return {
+    begun,
+    work: (key) => {
+      begun.push(key);
+      return new Promise((resolve) => gates.set(key, () => resolve(undefined)));
+    },
+    async end(key) {
+      gates.get(key)?.();
+      await delay(0);
+    },
+  };
+}
+
+const options = (overrides: Partial<WorkQueueOptions> = {}): WorkQueueOptions => ({
+  concurrency: 2,
+  onFailure: () => {},
+  ...overrides,
+});
+
+describe("WorkQueue", () => {
+  it("works on a key once however often it is added before its turn", async () => {
+    const { work, begun, end } = gatedWork();
+    const queue = new WorkQueue(work, options({ concurrency: 1 }));
+    for (const key of ["a", "b", "b", "b"]) queue.add(key);
+    await delay(0);
+    expect(begun).toEqual(["a"]);
+    await end("a");
+    await end("b");
+    expect([begun, queue.depth]).toEqual([["a", "b"], 0]);
+  });
+
+  it("works again on a key that was added meanwhile, but never twice at a time", async () => {
+    const { work, begun, end } = gatedWork();
+    const queue = new WorkQueue(work, options());
+    queue.add("a");
+    await delay(0);
+    queue.add("a");
+    queue.add("a");
+    await delay(0);
+    expect(begun).toEqual(["a"]);
+    await end("a");
+    expect(begun).toEqual(["a", "a"]);
+  });
+
+  it("works on as many keys at a time as it may", async () => {
+    const { work, begun, end } = gatedWork();
+    const queue = new WorkQueue(work, options({ concurrency: 2 }));
+    for (const key of ["a", "b", "c", "d"]) queue.add(key);
+    await delay(0);
+    expect(begun).toEqual(["a", "b"]);
+    await end("b");
+    expect(begun).toEqual(["a", "b", "c"]);
+  });
+
+  it("is not held up by a key that waits for its own turn", async () => {
+    const { work, begun } = gatedWork();
+    const queue = new WorkQueue(work, options({ concurrency: 2 }));
+    queue.add("a");
+    await delay(0);
+    queue.add("a");
+    queue.add("b");
+    await delay(0);
+    expect(begun).toEqual(["a", "b"]);
+  });
+
+  describe("with time in hand", () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it("tries a failed key again, each time after twice as long, and starts anew once it succeeds", async () => {
+      vi.useFakeTimers();
+      const retries: number[] = [];
+      let fails = true;
+      const work: Work = async () => {
+        if (fails) throw new Error("not yet");
+      };
+      const queue = new WorkQueue(work, options({ onFailure: ({ retryInMs }) => void retries.push(retryInMs) }));
+      queue.add("a");
+      await vi.advanceTimersByTimeAsync(200 + 400 + 800 + 100);
+      expect(retries).toEqual([200, 400, 800, 1600]);
+      fails = false;
+      await vi.advanceTimersByTimeAsync(1600);
+      fails = true;
+      queue.add("a");
+      await vi.advanceTimersByTimeAsync(0);
+      expect(retries.at(-1)).toBe(200);
+    });
+
+    it("waits at most five minutes", async () => {
+      vi.useFakeTimers();
+      const retries: number[] = [];
+      const queue = new WorkQueue(
+        () => Promise.reject(new Error("never")),
+        options({ onFailure: ({ retryInMs }) => void retries.push(retryInMs) }),
+      );
+      queue.add("a");
+      await vi.advanceTimersByTimeAsync(60 * 60_000);
+      expect(Math.max(...retries)).toBe(5 * 60_000);
+    });
+
+    it("comes back to a key that asked for it", async () => {
+      vi.useFakeTimers();
+      const begun: string[] = [];
+      const queue = new WorkQueue(async (key) => {
+        begun.push(key);
+        return { againInMs: 1000 };
+      }, options());
+      queue.add("a");
+      await vi.advanceTimersByTimeAsync(2500);
+      expect(begun).toEqual(["a", "a", "a"]);
+    });
+
+    it("stops: starts nothing more, and leaves no timer behind", async () => {
+      vi.useFakeTimers();
+      const begun: string[] = [];
+      const queue = new WorkQueue((key) => {
+        begun.push(key);
+        return Promise.reject(new Error("never"));
+      }, options());
+      queue.add("a");
+      await vi.advanceTimersByTimeAsync(0);
+      await queue.stop();
+      queue.add("b");
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect([begun, vi.getTimerCount(), queue.depth]).toEqual([["a"], 0, 0]);
+    });
+  });
+
+  it("waits, when stopped, for what is under way", async () => {
+    const { work, end } = gatedWork();
+    const queue = new WorkQueue(work, options());
+    queue.add("a");
+    await delay(0);
+    let stopped = false;
+    const stopping = queue.stop().then(() => {
+      stopped = true;
+    });
+    await delay(5);
+    expect(stopped).toBe(false);
+    await end("a");
+    await stopping;
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { parseYaml, parseYamlStream } from "./parse-yaml.js";
+
+describe("parseYaml", () => {
+  it.each<[string, string, unknown]>([
+    ["maps, lists and scalars", "a: 1\nb: [x, 'y', ~]\nc: |\n  text\n", { a: 1, b: ["x", "y", null], c: "text\n" }],
+    ["JSON", '{"a": [true, 1.5]}', { a: [true, 1.5] }],
+    ["dates as text", "a: 2020-01-01", { a: "2020-01-01" }],
+    ["yes and no as text", "a: yes\nb: no", { a: "yes", b: "no" }],
+    ["an anchor used again", "a: &x {k: 1}\nb: *x", { a: { k: 1 }, b: { k: 1 } }],
+    ["a merge key as a plain name", "a: &x {k: 1}\nb:\n  <<: *x", { a: { k: 1 }, b: { "<<": { k: 1 } } }],
+  ])("reads %s", (_, text, value) => {
+    expect(parseYaml(text)).toEqual(value);
+  });
+
+  it("takes __proto__ for a plain name", () => {
+    const value = parseYaml("__proto__: {polluted: true}") as object;
+    expect(Object.keys(value)).toEqual(["__proto__"]);
+    expect("polluted" in value).toBe(false);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["nothing", "# only a comment\n", /empty/],
+    ["two documents", "a: 1\n---\nb: 2\n", /2 documents/],
+    ["a syntax error, with its place", "a: 1\nb: [\n", /line 3, column 1/],
+    ["a key given twice", "a: 1\na: 2", /duplicated mapping key \(line 2/],
+    ["a key that is no scalar", "? {a: 1}\n: 2", /complex keys/],
+    ["tags of types JSON does not have", "a: !!binary aGk=", /unknown scalar tag/],
+    ["infinity", "a: .inf", /beyond what can be kept/],
+    ["a list that holds itself", "&a [*a]", /levels deep|too often/],
+    ["nesting past the limit", "[".repeat(200) + "]".repeat(200), /depth|nesting/i],
+    ["nesting far past the limit", "- ".repeat(500_000), /depth|nesting/i],
+  ])("refuses %s", (_, text, message) => {
+    expect(() => parseYaml(text)).toThrow(
+      expect.objectContaining({ name: "DocumentError", message: expect.stringMatching(message) as string }),
+    );
+  });
+
+  it("refuses a few lines that stand for gigabytes", () => {
+    const lines = ["a0: &a0 [x,x,x,x,x,x,x,x,x]"];
+    for (let at = 1; at < 10; at++)
+      lines.push(`a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(",")}]`);
+    expect(() => parseYaml(lines.join("\n"))).toThrow(/too often/);
+  });
+});
+
+describe("parseYamlStream", () => {
+  it("tells where each document starts and leaves out empty ones", () => {
+    const text = "# intro\na: 1\n---\n# nothing\n---\n\nb: 2\n---\n- c\n";
+    expect(parseYamlStream(text)).toEqual([
+      { value: { a: 1 }, line: 2 },
+      { value: { b: 2 }, line: 7 },
+      { value: ["c"], line: 9 },
+    ]);
+  });
+
+  it("has no documents in an empty text", () => {
+    expect(parseYamlStream("")).toEqual([]);
+  });
+});
