@@ -69,26 +69,37 @@ interface ValidatorModule {
   readonly [name: string]: (value: unknown) => readonly { readonly path: string; readonly keyword: string }[];
 }
 
-describe.each(cases.flatMap((golden) => samplesOf(golden).map((samples) => ({ golden, samples }))))(
-  "the validator of $samples.model in $golden.name",
-  ({ golden, samples }) => {
-    let validate: ValidatorModule[string];
+interface IndexesModule {
+  readonly [name: string]: readonly { readonly name: string; extract(object: unknown): unknown }[];
+}
 
-    beforeAll(async () => {
-      compilePlugins(workspace.folder, { compiler: "7.0", resolution: "nodenext" });
-      const file = join(workspace.folder, "dist", golden.name, "src/generated", samples.model, "validator.js");
-      const module = (await import(pathToFileURL(file).href)) as ValidatorModule;
-      const name = Object.keys(module).find((exported) => exported.startsWith("validate"));
-      validate = module[name ?? ""]!;
-    });
+const sampled = cases.flatMap((golden) => samplesOf(golden).map((samples) => ({ golden, samples })));
 
-    test.each(samples.good.map((object) => ({ object })))("accepts $object", ({ object }) => {
-      expect(validate(structuredClone(object))).toEqual([]);
-    });
+describe.each(sampled)("the code for $samples.model in $golden.name", ({ golden, samples }) => {
+  let validate: ValidatorModule[string];
+  let indexes: IndexesModule[string];
 
-    test.each(samples.bad)("refuses $object", ({ object, violations }) => {
-      const found = validate(structuredClone(object)).map(({ path, keyword }) => ({ path, keyword }));
-      expect(found).toEqual(violations);
-    });
-  },
-);
+  beforeAll(async () => {
+    compilePlugins(workspace.folder, { compiler: "7.0", resolution: "nodenext" });
+    const folder = join(workspace.folder, "dist", golden.name, "src/generated", samples.model);
+    const load = (file: string): Promise<unknown> => import(pathToFileURL(join(folder, file)).href);
+    const validator = (await load("validator.js")) as ValidatorModule;
+    const [name] = Object.keys(validator);
+    validate = validator[name ?? ""]!;
+    [indexes = []] = Object.values((await load("indexes.js")) as IndexesModule);
+  });
+
+  test.each(samples.good.map((object) => ({ object })))("accepts $object.metadata.name", ({ object }) => {
+    expect(validate(structuredClone(object))).toEqual([]);
+  });
+
+  test.each(samples.bad)("refuses $object.metadata.name", ({ object, violations }) => {
+    const found = validate(structuredClone(object)).map(({ path, keyword }) => ({ path, keyword }));
+    expect(found).toEqual(violations);
+  });
+
+  test.each(samples.indexed)("indexes $object.metadata.name", ({ object, values }) => {
+    const found = Object.fromEntries(indexes.map((index) => [index.name, index.extract(object)]));
+    expect(found).toEqual(values);
+  });
+});

@@ -10,14 +10,16 @@ export interface ExpectedViolation {
 }
 
 /**
- * Objects that a model's validator must accept or refuse: `samples/<v>/<s>/good.json` is a list of objects, `bad.json` one of
- * objects with the violations they must get.
+ * Objects that a model's validator must accept or refuse, and what its indexes must find in them: in `samples/<v>/<s>`,
+ * `good.json` is a list of objects, `bad.json` one of objects with the violations they must get, `indexed.json` one of objects with
+ * the values of every index by name.
  */
 export interface Samples {
   /** `<v>/<s>`. */
   readonly model: string;
   readonly good: readonly unknown[];
   readonly bad: readonly { readonly object: unknown; readonly violations: readonly ExpectedViolation[] }[];
+  readonly indexed: readonly { readonly object: unknown; readonly values: Readonly<Record<string, unknown>> }[];
 }
 
 export function samplesOf({ folder }: GoldenCase): readonly Samples[] {
@@ -30,6 +32,7 @@ export function samplesOf({ folder }: GoldenCase): readonly Samples[] {
         model,
         good: readJson(join(samples, model, "good.json")) as Samples["good"],
         bad: readJson(join(samples, model, "bad.json")) as Samples["bad"],
+        indexed: readJson(join(samples, model, "indexed.json")) as Samples["indexed"],
       };
     }),
   );

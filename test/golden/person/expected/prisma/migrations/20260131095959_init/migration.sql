@@ -19,7 +19,7 @@ CREATE TABLE "people_example_com_people___labels" (
 
     PRIMARY KEY ("object_id", "key"),
     CONSTRAINT "people_example_com_people___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "people_example_com_people" ("id") ON DELETE CASCADE ON UPDATE CASCADE
-);
+) WITHOUT ROWID;
 
 -- CreateTable
 CREATE TABLE "people_example_com_people___x_spec_tags" (
@@ -28,7 +28,7 @@ CREATE TABLE "people_example_com_people___x_spec_tags" (
 
     PRIMARY KEY ("object_id", "value"),
     CONSTRAINT "people_example_com_people___x_spec_tags_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "people_example_com_people" ("id") ON DELETE CASCADE ON UPDATE CASCADE
-);
+) WITHOUT ROWID;
 
 -- CreateTable
 CREATE TABLE "cmgen_changes" (

@@ -16,7 +16,7 @@ CREATE TABLE "notes_example_com_notes___labels" (
 
     PRIMARY KEY ("object_id", "key"),
     CONSTRAINT "notes_example_com_notes___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "notes_example_com_notes" ("id") ON DELETE CASCADE ON UPDATE CASCADE
-);
+) WITHOUT ROWID;
 
 -- CreateTable
 CREATE TABLE "cmgen_changes" (

@@ -42,7 +42,7 @@ export interface StoredPerson extends Person {
   metadata: StoredObjectMeta;
 }
 
-/** A Person as it is sent: the service knows its type, and names it where a prefix is given. */
+/** A Person as a caller sends it. */
 export interface PersonInput {
   apiVersion?: "people.example.com/v1alpha1";
   kind?: "Person";

@@ -20,7 +20,7 @@ export interface StoredNote extends Note {
   metadata: StoredObjectMeta;
 }
 
-/** A Note as it is sent: the service knows its type, and names it where a prefix is given. */
+/** A Note as a caller sends it. */
 export interface NoteInput {
   apiVersion?: "notes.example.com/v1";
   kind?: "Note";

@@ -1,0 +1,103 @@
+-- CreateTable
+CREATE TABLE "hostile_example_com_classes" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "name" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BLOB NOT NULL,
+    "x_spec_class" TEXT,
+    "x_spec_constructor" TEXT,
+    "x_spec_to_string" TEXT,
+    "x_spec_new_delete_in" TEXT,
+    "x_spec_odd_name" TEXT,
+    "x_spec_instant" BIGINT,
+    "x_spec_large" BIGINT,
+    "x_hash" TEXT
+);
+
+-- CreateTable
+CREATE TABLE "hostile_example_com_classes___labels" (
+    "object_id" INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    "value" TEXT NOT NULL,
+
+    PRIMARY KEY ("object_id", "key"),
+    CONSTRAINT "hostile_example_com_classes___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_classes" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+) WITHOUT ROWID;
+
+-- CreateTable
+CREATE TABLE "hostile_example_com_classes___x_spec_flags" (
+    "object_id" INTEGER NOT NULL,
+    "value" BOOLEAN NOT NULL,
+
+    PRIMARY KEY ("object_id", "value"),
+    CONSTRAINT "hostile_example_com_classes___x_spec_flags_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_classes" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+) WITHOUT ROWID;
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "at" BIGINT NOT NULL,
+    "type" TEXT NOT NULL,
+    "group" TEXT NOT NULL,
+    "plural" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "data" BLOB NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT NOT NULL,
+    "index" TEXT NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "position" INTEGER,
+
+    PRIMARY KEY ("table", "index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "revision" INTEGER NOT NULL
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "hostile_example_com_classes_name_key" ON "hostile_example_com_classes"("name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "hostile_example_com_classes_x_spec_class_key" ON "hostile_example_com_classes"("x_spec_class");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_created_at_name_idx" ON "hostile_example_com_classes"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_deleted_at_idx" ON "hostile_example_com_classes"("deleted_at");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_constructor_name_idx" ON "hostile_example_com_classes"("x_spec_constructor", "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_to_string_name_idx" ON "hostile_example_com_classes"("x_spec_to_string", "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_new_delete_in_name_idx" ON "hostile_example_com_classes"("x_spec_new_delete_in", "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_odd_name_name_idx" ON "hostile_example_com_classes"("x_spec_odd_name", "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_instant_name_idx" ON "hostile_example_com_classes"("x_spec_instant" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_large_name_idx" ON "hostile_example_com_classes"("x_spec_large", "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_hash_name_idx" ON "hostile_example_com_classes"("x_hash", "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes___labels_key_value_object_id_idx" ON "hostile_example_com_classes___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes___x_spec_flags_value_object_id_idx" ON "hostile_example_com_classes___x_spec_flags"("value", "object_id");

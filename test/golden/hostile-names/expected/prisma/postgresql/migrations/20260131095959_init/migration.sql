@@ -1,0 +1,113 @@
+-- CreateTable
+CREATE TABLE "hostile_example_com_classes" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_class" TEXT COLLATE "C",
+    "x_spec_constructor" TEXT COLLATE "C",
+    "x_spec_to_string" TEXT COLLATE "C",
+    "x_spec_new_delete_in" TEXT COLLATE "C",
+    "x_spec_odd_name" TEXT COLLATE "C",
+    "x_spec_instant" BIGINT,
+    "x_spec_large" BIGINT,
+    "x_hash" TEXT COLLATE "C",
+
+    CONSTRAINT "hostile_example_com_classes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "hostile_example_com_classes___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "hostile_example_com_classes___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "hostile_example_com_classes___x_spec_flags" (
+    "object_id" BIGINT NOT NULL,
+    "value" BOOLEAN NOT NULL,
+
+    CONSTRAINT "hostile_example_com_classes___x_spec_flags_pkey" PRIMARY KEY ("object_id","value")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" BIGINT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "data" BYTEA NOT NULL,
+
+    CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "index" TEXT COLLATE "C" NOT NULL,
+    "fingerprint" TEXT COLLATE "C" NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_indexes_pkey" PRIMARY KEY ("table","index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "hostile_example_com_classes_name_key" ON "hostile_example_com_classes"("name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "hostile_example_com_classes_x_spec_class_key" ON "hostile_example_com_classes"("x_spec_class" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_created_at_name_idx" ON "hostile_example_com_classes"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_deleted_at_idx" ON "hostile_example_com_classes"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_constructor_name_idx" ON "hostile_example_com_classes"("x_spec_constructor" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_to_string_name_idx" ON "hostile_example_com_classes"("x_spec_to_string" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_new_delete_in_name_idx" ON "hostile_example_com_classes"("x_spec_new_delete_in" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_odd_name_name_idx" ON "hostile_example_com_classes"("x_spec_odd_name" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_instant_name_idx" ON "hostile_example_com_classes"("x_spec_instant" DESC NULLS LAST, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_spec_large_name_idx" ON "hostile_example_com_classes"("x_spec_large" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes_x_hash_name_idx" ON "hostile_example_com_classes"("x_hash" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes___labels_key_value_object_id_idx" ON "hostile_example_com_classes___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_classes___x_spec_flags_value_object_id_idx" ON "hostile_example_com_classes___x_spec_flags"("value", "object_id");
+
+-- AddForeignKey
+ALTER TABLE "hostile_example_com_classes___labels" ADD CONSTRAINT "hostile_example_com_classes___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_classes"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "hostile_example_com_classes___x_spec_flags" ADD CONSTRAINT "hostile_example_com_classes___x_spec_flags_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_classes"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,0 +1,119 @@
+-- CreateTable
+CREATE TABLE "shop_example_com_articles" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_title" TEXT COLLATE "C",
+
+    CONSTRAINT "shop_example_com_articles_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "shop_example_com_articles___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "shop_example_com_articles___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "shop_example_com_site__settings" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_free_shipping_from_amount" DOUBLE PRECISION,
+    "x_status_seen" BOOLEAN,
+    "x_currency" TEXT COLLATE "C",
+
+    CONSTRAINT "shop_example_com_site__settings_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "shop_example_com_site__settings___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "shop_example_com_site__settings___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" BIGINT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "data" BYTEA NOT NULL,
+
+    CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "index" TEXT COLLATE "C" NOT NULL,
+    "fingerprint" TEXT COLLATE "C" NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_indexes_pkey" PRIMARY KEY ("table","index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "shop_example_com_articles_name_key" ON "shop_example_com_articles"("name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_articles_created_at_name_idx" ON "shop_example_com_articles"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_articles_deleted_at_idx" ON "shop_example_com_articles"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_articles_x_spec_title_name_idx" ON "shop_example_com_articles"("x_spec_title" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_articles___labels_key_value_object_id_idx" ON "shop_example_com_articles___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "shop_example_com_site__settings_name_key" ON "shop_example_com_site__settings"("name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_site__settings_created_at_name_idx" ON "shop_example_com_site__settings"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_site__settings_deleted_at_idx" ON "shop_example_com_site__settings"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_site__settings_x_spec_free_sh_d0ac50035e84_idx" ON "shop_example_com_site__settings"("x_spec_free_shipping_from_amount" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_site__settings_x_status_seen_name_idx" ON "shop_example_com_site__settings"("x_status_seen" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_site__settings_x_currency_name_idx" ON "shop_example_com_site__settings"("x_currency" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_site__settings___labels_key_v_b2a1271b751c_idx" ON "shop_example_com_site__settings___labels"("key", "value", "object_id");
+
+-- AddForeignKey
+ALTER TABLE "shop_example_com_articles___labels" ADD CONSTRAINT "shop_example_com_articles___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "shop_example_com_articles"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "shop_example_com_site__settings___labels" ADD CONSTRAINT "shop_example_com_site__settings___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "shop_example_com_site__settings"("id") ON DELETE CASCADE ON UPDATE CASCADE;

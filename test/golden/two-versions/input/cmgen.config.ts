@@ -1,0 +1,8 @@
+import { defineConfig } from "cmgen";
+
+export default defineConfig({
+  outDir: "src/made",
+  prismaDir: "database",
+  databases: ["postgresql"],
+  prismaClient: false,
+});
