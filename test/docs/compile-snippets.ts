@@ -21,7 +21,8 @@ export function compileErrors(snippets: readonly Snippet[]): readonly string[] {
 
 /** The block as a module of JavaScript, its types removed. */
 export function javascriptOf(snippet: Snippet): string {
-  return ts.transpileModule(snippet.text, { compilerOptions: pluginOptions() }).outputText;
+  const compilerOptions = { ...pluginOptions(), module: ts.ModuleKind.ESNext };
+  return ts.transpileModule(snippet.text, { compilerOptions }).outputText;
 }
 
 function pluginOptions(): ts.CompilerOptions {
