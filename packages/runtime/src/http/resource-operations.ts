@@ -2,6 +2,7 @@ import { collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@
 import type { IncomingMessage } from "node:http";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
+import { listBody, wholeListBody } from "../list/list-body.js";
 import { planList, planSelection } from "../list/plan-list.js";
 import { createObject } from "../resource/create-object.js";
 import { deleteCollection } from "../resource/delete-collection.js";
@@ -16,7 +17,7 @@ import type { WriteCondition, WriteContext } from "../resource/write-context.js"
 import type { Verb } from "../server/authorizer.js";
 import type { StoredBytes } from "../store/store.js";
 import type { Answer } from "./answer.js";
-import { deletedBody, isStream, listBody, listBodyStream } from "./list-body.js";
+import { deletedBody } from "./deleted-body.js";
 import { entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { objectTypes, readDocument, type DocumentTypes } from "./read-document.js";
 import type { ResourceTarget } from "./resource-target.js";
@@ -60,7 +61,7 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
 
 async function list({ context, query }: ResourceRequest): Promise<Answer> {
   const { summary, items } = await listObjects(context.store, context.model, planList(context.model, query));
-  return { status: 200, body: isStream(items) ? listBodyStream(summary, items.batches()) : listBody(summary, items) };
+  return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
 }
 
 async function create({ context, request, query }: ResourceRequest): Promise<Answer> {
