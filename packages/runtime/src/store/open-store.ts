@@ -15,6 +15,10 @@ export interface OpenStoreOptions {
   readonly migrationEvents?: MigrationEvents;
   /** Most connections to a PostgreSQL server. Default 10. */
   readonly connections?: number;
+  /** Threads that read lists of an SQLite file. Default: one less than the machine can run at once, at least 2, at most 4. */
+  readonly readers?: number;
+  /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
+  readonly stallMilliseconds?: number;
 }
 
 /**
@@ -28,25 +32,24 @@ export async function openStore(url: string, options: OpenStoreOptions = {}): Pr
   return location.engine === "postgresql" ? openPostgres(location.url, options) : openSqlite(location.file, options);
 }
 
-async function openPostgres(
-  url: string,
-  { migrations, migrationEvents, connections }: OpenStoreOptions,
-): Promise<Store> {
+async function openPostgres(url: string, options: OpenStoreOptions): Promise<Store> {
+  const { migrations, migrationEvents, connections } = options;
   const pool = openPool(url, connections === undefined ? {} : { connections });
   try {
     if (migrations !== undefined) await deployMigrations(postgresMigrations(pool), migrations, migrationEvents);
-    return await PostgresStore.open(pool);
+    return await PostgresStore.open(pool, options);
   } catch (error) {
     await pool.end();
     throw error;
   }
 }
 
-async function openSqlite(file: string, { migrations, migrationEvents }: OpenStoreOptions): Promise<Store> {
+async function openSqlite(file: string, options: OpenStoreOptions): Promise<Store> {
+  const { migrations, migrationEvents } = options;
   const database = openWriter(file);
   try {
     if (migrations !== undefined) await deployMigrations(sqliteMigrations(database), migrations, migrationEvents);
-    return new SqliteStore(database);
+    return new SqliteStore(database, options);
   } catch (error) {
     database.close();
     throw error;

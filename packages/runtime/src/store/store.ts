@@ -42,11 +42,19 @@ export type WriteRefusal =
 
 export type WriteOutcome = { readonly refused?: never; readonly revision: number } | WriteRefusal;
 
+/** Many objects, read while they are consumed. Breaking off early gives up what the reading holds. May be consumed once. */
+export interface ObjectStream extends AsyncIterable<Uint8Array> {
+  /** The same objects, as they are read: some at a time. */
+  batches(): AsyncIterable<readonly Uint8Array[]>;
+}
+
 export interface ListPage {
-  /** Stored bytes of the page's objects, in order. Streamed when all items are asked for. */
-  readonly items: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Stored bytes of the page's objects, in order. A stream when all items were asked for. */
+  readonly items: readonly Uint8Array[] | ObjectStream;
   /** Exact count of what the selectors match; absent when the plan skips it. */
   readonly total?: number;
+  /** Whether there are objects behind the page. */
+  readonly hasNext: boolean;
   /** The service's revision the page was read at. */
   readonly revision: number;
   /** Where the next page of a keyset walk starts; absent at the end. */

@@ -4,12 +4,17 @@ import { changesAfterShape, revisionShape } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
 import { named, statement, type PostgresPool } from "./database.js";
-import { listPage } from "./list-page.js";
+import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
 import { WriteLane } from "./write-lane.js";
 
 const revisionStatement = named(revisionShape(postgresDialect));
 const changesAfter = named(changesAfterShape(postgresDialect));
+
+export interface PostgresStoreOptions {
+  /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
+  readonly stallMilliseconds?: number;
+}
 
 /** Objects in a PostgreSQL database, which several processes may share. */
 export class PostgresStore implements Store {
@@ -17,14 +22,17 @@ export class PostgresStore implements Store {
   readonly #lane: WriteLane;
   readonly #listeners = new Set<() => void>();
 
-  private constructor(pool: PostgresPool) {
+  readonly #lists: ListRunner;
+
+  private constructor(pool: PostgresPool, { stallMilliseconds = 60_000 }: PostgresStoreOptions) {
     this.#pool = pool;
+    this.#lists = new ListRunner(pool, stallMilliseconds);
     this.#lane = new WriteLane(pool);
   }
 
-  static async open(pool: PostgresPool): Promise<PostgresStore> {
+  static async open(pool: PostgresPool, options: PostgresStoreOptions = {}): Promise<PostgresStore> {
     await pool.query("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
-    return new PostgresStore(pool);
+    return new PostgresStore(pool, options);
   }
 
   async read(model: ModelDescriptor, name: string): Promise<StoredBytes | undefined> {
@@ -34,8 +42,8 @@ export class PostgresStore implements Store {
     return row === undefined ? undefined : { version: row.version, data: Buffer.from(row.data) };
   }
 
-  list(model: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
-    return listPage(this.#pool, model, plan);
+  list({ table, labelTable }: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
+    return this.#lists.list({ table, labelTable }, plan);
   }
 
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome> {

@@ -24,8 +24,9 @@ export function takeRevisionsShape(dialect: SqlDialect): Shape<{ readonly count:
   );
 }
 
-export function revisionShape(dialect: SqlDialect): Shape<void> {
-  return compileShape(dialect, () => sql`SELECT revision FROM cmgen_revision`);
+/** Reads the newest revision; its statement takes no values. */
+export function revisionShape<Input = void>(dialect: SqlDialect): Shape<Input> {
+  return compileShape<Input>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
 }
 
 export function insertChangeShape(dialect: SqlDialect): Shape<ChangeInput> {

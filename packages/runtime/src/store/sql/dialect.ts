@@ -28,6 +28,14 @@ export interface SqlDialect extends SqlCompiler {
   list(parameter: Fragment, type: IndexValueType): Fragment;
   /** Never true of an absent value's equality, and null-safe: `column` has another value or none. */
   isOther(column: Fragment, value: Fragment): Fragment;
+  /** Joins that keep the order of the left side, which is gone through first. */
+  readonly join: Fragment;
+  /** Whether lists read the objects' bytes by id once they know which. PostgreSQL would be free to lose their order on the way. */
+  readonly readsLate: boolean;
+  /** Ends a subquery whose order is to be kept. SQLite forgets the order of one without a limit, as it may. */
+  readonly noLimit: Fragment;
+  /** Selects about how many rows a table has, as `size`, at once. */
+  tableSize(table: string): Fragment;
 }
 
 const sqliteCompiler = compilerOf({
@@ -56,6 +64,11 @@ export const sqliteDialect: SqlDialect = {
     throw new TypeError("SQLite takes no lists as parameters");
   },
   isOther: (column, value) => sql`${column} IS NOT ${value}`,
+  join: sql`CROSS JOIN`,
+  readsLate: true,
+  noLimit: sql` LIMIT -1`,
+  // Ids are never used again, so the last is at least the number of rows.
+  tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.table(table)}`,
 };
 
 const arrayTypes: Record<IndexValueType, Fragment> = {
@@ -77,7 +90,17 @@ export const postgresDialect: SqlDialect = {
   data: (column) => sql`convert_from(${column}, 'UTF8')`,
   list: (parameter, type) => sql`${parameter}::${arrayTypes[type]}`,
   isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
+  join: sql`JOIN`,
+  readsLate: false,
+  noLimit: sql``,
+  // Never analyzed, a table is said to have -1 rows.
+  tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.table(table)})
+ ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,
 };
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
 
 /** Kysely without a driver: statements are run by the databases' own drivers. */
 function compilerOf(dialect: Dialect): SqlCompiler {

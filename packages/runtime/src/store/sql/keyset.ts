@@ -34,15 +34,15 @@ function testsAfter({ field, descending }: SortKey, value: KeysetPosition[number
   return isAlwaysPresent(field) ? ["<"] : ["<", "null"];
 }
 
-/** What must hold of the object `o` to be in the segment; `value` gives the placeholder of the position's value of a key. */
+/** What must hold of the sort keys' columns to be in the segment; `value` gives the placeholder of the position's value of a key. */
 export function segmentConditions(
-  sort: readonly SortKey[],
   { tests }: KeysetSegment,
+  columns: readonly Fragment[],
   value: (key: number) => Fragment,
 ): readonly Fragment[] {
-  return tests.map((test, place) => {
-    const column = sql.ref(`o.${sort[place]?.field.column}`);
+  return tests.map((test, key) => {
+    const column = columns[key] ?? sql`NULL`;
     if (test === "null") return sql`${column} IS NULL`;
-    return test === "notNull" ? sql`${column} IS NOT NULL` : sql`${column} ${sql.raw(test)} ${value(place)}`;
+    return test === "notNull" ? sql`${column} IS NOT NULL` : sql`${column} ${sql.raw(test)} ${value(key)}`;
   });
 }

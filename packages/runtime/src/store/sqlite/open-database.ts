@@ -8,8 +8,8 @@ export type SqliteStatement = Database.Statement;
 /** Other processes may hold the write lock this long (a migration, a checkpoint) before a write fails. */
 const BUSY_TIMEOUT_MILLISECONDS = 10_000;
 
-/** Pages SQLite keeps in memory for a connection, in KiB (negative: SQLite's own way to say KiB). */
-const CACHE_KIBIBYTES = -65_536;
+/** What SQLite keeps of a database in a connection's own memory, at most. */
+const CACHE_KIBIBYTES = 32_768;
 
 /** The file's first part is read through the page cache of the system, without copying. */
 const MMAP_BYTES = 1_073_741_824;
@@ -36,19 +36,18 @@ export function openWriter(file: string): SqliteDatabase {
 }
 
 /** Opens a connection that reads beside the writer. */
-export function openReader(file: string): SqliteDatabase {
+export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): SqliteDatabase {
   const database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MILLISECONDS });
   database.pragma("query_only = ON");
-  tuneReads(database);
+  tuneReads(database, cacheKibibytes);
   return database;
 }
 
 /**
- * - `cache_size`, `mmap_size`: reads of a database that fits into memory cost no system calls.
- * - `temp_store=MEMORY`: sorts and the intermediate sets of counts never touch the disk.
+ * `cache_size`, `mmap_size`: reads of a database that fits into memory cost no system calls. (`temp_store` stays as it is: a sort that
+ * outgrows the cache goes to a file, and not to all of the memory.)
  */
-function tuneReads(database: SqliteDatabase): void {
-  database.pragma(`cache_size = ${CACHE_KIBIBYTES}`);
+function tuneReads(database: SqliteDatabase, cacheKibibytes = CACHE_KIBIBYTES): void {
+  database.pragma(`cache_size = -${cacheKibibytes}`);
   database.pragma(`mmap_size = ${MMAP_BYTES}`);
-  database.pragma("temp_store = MEMORY");
 }

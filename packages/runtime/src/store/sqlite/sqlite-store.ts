@@ -3,13 +3,28 @@ import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { memoized } from "../memoized.js";
 import { changesAfterShape, revisionShape, type ChangesAfterInput } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
+import type { ListTables } from "../sql/list-statement.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
-import { listPage } from "./list-page.js";
+import { ListReader } from "./list-reader.js";
 import { modelWriter, type ModelWriter } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
+import { ReaderPool } from "./reader-pool.js";
 import { WriteQueue } from "./write-queue.js";
+
+export interface SqliteStoreOptions {
+  /** Threads that read lists of a database in a file. */
+  readonly readers?: number;
+  /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
+  readonly stallMilliseconds?: number;
+}
+
+/** What answers lists. */
+interface Lists {
+  list(tables: ListTables, plan: ListPlan): Promise<ListPage>;
+  close(): Promise<void>;
+}
 
 /** Objects in an SQLite database, embedded in this process. */
 export class SqliteStore implements Store {
@@ -21,8 +36,13 @@ export class SqliteStore implements Store {
   readonly #revision: Prepared<void>;
   readonly #changesAfter: Prepared<ChangesAfterInput>;
 
-  constructor(database: SqliteDatabase) {
+  readonly #lists: Lists;
+
+  constructor(database: SqliteDatabase, { readers, stallMilliseconds = 60_000 }: SqliteStoreOptions = {}) {
     this.#database = database;
+    this.#lists = database.memory
+      ? inlineLists(database)
+      : new ReaderPool({ file: database.name, stallMilliseconds, ...(readers === undefined ? {} : { threads: readers }) });
     database.exec("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
     this.#revision = prepare(database, revisionShape(sqliteDialect));
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
@@ -37,8 +57,8 @@ export class SqliteStore implements Store {
     return statement.get({ name }) as StoredBytes | undefined;
   }
 
-  async list(model: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
-    return listPage(this.#database, model, plan);
+  list({ table, labelTable }: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
+    return this.#lists.list({ table, labelTable }, plan);
   }
 
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome> {
@@ -69,10 +89,31 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#queue.flush();
+    await this.#lists.close();
     this.#database.close();
   }
 
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/**
+ * A database in memory has one connection only: its lists are read on it, and a list of all items is read at once, since nothing can be
+ * written while a statement is half read.
+ */
+function inlineLists(database: SqliteDatabase): Lists {
+  const reader = new ListReader(database);
+  return {
+    list: async (tables, plan) => {
+      if (plan.window.by !== "all") return reader.list(tables, plan);
+      const { next, close, ...start } = reader.open(tables, plan);
+      try {
+        return { ...start, hasNext: false, items: next(Infinity) };
+      } finally {
+        close();
+      }
+    },
+    close: async () => undefined,
+  };
 }

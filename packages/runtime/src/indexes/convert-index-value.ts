@@ -1,0 +1,61 @@
+import { parseTimestamp, STORABLE_TEXT_PATTERN, utf8Length } from "@cmgen/model";
+import { exactInteger, isInt64 } from "../list/parse-index-value.js";
+import type { IndexValueType } from "../model/model-descriptor.js";
+import type { IndexValue } from "../store/store.js";
+
+/**
+ * Bounds of what an index holds, the same on every database. PostgreSQL's B-trees take keys of 2,704 bytes at most, an object's name
+ * behind a value included.
+ */
+export const indexLimits = { stringBytes: 2048, values: 1000 } as const;
+
+const storableText = new RegExp(STORABLE_TEXT_PATTERN, "u");
+
+/** The value as an index keeps it, or what is wrong with it, as the end of a sentence about the index. */
+export type ConvertedValue = { readonly value: IndexValue } | { readonly wrong: string };
+
+const converters: Record<IndexValueType, (value: unknown) => ConvertedValue> = {
+  string: (value) => (typeof value === "string" ? checkText(value) : expected("a string", value)),
+  integer: (value) => (Number.isSafeInteger(value) ? { value: withoutSign(value as number) } : expected("a whole number", value)),
+  int64: (value) => {
+    const integer = typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined;
+    return integer !== undefined && isInt64(integer) ? { value: exactInteger(integer) } : expected("64-bit digits", value);
+  },
+  number: (value) => (Number.isFinite(value) ? { value: withoutSign(value as number) } : expected("a number", value)),
+  boolean: (value) => (typeof value === "boolean" ? { value } : expected("a boolean", value)),
+  timestamp: (value) => {
+    const instant = typeof value === "string" ? parseTimestamp(value) : undefined;
+    return instant === undefined ? expected("a timestamp", value) : { value: instant };
+  },
+};
+
+/** Converts what an index function, or a path, found in an object. */
+export function convertIndexValue(type: IndexValueType, value: unknown): ConvertedValue {
+  return converters[type](value);
+}
+
+/** PostgreSQL stores no U+0000, and half a surrogate pair has no UTF-8. */
+function checkText(value: string): ConvertedValue {
+  if (!storableText.test(value)) return { wrong: "gives a string with U+0000 or half a surrogate pair" };
+  const bytes = utf8Length(value);
+  if (bytes > indexLimits.stringBytes) return { wrong: `gives a string of ${bytes} bytes; it may have ${indexLimits.stringBytes}` };
+  return { value };
+}
+
+function expected(what: string, value: unknown): ConvertedValue {
+  return { wrong: `gives ${describeValue(value)} instead of ${what}` };
+}
+
+/** A value, for who expected another. */
+export function describeValue(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  if (typeof value === "string") return value.length > 40 ? "a longer string" : JSON.stringify(value);
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
+}
+
+/** Databases that keep whole numbers as integers lose the sign of zero: it is lost on all of them. */
+function withoutSign(value: number): number {
+  return value === 0 ? 0 : value;
+}

@@ -1,0 +1,68 @@
+import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
+import type { IndexValue, ObjectRecord } from "../store/store.js";
+import { convertIndexValue, describeValue, indexLimits } from "./convert-index-value.js";
+import { IndexValueError, type IndexProblem } from "./index-value-error.js";
+
+/** A model as far as its indexes go. */
+export type IndexedModel = Pick<ModelDescriptor, "indexes">;
+
+/**
+ * The values of an object's indexes, by index name (spec 2.5): converted to what the index holds, without repeats, absent ones left out.
+ *
+ * @throws {IndexValueError} with every index that gives something else than its type, or whose function throws.
+ */
+export function indexValuesOf(model: IndexedModel, object: ExtensionObject): ObjectRecord["indexValues"] {
+  const values = new Map<string, readonly IndexValue[]>();
+  const problems: IndexProblem[] = [];
+  for (const index of model.indexes) {
+    const found = valuesOfIndex(index, object);
+    if ("problem" in found) problems.push(found.problem);
+    else if (found.values.length > 0) values.set(index.name, found.values);
+  }
+  if (problems.length > 0) throw new IndexValueError(problems);
+  return values;
+}
+
+/** What one index makes of an object. */
+export type FoundValues = { readonly values: readonly IndexValue[] } | { readonly problem: IndexProblem };
+
+/** Runs one index on an object. */
+export function valuesOfIndex(index: IndexDescriptor<never>, object: ExtensionObject): FoundValues {
+  const { name } = index;
+  try {
+    const extracted = extractFrom(index, object);
+    return "wrong" in extracted ? { problem: { index: name, message: extracted.wrong } } : extracted;
+  } catch (cause) {
+    return { problem: { index: name, message: `failed: ${cause instanceof Error ? cause.message : String(cause)}`, cause } };
+  }
+}
+
+type Extracted = { readonly values: readonly IndexValue[] } | { readonly wrong: string };
+
+function extractFrom(index: IndexDescriptor<never>, object: ExtensionObject): Extracted {
+  const { type } = index;
+  // A descriptor's extractors take objects of its own model, which the caller hands in.
+  const given = object as never;
+  if (!index.multi) return convertAll(type, [index.extract(given)]);
+  const values: unknown = index.extract(given);
+  if (isAbsent(values)) return { values: [] };
+  if (typeof values === "object" && Symbol.iterator in values) return convertAll(type, values as Iterable<unknown>);
+  return { wrong: `gives ${describeValue(values)} instead of a list` };
+}
+
+/** Absent values among others are none: `null` is how JSON says so. */
+function convertAll(type: IndexDescriptor<never>["type"], given: Iterable<unknown>): Extracted {
+  const values = new Set<IndexValue>();
+  for (const value of given) {
+    if (isAbsent(value)) continue;
+    const converted = convertIndexValue(type, value);
+    if ("wrong" in converted) return converted;
+    values.add(converted.value);
+    if (values.size > indexLimits.values) return { wrong: `gives more than ${indexLimits.values} values` };
+  }
+  return { values: [...values] };
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}

@@ -1,0 +1,82 @@
+import { encodeContinue } from "../../list/continue-token.js";
+import type { KeysetPosition, ListPlan, ListWindow } from "../../list/list-plan.js";
+import { readKey } from "../read-key.js";
+import { keysetSegments } from "../sql/keyset.js";
+import { keyName } from "../sql/rows-shape.js";
+import type { BoundList } from "./bound-list.js";
+import { countSteps } from "./count-steps.js";
+import { DriverProbes, PROBE_LIMIT } from "./driver-probes.js";
+import { rowSteps } from "./row-steps.js";
+import { oneRow, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
+
+/** Answers a list of some items. */
+export function* listSteps<Data>(list: BoundList): Steps<ListAnswer<Data>> {
+  const probes = new DriverProbes(list);
+  const facts = yield* factSteps(list, probes);
+  const { window } = list.plan;
+  if (window.by === "all") throw new TypeError("A list of all items is a stream");
+  const rows =
+    window.by === "page"
+      ? yield* pageSteps<Data>(list, probes, { window, total: facts.total })
+      : yield* walkSteps<Data>(list, probes, window);
+  return { ...rows, ...facts };
+}
+
+/** Begins a list of all items. */
+export function* streamSteps(list: BoundList): Steps<StreamStart> {
+  const probes = new DriverProbes(list);
+  const facts = yield* factSteps(list, probes);
+  const best = yield* probes.best();
+  // Sorting ids takes memory: a few of them are sorted, and for many the order is walked.
+  const selective = best !== undefined && best.found < PROBE_LIMIT / 2;
+  return { ...facts, rows: list.allRows(selective ? { by: "filter", driver: best.driver } : { by: "walk" }) };
+}
+
+interface Facts {
+  readonly revision: number;
+  readonly total?: number;
+}
+
+function* factSteps(list: BoundList, probes: DriverProbes): Steps<Facts> {
+  const { revision } = yield* oneRow<{ revision: number }>(list.revision());
+  return list.plan.total ? { revision, total: yield* countSteps(list, probes) } : { revision };
+}
+
+type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;
+
+interface PageRequest {
+  readonly window: Extract<ListWindow, { by: "page" }>;
+  readonly total: number | undefined;
+}
+
+function* pageSteps<Data>(list: BoundList, probes: DriverProbes, { window, total }: PageRequest): Steps<Page<Data>> {
+  const { page, size } = window;
+  const offset = (page - 1) * size;
+  if (total !== undefined && offset >= total) return { items: [], hasNext: false };
+  // Without a total, one row more tells whether there is a next page.
+  const limit = total === undefined ? size + 1 : size;
+  const rows = yield* rowSteps<Data>(list, probes, { limit, offset, total });
+  const items = rows.slice(0, size).map(({ data }) => data);
+  return { items, hasNext: total === undefined ? rows.length > size : offset + size < total };
+}
+
+type WalkWindow = Extract<ListWindow, { by: "keyset" }>;
+
+function* walkSteps<Data>(list: BoundList, probes: DriverProbes, { limit, after }: WalkWindow): Steps<Page<Data>> {
+  const { sort } = list.plan;
+  const rows: ListRow<Data>[] = [];
+  for (const segment of after === undefined ? [undefined] : keysetSegments(sort, after)) {
+    const wanted = { limit: limit + 1 - rows.length, offset: 0, ...(segment === undefined ? {} : { segment }) };
+    rows.push(...(yield* rowSteps<Data>(list, probes, wanted)));
+    if (rows.length > limit) break;
+  }
+  const items = rows.slice(0, limit).map(({ data }) => data);
+  const last = rows[limit - 1];
+  if (rows.length <= limit || last === undefined) return { items, hasNext: false };
+  const token = encodeContinue({ ...list.plan, table: list.tables.table }, positionOf(list.plan, last));
+  return { items, hasNext: true, continue: token };
+}
+
+function positionOf({ sort }: ListPlan, row: ListRow<unknown>): KeysetPosition {
+  return sort.map(({ field }, key) => readKey(field.type, row[keyName(key)]));
+}

@@ -1,0 +1,77 @@
+import type { BoundList, RowWindow } from "./bound-list.js";
+import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
+import { oneRow, type ListRow, type Steps } from "./steps.js";
+
+/** Rows of the order that are always worth a look before anything else is thought about. */
+const FIRST_GLANCE = 1024;
+
+/** What finding a row by a filter costs, in rows walked past: it is fetched, and sorted among the others. */
+const FILTER_COST = 3;
+
+/** How much further than expected a glance looks before it gives up: values are seldom spread evenly. */
+const PATIENCE = 4;
+
+/** What is known of the rows wanted. */
+export interface WantedRows extends RowWindow {
+  /** How many objects all filters match, if that is known, and the window is not a part of the order. */
+  readonly total?: number | undefined;
+}
+
+/**
+ * Reads the rows of a window the cheapest way there is:
+ *
+ * - without filters, or with none that finds objects, along the order;
+ * - where many objects match, along the order too: the window is full before much has been looked at;
+ * - where few do, by the filter that finds the fewest.
+ *
+ * How many match is known or guessed, and where they are in the order is not: so the walk is a glance of bounded length, after which the
+ * filter is used. The worst case is thus a small multiple of the best.
+ */
+export function* rowSteps<Data>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly ListRow<Data>[]> {
+  if (list.drivers.length === 0) return yield* read<Data>(list, wanted);
+  const { size } = yield* oneRow<{ size: number }>(list.size());
+  if (size <= FIRST_GLANCE) return yield* read<Data>(list, wanted);
+  const expected = expectedWalk(wanted, size);
+  if (expected === undefined || expected <= FIRST_GLANCE) {
+    const rows = yield* glance<Data>(list, wanted, Math.max(FIRST_GLANCE, PATIENCE * (wanted.offset + wanted.limit)));
+    if (rows !== undefined) return rows;
+  }
+  const best = yield* probes.best();
+  if (best === undefined) return yield* read<Data>(list, wanted);
+  return yield* byDriverOrWalk<Data>(list, { best, wanted, size });
+}
+
+interface Choice {
+  readonly best: ProbedDriver;
+  readonly wanted: WantedRows;
+  readonly size: number;
+}
+
+function* byDriverOrWalk<Data>(list: BoundList, { best, wanted, size }: Choice): Steps<readonly ListRow<Data>[]> {
+  const { driver } = best;
+  const { found } = best.broad ? yield* oneRow<{ found: number }>(list.probe(driver, size)) : best;
+  const byFilter = found * FILTER_COST;
+  if (byFilter >= size) return yield* read<Data>(list, wanted);
+  const expected = expectedWalk({ ...wanted, total: wanted.total ?? found }, size) ?? size;
+  if (PATIENCE * expected < byFilter) {
+    const rows = yield* glance<Data>(list, wanted, byFilter);
+    if (rows !== undefined) return rows;
+  }
+  return (yield list.rows({ by: "filter", driver }, wanted)) as readonly ListRow<Data>[];
+}
+
+/** How many rows of the order have to be looked at until the window is full, if those that match are spread evenly. */
+function expectedWalk({ limit, offset, total }: WantedRows, size: number): number | undefined {
+  return total === undefined ? undefined : (size * Math.min(offset + limit, total)) / Math.max(total, 1);
+}
+
+/** The rows of the window, if they can be had from the first `walk` rows of the order. */
+function* glance<Data>(list: BoundList, wanted: WantedRows, walk: number): Steps<readonly ListRow<Data>[] | undefined> {
+  const rows = (yield list.rows({ by: "glance" }, wanted, Math.ceil(walk))) as readonly ListRow<Data>[];
+  const { limit, offset, total = Infinity } = wanted;
+  return rows.length >= Math.min(limit, total - offset) ? rows : undefined;
+}
+
+function* read<Data>(list: BoundList, wanted: WantedRows): Steps<readonly ListRow<Data>[]> {
+  return (yield list.rows({ by: "walk" }, wanted)) as readonly ListRow<Data>[];
+}

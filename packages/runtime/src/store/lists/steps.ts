@@ -1,0 +1,34 @@
+import type { IndexValue, ListPage } from "../store.js";
+import type { BoundStatement } from "./bound-list.js";
+
+/**
+ * The statements of a list, one after another within one snapshot: each is given back its rows, which decide the next. What runs
+ * them, and whether it waits, is the database's business.
+ */
+export type Steps<Answer> = Generator<BoundStatement, Answer, readonly unknown[]>;
+
+/** A row of a list: an object's bytes as the driver gives them, and the values of the sort keys. */
+export interface ListRow<Data> {
+  readonly data: Data;
+  readonly [key: `k${number}`]: IndexValue | null;
+}
+
+/** What a list of some items answers. */
+export interface ListAnswer<Data> extends Omit<ListPage, "items"> {
+  readonly items: readonly Data[];
+}
+
+/** What is known of a list of all items before the first is read. */
+export interface StreamStart {
+  readonly revision: number;
+  readonly total?: number;
+  /** Reads the items. */
+  readonly rows: BoundStatement;
+}
+
+/** Runs a statement for the one row it gives. */
+export function* oneRow<Row>(statement: BoundStatement): Steps<Row> {
+  const [row] = (yield statement) as readonly Row[];
+  if (row === undefined) throw new Error("A statement that always gives a row gave none");
+  return row;
+}

@@ -1,0 +1,99 @@
+import type { ListPlan } from "../../list/list-plan.js";
+import { BoundList, type BoundStatement, type ListContext } from "../lists/bound-list.js";
+import { listSteps, streamSteps } from "../lists/list-steps.js";
+import { ShapeCache } from "../lists/shape-cache.js";
+import type { ListAnswer, ListRow, Steps } from "../lists/steps.js";
+import { objectStream, type BatchSource } from "../object-stream.js";
+import { postgresDialect } from "../sql/dialect.js";
+import { noCatalog } from "../sql/index-catalog.js";
+import type { ListTables } from "../sql/list-statement.js";
+import type { ListPage } from "../store.js";
+import type { PostgresClient, PostgresPool } from "./database.js";
+import { isDatabaseError, rollBack, withClient } from "./with-client.js";
+
+/** How many objects of a stream are fetched at a time. */
+const STREAM_BATCH = 256;
+
+const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/** Reads lists on connections of a pool. */
+export class ListRunner {
+  readonly #pool: PostgresPool;
+  readonly #stallMilliseconds: number;
+  readonly #context: ListContext = { dialect: postgresDialect, catalog: noCatalog, shapes: new ShapeCache() };
+
+  constructor(pool: PostgresPool, stallMilliseconds: number) {
+    this.#pool = pool;
+    this.#stallMilliseconds = stallMilliseconds;
+  }
+
+  list(tables: ListTables, plan: ListPlan): Promise<ListPage> {
+    const list = new BoundList(this.#context, tables, plan);
+    return plan.window.by === "all" ? this.#stream(list) : this.#page(list);
+  }
+
+  #page(list: BoundList): Promise<ListPage> {
+    return withClient(this.#pool, async (client) => {
+      try {
+        const begun = client.query(BEGIN);
+        const [answer] = await Promise.all([run<ListAnswer<string>>(client, listSteps<string>(list)), begun]);
+        await client.query("COMMIT");
+        return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
+      } catch (error) {
+        return rollBack(client, error);
+      }
+    });
+  }
+
+  /** A stream keeps a connection of the pool until it ends. */
+  async #stream(list: BoundList): Promise<ListPage> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query(BEGIN);
+      const { rows, ...start } = await run(client, streamSteps(list));
+      await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.shape.bind(rows.input));
+      return { ...start, hasNext: false, items: objectStream(cursorSource(client), this.#stallMilliseconds) };
+    } catch (error) {
+      client.release(!isDatabaseError(error) || (await endTransaction(client)));
+      throw error;
+    }
+  }
+}
+
+function cursorSource(client: PostgresClient): BatchSource {
+  let closed = false;
+  return {
+    next: async () => {
+      // One that was closed while this was on its way has no more items.
+      if (closed) return [];
+      const { rows } = await client.query<ListRow<string>>(`FETCH ${STREAM_BATCH} FROM items`);
+      return rows.map(({ data }) => Buffer.from(data));
+    },
+    close: async () => {
+      closed = true;
+      client.release(await endTransaction(client));
+    },
+  };
+}
+
+/** Ends a transaction that only read. Returns whether the connection is of no more use. */
+async function endTransaction(client: PostgresClient): Promise<boolean> {
+  try {
+    await client.query("ROLLBACK");
+    return false;
+  } catch {
+    // Nothing was written: all there is to do about it is not to use the connection again.
+    return true;
+  }
+}
+
+async function run<Answer>(client: PostgresClient, steps: Steps<Answer>): Promise<Answer> {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(await rowsOf(client, step.value));
+  return step.value;
+}
+
+/** Lists are planned anew with their values: which plan is good depends on them, and planning costs less than a bad one. */
+async function rowsOf(client: PostgresClient, { shape, input }: BoundStatement): Promise<readonly unknown[]> {
+  return (await client.query({ text: shape.sql, values: shape.bind(input) })).rows;
+}

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { PlacedFilter } from "./filter-condition.js";
+import { drivenSource, driverRows, objectSource } from "./list-source.js";
+import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
+import { allOf, compileShape, type Shape } from "./shape.js";
+
+/** About how many objects there are, found at once: at least as many as there are, on SQLite. */
+export function sizeShape({ dialect, tables }: ListStatement): Shape<ListInput> {
+  return compileShape<ListInput>(dialect, () => dialect.tableSize(tables.table));
+}
+
+/** Counts the rows that one filter finds by itself, up to the input's `limit`. */
+export function probeShape(statement: ListStatement, driver: PlacedFilter): Shape<ListInput> {
+  return compileShape<ListInput>(statement.dialect, (slot) => {
+    const rows = driverRows(statement, bindFilter(statement, driver, slot));
+    return sql`SELECT count(*) AS found FROM (SELECT 1 FROM ${rows} LIMIT ${slot(({ limit }) => limit)}) AS p`;
+  });
+}
+
+/** Counts what all filters match: through the rows of one of them, or as the database likes. */
+export function countShape(statement: ListStatement, driver?: PlacedFilter): Shape<ListInput> {
+  return compileShape<ListInput>(statement.dialect, (slot) => {
+    const { from, conditions } =
+      driver === undefined ? objectSource(statement, slot) : drivenSource(statement, slot, { driver, rows: false });
+    return sql`SELECT count(*) AS total FROM ${from} WHERE ${allOf(conditions)}`;
+  });
+}

@@ -1,0 +1,16 @@
+import { sql } from "kysely";
+import type { Fragment } from "./shape.js";
+
+/** Which index of a table starts with a column. Only SQLite can be told to use one. */
+export interface IndexCatalog {
+  indexOf(table: string, column: string): string | undefined;
+}
+
+/** For databases that choose for themselves. */
+export const noCatalog: IndexCatalog = { indexOf: () => undefined };
+
+/** `INDEXED BY`: use this index or fail, whatever the statistics say. Nothing where none is known. */
+export function indexedBy(catalog: IndexCatalog, table: string, column: string): Fragment {
+  const name = catalog.indexOf(table, column);
+  return name === undefined ? sql`` : sql` INDEXED BY ${sql.id(name)}`;
+}

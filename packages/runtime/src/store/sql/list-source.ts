@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { conditionOf, copiesOf, filtersOf, objectColumnOf, type BoundFilter, type PlacedFilter } from "./filter-condition.js";
+import { indexedBy } from "./index-catalog.js";
+import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
+import type { Fragment, SlotFor } from "./shape.js";
+
+/** Where the rows of a statement come from, and what must hold of them. */
+export interface ListSource {
+  readonly from: Fragment;
+  readonly conditions: readonly Fragment[];
+}
+
+/** The objects `o` that all filters match, or those that only the filters leave over which `except` does not name. */
+export function objectSource(
+  statement: ListStatement,
+  slot: SlotFor<ListInput>,
+  column?: string,
+): ListSource {
+  const { dialect, catalog, tables, plan } = statement;
+  const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("o.id") };
+  return {
+    from: sql`${sql.table(tables.table)} AS o${column === undefined ? sql`` : indexedBy(catalog, tables.table, column)}`,
+    conditions: filtersOf(plan).map((placed) => conditionOf(bindFilter(statement, placed, slot), scope)),
+  };
+}
+
+/**
+ * The objects that all filters match, found through the rows of one of them, the driver. They are `o`; if nothing but their number is
+ * wanted, and no other filter needs it, the table of objects is left out.
+ */
+export function drivenSource(
+  statement: ListStatement,
+  slot: SlotFor<ListInput>,
+  { driver, rows }: { readonly driver: PlacedFilter; readonly rows: boolean },
+): ListSource {
+  const column = objectColumnOf(driver);
+  if (column !== undefined) return objectSource(statement, slot, column);
+  const { dialect, tables, plan } = statement;
+  const rest = filtersOf(plan).filter(({ filter }) => filter !== driver.filter);
+  const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("d.id") };
+  const conditions = rest.map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
+  const driven = sql`(SELECT ${mayRepeat(driver) ? sql`DISTINCT ` : sql``}v.object_id AS id FROM ${driverRows(statement, bindFilter(statement, driver, slot))}) AS d`;
+  const needed = rows || rest.some((placed) => objectColumnOf(placed) !== undefined);
+  if (!needed) return { from: driven, conditions };
+  return { from: sql`${driven} ${dialect.join} ${sql.table(tables.table)} AS o ON o.id = d.id`, conditions };
+}
+
+/** The rows that one filter finds: objects as `o`, or the rows beside objects as `v`, with its condition. */
+export function driverRows(statement: ListStatement, bound: BoundFilter): Fragment {
+  const { dialect, catalog, tables } = statement;
+  const column = objectColumnOf(bound);
+  if (column !== undefined) {
+    const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("o.id") };
+    return sql`${sql.table(tables.table)} AS o${indexedBy(catalog, tables.table, column)} WHERE ${conditionOf(bound, scope)}`;
+  }
+  const { name, holds } = copiesOf(bound, { dialect, labelTable: tables.labelTable });
+  const index = indexedBy(catalog, name, bound.on === "label" ? "key" : "value");
+  return sql`${sql.table(name)} AS v${index} WHERE ${holds}`;
+}
+
+/** Whether the rows of a filter may name an object twice. A label has one value; an index may have several that match. */
+function mayRepeat({ on, filter }: PlacedFilter): boolean {
+  return on === "field" && !("values" in filter && filter.values.length === 1);
+}

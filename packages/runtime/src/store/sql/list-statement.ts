@@ -1,0 +1,73 @@
+import type { ListPlan } from "../../list/list-plan.js";
+import type { SqlDialect } from "./dialect.js";
+import { filtersOf, type BoundFilter, type PlacedFilter } from "./filter-condition.js";
+import type { IndexCatalog } from "./index-catalog.js";
+import { operandsOf } from "./operands.js";
+import type { SlotFor, SqlValue } from "./shape.js";
+
+/** The tables of a model that a list reads. */
+export interface ListTables {
+  readonly table: string;
+  readonly labelTable: string;
+}
+
+/** What a list statement's placeholders are filled from. */
+export interface ListInput {
+  readonly fields: readonly (readonly SqlValue[])[];
+  readonly labels: readonly (readonly SqlValue[])[];
+  /** Where a keyset walk stands. */
+  readonly after: readonly SqlValue[];
+  /** Most rows to answer with. */
+  readonly limit: number;
+  /** Rows to leave out first. */
+  readonly offset: number;
+  /** Most rows of the order to look at. */
+  readonly walk: number;
+}
+
+/** A list without its values: what all statements about it have in common. */
+export interface ListStatement {
+  readonly dialect: SqlDialect;
+  readonly catalog: IndexCatalog;
+  readonly tables: ListTables;
+  readonly plan: Pick<ListPlan, "fields" | "labels" | "sort">;
+}
+
+/** What a list's filters bind. */
+export function filterOperands(
+  { fields, labels }: Pick<ListPlan, "fields" | "labels">,
+  dialect: SqlDialect,
+): Pick<ListInput, "fields" | "labels"> {
+  return {
+    fields: fields.map((filter) => operandsOf(filter, dialect)),
+    labels: labels.map((filter) => operandsOf(filter, dialect)),
+  };
+}
+
+/** Tells lists apart that differ in more than values. */
+export function listKey(
+  { table }: ListTables,
+  plan: ListStatement["plan"],
+  input: Pick<ListInput, "fields" | "labels">,
+): string {
+  const filters = filtersOf(plan).map(({ on, filter, place }) => {
+    const operands = input[on === "field" ? "fields" : "labels"][place]?.length;
+    const single = "values" in filter && filter.values.length === 1;
+    return [filter.test, "field" in filter ? filter.field : on, operands, single];
+  });
+  return JSON.stringify([table, filters, plan.sort]);
+}
+
+/** A filter with placeholders for its values. */
+export function bindFilter(
+  { dialect }: Pick<ListStatement, "dialect">,
+  placed: PlacedFilter,
+  slot: SlotFor<ListInput>,
+): BoundFilter {
+  const { on, place, filter } = placed;
+  const from = on === "field" ? "fields" : "labels";
+  const operands = operandsOf(filter, dialect).map((_, operand) =>
+    slot((input) => input[from][place]?.[operand] ?? null),
+  );
+  return { ...placed, operands };
+}

@@ -1,0 +1,25 @@
+import type { IndexCatalog } from "../sql/index-catalog.js";
+import type { SqliteDatabase } from "./open-database.js";
+
+interface IndexListRow {
+  readonly name: string;
+  readonly partial: 0 | 1;
+}
+
+/** Reads which indexes a database's tables have. Of several that start with a column the longest is taken, which also holds tie-breakers. */
+export function readIndexCatalog(database: SqliteDatabase): IndexCatalog {
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
+  const indexes = new Map<string, { readonly name: string; readonly columns: number }>();
+  for (const table of tables) {
+    for (const { name, partial } of database.prepare("SELECT * FROM pragma_index_list(?)").all(table) as IndexListRow[]) {
+      const columns = database.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno").pluck().all(name) as string[];
+      const key = keyOf(table, columns[0] ?? "");
+      if (partial === 0 && columns.length > (indexes.get(key)?.columns ?? 0)) indexes.set(key, { name, columns: columns.length });
+    }
+  }
+  return { indexOf: (table, column) => indexes.get(keyOf(table, column))?.name };
+}
+
+function keyOf(table: string, column: string): string {
+  return `${table}\0${column}`;
+}

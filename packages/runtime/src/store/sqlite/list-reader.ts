@@ -1,0 +1,76 @@
+import type { ListPlan } from "../../list/list-plan.js";
+import { BoundList, type BoundStatement, type ListContext } from "../lists/bound-list.js";
+import { listSteps, streamSteps } from "../lists/list-steps.js";
+import { ShapeCache } from "../lists/shape-cache.js";
+import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import type { ListInput, ListTables } from "../sql/list-statement.js";
+import type { Shape } from "../sql/shape.js";
+import { readIndexCatalog } from "./index-catalog.js";
+import type { SqliteDatabase } from "./open-database.js";
+import { prepare, type Prepared } from "./prepared.js";
+
+/** A list of all items that is being read. */
+export interface ItemCursor extends Omit<StreamStart, "rows"> {
+  /** The next items, at most `count`; none at the end. */
+  next(count: number): readonly Uint8Array[];
+  /** Ends reading, early or not. */
+  close(): void;
+}
+
+/** Reads lists on one connection. */
+export class ListReader {
+  readonly #database: SqliteDatabase;
+  readonly #context: ListContext;
+  readonly #statements = new WeakMap<Shape<ListInput>, Prepared<ListInput>>();
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+    this.#context = { dialect: sqliteDialect, catalog: readIndexCatalog(database), shapes: new ShapeCache() };
+  }
+
+  /** Answers a list of some items from one snapshot. */
+  list(tables: ListTables, plan: ListPlan): ListAnswer<Uint8Array> {
+    const list = new BoundList(this.#context, tables, plan);
+    return this.#database.transaction(() => this.#run(listSteps<Uint8Array>(list)))();
+  }
+
+  /** Begins to read all items. The connection stays in one snapshot, and does nothing else, until the cursor is closed. */
+  open(tables: ListTables, plan: ListPlan): ItemCursor {
+    this.#database.exec("BEGIN");
+    try {
+      const { rows, ...start } = this.#run(streamSteps(new BoundList(this.#context, tables, plan)));
+      const items = this.#prepared(rows).iterate(rows.input) as IterableIterator<ListRow<Uint8Array>>;
+      const close = (): void => {
+        items.return?.();
+        if (this.#database.inTransaction) this.#database.exec("COMMIT");
+      };
+      return { ...start, next: (count) => take(items, count), close };
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  #run<Answer>(steps: Steps<Answer>): Answer {
+    let step = steps.next();
+    while (step.done !== true) step = steps.next(this.#prepared(step.value).all(step.value.input));
+    return step.value;
+  }
+
+  #prepared({ shape, bigints }: BoundStatement): Prepared<ListInput> {
+    const prepared = this.#statements.get(shape) ?? prepare(this.#database, shape, { bigints });
+    this.#statements.set(shape, prepared);
+    return prepared;
+  }
+}
+
+function take(items: IterableIterator<ListRow<Uint8Array>>, count: number): readonly Uint8Array[] {
+  const taken: Uint8Array[] = [];
+  while (taken.length < count) {
+    const item = items.next();
+    if (item.done === true) break;
+    taken.push(item.value.data);
+  }
+  return taken;
+}

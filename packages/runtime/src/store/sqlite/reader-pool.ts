@@ -1,0 +1,60 @@
+import { availableParallelism } from "node:os";
+import type { ListPlan } from "../../list/list-plan.js";
+import { objectStream, type BatchSource } from "../object-stream.js";
+import type { ListTables } from "../sql/list-statement.js";
+import type { ListPage } from "../store.js";
+import { unpackItems, type OpenedStream, type PackedAnswer, type PackedItems } from "./reader-protocol.js";
+import { ReaderThread } from "./reader-thread.js";
+
+export interface ReaderPoolOptions {
+  readonly file: string;
+  /** How many threads read. Default: one less than the machine can run at once, at least 2, at most 4. */
+  readonly threads?: number;
+  /** How long the consumer of a stream may take for a batch. */
+  readonly stallMilliseconds: number;
+}
+
+/** Threads that answer lists. They are started when first needed. */
+export class ReaderPool {
+  readonly #options: ReaderPoolOptions;
+  readonly #size: number;
+  #threads: ReaderThread[] = [];
+
+  constructor(options: ReaderPoolOptions) {
+    this.#options = options;
+    this.#size = options.threads ?? Math.min(4, Math.max(2, availableParallelism() - 1));
+  }
+
+  async list(tables: ListTables, plan: ListPlan): Promise<ListPage> {
+    const thread = this.#thread();
+    if (plan.window.by === "all") return this.#stream(thread, tables, plan);
+    const { items, ...page } = (await thread.ask({ ask: "list", tables, plan })) as PackedAnswer;
+    return { ...page, items: unpackItems(items) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  async #stream(thread: ReaderThread, tables: ListTables, plan: ListPlan): Promise<ListPage> {
+    const { stream, ...start } = (await thread.ask({ ask: "open", tables, plan })) as OpenedStream;
+    const source: BatchSource = {
+      next: async () => unpackItems((await thread.ask({ ask: "next", stream })) as PackedItems),
+      close: async () => void (thread.alive && (await thread.ask({ ask: "close", stream }))),
+    };
+    return { ...start, hasNext: false, items: objectStream(source, this.#options.stallMilliseconds) };
+  }
+
+  /** The thread with the least to do; one that has died is replaced. */
+  #thread(): ReaderThread {
+    this.#threads = this.#threads.filter(({ alive }) => alive);
+    const idle = this.#threads.find(({ load }) => load === 0);
+    if (idle !== undefined) return idle;
+    if (this.#threads.length < this.#size) {
+      const thread = new ReaderThread(this.#options.file);
+      this.#threads.push(thread);
+      return thread;
+    }
+    return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least));
+  }
+}

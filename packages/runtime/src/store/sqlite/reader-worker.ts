@@ -1,0 +1,72 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { ListReader, type ItemCursor } from "./list-reader.js";
+import { openReader, type SqliteDatabase } from "./open-database.js";
+import { packItems, type OpenedStream, type PackedItems, type ReaderAnswer, type ReaderRequest } from "./reader-protocol.js";
+
+/** How many objects of a stream are read at a time: a millisecond's worth, between which other lists are answered. */
+const STREAM_BATCH = 256;
+
+/** Streams keep to little memory: they read each page once. */
+const STREAM_CACHE_KIBIBYTES = 2048;
+
+interface Stream {
+  readonly database: SqliteDatabase;
+  readonly cursor: ItemCursor;
+}
+
+/** Answers lists on a thread of its own, so that counts and scans do not hold up the thread that serves. */
+function serveLists(file: string, port: NonNullable<typeof parentPort>): void {
+  const reader = new ListReader(openReader(file));
+  const streams = new Map<number, Stream>();
+
+  const answer = (request: ReaderRequest): Extract<ReaderAnswer, { answer: unknown }>["answer"] => {
+    switch (request.ask) {
+      case "list": {
+        const { items, ...rest } = reader.list(request.tables, request.plan);
+        return { ...rest, items: packItems(items) };
+      }
+      case "open":
+        return openStream(request);
+      case "next":
+        return nextItems(request.stream);
+      default:
+        return closeStream(request.stream);
+    }
+  };
+
+  const openStream = ({ id, tables, plan }: Extract<ReaderRequest, { ask: "list" | "open" }>): OpenedStream => {
+    const database = openReader(file, STREAM_CACHE_KIBIBYTES);
+    const cursor = new ListReader(database).open(tables, plan);
+    streams.set(id, { database, cursor });
+    const { revision, total } = cursor;
+    return { stream: id, revision, ...(total === undefined ? {} : { total }) };
+  };
+
+  /** A stream that was closed while this was on its way has no more items. */
+  const nextItems = (stream: number): PackedItems => packItems(streams.get(stream)?.cursor.next(STREAM_BATCH) ?? []);
+
+  const closeStream = (stream: number): null => {
+    const opened = streams.get(stream);
+    streams.delete(stream);
+    opened?.cursor.close();
+    opened?.database.close();
+    return null;
+  };
+
+  port.on("message", (request: ReaderRequest) => {
+    try {
+      send(port, { id: request.id, answer: answer(request) });
+    } catch (error) {
+      port.postMessage({ id: request.id, error: error instanceof Error ? error : new Error(String(error)) } satisfies ReaderAnswer);
+    }
+  });
+}
+
+function send(port: NonNullable<typeof parentPort>, message: Extract<ReaderAnswer, { answer: unknown }>): void {
+  const { answer } = message;
+  const items = answer === null ? undefined : "bytes" in answer ? answer : "items" in answer ? answer.items : undefined;
+  port.postMessage(message, items === undefined ? [] : [items.bytes]);
+}
+
+if (parentPort === null) throw new Error("This module is the start of a worker thread");
+serveLists((workerData as { readonly file: string }).file, parentPort);

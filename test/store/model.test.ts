@@ -1,0 +1,238 @@
+import { printSelector } from "@cmgen/model";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { planList } from "../../packages/runtime/src/list/plan-list.js";
+import type { IndexValue, ListPage, ObjectRecord, Store, WriteOutcome } from "../../packages/runtime/src/store/store.js";
+import { engineNames, openTestDatabase, type EngineName, type TestDatabase } from "./engines.js";
+import { Oracle, type Question, type Term } from "./oracle.js";
+import { sampleModel, sampleRecord, type SampleOptions } from "./sample-model.js";
+
+/** Histories on each engine. CMGEN_MODEL_RUNS=5000 makes an evening of it. */
+const RUNS = Number(process.env["CMGEN_MODEL_RUNS"] ?? 60);
+
+const big = 2n ** 60n;
+const pools: Record<string, readonly IndexValue[]> = {
+  "metadata.name": ["n1", "n2", "n3", "n4", "n5", "n6"],
+  "metadata.creationTimestamp": [0, 1000, 2000],
+  "metadata.deletionTimestamp": [5000, 6000],
+  "spec.code": ["A", "B", "C", "D"],
+  "spec.title": ["", "a", "ab", "abc", "b", "é", "\uFFFD", "\u{1F600}", "\u{10FFFF}", "x,y", 'q"(', " pad "],
+  "spec.size": [-1, 0, 1, 2, 10],
+  "spec.serial": [big, big + 1n, -big, 0, 7, -(2n ** 63n), 2n ** 63n - 1n],
+  "spec.weight": [-1.5, 0, 0.1, 1e300, 5e-324],
+  "spec.done": [true, false],
+  "spec.due": [-1, 0, 86_400_000],
+  "spec.tags": ["t1", "t2", "t3"],
+  "spec.marks": [1, 2, 30],
+  "spec.keys": ["k1", "k2", "k3", "k4"],
+};
+const labelPools: Record<string, readonly string[]> = { env: ["prod", "test", ""], "x.y/z": ["1", "2"] };
+const multiple = new Set(["spec.tags", "spec.marks", "spec.keys"]);
+
+const fieldNames = Object.keys(pools);
+const indexNames = fieldNames.filter((name) => name.startsWith("spec."));
+const poolOf = (field: string): readonly IndexValue[] => pools[field] ?? [];
+const one = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+
+const valuesArbitrary = fc.record(
+  Object.fromEntries(
+    indexNames.map((name) => [
+      name.slice("spec.".length),
+      multiple.has(name) ? fc.subarray([...poolOf(name)], { minLength: 1, maxLength: 2 }) : one(poolOf(name)),
+    ]),
+  ),
+  { requiredKeys: [] },
+);
+const labelsArbitrary = fc.record(Object.fromEntries(Object.entries(labelPools).map(([key, values]) => [key, one(values)])), {
+  requiredKeys: [],
+});
+
+const recordArbitrary = fc.record({
+  name: one(poolOf("metadata.name") as string[]),
+  createdAt: one(poolOf("metadata.creationTimestamp") as number[]),
+  deletedAt: one([null, null, 5000, 6000]),
+  labels: labelsArbitrary,
+  values: valuesArbitrary,
+});
+
+const operators = ["in", "notIn", "exists", "absent", ">", ">=", "<", "<="] as const;
+
+function termArbitrary(field: string, values: readonly IndexValue[], label: boolean): fc.Arbitrary<Term> {
+  const text = !label && typeof values[0] === "string" ? (["startsWith"] as const) : [];
+  return one<Term["operator"]>(label ? ["in", "notIn", "exists", "absent"] : [...operators, ...text]).chain((operator): fc.Arbitrary<Term> => {
+    if (operator === "exists" || operator === "absent") return fc.constant({ field, operator, values: [] });
+    const maxLength = operator === "in" || operator === "notIn" ? Math.min(5, values.length) : 1;
+    return fc.subarray([...values], { minLength: 1, maxLength }).map((chosen) => ({ field, operator, values: chosen }));
+  });
+}
+
+const questionArbitrary: fc.Arbitrary<Question> = fc.record({
+  fields: fc.array(one(fieldNames).chain((name) => termArbitrary(name, poolOf(name), false)), { maxLength: 3 }),
+  labels: fc.array(one(Object.keys(labelPools)).chain((key) => termArbitrary(key, labelPools[key] ?? [], true)), { maxLength: 2 }),
+  sort: fc.uniqueArray(
+    fc.record({ field: one(fieldNames.filter((name) => !multiple.has(name))), descending: fc.boolean() }),
+    { maxLength: 3, selector: ({ field }) => field },
+  ),
+});
+
+type Write =
+  | { readonly write: "create" | "replace"; readonly record: Omit<ObjectRecord, "version">; readonly stale: boolean }
+  | { readonly write: "remove"; readonly name: string; readonly stale: boolean };
+type Step =
+  | { readonly step: "write"; readonly writes: readonly Write[] }
+  | { readonly step: "list"; readonly question: Question; readonly page: number; readonly size: number }
+  | { readonly step: "walk"; readonly question: Question; readonly limit: number };
+
+const stale = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0);
+const writeArbitrary: fc.Arbitrary<Write> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ write: one(["create", "replace"] as const), record: recordArbitrary.map(toRecord), stale }) },
+  { weight: 1, arbitrary: fc.record({ write: fc.constant("remove" as const), name: one(poolOf("metadata.name") as string[]), stale }) },
+);
+const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ step: fc.constant("write" as const), writes: fc.array(writeArbitrary, { minLength: 1, maxLength: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      step: fc.constant("list" as const),
+      question: questionArbitrary,
+      page: fc.integer({ min: 1, max: 3 }),
+      size: fc.integer({ min: 0, max: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ step: fc.constant("walk" as const), question: questionArbitrary, limit: fc.integer({ min: 1, max: 4 }) }) },
+);
+
+/** fast-check types optional keys as if they could be there without a value. */
+function toRecord({ name, ...options }: { readonly name: string; readonly [option: string]: unknown }): ObjectRecord {
+  return sampleRecord(name, options as SampleOptions);
+}
+
+describe.each(engineNames)("random histories on %s", (engine: EngineName) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine, [sampleModel]);
+  });
+  afterAll(() => database.close());
+
+  it("agree with the oracle", { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(stepArbitrary, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const oracle = new Oracle();
+        for (const step of steps) await run(database.store, oracle, step);
+        await checkLog(database.store, oracle);
+        await empty(database.store, oracle);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+async function run(store: Store, oracle: Oracle, step: Step): Promise<void> {
+  if (step.step === "write") return writeAll(store, oracle, step.writes);
+  if (step.step === "walk") return walk(store, oracle, step);
+  const { question, page, size } = step;
+  const expected = oracle.list(question);
+  const window = size === 0 ? "" : `&page=${page}&size=${size}`;
+  const { names, answer } = await list(store, `${queryOf(question)}${window}`);
+  expect(names).toEqual(size === 0 ? expected : expected.slice((page - 1) * size, page * size));
+  expect(answer.total).toBe(expected.length);
+  expect(answer.hasNext).toBe(size > 0 && page * size < expected.length);
+  return undefined;
+}
+
+async function walk(store: Store, oracle: Oracle, { question, limit }: Extract<Step, { step: "walk" }>): Promise<void> {
+  const walked: string[] = [];
+  let token: string | undefined = "";
+  while (token !== undefined) {
+    const { names, answer } = await list(store, `${queryOf(question)}&limit=${limit}${token === "" ? "" : `&continue=${token}`}`);
+    walked.push(...names);
+    expect(answer.hasNext).toBe(answer.continue !== undefined);
+    token = answer.continue;
+  }
+  expect(walked).toEqual(oracle.list(question));
+}
+
+/** Writes that are sent at once take effect one after another, in some order: one that the oracle agrees with is looked for. */
+async function writeAll(store: Store, oracle: Oracle, writes: readonly Write[]): Promise<void> {
+  const jobs = writes.map((write) => jobOf(write, oracle));
+  const outcomes = await Promise.all(jobs.map((job) => perform(store, job)));
+  const settled = outcomes.map((outcome) => outcome.refused ?? "done");
+  const possible = permutations(jobs.map((_, place) => place)).map((order) => {
+    const world = oracle.copy();
+    const expected: string[] = [];
+    for (const place of order) expected[place] = predict(world, jobs[place]!);
+    return { world, expected };
+  });
+  const match = possible.find(({ expected }) => expected.every((outcome, place) => outcome === settled[place]));
+  expect(match ?? { writes, settled }).toBe(match);
+  oracle.become(match!.world);
+}
+
+type Job =
+  | { readonly write: "create"; readonly record: ObjectRecord }
+  | { readonly write: "replace"; readonly record: ObjectRecord; readonly expectedVersion: number }
+  | { readonly write: "remove"; readonly name: string; readonly expectedVersion: number };
+
+function jobOf(write: Write, oracle: Oracle): Job {
+  const name = write.write === "remove" ? write.name : write.record.name;
+  const expectedVersion = (oracle.objects.get(name)?.version ?? 0) + (write.stale ? 1 : 0);
+  if (write.write === "remove") return { write: "remove", name, expectedVersion };
+  const record = { ...write.record, version: write.write === "create" ? 1 : expectedVersion + 1 };
+  return write.write === "create" ? { write: "create", record } : { write: "replace", record, expectedVersion };
+}
+
+function perform(store: Store, job: Job): Promise<WriteOutcome> {
+  if (job.write === "create") return store.create(sampleModel, job.record);
+  if (job.write === "replace") return store.replace(sampleModel, job.record, job.expectedVersion);
+  return store.remove(sampleModel, { ...job, last: Buffer.from("{}") });
+}
+
+function predict(oracle: Oracle, job: Job): string {
+  if (job.write === "create") return oracle.create(job.record);
+  return job.write === "replace" ? oracle.replace(job.record, job.expectedVersion) : oracle.remove(job.name, job.expectedVersion);
+}
+
+function permutations<T>(values: readonly T[]): T[][] {
+  if (values.length === 0) return [[]];
+  return values.flatMap((value, place) => permutations(values.toSpliced(place, 1)).map((rest) => [value, ...rest]));
+}
+
+/** Every object reads as it was last written. */
+async function checkLog(store: Store, oracle: Oracle): Promise<void> {
+  for (const name of poolOf("metadata.name") as string[]) {
+    const read = await store.read(sampleModel, name);
+    const expected = oracle.objects.get(name);
+    expect(read?.version).toBe(expected?.version);
+    expect(read && Buffer.from(read.data).toString()).toBe(expected && Buffer.from(expected.data).toString());
+  }
+}
+
+async function empty(store: Store, oracle: Oracle): Promise<void> {
+  for (const { name, version } of oracle.objects.values()) {
+    await store.remove(sampleModel, { name, expectedVersion: version, last: Buffer.from("{}") });
+  }
+}
+
+async function list(store: Store, query: string): Promise<{ names: string[]; answer: ListPage }> {
+  const answer = await store.list(sampleModel, planList(sampleModel, new URLSearchParams(query)));
+  const names: string[] = [];
+  for await (const bytes of answer.items) {
+    names.push((JSON.parse(Buffer.from(bytes).toString()) as { name: string }).name);
+  }
+  return { names, answer };
+}
+
+function queryOf({ fields, labels, sort }: Question): string {
+  const parameters = new URLSearchParams();
+  if (fields.length > 0) parameters.append("fieldSelector", printSelector(fields.map(printable)));
+  if (labels.length > 0) parameters.append("labelSelector", printSelector(labels.map(printable)));
+  if (sort.length === 0) parameters.append("sort", "metadata.name");
+  for (const { field, descending } of sort) parameters.append("sort", `${field},${descending ? "desc" : "asc"}`);
+  return parameters.toString();
+}
+
+function printable({ field, operator, values }: Term) {
+  const isTime = field.endsWith("Timestamp") || field === "spec.due";
+  return { key: field, operator, values: values.map((value) => (isTime ? new Date(Number(value)).toISOString() : String(value))) };
+}
