@@ -4,6 +4,7 @@ import type { DocumentNames } from "./document-names.js";
 import { indexParameters } from "./list-parameters.js";
 import { anyRefusal, bodyRefusal, objectBody, objectResponse, parametersOf } from "./operation-parts.js";
 import { refusalsOf } from "./shared-responses.js";
+import { aKind } from "../model-prose.js";
 
 /** What one model's operations are written from. */
 export interface OperationSubject {
@@ -57,7 +58,7 @@ function createOperation({ model, names, example }: OperationSubject): PathItem[
   return {
     operationId: `create${names.object}`,
     tags: [names.tag],
-    summary: `Create a ${model.kind}`,
+    summary: `Create ${aKind(model)}`,
     requestBody: objectBody(names, example),
     responses: {
       "201": objectResponse("The object as it was stored.", names, { Location: componentRef("headers", "Location") }),

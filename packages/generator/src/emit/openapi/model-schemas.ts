@@ -6,6 +6,7 @@ import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
 import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "../schema/type-index.js";
 import { componentRef } from "./document.js";
 import type { NamesOfProject } from "./document-names.js";
+import { aKindFirst, descriptionOf } from "../model-prose.js";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
@@ -42,18 +43,18 @@ function nestedModels({ models }: ProjectModel, index: TypeIndex): ReadonlySet<M
 }
 
 function objectSchema(model: Model, context: SchemaContext): JsonSchema {
-  const description = model.documentation.description || `A ${model.kind} of ${model.group}/${model.version}.`;
+  const description = descriptionOf(model);
   return documented(envelope(model, "ObjectMeta", context), { ...model.documentation, description });
 }
 
 function envelopeSchemas(model: Model, context: SchemaContext, names: NamesOfProject): Schemas {
   const { stored, input, list } = names.ofModel(model);
   const { required = [], ...inputSchema } = envelope(model, "ObjectMetaInput", context);
-  const description = model.documentation.description || `A ${model.kind} of ${model.group}/${model.version}.`;
+  const description = descriptionOf(model);
   return {
     [stored]: documented(envelope(model, "StoredObjectMeta", context), { ...model.documentation, description }),
     [input]: {
-      description: `A ${model.kind} as it is sent: the service knows its type, and names it where a prefix is given.`,
+      description: `${aKindFirst(model)} as a caller sends it.`,
       ...inputSchema,
       required: required.filter((name) => name !== "apiVersion" && name !== "kind"),
     },

@@ -10,20 +10,21 @@ import {
   patchBody,
 } from "./operation-parts.js";
 import { refusalsOf } from "./shared-responses.js";
+import { aKind } from "../model-prose.js";
 
 /** `/apis/<group>/<version>/<plural>/{name}`: read, update, patch, delete (contract, Objects). */
 export function objectPathItem(subject: OperationSubject): PathItem {
   const { model, names } = subject;
   return {
     parameters: parametersOf("Name"),
-    get: readOperation(subject, { operationId: `read${names.object}`, summary: `Read a ${model.kind}` }),
+    get: readOperation(subject, { operationId: `read${names.object}`, summary: `Read ${aKind(model)}` }),
     head: headOperation(subject),
     put: updateOperation(subject, {
       operationId: `update${names.object}`,
-      summary: `Replace a ${model.kind}`,
+      summary: `Replace ${aKind(model)}`,
       description: "Never creates. Where `metadata.version` is sent it must be the stored one.",
     }),
-    patch: patchOperation(subject, { operationId: `patch${names.object}`, summary: `Change parts of a ${model.kind}` }),
+    patch: patchOperation(subject, { operationId: `patch${names.object}`, summary: `Change parts of ${aKind(model)}` }),
     delete: deleteOperation(subject),
   };
 }
@@ -35,16 +36,16 @@ export function statusPathItem(subject: OperationSubject): PathItem {
     parameters: parametersOf("Name"),
     get: readOperation(subject, {
       operationId: `read${names.object}Status`,
-      summary: `Read a ${model.kind} for its status`,
+      summary: `Read ${aKind(model)} for its status`,
     }),
     put: updateOperation(subject, {
       operationId: `update${names.object}Status`,
-      summary: `Replace the status of a ${model.kind}`,
+      summary: `Replace the status of ${aKind(model)}`,
       description: "Of the body, only `status` and `metadata.version` are taken.",
     }),
     patch: patchOperation(subject, {
       operationId: `patch${names.object}Status`,
-      summary: `Change parts of the status of a ${model.kind}`,
+      summary: `Change parts of the status of ${aKind(model)}`,
       description: "What the patch does outside of `status` is left out.",
     }),
   };
@@ -69,7 +70,7 @@ function headOperation({ model, names }: OperationSubject): Operation {
   const { content: _, ...withoutBody } = objectResponse("There is such an object.", names);
   return {
     ...head(
-      { operationId: `head${names.object}`, summary: `Ask whether there is a ${model.kind}, and its version` },
+      { operationId: `head${names.object}`, summary: `Ask whether there is ${aKind(model)}, and its version` },
       names.tag,
     ),
     parameters: parametersOf("IfNoneMatch"),
@@ -106,7 +107,7 @@ function deleteOperation({ model, names }: OperationSubject): Operation {
     ...head(
       {
         operationId: `delete${names.object}`,
-        summary: `Delete a ${model.kind}`,
+        summary: `Delete ${aKind(model)}`,
         description:
           "With finalizers the object stays readable, marked by `metadata.deletionTimestamp`, until they are gone.",
       },

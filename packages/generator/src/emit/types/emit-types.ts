@@ -33,11 +33,9 @@ function typesFile(module: TypesModule, printer: Printer, outDir: string): Gener
   };
   const named = module.types.map((name) => namedTypeDeclaration(printer.index.named(name), context));
   const envelope = module.model === undefined ? [] : envelopeDeclarations(module.model, context);
-  const view = {
-    header: headerOf(sourceOf(module, printer.index)),
-    imports: typesImports(module, printer),
-    declarations: [...named, ...envelope],
-  };
+  const imports = typesImports(module, printer).join("\n");
+  const blocks = [imports, ...named, ...envelope].filter((block) => block !== "");
+  const view = { header: headerOf(sourceOf(module, printer.index)), blocks };
   return { path: `${outDir}/${module.path}`, contents: render("types", view) };
 }
 

@@ -1,6 +1,7 @@
 import type { Model, ModelPart } from "../../model/model.js";
 import { stringLiteral } from "../../render/text.js";
 import { modelNames } from "../model-names.js";
+import { aKindFirst, descriptionOf } from "../model-prose.js";
 import { typeComment } from "./type-comment.js";
 import { indented, typeText, type TypeTextContext } from "./type-text.js";
 
@@ -10,23 +11,24 @@ export function envelopeDeclarations(model: Model, context: TypeTextContext): re
   const apiVersion = stringLiteral(`${model.group}/${model.version}`);
   const kind = stringLiteral(model.kind);
   const parts = [...partText("spec", model.spec, context), ...partText("status", model.status, context)];
-  const description = model.documentation.description || `A ${model.kind} of ${model.group}/${model.version}.`;
+  const description = descriptionOf(model);
+  const identity = [`apiVersion: ${apiVersion};`, `kind: ${kind};`];
+  const optionalIdentity = [`apiVersion?: ${apiVersion};`, `kind?: ${kind};`];
   return [
-    `${typeComment({ documentation: { ...model.documentation, description } })}${interfaceText(object, [
-      `apiVersion: ${apiVersion};`,
-      `kind: ${kind};`,
-      "metadata: ObjectMeta;",
-      ...parts,
-    ])}`,
-    `/** A ${model.kind} as the service answers it. */\n${interfaceText(`${stored} extends ${object}`, ["metadata: StoredObjectMeta;"])}`,
-    `/** A ${model.kind} as it is sent: the service knows its type, and names it where a prefix is given. */\n${interfaceText(
-      input,
-      [`apiVersion?: ${apiVersion};`, `kind?: ${kind};`, "metadata: ObjectMetaInput;", ...parts],
-    )}`,
-    `/** A page of ${model.plural}. */\n${interfaceText(`${list} extends ResourceList<${stored}>`, [
-      `apiVersion: ${apiVersion};`,
-      `kind: ${stringLiteral(list)};`,
-    ])}`,
+    interfaceText(object, [...identity, "metadata: ObjectMeta;", ...parts], { ...model.documentation, description }),
+    interfaceText(`${stored} extends ${object}`, ["metadata: StoredObjectMeta;"], {
+      description: `${aKindFirst(model)} as the service answers it.`,
+    }),
+    interfaceText(input, [...optionalIdentity, "metadata: ObjectMetaInput;", ...parts], {
+      description: `${aKindFirst(model)} as a caller sends it.`,
+    }),
+    interfaceText(
+      `${list} extends ResourceList<${stored}>`,
+      [`apiVersion: ${apiVersion};`, `kind: ${stringLiteral(list)};`],
+      {
+        description: `A page of ${model.plural}.`,
+      },
+    ),
   ];
 }
 
@@ -35,6 +37,6 @@ function partText(name: "spec" | "status", part: ModelPart | undefined, context:
   return [`${typeComment(part)}${name}${part.required ? "" : "?"}: ${typeText(part.type, context)};`];
 }
 
-function interfaceText(head: string, members: readonly string[]): string {
-  return `export interface ${head} {\n${indented(members.join("\n"))}\n}`;
+function interfaceText(head: string, members: readonly string[], documentation: Model["documentation"]): string {
+  return `${typeComment({ documentation })}export interface ${head} {\n${indented(members.join("\n"))}\n}`;
 }

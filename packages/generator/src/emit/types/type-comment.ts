@@ -27,11 +27,11 @@ function tagLines({ documentation, type, ...rest }: Commented): string[] {
   return [
     ...tag("title", title),
     ...(type === undefined ? [] : typeTags(type)),
-    ...tag("default", rest.default),
+    ...jsonTag("default", rest.default),
     ...tag("immutable", rest.immutable),
     ...tag("listKey", rest.listKey),
     ...tag("deprecated", deprecated),
-    ...examples.flatMap((example) => tag("example", example)),
+    ...examples.flatMap((example) => jsonTag("example", example)),
   ];
 }
 
@@ -50,13 +50,17 @@ function typeTags({ shape, constraints }: Type): string[] {
   ];
 }
 
-/** Texts as they are, other values as JSON; a tag that is only said needs no value. */
+/** A tag with a text, or with no more than its name; constraints are numbers and texts. */
 function tag(name: string, value: Json | undefined): string[] {
   if (value === undefined || value === false) return [];
-  if (value === true) return [`@${name}`];
   return [
-    `@${name} ${typeof value === "string" && name !== "default" && name !== "example" ? oneLine(value) : JSON.stringify(value)}`,
+    value === true ? `@${name}` : `@${name} ${typeof value === "string" ? oneLine(value) : JSON.stringify(value)}`,
   ];
+}
+
+/** A tag with a JSON value. */
+function jsonTag(name: string, value: Json | undefined): string[] {
+  return value === undefined ? [] : [`@${name} ${JSON.stringify(value)}`];
 }
 
 function oneLine(text: string): string {

@@ -76,7 +76,7 @@ function propertyText(property: Property, context: TypeTextContext): string {
 /** An index signature governs the named properties too; an intersection lets them have types of their own. */
 function objectText(type: Shape<"object">, context: TypeTextContext): string {
   const { properties, additional } = type;
-  if (properties.length === 0 && additional === undefined) return "Record<string, never>";
+  if (properties.length === 0 && additional === undefined) return "{ [key: string]: never }";
   if (additional === undefined || properties.length === 0 || isAnything(additional)) return objectBody(type, context);
   return `${objectBody({ properties }, context)} & { ${indexSignature(additional, context)} }`;
 }

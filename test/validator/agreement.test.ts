@@ -1,0 +1,76 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { documentForms } from "../../packages/generator/src/emit/schema/schema-forms.js";
+import { schemaOf, type SchemaContext } from "../../packages/generator/src/emit/schema/schema-of.js";
+import { indexTypes } from "../../packages/generator/src/emit/schema/type-index.js";
+import { model, object, project } from "../../packages/generator/src/model/type-builders.test.fixture.js";
+import { typeSample, valuesOf, type TypeSample } from "./arbitrary-types.js";
+import { loadValidators } from "./load-validators.js";
+
+/**
+ * Ajv as anyone would use it, on the schema that `openapi.json` has. It has no opinion on some values with a property `toString`:
+ * comparing items calls it.
+ */
+function plainValidator({ type, types }: TypeSample): (value: unknown) => boolean | undefined {
+  const ajv = new Ajv2020({ strict: false, ownProperties: true, multipleOfPrecision: 9, validateSchema: true });
+  ajv.addFormat("date-time", fullFormats["date-time"]);
+  ajv.addFormat("int32", {
+    type: "number",
+    validate: (value: number) => value === Math.trunc(value) && Math.abs(value + 0.5) < 2 ** 31,
+  });
+  ajv.addFormat(
+    "int64",
+    (text: string) => /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text),
+  );
+  const context: SchemaContext = {
+    index: indexTypes(project([], types)),
+    forms: documentForms,
+    refOf: (name) => `#/$defs/${name}`,
+    modelRefOf: ({ kind }) => `#/$defs/${kind}`,
+  };
+  const $defs = Object.fromEntries(types.map(({ name, type: body }) => [name, schemaOf(body, context)]));
+  const validate = ajv.compile({ $defs, ...schemaOf(type, context) });
+  return (value) => {
+    try {
+      return validate(value);
+    } catch (error) {
+      if (error instanceof TypeError && error.message.includes("toString")) return undefined;
+      throw error;
+    }
+  };
+}
+
+function emittedValidator({ type, types }: TypeSample): (value: unknown) => boolean {
+  const validate = loadValidators(project([model("Thing", object({ value: type }))], types)).get("Thing");
+  const thing = (value: unknown) => ({
+    apiVersion: "things.example.com/v1alpha1",
+    kind: "Thing",
+    metadata: {},
+    spec: { value },
+  });
+  return (value) => validate?.(thing(structuredClone(value))).length === 0;
+}
+
+test("emitted validators agree with plain Ajv on the emitted schema, whatever the type and the value", () => {
+  let [good, bad] = [0, 0];
+  const sampleAndValues = typeSample.chain((sample) =>
+    fc.tuple(fc.constant(sample), fc.array(valuesOf(sample), { minLength: 20, maxLength: 20 })),
+  );
+  fc.assert(
+    fc.property(sampleAndValues, ([sample, values]) => {
+      const [plain, emitted] = [plainValidator(sample), emittedValidator(sample)];
+      for (const value of values) {
+        const expected = plain(value);
+        if (expected === undefined) continue;
+        if (expected) good++;
+        else bad++;
+        expect({ value, valid: emitted(value) }).toEqual({ value, valid: expected });
+      }
+    }),
+    { numRuns: 100 },
+  );
+  expect(good).toBeGreaterThan(100);
+  expect(bad).toBeGreaterThan(100);
+});
