@@ -10,6 +10,7 @@ export {
   type Reconcile,
   type ReconcileResult,
 } from "./controller/controller.js";
+export { ApiVersion, Delete, Get, Patch, Post, Put } from "./endpoint/annotated-endpoints.js";
 export {
   defineEndpoints,
   type EndpointClass,
@@ -24,5 +25,8 @@ export type { Plugin, PluginResource } from "./plugin/plugin.js";
 export type { RequestHandler } from "./http/request-handler.js";
 export type { Authorizer, Decision, RequestAttributes, Verb } from "./server/authorizer.js";
 export { createTextLog, silentLog, type Log, type LogFields } from "./server/log.js";
+export { ConfigurationError } from "./server/configuration-error.js";
+export { runServer } from "./server/run-server.js";
 export type { ServerOptions } from "./server/server-options.js";
 export type { NotReady, Service, ServiceLimits } from "./server/service.js";
+export { startServer, type RunningServer } from "./server/start-server.js";
