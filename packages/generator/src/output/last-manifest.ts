@@ -1,6 +1,5 @@
 import { manifestName, manifestPath, parseManifest, type Manifest } from "./manifest.js";
 import { OutputError } from "./output-error.js";
-import type { OutputOptions } from "./output.js";
 import type { PluginFiles } from "./plugin-files.js";
 
 /** What the last run wrote, and where that is written down. */
@@ -9,16 +8,20 @@ export interface LastManifest {
   readonly manifest: Manifest;
 }
 
+export interface LastManifestOptions {
+  /** Folder of generated files. */
+  readonly outDir: string;
+  /** Take a manifest that cannot be read for an empty one. */
+  readonly force: boolean;
+}
+
 /**
  * What the last run wrote: by the manifest in the folder of generated files or, where there is none, by the one that a run with
  * another `outDir` left.
  *
- * @throws {OutputError} where a manifest cannot be read, unless `force` is to write it anew.
+ * @throws {OutputError} where a manifest cannot be read, unless `force` is given.
  */
-export function lastManifest(
-  disk: PluginFiles,
-  { outDir, force }: Pick<OutputOptions, "outDir" | "force">,
-): LastManifest {
+export function lastManifest(disk: PluginFiles, { outDir, force }: LastManifestOptions): LastManifest {
   const usual = manifestPath(outDir);
   const [path = usual] = disk.read(usual) === undefined ? disk.find(manifestName) : [usual];
   try {
