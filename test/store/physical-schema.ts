@@ -68,7 +68,7 @@ function objectTable(print: Printer, { table, indexes }: ModelDescriptor): strin
   return [
     `CREATE TABLE "${table}" (${columns.join(", ")});`,
     `CREATE UNIQUE INDEX "${table}_name_key" ON "${table}" (name);`,
-    `CREATE INDEX "${table}_created_at_name_idx" ON "${table}" (created_at ${print.direction("DESC")}, name);`,
+    `CREATE INDEX "${table}_created_at_name_idx" ON "${table}" (created_at DESC, name);`,
     `CREATE INDEX "${table}_deleted_at_idx" ON "${table}" (deleted_at);`,
     ...keys.map(({ column, unique, order }) =>
       unique

@@ -19,7 +19,7 @@ export interface SqlDialect extends SqlCompiler {
   /** Whether one parameter can hold a list. */
   readonly arrays: boolean;
   /** Direction of a sort key: absent values are the smallest everywhere (contract, Lists). */
-  direction(descending: boolean): Fragment;
+  direction(descending: boolean, isAlwaysPresent: boolean): Fragment;
   /** A value as the driver takes it. */
   encode(value: SqlScalar): SqlScalar;
   /** Reads stored bytes: as text where the driver is faster at that. */
@@ -85,7 +85,11 @@ export const postgresDialect: SqlDialect = {
   ...postgresCompiler,
   name: "postgresql",
   arrays: true,
-  direction: (descending) => (descending ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`),
+  direction: (descending, isAlwaysPresent) => {
+    // An index serves only the order it was made in, which for a column without absent values says nothing of them.
+    if (isAlwaysPresent) return descending ? sql`DESC` : sql`ASC`;
+    return descending ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`;
+  },
   encode: (value) => value,
   data: (column) => sql`convert_from(${column}, 'UTF8')`,
   list: (parameter, type) => sql`${parameter}::${arrayTypes[type]}`,

@@ -6,7 +6,7 @@ import { indexedBy } from "./index-catalog.js";
 import { segmentConditions, type KeysetSegment } from "./keyset.js";
 import { drivenSource, objectSource } from "./list-source.js";
 import type { ListInput, ListStatement } from "./list-statement.js";
-import { nameColumn } from "./system-columns.js";
+import { isAlwaysPresent, nameColumn } from "./system-columns.js";
 import { allOf, compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
 
 /**
@@ -98,6 +98,9 @@ function stretch(slot: SlotFor<ListInput>, { sort, segment, alias }: Stretch): r
 
 function orderOf(sort: readonly SortKey[], dialect: SqlDialect, alias: string): Fragment {
   return sql.join(
-    sort.map(({ field, descending }) => sql`${sql.ref(`${alias}.${field.column}`)} ${dialect.direction(descending)}`),
+    sort.map(
+      ({ field, descending }) =>
+        sql`${sql.ref(`${alias}.${field.column}`)} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+    ),
   );
 }
