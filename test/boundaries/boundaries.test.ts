@@ -18,6 +18,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "imports of the workspace's packages": packages.workspaceImports,
   "packages with one room": packages.confinedImports,
   "browser-safe packages": packages.browserSafe,
+  "rooms of Node's modules": packages.builtinRooms,
   "the node: protocol": packages.nodeProtocol,
   "relative imports": packages.relativeImports,
   "declared dependencies": packages.declaredDependencies(dependenciesOf),
@@ -60,6 +61,12 @@ const breaches: readonly (readonly [rule: string, path: string, text: string])[]
   ["packages with one room", "packages/cli/src/init/a.ts", 'import { runServer } from "@cmgen/runtime";'],
   ["browser-safe packages", "packages/client/src/a.ts", 'import { join } from "node:path";'],
   ["browser-safe packages", "packages/model/src/a.ts", 'import { createHash } from "crypto";'],
+  [
+    "rooms of Node's modules",
+    "packages/runtime/src/resource/a.ts",
+    'import type { IncomingMessage } from "node:http";',
+  ],
+  ["rooms of Node's modules", "packages/runtime/src/server/a.ts", 'import { spawn } from "node:child_process";'],
   ["the node: protocol", "packages/runtime/src/a.ts", 'import { join } from "path";'],
   ["relative imports", "packages/runtime/src/a.ts", 'import { b } from "./b";'],
   ["relative imports", "packages/runtime/src/a.ts", 'import { b } from "../../model/src/b.js";'],
@@ -72,6 +79,7 @@ const breaches: readonly (readonly [rule: string, path: string, text: string])[]
   ["file names", "packages/runtime/src/string-utils.ts", ""],
   ["file names", "packages/runtime/src/common/a.ts", ""],
   ["file names", "packages/runtime/src/ListPlan.ts", ""],
+  ["file names", "packages/runtime/src/list/list-service.ts", ""],
   ["one index a package", "packages/runtime/src/store/index.ts", ""],
 ];
 

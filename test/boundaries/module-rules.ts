@@ -75,12 +75,12 @@ export const noDefaultExports: Rule = (files) =>
 const shapeless = /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?)([-/.]|$)/;
 
 /** Here the word is the domain's: a running service, which the whole product is about. */
-const theService = "packages/runtime/src/server/service.ts";
+const aboutServices = /^packages\/runtime\/src\/server\/[a-z-]*service[a-z-]*\.ts$/;
 
 /** A name that says nothing is no name; files are kebab-case. */
 export const fileNames: Rule = (files) =>
   files.flatMap((file) => {
-    const saysNothing = shapeless.test(file.inPackage) && file.path !== theService;
+    const saysNothing = shapeless.test(file.inPackage) && !aboutServices.test(file.path);
     const shown = saysNothing ? [`${file.path} has a name that says nothing`] : [];
     const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/.test(file.inPackage);
     return kebab ? shown : [...shown, `${file.path} is not in kebab-case`];

@@ -54,6 +54,27 @@ export const browserSafe: Rule = (files) =>
       : [];
   });
 
+/** Where the runtime may use what of Node's; what is not named here may be used everywhere. Types count: they shape interfaces. */
+const runtimeBuiltins: Readonly<Record<string, RegExp>> = {
+  "node:http": /^(http|express|server|endpoint)\//,
+  "node:net": /^server\//,
+  "node:zlib": /^http\//,
+  "node:fs": /^(manifest|migrate|server|store)\//,
+  "node:fs/promises": /^(manifest|migrate|server|store)\//,
+  "node:worker_threads": /^store\/sqlite\//,
+  "node:child_process": /^$/,
+  "node:vm": /^$/,
+  "node:module": /^$/,
+};
+
+/** In the runtime, sockets, files and threads each have their rooms; processes and code from text have none. */
+export const builtinRooms: Rule = (files) =>
+  eachImport(files, (file, specifier) => {
+    const room = Object.hasOwn(runtimeBuiltins, specifier) ? runtimeBuiltins[specifier] : undefined;
+    const outside = room !== undefined && file.package === "runtime" && !file.isTest && !room.test(file.inPackage);
+    return outside ? [`${file.path} imports ${specifier}, which is kept to ${room.source}`] : [];
+  });
+
 /** Node's modules are named with `node:`, so that they cannot be taken for packages. */
 export const nodeProtocol: Rule = (files) =>
   eachImport(files, (file, specifier) =>
