@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /** The newest releases that run on Node.js 20. They are large, so only this bench installs them, and only when it runs. */
-const packages = { "@hey-api/openapi-ts": "0.92.0", "orval": "7.9.0", "typescript": "5.9.3" };
+const packages = { "@hey-api/openapi-ts": "0.92.0", orval: "7.9.0", typescript: "5.9.3" };
 
 /**
  * Generators that make a client out of the very OpenAPI document cmgen writes, as programs to run.
@@ -20,7 +20,7 @@ export function rivals({ root, cache }) {
   const refusal = install(cache);
   const commands = {
     "hey-api": ["@hey-api/openapi-ts", "openapi-ts", (input, output) => ["--input", input, "--output", output]],
-    "orval": ["orval", "orval", (input, output) => ["--input", input, "--output", join(output, "client.ts")]],
+    orval: ["orval", "orval", (input, output) => ["--input", input, "--output", join(output, "client.ts")]],
   };
   for (const [name, [packageName, program, args]] of Object.entries(commands)) {
     found.set(name, refusal ? { missing: refusal } : { script: programOf(cache, packageName, program), args });
@@ -32,14 +32,17 @@ export function rivals({ root, cache }) {
 function install(cache) {
   const manifest = `${JSON.stringify({ private: true, dependencies: packages }, null, 2)}\n`;
   const path = join(cache, "package.json");
-  if (existsSync(path) && readFileSync(path, "utf8") === manifest && existsSync(join(cache, "node_modules"))) return undefined;
+  const installed = existsSync(join(cache, "node_modules")) && existsSync(path);
+  if (installed && readFileSync(path, "utf8") === manifest) return undefined;
   mkdirSync(cache, { recursive: true });
   writeFileSync(path, manifest);
   try {
     execFileSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: cache, stdio: "pipe" });
     return undefined;
   } catch (error) {
-    return String(error.stderr ?? error).trim().split("\n")[0];
+    return String(error.stderr ?? error)
+      .trim()
+      .split("\n")[0];
   }
 }
 
