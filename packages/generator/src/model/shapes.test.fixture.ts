@@ -46,6 +46,7 @@ const scalars = object({
   "maybeColour?": union(ref("Colour"), nothing),
   "maybeEnum?": union(oneOf("x", "y"), nothing),
   "short?": ref("Slug", { maxLength: 5 }),
+  "long?": ref("Slug", { maxLength: 50 }),
   "old?": { type: string(), documentation: { description: "Not any more.", deprecated: true, title: "Old */" } },
 });
 

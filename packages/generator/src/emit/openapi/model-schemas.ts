@@ -33,8 +33,27 @@ export function modelSchemas(project: ProjectModel, names: NamesOfProject): Mode
     names.ofType(name),
     documented(schemaOf(type, context), documentation),
   ]);
-  const schemas: Schemas = Object.assign({}, ...ofModels, Object.fromEntries(ofTypes));
-  return { schemas, hasNestedModels: nested.size > 0 };
+  const schemas: Schemas = Object.assign({}, ...ofModels);
+  return { schemas: withReferredTo(schemas, Object.fromEntries(ofTypes)), hasNestedModels: nested.size > 0 };
+}
+
+/** Adds those of `others` that are referred to, by what is there or by each other. */
+function withReferredTo(schemas: Schemas, others: Schemas): Schemas {
+  const used = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, member] of Object.entries(value)) {
+      if (key === "$ref" && typeof member === "string") use(member.slice(member.lastIndexOf("/") + 1));
+      else visit(member);
+    }
+  };
+  const use = (name: string): void => {
+    if (used.has(name) || !Object.hasOwn(others, name)) return;
+    used.add(name);
+    visit(others[name]);
+  };
+  visit(schemas);
+  return { ...schemas, ...Object.fromEntries(Object.entries(others).filter(([name]) => used.has(name))) };
 }
 
 /** The models whose objects stand inside other objects. */

@@ -3,6 +3,7 @@ import type { Json, Type } from "../../model/type.js";
 import { constraintKeywords, integerKeywords } from "./constraint-keywords.js";
 import type { JsonSchema, JsonTypeName } from "./json-schema.js";
 import type { SchemaForms } from "./schema-forms.js";
+import { isTightening } from "./tightening.js";
 import { resolved, type TypeIndex } from "./type-index.js";
 
 type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
@@ -105,19 +106,17 @@ function openSchema(type: Type, context: SchemaContext): JsonSchema | true {
 }
 
 /**
- * A reference with constraints of its own overrides those of a scalar or a list, so the target's schema is written out with them;
- * for an object or a union they come on top.
+ * A reference with constraints of its own overrides those of what it refers to. Where they only narrow them the two stand side by
+ * side; a scalar or a list whose constraints are widened is written out with its new ones.
  */
 function referenceSchema(type: Shape<"ref">, context: SchemaContext): JsonSchema {
-  const constraints = constraintKeywords(type.constraints);
+  const { constraints } = type;
+  const inherited = inheritedConstraints(type, context.index);
   const $ref = context.refOf(type.name);
-  if (Object.keys(constraints).length === 0) return { $ref };
   const target = resolved(type, context.index);
-  if (target.shape === "object" || target.shape === "union" || target.shape === "ref") return { $ref, ...constraints };
-  return schemaOf(
-    { ...target, constraints: { ...inheritedConstraints(type, context.index), ...type.constraints } },
-    context,
-  );
+  const isWhole = target.shape === "object" || target.shape === "union" || target.shape === "ref";
+  if (isWhole || isTightening(constraints, inherited)) return { $ref, ...constraintKeywords(constraints) };
+  return schemaOf({ ...target, constraints: { ...inherited, ...constraints } }, context);
 }
 
 /** Constraints of every name on the way to the target, the nearest first in rank. */
