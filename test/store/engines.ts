@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../packages/runtime/dist/store/open-store.js";
+import { openStore, type OpenStoreOptions } from "../../packages/runtime/dist/store/open-store.js";
 import type { Store } from "../../packages/runtime/src/store/store.js";
 import type { ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
 import type { Migration } from "../../packages/runtime/src/migrate/migration.js";
@@ -21,41 +21,45 @@ export const engineNames = ["sqlite file", "sqlite memory", "postgresql"] as con
 export type EngineName = (typeof engineNames)[number];
 
 /** Makes an empty database for `models`. */
-export async function openTestDatabase(engine: EngineName, models: readonly ModelDescriptor[]): Promise<TestDatabase> {
-  if (engine === "postgresql") return openPostgres(models);
-  return engine === "sqlite file" ? openFile(models) : openMemory(models);
+export async function openTestDatabase(
+  engine: EngineName,
+  models: readonly ModelDescriptor[],
+  options: OpenStoreOptions = {},
+): Promise<TestDatabase> {
+  if (engine === "postgresql") return openPostgres(models, options);
+  return engine === "sqlite file" ? openFile(models, options) : openMemory(models, options);
 }
 
-async function openPostgres(models: readonly ModelDescriptor[]): Promise<TestDatabase> {
+async function openPostgres(models: readonly ModelDescriptor[], options: OpenStoreOptions): Promise<TestDatabase> {
   return testDatabase(await createDatabase(), {
+    ...options,
     migrations: migrationsFor("postgresql", models),
     cleanUp: async () => undefined,
   });
 }
 
-async function openFile(models: readonly ModelDescriptor[]): Promise<TestDatabase> {
+async function openFile(models: readonly ModelDescriptor[], options: OpenStoreOptions): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "cmgen-store-"));
   const cleanUp = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  return testDatabase(`file:${join(folder, "test.db")}`, { migrations: migrationsFor("sqlite", models), cleanUp });
+  return testDatabase(`file:${join(folder, "test.db")}`, { ...options, migrations: migrationsFor("sqlite", models), cleanUp });
 }
 
-function openMemory(models: readonly ModelDescriptor[]): Promise<TestDatabase> {
-  return testDatabase(":memory:", { migrations: migrationsFor("sqlite", models), cleanUp: async () => undefined });
+function openMemory(models: readonly ModelDescriptor[], options: OpenStoreOptions): Promise<TestDatabase> {
+  return testDatabase(":memory:", { ...options, migrations: migrationsFor("sqlite", models), cleanUp: async () => undefined });
 }
 
 function migrationsFor(engine: "sqlite" | "postgresql", models: readonly ModelDescriptor[]): readonly Migration[] {
   return [{ name: "20300101000000_init", sql: physicalSchema(engine, models) }];
 }
 
-interface Setup {
-  readonly migrations: readonly Migration[];
+interface Setup extends OpenStoreOptions {
   cleanUp(): Promise<void>;
 }
 
-async function testDatabase(url: string, { migrations, cleanUp }: Setup): Promise<TestDatabase> {
+async function testDatabase(url: string, { cleanUp, ...options }: Setup): Promise<TestDatabase> {
   const stores: Store[] = [];
   const open = async (): Promise<Store> => {
-    const store = await openStore(url, { migrations });
+    const store = await openStore(url, options);
     stores.push(store);
     return store;
   };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import type { IndexValue, ListPage, ObjectRecord, Store, WriteOutcome } from "../../packages/runtime/src/store/store.js";
-import { engineNames, openTestDatabase, type EngineName, type TestDatabase } from "./engines.js";
+import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { Oracle, type Question, type Term } from "./oracle.js";
 import { sampleModel, sampleRecord, type SampleOptions } from "./sample-model.js";
 
@@ -107,11 +107,17 @@ function toRecord({ name, ...options }: { readonly name: string; readonly [optio
   return sampleRecord(name, options as SampleOptions);
 }
 
-describe.each(engineNames)("random histories on %s", (engine: EngineName) => {
+/** Small tables are read in one way only; with these limits they are read like large ones. */
+const tunings = { "as they are": {}, "as if large": { tuning: { firstGlance: 3, probeLimit: 3 } } } as const;
+const settings = engineNames.flatMap((engine) =>
+  Object.entries(tunings).map(([tables, options]) => ({ engine, tables, options })),
+);
+
+describe.each(settings)("random histories on $engine, tables $tables", ({ engine, options }) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine, [sampleModel]);
+    database = await openTestDatabase(engine, [sampleModel], options);
   });
   afterAll(() => database.close());
 

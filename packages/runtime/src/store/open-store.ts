@@ -2,6 +2,7 @@ import { deployMigrations, type MigrationEvents } from "../migrate/deploy-migrat
 import type { Migration } from "../migrate/migration.js";
 import { postgresMigrations } from "../migrate/postgres-migrations.js";
 import { sqliteMigrations } from "../migrate/sqlite-migrations.js";
+import type { ListTuning } from "./lists/list-tuning.js";
 import { parseDatabaseUrl } from "./database-url.js";
 import { openPool } from "./postgres/database.js";
 import { PostgresStore } from "./postgres/postgres-store.js";
@@ -19,6 +20,8 @@ export interface OpenStoreOptions {
   readonly readers?: number;
   /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
   readonly stallMilliseconds?: number;
+  /** When lists turn from one way of finding objects to another; the default is measured. */
+  readonly tuning?: ListTuning;
 }
 
 /**

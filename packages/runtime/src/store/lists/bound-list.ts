@@ -8,6 +8,7 @@ import type { KeysetSegment } from "../sql/keyset.js";
 import { filterOperands, listKey, type ListInput, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { rowsShape, type Access } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/shape.js";
+import type { ListTuning } from "./list-tuning.js";
 import type { ShapeCache } from "./shape-cache.js";
 
 /** What lists of one database have in common. */
@@ -15,6 +16,7 @@ export interface ListContext {
   readonly dialect: SqlDialect;
   readonly catalog: IndexCatalog;
   readonly shapes: ShapeCache<ListInput>;
+  readonly tuning: ListTuning;
 }
 
 /** A statement and its values. */
@@ -36,6 +38,7 @@ export interface RowWindow {
 export class BoundList {
   readonly tables: ListTables;
   readonly plan: ListPlan;
+  readonly tuning: ListTuning;
   /** The filters whose rows can be found without looking at all objects. */
   readonly drivers: readonly PlacedFilter[];
   readonly filters: readonly PlacedFilter[];
@@ -47,6 +50,7 @@ export class BoundList {
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
     this.tables = tables;
     this.plan = plan;
+    this.tuning = context.tuning;
     this.filters = filtersOf(plan);
     this.drivers = this.filters.filter(isDrivable);
     this.#context = context;

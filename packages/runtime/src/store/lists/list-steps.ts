@@ -5,7 +5,7 @@ import { keysetSegments } from "../sql/keyset.js";
 import { keyName } from "../sql/rows-shape.js";
 import type { BoundList } from "./bound-list.js";
 import { countSteps } from "./count-steps.js";
-import { DriverProbes, PROBE_LIMIT } from "./driver-probes.js";
+import { DriverProbes } from "./driver-probes.js";
 import { rowSteps } from "./row-steps.js";
 import { oneRow, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
 
@@ -28,7 +28,7 @@ export function* streamSteps(list: BoundList): Steps<StreamStart> {
   const facts = yield* factSteps(list, probes);
   const best = yield* probes.best();
   // Sorting ids takes memory: a few of them are sorted, and for many the order is walked.
-  const selective = best !== undefined && best.found < PROBE_LIMIT / 2;
+  const selective = best !== undefined && best.found < list.tuning.probeLimit / 2;
   return { ...facts, rows: list.allRows(selective ? { by: "filter", driver: best.driver } : { by: "walk" }) };
 }
 

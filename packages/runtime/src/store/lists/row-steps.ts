@@ -2,9 +2,6 @@ import type { BoundList, RowWindow } from "./bound-list.js";
 import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
 import { oneRow, type ListRow, type Steps } from "./steps.js";
 
-/** Rows of the order that are always worth a look before anything else is thought about. */
-const FIRST_GLANCE = 1024;
-
 /** What finding a row by a filter costs, in rows walked past: it is fetched, and sorted among the others. */
 const FILTER_COST = 3;
 
@@ -29,11 +26,12 @@ export interface WantedRows extends RowWindow {
  */
 export function* rowSteps<Data>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly ListRow<Data>[]> {
   if (list.drivers.length === 0) return yield* read<Data>(list, wanted);
+  const { firstGlance } = list.tuning;
   const { size } = yield* oneRow<{ size: number }>(list.size());
-  if (size <= FIRST_GLANCE) return yield* read<Data>(list, wanted);
+  if (size <= firstGlance) return yield* read<Data>(list, wanted);
   const expected = expectedWalk(wanted, size);
-  if (expected === undefined || expected <= FIRST_GLANCE) {
-    const rows = yield* glance<Data>(list, wanted, Math.max(FIRST_GLANCE, PATIENCE * (wanted.offset + wanted.limit)));
+  if (expected === undefined || expected <= firstGlance) {
+    const rows = yield* glance<Data>(list, wanted, Math.max(firstGlance, PATIENCE * (wanted.offset + wanted.limit)));
     if (rows !== undefined) return rows;
   }
   const best = yield* probes.best();

@@ -1,6 +1,7 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import { BoundList, type BoundStatement, type ListContext } from "../lists/bound-list.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
+import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import type { ListAnswer, ListRow, Steps } from "../lists/steps.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
@@ -16,15 +17,22 @@ const STREAM_BATCH = 256;
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
+export interface ListRunnerOptions {
+  /** How long the consumer of a stream may take for a batch. */
+  readonly stallMilliseconds: number;
+  readonly tuning: ListTuning;
+}
+
 /** Reads lists on connections of a pool. */
 export class ListRunner {
   readonly #pool: PostgresPool;
   readonly #stallMilliseconds: number;
-  readonly #context: ListContext = { dialect: postgresDialect, catalog: noCatalog, shapes: new ShapeCache() };
+  readonly #context: ListContext;
 
-  constructor(pool: PostgresPool, stallMilliseconds: number) {
+  constructor(pool: PostgresPool, { stallMilliseconds, tuning }: ListRunnerOptions) {
     this.#pool = pool;
     this.#stallMilliseconds = stallMilliseconds;
+    this.#context = { dialect: postgresDialect, catalog: noCatalog, shapes: new ShapeCache(), tuning };
   }
 
   list(tables: ListTables, plan: ListPlan): Promise<ListPage> {

@@ -1,5 +1,6 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import { defaultTuning, type ListTuning } from "../lists/list-tuning.js";
 import { changesAfterShape, revisionShape } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
@@ -14,6 +15,7 @@ const changesAfter = named(changesAfterShape(postgresDialect));
 export interface PostgresStoreOptions {
   /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
   readonly stallMilliseconds?: number;
+  readonly tuning?: ListTuning;
 }
 
 /** Objects in a PostgreSQL database, which several processes may share. */
@@ -24,9 +26,9 @@ export class PostgresStore implements Store {
 
   readonly #lists: ListRunner;
 
-  private constructor(pool: PostgresPool, { stallMilliseconds = 60_000 }: PostgresStoreOptions) {
+  private constructor(pool: PostgresPool, { stallMilliseconds = 60_000, tuning = defaultTuning }: PostgresStoreOptions) {
     this.#pool = pool;
-    this.#lists = new ListRunner(pool, stallMilliseconds);
+    this.#lists = new ListRunner(pool, { stallMilliseconds, tuning });
     this.#lane = new WriteLane(pool);
   }
 

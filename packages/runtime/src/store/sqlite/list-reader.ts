@@ -1,6 +1,7 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import { BoundList, type BoundStatement, type ListContext } from "../lists/bound-list.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
+import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
 import { sqliteDialect } from "../sql/dialect.js";
@@ -24,9 +25,10 @@ export class ListReader {
   readonly #context: ListContext;
   readonly #statements = new WeakMap<Shape<ListInput>, Prepared<ListInput>>();
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
-    this.#context = { dialect: sqliteDialect, catalog: readIndexCatalog(database), shapes: new ShapeCache() };
+    const catalog = readIndexCatalog(database);
+    this.#context = { dialect: sqliteDialect, catalog, shapes: new ShapeCache(), tuning };
   }
 
   /** Answers a list of some items from one snapshot. */

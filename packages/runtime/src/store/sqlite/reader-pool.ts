@@ -3,11 +3,10 @@ import type { ListPlan } from "../../list/list-plan.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
-import { unpackItems, type OpenedStream, type PackedAnswer, type PackedItems } from "./reader-protocol.js";
+import { unpackItems, type OpenedStream, type PackedAnswer, type PackedItems, type ReaderData } from "./reader-protocol.js";
 import { ReaderThread } from "./reader-thread.js";
 
-export interface ReaderPoolOptions {
-  readonly file: string;
+export interface ReaderPoolOptions extends ReaderData {
   /** How many threads read. Default: one less than the machine can run at once, at least 2, at most 4. */
   readonly threads?: number;
   /** How long the consumer of a stream may take for a batch. */
@@ -51,7 +50,7 @@ export class ReaderPool {
     const idle = this.#threads.find(({ load }) => load === 0);
     if (idle !== undefined) return idle;
     if (this.#threads.length < this.#size) {
-      const thread = new ReaderThread(this.#options.file);
+      const thread = new ReaderThread({ file: this.#options.file, tuning: this.#options.tuning });
       this.#threads.push(thread);
       return thread;
     }

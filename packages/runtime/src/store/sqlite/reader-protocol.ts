@@ -1,6 +1,13 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
+import type { ListTuning } from "../lists/list-tuning.js";
 import type { ListAnswer, StreamStart } from "../lists/steps.js";
+
+/** What a reader thread is started with. */
+export interface ReaderData {
+  readonly file: string;
+  readonly tuning: ListTuning;
+}
 
 /** What the main thread asks of a reader thread. Answers carry the request's `id`. */
 export type ReaderRequest =

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { ReaderAnswer, ReaderQuestion } from "./reader-protocol.js";
+import type { ReaderAnswer, ReaderData, ReaderQuestion } from "./reader-protocol.js";
 
 type Answer = Extract<ReaderAnswer, { answer: unknown }>["answer"];
 
@@ -15,8 +15,8 @@ export class ReaderThread {
   #nextId = 1;
   #failure: Error | undefined;
 
-  constructor(file: string) {
-    this.#worker = new Worker(new URL("reader-worker.js", import.meta.url), { workerData: { file }, name: "cmgen reader" });
+  constructor(workerData: ReaderData) {
+    this.#worker = new Worker(new URL("reader-worker.js", import.meta.url), { workerData, name: "cmgen reader" });
     this.#worker.on("message", (answer: ReaderAnswer) => this.#settle(answer));
     this.#worker.on("error", (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on("exit", () => this.#fail(new Error("A reader thread has ended")));

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./open-database.js";
-import { packItems, type OpenedStream, type PackedItems, type ReaderAnswer, type ReaderRequest } from "./reader-protocol.js";
+import { packItems, type OpenedStream, type PackedItems, type ReaderAnswer, type ReaderData, type ReaderRequest } from "./reader-protocol.js";
 
 /** How many objects of a stream are read at a time: a millisecond's worth, between which other lists are answered. */
 const STREAM_BATCH = 256;
@@ -15,8 +15,8 @@ interface Stream {
 }
 
 /** Answers lists on a thread of its own, so that counts and scans do not hold up the thread that serves. */
-function serveLists(file: string, port: NonNullable<typeof parentPort>): void {
-  const reader = new ListReader(openReader(file));
+function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof parentPort>): void {
+  const reader = new ListReader(openReader(file), tuning);
   const streams = new Map<number, Stream>();
 
   const answer = (request: ReaderRequest): Extract<ReaderAnswer, { answer: unknown }>["answer"] => {
@@ -36,7 +36,7 @@ function serveLists(file: string, port: NonNullable<typeof parentPort>): void {
 
   const openStream = ({ id, tables, plan }: Extract<ReaderRequest, { ask: "list" | "open" }>): OpenedStream => {
     const database = openReader(file, STREAM_CACHE_KIBIBYTES);
-    const cursor = new ListReader(database).open(tables, plan);
+    const cursor = new ListReader(database, tuning).open(tables, plan);
     streams.set(id, { database, cursor });
     const { revision, total } = cursor;
     return { stream: id, revision, ...(total === undefined ? {} : { total }) };
@@ -69,4 +69,4 @@ function send(port: NonNullable<typeof parentPort>, message: Extract<ReaderAnswe
 }
 
 if (parentPort === null) throw new Error("This module is the start of a worker thread");
-serveLists((workerData as { readonly file: string }).file, parentPort);
+serveLists(workerData as ReaderData, parentPort);

@@ -1,5 +1,6 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import { defaultTuning, type ListTuning } from "../lists/list-tuning.js";
 import { memoized } from "../memoized.js";
 import { changesAfterShape, revisionShape, type ChangesAfterInput } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
@@ -18,6 +19,7 @@ export interface SqliteStoreOptions {
   readonly readers?: number;
   /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
   readonly stallMilliseconds?: number;
+  readonly tuning?: ListTuning;
 }
 
 /** What answers lists. */
@@ -38,11 +40,12 @@ export class SqliteStore implements Store {
 
   readonly #lists: Lists;
 
-  constructor(database: SqliteDatabase, { readers, stallMilliseconds = 60_000 }: SqliteStoreOptions = {}) {
+  constructor(database: SqliteDatabase, options: SqliteStoreOptions = {}) {
+    const { readers, stallMilliseconds = 60_000, tuning = defaultTuning } = options;
     this.#database = database;
     this.#lists = database.memory
-      ? inlineLists(database)
-      : new ReaderPool({ file: database.name, stallMilliseconds, ...(readers === undefined ? {} : { threads: readers }) });
+      ? inlineLists(database, tuning)
+      : new ReaderPool({ file: database.name, stallMilliseconds, tuning, ...(readers === undefined ? {} : { threads: readers }) });
     database.exec("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
     this.#revision = prepare(database, revisionShape(sqliteDialect));
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
@@ -102,8 +105,8 @@ export class SqliteStore implements Store {
  * A database in memory has one connection only: its lists are read on it, and a list of all items is read at once, since nothing can be
  * written while a statement is half read.
  */
-function inlineLists(database: SqliteDatabase): Lists {
-  const reader = new ListReader(database);
+function inlineLists(database: SqliteDatabase, tuning: ListTuning): Lists {
+  const reader = new ListReader(database, tuning);
   return {
     list: async (tables, plan) => {
       if (plan.window.by !== "all") return reader.list(tables, plan);
