@@ -38,8 +38,43 @@ export const catalogue = {
   },
   CM1006: {
     severity: "error",
-    message: "A model has no attribute `{attribute}`.",
+    message: "`{attribute}` is no attribute of {owner}.",
     mend: "{hint}",
+  },
+  CM1007: {
+    severity: "error",
+    message: "`{type}` does not extend the envelope that every object has (spec 2.1).",
+    mend: "Declare it as `interface … extends Extension<Spec, Status>`, with `Extension` of @cmgen/model.",
+  },
+  CM1008: {
+    severity: "error",
+    message: "A model declares `spec` and `status` and nothing beside them, but this one has `{member}` (spec 2.1).",
+    mend: "Move it into `spec` or `status`.",
+  },
+  CM1009: {
+    severity: "error",
+    message: "`{member}` is the envelope's: what it holds is not the model's to say (spec 2.2).",
+    mend: "Remove it; `defineModel` decides apiVersion and kind, and the service keeps metadata.",
+  },
+  CM1010: {
+    severity: "warning",
+    message: "No module declares a model: there was none in {globs}.",
+    mend: "Add a module with `export default defineModel<…>({ … })`, or name its place under `models` in the config.",
+  },
+  CM1011: {
+    severity: "error",
+    message: "`{type}` is the type of another model already.",
+    mend: "Give each model a type of its own; they may share their spec and status.",
+  },
+  CM1012: {
+    severity: "error",
+    message: "The module cannot be parsed: {problem}.",
+    mend: "Mend the syntax; `tsc` says the same.",
+  },
+  CM1013: {
+    severity: "error",
+    message: "`{name}` cannot be told to be that of @cmgen/model: its import leads nowhere.",
+    mend: "Import it from `@cmgen/model`, and see that the package is installed.",
   },
   CM3001: {
     severity: "error",
@@ -116,6 +151,11 @@ export const catalogue = {
     message: "`bigint` has no form in JSON.",
     mend: "Use `Int64` of @cmgen/model, which is a string of digits on the wire.",
   },
+  CM3016: {
+    severity: "error",
+    message: "`{name}` extends the envelope, but no module declares it as a model.",
+    mend: "Declare it with `defineModel<{name}>({ … })` in one of the modules that `models` in the config names, or refer to objects by name.",
+  },
   CM4001: {
     severity: "error",
     message: "There is no tag `@{tag}`.",
@@ -126,14 +166,29 @@ export const catalogue = {
     message: "`@{tag}` is no tag: the type says this.",
     mend: "Remove the tag and let the TypeScript type say it.",
   },
+  CM4003: {
+    severity: "error",
+    message: "`@{tag}` does not take `{value}`.",
+    mend: "Give it {expected}.",
+  },
+  CM4004: {
+    severity: "error",
+    message: "`@{tag}` is given no value.",
+    mend: "Give it {expected}.",
+  },
   CM4005: {
     severity: "error",
     message: "`@{tag}` does nothing here.",
     mend: "Put it on the declaration of an object type, or on a property whose type is `any`, `unknown` or `object`.",
   },
-  CM4003: {
-    severity: "error",
-    message: "`@{tag}` does not take `{value}`.",
-    mend: "Give it {expected}.",
+  CM6001: {
+    severity: "warning",
+    message: "These endpoints do not say their API version, and are ignored (spec 4.3).",
+    mend: 'Add `apiVersion: "<group>/<version>"` to `defineEndpoints({ … })`, or `@ApiVersion("<group>/<version>")` to the class.',
+  },
+  CM6002: {
+    severity: "warning",
+    message: "What `{what}` makes here is not the module's default export, and is ignored.",
+    mend: "Write `export default {what}({ … })`, one a module.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

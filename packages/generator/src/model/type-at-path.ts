@@ -57,6 +57,24 @@ function propertyTypes(lookup: TypeLookup, type: Type, name: string): readonly T
   return property === undefined ? [] : alternatives(lookup, property.type);
 }
 
+/** The types of the values an index by path holds: of a list's elements for one of many values. Empty where there are none. */
+export function indexedTypes(
+  lookup: TypeLookup,
+  model: Model,
+  index: { readonly path: readonly string[]; readonly multi: boolean },
+): readonly Type[] {
+  const types = typesAtPath(lookup, model, index.path);
+  if (!index.multi) return types;
+  const elements = types.map((type) => elementTypes(type).flatMap((element) => alternatives(lookup, element)));
+  return elements.every((found) => found.length > 0) ? elements.flat() : [];
+}
+
+function elementTypes(type: Type): readonly Type[] {
+  if (type.shape === "array") return [type.items];
+  if (type.shape !== "tuple") return [];
+  return type.rest === undefined ? type.items : [...type.items, type.rest];
+}
+
 /** What an index over values of these types holds; `undefined` where they are no scalars or not of one sort. */
 export function indexValueType(types: readonly Type[]): IndexValueType | undefined {
   const [first, ...others] = new Set(types.map(scalarType));

@@ -58,7 +58,7 @@ export function createReader(
       return known;
     },
     report: (code, node, values) => report(diagnose(code, files.spanOf(node), values)),
-    reportRange: ({ code, file, range, values }) => report(diagnose(code, files.spanOfRange(file, range), values)),
+    reportAt: (code, span, values) => report(diagnose(code, span, values)),
   };
   return { reader, models };
 }

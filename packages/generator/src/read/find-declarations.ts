@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "./compiler.js";
+import type { Reader } from "./reader.js";
 import { resolveAlias, resolveExpression } from "./static-value.js";
 
 /** A call of `defineModel`, with what it is given. */
@@ -10,12 +11,7 @@ export interface DeclarationCall {
   readonly isDefaultExport: boolean;
 }
 
-/** What finds declarations; see {@link Reader}. */
-interface Finder {
-  readonly checker: ts.TypeChecker;
-  /** Whether a symbol is the function of that name in @cmgen/model. */
-  isVocabulary(symbol: ts.Symbol, name: string): boolean;
-}
+type Finder = Pick<Reader, "checker" | "isVocabulary" | "report">;
 
 /** The calls of `defineModel` at the top of a module: what it exports by default, and what should have been. */
 export function findDeclarations(finder: Finder, file: ts.SourceFile): DeclarationCall[] {
@@ -24,8 +20,9 @@ export function findDeclarations(finder: Finder, file: ts.SourceFile): Declarati
     const isDefaultExport = compiler.isExportAssignment(statement) && statement.isExportEquals !== true;
     for (const expression of expressionsOf(statement)) {
       const call = isDefaultExport ? resolveExpression(expression, finder.checker) : expression;
-      if (!compiler.isCallExpression(call) || !isCallOf(finder, call, "defineModel")) continue;
-      found.set(call, isDefaultExport || found.get(call) === true);
+      if (!compiler.isCallExpression(call)) continue;
+      reportLost(finder, call);
+      if (isCallOf(finder, call, "defineModel")) found.set(call, isDefaultExport || found.get(call) === true);
     }
   }
   return Array.from(found, ([call, isDefaultExport]) => ({ file, call, isDefaultExport }));
@@ -44,4 +41,12 @@ export function isCallOf(finder: Finder, call: ts.CallExpression, name: string):
   if (!compiler.isIdentifier(callee)) return false;
   const symbol = finder.checker.getSymbolAtLocation(callee);
   return symbol !== undefined && finder.isVocabulary(resolveAlias(symbol, finder.checker), name);
+}
+
+/** A call of `defineModel` that leads nowhere would be passed over in silence. */
+function reportLost(finder: Finder, { expression }: ts.CallExpression): void {
+  if (!compiler.isIdentifier(expression) || expression.text !== "defineModel") return;
+  const symbol = finder.checker.getSymbolAtLocation(expression);
+  const isFound = symbol !== undefined && resolveAlias(symbol, finder.checker).declarations !== undefined;
+  if (!isFound) finder.report("CM1013", expression, { name: expression.text });
 }

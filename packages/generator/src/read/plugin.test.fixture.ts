@@ -72,8 +72,9 @@ export function bare(value: unknown): unknown {
 
 function withoutSpans(key: string, value: unknown): unknown {
   if (key === "span" || key === "tagSpans" || key === "attributeSpans") return undefined;
-  if (key === "constraints" && typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  if (key === "constraints" && typeof value === "object" && value !== null && Object.keys(value).length === 0) {
     return undefined;
+  }
   if (key === "documentation" && JSON.stringify(value) === '{"description":""}') return undefined;
   return value;
 }

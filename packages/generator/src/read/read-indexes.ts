@@ -3,8 +3,9 @@ import type { ts } from "ts-morph";
 import type { IndexModel } from "../model/model.js";
 import { compiler } from "./compiler.js";
 import { isCallOf } from "./find-declarations.js";
-import { literalProperties } from "./read-attributes.js";
+import { literalProperties } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
+import { reportUnknownKeys } from "./report-unknown-keys.js";
 import { declarationOf, resolveExpression, staticBoolean, staticString } from "./static-value.js";
 
 /** Reads the `indexes` of a declaration; what they hold is not known yet. */
@@ -63,6 +64,7 @@ function readOptions(reader: Reader, argument: ts.Expression | undefined): Pick<
     reader.report("CM1005", argument, { attribute: "indexes", expected: "the options as an object literal" });
     return defaults;
   }
+  reportUnknownKeys(reader, properties, { owner: "an index's options", names: ["order", "unique"] });
   const order = properties.get("order");
   const unique = properties.get("unique");
   return {

@@ -1,62 +1,65 @@
 import type { ts } from "ts-morph";
 
 import type { Model, ModelPart } from "../model/model.js";
+import type { Documentation } from "../model/type.js";
 import { compiler } from "./compiler.js";
-import { staticBoolean } from "./static-value.js";
-import { type Attributes, type LiteralProperties, literalProperties } from "./read-attributes.js";
 import { readIndexes } from "./read-indexes.js";
+import { readModelMembers } from "./read-model-members.js";
+import type { ReadDeclaration } from "./read-declaration.js";
 import { readRules } from "./read-rules.js";
+import { readSubresources } from "./read-subresources.js";
 import type { Reader } from "./reader.js";
 import type { Member, Members } from "./types/members.js";
-import { readProperty } from "./types/read-object.js";
-import { noBindings, type Site } from "./types/site.js";
+import type { Site } from "./types/site.js";
 
-/** A declaration whose attributes have been read. */
-export interface ReadDeclaration {
-  readonly file: ts.SourceFile;
-  readonly call: ts.CallExpression;
-  readonly typeNode: ts.TypeNode;
-  readonly properties: LiteralProperties;
-  readonly attributes: Attributes;
-  /** The declaration of the model's type, which carries its doc comment. */
-  readonly typeDeclaration: ts.Node | undefined;
-}
-
-/** Reads a model, `spec` and `status` included; references in it are ids yet. */
-export function readModel(reader: Reader, declaration: ReadDeclaration): Model {
-  const { attributes, properties, typeNode } = declaration;
-  const members = reader.membersOf({ node: typeNode, environment: noBindings });
+/** Reads a model, `spec` and `status` included; references in it are ids yet. Nothing where its attributes are not known. */
+export function readModel(reader: Reader, declaration: ReadDeclaration): Model | undefined {
+  const { attributes, properties, call, file } = declaration;
+  const members = readModelMembers(reader, declaration);
   const spec = readPart(reader, members, "spec");
   const status = readPart(reader, members, "status");
   const indexes = properties.get("indexes");
   const rules = properties.get("rules");
-  return {
-    ...attributes.values,
-    documentation: reader.annotationsOf(declaration.typeDeclaration ?? typeNode).documentation,
-    module: reader.files.nameOf(declaration.file),
+  const rest = {
+    documentation: documentationOf(reader, declaration),
+    module: reader.files.nameOf(file),
     ...(spec && { spec }),
     ...(status && { status }),
-    statusSubresource: readStatusSubresource(reader, properties),
+    statusSubresource: readSubresources(reader, properties),
     indexes: indexes === undefined ? [] : readIndexes(reader, indexes.value),
     rules: rules === undefined ? [] : readRules(reader, rules.value),
-    span: reader.files.spanOf(declaration.call),
-    attributeSpans: attributes.spans,
+    span: reader.files.spanOf(call),
   };
+  return attributes && { ...attributes.values, ...rest, attributeSpans: attributes.spans };
 }
+
+/** The doc comment of the model's type, else of the statement that declares the model. */
+function documentationOf(reader: Reader, { symbol, call }: ReadDeclaration): Documentation {
+  const statement = compiler.findAncestor(
+    call,
+    (node) => compiler.isExportAssignment(node) || compiler.isVariableStatement(node),
+  );
+  const nodes: ts.Node[] = [...(symbol?.declarations ?? []), ...(statement === undefined ? [] : [statement])];
+  const found = nodes.map((node) => reader.annotationsOf(node));
+  for (const { tagSpans } of found) {
+    for (const [tag, span] of Object.entries(tagSpans)) {
+      if (!describes.has(tag)) reader.reportAt("CM4005", span, { tag });
+    }
+  }
+  return found.find(({ documentation }) => documentation.description !== "")?.documentation ?? { description: "" };
+}
+
+/** Tags that say something of a model as a whole. */
+const describes: ReadonlySet<string> = new Set(["title", "deprecated", "example"]);
 
 /** `spec` or `status`; a part that was given no type of its own is not there. */
 function readPart(reader: Reader, members: Members | undefined, name: "spec" | "status"): ModelPart | undefined {
   const member = members?.properties.get(name);
   if (member === undefined || isUntyped(reader, member)) return undefined;
-  const property = readProperty(reader, member);
-  return (
-    property && {
-      type: property.type,
-      required: property.required,
-      documentation: property.documentation,
-      span: property.span,
-    }
-  );
+  const property = reader.readProperty(member);
+  if (property === undefined) return undefined;
+  const { type, required, documentation, span } = property;
+  return { type, required, documentation, span };
 }
 
 /** Whether a member is the envelope's own, and nobody said what it is. */
@@ -72,14 +75,4 @@ function boundSite(reader: Reader, site: Site): Site {
   const symbol = reader.checker.getSymbolAtLocation(node.typeName);
   const binding = symbol && environment.get(symbol);
   return binding !== undefined && "node" in binding ? boundSite(reader, binding) : site;
-}
-
-function readStatusSubresource(reader: Reader, properties: LiteralProperties): boolean {
-  const subresources = properties.get("subresources");
-  if (subresources === undefined) return false;
-  const status = literalProperties(subresources.value, reader.checker)?.get("status");
-  const value = status && staticBoolean(status.value, reader.checker);
-  if (value !== undefined) return value;
-  reader.report("CM1005", subresources.value, { attribute: "subresources", expected: "`{ status: true }`" });
-  return false;
 }

@@ -3,22 +3,22 @@ import type { ts } from "ts-morph";
 
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { IndexModel, Model, ProjectModel } from "../model/model.js";
-import { indexValueType, type TypeLookup, typeLookup, typesAtPath } from "../model/type-at-path.js";
+import { indexedTypes, indexValueType, type TypeLookup, typeLookup } from "../model/type-at-path.js";
 import { compiler } from "./compiler.js";
-import { createReader } from "./create-reader.js";
-import { type DeclarationCall, findDeclarations } from "./find-declarations.js";
+import { type CreatedReader, createReader } from "./create-reader.js";
+import { findDeclarations } from "./find-declarations.js";
 import { compareText } from "../model/compare-text.js";
-import { linkTypes } from "./link/link-types.js";
+import { type Linked, linkTypes } from "./link/link-types.js";
 import { InputFiles } from "./input-files.js";
 import type { TypeOrigin } from "./link/type-names.js";
+import { isController, isEndpoints } from "./logic-exports.js";
 import { logicModules } from "./logic-modules.js";
 import { openProgram } from "./open-program.js";
 import { readManifest } from "./package-names.js";
-import { literalProperties, readAttributes } from "./read-attributes.js";
-import { type ReadDeclaration, readModel } from "./read-model.js";
+import { type ReadDeclaration, readDeclaration } from "./read-declaration.js";
+import { readModel } from "./read-model.js";
 import type { ReadConfig, ReadResult } from "./read.js";
 import type { Reader } from "./reader.js";
-import { resolveAlias } from "./static-value.js";
 
 /** Reads a plugin; see {@link read}. */
 export function readProject(root: string, config: ReadConfig): ReadResult {
@@ -28,25 +28,57 @@ export function readProject(root: string, config: ReadConfig): ReadResult {
   // A type may be met on several ways: what is wrong with it is said once.
   const diagnostics = new Map<string, Diagnostic>();
   const report = (diagnostic: Diagnostic): unknown => diagnostics.set(JSON.stringify(diagnostic), diagnostic);
-  const { reader, models: modelReferences } = createReader(root, program, report);
-  const calls = paths.flatMap((path) => callsIn(reader, program.getSourceFile(path)));
-  const declarations = calls.flatMap((call) => readDeclaration(reader, call) ?? []);
-  for (const { symbol, reference } of declarations) if (symbol) modelReferences.set(symbol, reference);
-  const models = declarations.map(({ declaration }) => readModel(reader, declaration));
-  const linked = linkTypes({
-    models: models.sort(compareModels),
-    entries: reader.named.readAll(),
-    originOf: ({ declaration }) => originOf(reader, declaration),
-  });
+  const created = createReader(root, program, report);
+  const { reader } = created;
+  const files = paths.flatMap((path) => program.getSourceFile(path) ?? []);
+  for (const file of files) reportSyntax(reader, program, file);
+  const linked = readModels(created, files);
+  if (linked.models.length === 0 && diagnostics.size === 0) {
+    reader.reportAt("CM1010", undefined, { globs: config.models.map((glob) => `\`${glob}\``).join(", ") });
+  }
   const lookup = typeLookup(linked);
   const project: ProjectModel = {
     ...packageOf(root, inputs),
     models: linked.models.map((model) => withValueTypes(lookup, model)),
     types: linked.types,
-    controllers: logicModules(root, "src/controllers", inputs),
-    endpoints: logicModules(root, "src/endpoints", inputs),
+    controllers: logicModules(reader, inputs, { root, folder: "src/controllers", isUsable: isController }),
+    endpoints: logicModules(reader, inputs, { root, folder: "src/endpoints", isUsable: isEndpoints }),
   };
   return { project, diagnostics: [...diagnostics.values()], sources: reader.files.texts(), inputs: inputs.texts() };
+}
+
+/** Reads the models of the modules, and every type they refer to. */
+function readModels({ reader, models }: CreatedReader, files: readonly ts.SourceFile[]): Linked {
+  const declarations = files
+    .flatMap((file) => findDeclarations(reader, file))
+    .flatMap((call) => readDeclaration(reader, call) ?? []);
+  for (const declaration of declarations) nameModel(reader, models, declaration);
+  const read = declarations.flatMap((declaration) => readModel(reader, declaration) ?? []);
+  return linkTypes({
+    models: read.sort(compareModels),
+    entries: reader.named.readAll(),
+    originOf: ({ declaration }) => originOf(reader, declaration),
+  });
+}
+
+/** From now on references to the model's type are references to the model. */
+function nameModel(
+  reader: Reader,
+  models: CreatedReader["models"],
+  { symbol, typeNode, attributes }: ReadDeclaration,
+): void {
+  if (symbol === undefined) return;
+  const { kind = symbol.name, group = "", version = "" } = attributes?.values ?? {};
+  if (models.has(symbol)) reader.report("CM1011", typeNode, { type: symbol.name });
+  else models.set(symbol, { kind, apiVersion: `${group}/${version}` });
+}
+
+/** What the parser stumbled over; types are not checked, that is the plugin's own compiler's business. */
+function reportSyntax(reader: Reader, program: ts.Program, file: ts.SourceFile): void {
+  for (const { start, length, messageText } of program.getSyntacticDiagnostics(file)) {
+    const problem = compiler.flattenDiagnosticMessageText(messageText, " ").replace(/\.$/, "");
+    reader.reportAt("CM1012", reader.files.spanOfRange(file, { start, end: start + length }), { problem });
+  }
 }
 
 /** The modules the globs name, sorted; generated ones and tests are none. */
@@ -68,48 +100,6 @@ function packageOf(root: string, inputs: InputFiles): PackageFacts {
   };
 }
 
-function callsIn(reader: Reader, file: ts.SourceFile | undefined): DeclarationCall[] {
-  return file === undefined ? [] : findDeclarations(reader, file);
-}
-
-interface FoundModel {
-  readonly declaration: ReadDeclaration;
-  readonly symbol: ts.Symbol | undefined;
-  readonly reference: { readonly kind: string; readonly apiVersion: string };
-}
-
-function readDeclaration(reader: Reader, { file, call, isDefaultExport }: DeclarationCall): FoundModel | undefined {
-  if (!isDefaultExport) {
-    reader.report("CM1001", call, {});
-    return undefined;
-  }
-  const [typeNode] = call.typeArguments ?? [];
-  const [argument] = call.arguments;
-  if (typeNode === undefined) {
-    reader.report("CM1002", call.expression, {});
-    return undefined;
-  }
-  const properties = argument && literalProperties(argument, reader.checker);
-  if (argument === undefined || properties === undefined) {
-    reader.report("CM1003", argument ?? call, {});
-    return undefined;
-  }
-  const attributes = readAttributes(reader, argument, properties);
-  if (attributes === undefined) return undefined;
-  const symbol = symbolOf(reader, typeNode);
-  const { kind, group, version } = attributes.values;
-  const typeDeclaration = symbol?.declarations?.[0];
-  const declaration = { file, call, typeNode, properties, attributes, typeDeclaration };
-  return { declaration, symbol, reference: { kind, apiVersion: `${group}/${version}` } };
-}
-
-/** The symbol of the model's type, where it has a name of its own. */
-function symbolOf(reader: Reader, typeNode: ts.TypeNode): ts.Symbol | undefined {
-  if (!compiler.isTypeReferenceNode(typeNode) || typeNode.typeArguments !== undefined) return undefined;
-  const symbol = reader.checker.getSymbolAtLocation(typeNode.typeName);
-  return symbol && resolveAlias(symbol, reader.checker);
-}
-
 function originOf(reader: Reader, declaration: ts.Node): TypeOrigin {
   return { file: reader.files.nameOf(declaration.getSourceFile()), offset: declaration.pos };
 }
@@ -125,8 +115,6 @@ function withValueTypes(lookup: TypeLookup, model: Model): Model {
 
 function withValueType(lookup: TypeLookup, model: Model, index: IndexModel): IndexModel {
   if (index.source === "function") return index;
-  const types = typesAtPath(lookup, model, index.path);
-  const items = index.multi ? types.flatMap((type) => (type.shape === "array" ? type.items : [])) : types;
-  const valueType = indexValueType(items);
+  const valueType = indexValueType(indexedTypes(lookup, model, index));
   return valueType === undefined ? index : { ...index, valueType };
 }

@@ -2,8 +2,9 @@ import type { ts } from "ts-morph";
 
 import type { RuleModel } from "../model/model.js";
 import { compiler } from "./compiler.js";
-import { literalProperties } from "./read-attributes.js";
+import { literalProperties } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
+import { reportUnknownKeys } from "./report-unknown-keys.js";
 import { resolveExpression, staticString } from "./static-value.js";
 
 /** Reads the `rules` of a declaration. */
@@ -18,6 +19,9 @@ export function readRules(reader: Reader, list: ts.Expression): RuleModel[] {
 
 function readRule(reader: Reader, element: ts.Expression, position: number): RuleModel | undefined {
   const properties = literalProperties(element, reader.checker);
+  if (properties !== undefined) {
+    reportUnknownKeys(reader, properties, { owner: "a rule", names: ["path", "message", "check"] });
+  }
   const path = readText(reader, properties?.get("path")?.value);
   const message = readText(reader, properties?.get("message")?.value);
   if (path !== undefined && message !== undefined && properties?.has("check") === true) {

@@ -1,10 +1,11 @@
 import type { ts } from "ts-morph";
 
 import type { DiagnosticCode, DiagnosticValues } from "../diagnostic/report.js";
+import type { SourceSpan } from "../model/source-span.js";
 import type { Property } from "../model/type.js";
 import type { Annotations } from "./docs/annotations.js";
 import type { PackageNames } from "./package-names.js";
-import type { SourceFiles, TextRange } from "./source-files.js";
+import type { SourceFiles } from "./source-files.js";
 import type { Member, Members } from "./types/members.js";
 import type { NamedTypes } from "./types/named-types.js";
 import type { Use } from "./types/read-declared.js";
@@ -47,12 +48,5 @@ export interface Reader {
   /** What the doc comment before a node says. */
   annotationsOf(node: ts.Node): Annotations;
   report<Code extends DiagnosticCode>(code: Code, node: ts.Node, values: DiagnosticValues<Code>): void;
-  reportRange<Code extends DiagnosticCode>(place: ReportPlace<Code>): void;
-}
-
-export interface ReportPlace<Code extends DiagnosticCode> {
-  readonly code: Code;
-  readonly file: ts.SourceFile;
-  readonly range: TextRange;
-  readonly values: DiagnosticValues<Code>;
+  reportAt<Code extends DiagnosticCode>(code: Code, span: SourceSpan | undefined, values: DiagnosticValues<Code>): void;
 }

@@ -24,7 +24,7 @@ export function readAnnotations(reader: Reader, node: ts.Node): Annotations {
       reportUnknownTag(reader, file, tag);
       continue;
     }
-    const value = valueOf(reader, file, tag as DocTag & { name: TagName });
+    const value = valueOf(reader, file, { ...tag, name: tag.name });
     if (value === undefined) continue;
     if (tag.name === "example") examples.push(value);
     else values.set(tag.name, value);
@@ -43,19 +43,22 @@ function valueOf(reader: Reader, file: ts.SourceFile, tag: DocTag & { readonly n
   if (tag.name === "example" && tag.value.includes("```")) return undefined;
   const reading = readTagValue(tagTable[tag.name], tag.value);
   if ("value" in reading) return reading.value;
-  const values = { tag: tag.name, value: tag.value, expected: reading.expected };
-  reader.reportRange({ code: "CM4003", file, range: tag.range, values });
+  const { name, value } = tag;
+  const span = reader.files.spanOfRange(file, tag.range);
+  if (value === "") reader.reportAt("CM4004", span, { tag: name, expected: reading.expected });
+  else reader.reportAt("CM4003", span, { tag: name, value, expected: reading.expected });
   return undefined;
 }
 
 function reportUnknownTag(reader: Reader, file: ts.SourceFile, { name, range }: DocTag): void {
   if (readersTags.has(name)) return;
+  const span = reader.files.spanOfRange(file, range);
   if (keywordsOfTypes.includes(name)) {
-    reader.reportRange({ code: "CM4002", file, range, values: { tag: name } });
+    reader.reportAt("CM4002", span, { tag: name });
     return;
   }
   const meant = closestName(name, meantNames);
-  if (meant !== undefined) reader.reportRange({ code: "CM4001", file, range, values: { tag: name, meant } });
+  if (meant !== undefined) reader.reportAt("CM4001", span, { tag: name, meant });
 }
 
 interface Parts {

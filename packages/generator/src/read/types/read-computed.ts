@@ -42,12 +42,14 @@ function readPlain(reader: Reader, type: ts.Type, { node, free }: Site): Reading
   const has = (flags: ts.TypeFlags): boolean => (type.flags & flags) !== 0;
   if (has(TypeFlags.Undefined | TypeFlags.Void)) return { undefinable: true };
   if (has(TypeFlags.Never)) return {};
-  if (has(TypeFlags.Any | TypeFlags.Unknown))
+  if (has(TypeFlags.Any | TypeFlags.Unknown)) {
     return free === true ? { type: anyJson(reader, node) } : rejected(reader, "CM3005", node);
+  }
   if (has(TypeFlags.Null)) return { type: plain(reader, node, "null") };
   if (type.isStringLiteral() || type.isNumberLiteral()) return { type: literalType(reader, node, type.value) };
-  if (has(TypeFlags.BooleanLiteral))
+  if (has(TypeFlags.BooleanLiteral)) {
     return { type: literalType(reader, node, reader.checker.typeToString(type) === "true") };
+  }
   if (has(TypeFlags.String)) return { type: plain(reader, node, "string") };
   if (has(TypeFlags.Number)) return { type: plain(reader, node, "number") };
   if (has(TypeFlags.TemplateLiteral)) return readTemplate(reader, type as ts.TemplateLiteralType, node);
@@ -72,12 +74,14 @@ function readTemplate(reader: Reader, { texts, types }: ts.TemplateLiteralType, 
 
 function readComposed(reader: Reader, type: ts.Type, site: Site): Reading {
   const { checker } = reader;
-  if (type.isUnion())
+  if (type.isUnion()) {
     return combine(reader, site.node, inOrder(type.types.map((member) => readCheckerType(reader, member, site))));
+  }
   if (type.isIntersection()) return readIntersected(reader, type, site);
   if (checker.isArrayType(type) || checker.isTupleType(type)) return readList(reader, type as ts.TypeReference, site);
-  if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0)
+  if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) {
     return rejected(reader, "CM3001", site.node);
+  }
   return readObject(reader, type, site);
 }
 

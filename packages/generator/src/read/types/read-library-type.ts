@@ -24,8 +24,9 @@ export function readLibraryType(reader: Reader, site: ReferenceSite, name: strin
 function withoutNull(reader: Reader, site: Site): Reading {
   const { type } = reader.read(site);
   // What has nothing to lose keeps its name.
-  if (type === undefined || !membersOf(reader, type).some(({ shape }) => shape === "null"))
+  if (type === undefined || !membersOf(reader, type).some(({ shape }) => shape === "null")) {
     return { ...(type && { type }) };
+  }
   const kept = membersOf(reader, type).filter(({ shape }) => shape !== "null");
   return combine(
     reader,
@@ -73,8 +74,9 @@ function membersOf(reader: Reader, type: Type): readonly Type[] {
 function isAssignable(reader: Reader, type: Type, other: Type): boolean {
   if (canonicalText(type) === canonicalText(other)) return true;
   const [from, to] = [behind(reader, type), behind(reader, other)];
-  if (to.shape === "union" || to.shape === "enum")
+  if (to.shape === "union" || to.shape === "enum") {
     return membersOf(reader, to).some((member) => isAssignable(reader, from, member));
+  }
   if (from.shape === "literal") return to.shape === typeof from.value;
   if (from.shape === "integer") return to.shape === "number";
   if (from.shape === "int64" || from.shape === "timestamp") return to.shape === "string";

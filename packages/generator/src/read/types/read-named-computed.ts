@@ -11,8 +11,9 @@ import { noBindings, type Reading, type Site } from "./site.js";
 /** Reads a type of the checker that has a name in the source: as a reference, never as a copy. */
 export function readNamedComputed(reader: Reader, type: ts.Type, site: Site): Reading | undefined {
   const id = reader.named.idOf(type);
-  if (id !== undefined)
+  if (id !== undefined) {
     return { type: { shape: "ref", name: id, constraints: {}, span: reader.files.spanOf(site.node) } };
+  }
   return readAlias(reader, type, site) ?? readSymbol(reader, type, site);
 }
 
@@ -25,7 +26,7 @@ function readAlias(reader: Reader, type: ts.Type, site: Site): Reading | undefin
 
 function readSymbol(reader: Reader, type: ts.Type, site: Site): Reading | undefined {
   const symbol = type.getSymbol();
-  if (symbol === undefined || !hasName(type, symbol)) return undefined;
+  if (symbol === undefined || !isNamed(type)) return undefined;
   const target = targetOfSymbol(reader, symbol);
   const { node } = site;
   switch (target.of) {
@@ -43,9 +44,10 @@ function readSymbol(reader: Reader, type: ts.Type, site: Site): Reading | undefi
   }
 }
 
-/** Whether the symbol names the whole type: an interface, a class, or an enum with all of its members. */
-function hasName(type: ts.Type, { flags }: ts.Symbol): boolean {
+/** Whether its symbol names the whole of a type: an interface, a class, or an enum with all of its members. */
+export function isNamed(type: ts.Type): boolean {
   const { SymbolFlags } = compiler;
+  const flags = type.getSymbol()?.flags ?? SymbolFlags.None;
   if ((flags & SymbolFlags.Enum) !== 0) return type.isUnion();
   return (flags & (SymbolFlags.Interface | SymbolFlags.Class)) !== 0;
 }
@@ -69,14 +71,15 @@ interface Reference {
 
 function reference(reader: Reader, { type, site, target, given }: Reference): Reading {
   const { symbol, declaration } = target;
-  if (given.length === 0)
+  if (given.length === 0) {
     return reader.readDeclared(target, { site: { ...site, environment: noBindings }, environment: noBindings });
+  }
   const types = given.map((argument) => reader.readCheckerType(argument, site).type ?? unreadable(reader, site.node));
   const annotations = reader.annotationsOf(declaration);
   const read = (): NamedBody => {
     const body = reader.readCheckerBody(type, site).type ?? unreadable(reader, site.node);
     return { type: annotated(reader, body, { annotations, of: declaration }), annotations };
   };
-  const name = reader.named.refer({ identity: symbol, baseName: symbol.name, declaration, arguments: types, read });
+  const name = reader.named.refer({ identity: symbol, baseName: target.name, declaration, arguments: types, read });
   return { type: { shape: "ref", name, constraints: {}, span: reader.files.spanOf(site.node) } };
 }

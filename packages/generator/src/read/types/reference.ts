@@ -50,8 +50,9 @@ export function targetOf(reader: Reader, site: ReferenceSite): Target {
 export function targetOfSymbol(reader: Reader, symbol: ts.Symbol): Target {
   const model = reader.models.get(symbol);
   if (model !== undefined) return { of: "model", model, symbol };
-  const { name, declarations = [] } = symbol;
+  const { declarations = [] } = symbol;
   const [first] = declarations;
+  const name = nameOf(symbol, first);
   if (first !== undefined && reader.isLibrary(first.getSourceFile())) {
     return { of: compiler.isClassDeclaration(first) ? "class" : "library", name };
   }
@@ -61,6 +62,12 @@ export function targetOfSymbol(reader: Reader, symbol: ts.Symbol): Target {
     return { of: isVocabulary ? "vocabulary" : "declared", name, symbol, declaration };
   }
   return { of: declarations.some((node) => compiler.isClassDeclaration(node)) ? "class" : "missing", name };
+}
+
+/** A default export is named by its declaration. */
+function nameOf({ name }: ts.Symbol, declaration: ts.Declaration | undefined): string {
+  const nameNode = declaration && compiler.getNameOfDeclaration(declaration);
+  return nameNode !== undefined && compiler.isIdentifier(nameNode) ? nameNode.text : name;
 }
 
 function isDeclaredType(node: ts.Declaration): node is DeclaredType {

@@ -30,12 +30,13 @@ export function readTemplateLiteral(
 function templateReading(reader: Reader, node: ts.Node, parts: readonly Part[]): Reading {
   const texts = allTexts(parts);
   const base = { constraints: {}, span: reader.files.spanOf(node) };
-  if (texts !== undefined)
+  if (texts !== undefined) {
     return combine(
       reader,
       node,
       texts.map((value) => ({ type: { ...base, shape: "literal", value } })),
     );
+  }
   const pattern = `^${parts.map(sourceOf).join("")}$`;
   return { type: { ...plain(reader, node, "string"), constraints: { pattern } } };
 }

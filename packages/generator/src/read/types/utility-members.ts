@@ -12,8 +12,9 @@ import { at, type Site } from "./site.js";
 export function utilityMembers(reader: Reader, site: ReferenceSite, name: string): Members | undefined {
   const [first, second] = site.node.typeArguments ?? [];
   if (first === undefined) return undefined;
-  if (name === "Record")
+  if (name === "Record") {
     return second && recordMembers(reader, site, { keys: at(site, first), value: at(site, second) });
+  }
   const members = reader.membersOf(at(site, first));
   if (members === undefined) return undefined;
   switch (name) {

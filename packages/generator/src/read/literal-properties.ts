@@ -1,0 +1,32 @@
+import type { ts } from "ts-morph";
+
+import { compiler } from "./compiler.js";
+import { resolveExpression } from "./static-value.js";
+
+/** The properties of an object literal by name, each with the expression that makes its value. */
+export type LiteralProperties = ReadonlyMap<string, { readonly node: ts.Node; readonly value: ts.Expression }>;
+
+/**
+ * The properties of an object literal, those of constants spread into it included; `undefined` where they are not known without
+ * running the module.
+ */
+export function literalProperties(expression: ts.Expression, checker: ts.TypeChecker): LiteralProperties | undefined {
+  const object = resolveExpression(expression, checker);
+  if (!compiler.isObjectLiteralExpression(object)) return undefined;
+  const properties = new Map<string, { node: ts.Node; value: ts.Expression }>();
+  for (const element of object.properties) {
+    if (compiler.isSpreadAssignment(element)) {
+      const spread = literalProperties(element.expression, checker);
+      if (spread === undefined) return undefined;
+      for (const [name, property] of spread) properties.set(name, property);
+    } else if (compiler.isShorthandPropertyAssignment(element)) {
+      properties.set(element.name.text, { node: element, value: element.name });
+    } else if (compiler.isPropertyAssignment(element) && !compiler.isComputedPropertyName(element.name)) {
+      properties.set(element.name.text, { node: element.name, value: element.initializer });
+    } else if (compiler.isMethodDeclaration(element) && compiler.isIdentifier(element.name)) {
+      // A method is a function all the same; its node stands for the value.
+      properties.set(element.name.text, { node: element.name, value: element.name });
+    } else return undefined;
+  }
+  return properties;
+}

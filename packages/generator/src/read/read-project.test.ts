@@ -1,0 +1,321 @@
+import { describe, expect, test } from "vitest";
+
+import { bare, moduleOf, problemsIn, readFiles } from "./plugin.test.fixture.js";
+
+const attributes = 'group: "g.example.com", version: "v1", kind: "Thing", plural: "things", singular: "thing"';
+
+/** Reads a module that declares `Thing` with a call of the given text. */
+function readCall(call: string, before = ""): ReturnType<typeof readFiles> {
+  return readFiles({
+    "src/models/thing.ts": `import { defineModel, index, multiIndex, type Envelope, type Extension } from "@cmgen/model";
+${before}
+interface Spec { name: string; tags: string[]; pair: [string, number]; nested?: { size: number | null } }
+interface Thing extends Extension<Spec> {}
+${call}
+`,
+  });
+}
+
+function readDeclared(extra: string, before = ""): ReturnType<typeof readFiles> {
+  return readCall(`export default defineModel<Thing>({ ${attributes}, ${extra} });`, before);
+}
+
+describe("attributes (spec 2.1)", () => {
+  test("are literals, or constants that lead to one", () => {
+    const result = readFiles({
+      "src/names.ts": 'export const domain = "example.com"; export const versions = { first: "v1" } as const;',
+      "src/models/thing.ts": `
+        import { defineModel as define, type Extension } from "@cmgen/model";
+        import { domain, versions } from "../names.js";
+        const kind = "Thing";
+        enum Plural { Things = "things" }
+        const shared = { plural: Plural.Things, singular: ("thi" + "ng") as string };
+        interface Thing extends Extension<{ a: string }> {}
+        const model = define<Thing>({ group: \`people.\${domain}\`, version: versions.first, kind, ...shared });
+        export default model;`,
+    });
+    expect(problemsIn(result)).toEqual([]);
+    expect(result.project.models[0]).toMatchObject({
+      group: "people.example.com",
+      version: "v1",
+      kind: "Thing",
+      plural: "things",
+      singular: "thing",
+    });
+  });
+
+  test.each([
+    [`export default defineModel<Thing>({ ${attributes}, plurals: "x" });`, ["CM1006 plurals"]],
+    ['export default defineModel<Thing>({ group: "g" });', Array(4).fill('CM1004 { group: "g" }')],
+    ["export default defineModel<Thing>({ ...(globalThis as any) });", ["CM1003 { ...(globalThis as any) }"]],
+    [`export default defineModel<Thing>({ ${attributes.replace('"Thing"', "String(1)")} });`, ["CM1005 String(1)"]],
+    [`export default defineModel({ ${attributes} });`, ["CM1002 defineModel"]],
+    [`export const thing = defineModel<Thing>({ ${attributes} });`, [`CM1001 defineModel<Thing>({ ${attributes} })`]],
+    ["export default defineModel<Thing>();", ["CM1003 defineModel<Thing>()"]],
+  ])("%s", (call, expected) => {
+    expect(problemsIn(readCall(call))).toEqual(expected);
+  });
+
+  test("a package's name without its scope, and its version, are the plugin's", () => {
+    const { project } = readFiles({
+      "package.json": '{ "name": "@acme/people", "version": "1.2.3" }',
+      "src/models/thing.ts": moduleOf("{ a: string }"),
+    });
+    expect(project).toMatchObject({ name: "people", version: "1.2.3" });
+  });
+});
+
+describe("the model's type (spec 2.1, 2.2)", () => {
+  const declared = (type: string): string[] =>
+    problemsIn(readCall(`interface Other ${type}\nexport default defineModel<Other>({ ${attributes} });`));
+
+  test("extends the envelope, directly or not, and declares spec and status", () => {
+    expect(declared("extends Extension { spec: Spec; status?: Spec }")).toEqual([]);
+    expect(declared("extends Envelope { spec?: Spec }")).toEqual([]);
+    expect(declared("extends Thing {}")).toEqual([]);
+  });
+
+  test("whether spec is required is the type's to say", () => {
+    const isRequired = (type: string): unknown =>
+      readCall(`interface Other ${type}\nexport default defineModel<Other>({ ${attributes} });`).project.models[0]?.spec
+        ?.required;
+    expect(isRequired("extends Extension<Spec> {}")).toBe(true);
+    expect(isRequired("extends Extension<Spec | undefined> {}")).toBe(false);
+    expect(isRequired("extends Envelope { spec?: Spec }")).toBe(false);
+    expect(isRequired("extends Extension {}")).toBeUndefined();
+  });
+
+  test("anything else in it is refused", () => {
+    expect(declared("{ spec: Spec }")).toEqual(["CM1007 Other"]);
+    expect(declared("extends Extension<Spec> { extra: string }")).toEqual(["CM1008 extra: string"]);
+    expect(declared("extends Extension<Spec> { run(): void }")).toEqual(["CM1008 run(): void"]);
+    expect(declared("extends Extension<Spec> { kind: 'Thing' }")).toEqual(["CM1009 kind: 'Thing'"]);
+  });
+
+  test("is the type of one model", () => {
+    const files = {
+      "src/models/a.ts": moduleOf("{ a: string }"),
+      "src/models/b.ts": `
+        import { defineModel } from "@cmgen/model";
+        import type { Thing } from "./a.js";
+        export default defineModel<Thing>({ ${attributes} });`,
+    };
+    expect(problemsIn(readFiles(files))).toEqual(["CM1011 Thing"]);
+  });
+
+  test("its doc comment is the model's, or else that of the declaration", () => {
+    const description = (text: string): unknown => readCall(text).project.models[0]?.documentation.description;
+    expect(
+      description(
+        `/** Of the type. */ interface B extends Thing {} /** Of the call. */ export default defineModel<B>({ ${attributes} });`,
+      ),
+    ).toBe("Of the type.");
+    expect(description(`/** Of the call. */ export default defineModel<Thing>({ ${attributes} });`)).toBe(
+      "Of the call.",
+    );
+  });
+});
+
+describe("indexes (spec 2.5)", () => {
+  test("by path, by function, of one value and of many", () => {
+    const extra = `indexes: [
+      index("spec.name", { unique: true }),
+      index("spec.nested.size", { order: "DESC" }),
+      index("initial", (thing) => thing.spec.name[0]),
+      index("named", initialOf, options),
+      multiIndex("spec.tags"),
+      multiIndex("words", (thing) => thing.spec.name.split(" "), { unique: true }),
+    ]`;
+    const before = `const options = { order: "DESC" } as const;
+      function initialOf(thing: Thing) { return thing.spec.name }`;
+    const result = readDeclared(extra, before);
+    expect(problemsIn(result)).toEqual([]);
+    expect(bare(result.project.models[0]?.indexes)).toEqual([
+      {
+        name: "spec.name",
+        order: "ASC",
+        unique: true,
+        multi: false,
+        source: "path",
+        path: ["spec", "name"],
+        position: 0,
+        valueType: "string",
+      },
+      {
+        name: "spec.nested.size",
+        order: "DESC",
+        unique: false,
+        multi: false,
+        source: "path",
+        path: ["spec", "nested", "size"],
+        position: 1,
+        valueType: "number",
+      },
+      {
+        name: "initial",
+        order: "ASC",
+        unique: false,
+        multi: false,
+        source: "function",
+        path: [],
+        position: 2,
+        valueType: "string",
+        functionText: "(thing) => thing.spec.name[0]",
+      },
+      {
+        name: "named",
+        order: "DESC",
+        unique: false,
+        multi: false,
+        source: "function",
+        path: [],
+        position: 3,
+        valueType: "string",
+        functionText: "function initialOf(thing: Thing) { return thing.spec.name }",
+      },
+      {
+        name: "spec.tags",
+        order: "ASC",
+        unique: false,
+        multi: true,
+        source: "path",
+        path: ["spec", "tags"],
+        position: 4,
+        valueType: "string",
+      },
+      {
+        name: "words",
+        order: "ASC",
+        unique: true,
+        multi: true,
+        source: "function",
+        path: [],
+        position: 5,
+        valueType: "string",
+        functionText: '(thing) => thing.spec.name.split(" ")',
+      },
+    ]);
+  });
+
+  test.each([
+    ["indexes: indexesOf()", ["CM1005 indexesOf()"]],
+    ["indexes: [other('spec.name')]", ["CM1005 other('spec.name')"]],
+    ["indexes: [index(nameOf())]", ["CM1005 nameOf()"]],
+    ["indexes: [index('spec.name', { order: 'UP' })]", ["CM1005 'UP'"]],
+    ["indexes: [index('spec.name', { unique: isUnique() })]", ["CM1005 isUnique()"]],
+    ["indexes: [index('spec.name', { sparse: true })]", ["CM1006 sparse"]],
+    ["indexes: [...others]", ["CM1005 ...others"]],
+    ["rules: rulesOf()", ["CM1005 rulesOf()"]],
+    ["rules: [{ path: '/spec', check: () => true }]", ["CM1005 { path: '/spec', check: () => true }"]],
+    ["subresources: { status: maybe() }", ["CM1005 maybe()"]],
+    ["subresources: { stats: true }", ["CM1006 stats"]],
+  ])("%s", (extra, expected) => {
+    expect(problemsIn(readDeclared(extra))).toEqual(expected);
+  });
+
+  test("what of a path is no scalar has no type", () => {
+    const valueTypes = (path: string, call = "index"): unknown =>
+      readDeclared(`indexes: [${call}("${path}")]`).project.models[0]?.indexes[0]?.valueType;
+    expect(valueTypes("spec.pair")).toBeUndefined();
+    expect(valueTypes("spec.nope")).toBeUndefined();
+    expect(valueTypes("spec.name", "multiIndex")).toBeUndefined();
+    expect(valueTypes("spec.pair", "multiIndex")).toBeUndefined();
+  });
+});
+
+test("rules and subresources", () => {
+  const extra = `rules: [{ path: "/spec/name", message: "is taken", check(thing) { return thing.spec.name !== "x"; } }],
+    subresources: { status: true }`;
+  const result = readDeclared(extra);
+  expect(problemsIn(result)).toEqual([]);
+  expect(bare(result.project.models[0])).toMatchObject({
+    rules: [{ path: "/spec/name", message: "is taken", position: 0 }],
+    statusSubresource: true,
+  });
+});
+
+describe("modules", () => {
+  test("are those the globs name, without tests, generated ones and declarations", () => {
+    const model = moduleOf("{ a: string }");
+    const result = readFiles(
+      {
+        "lib/a.model.ts": model,
+        "lib/b.ts": model.replaceAll("Thing", "Other"),
+        "lib/out/c.model.ts": model.replaceAll("Thing", "Generated"),
+        "lib/d.model.test.ts": model.replaceAll("Thing", "Tested"),
+      },
+      { models: ["lib/**/*.model.ts"], outDir: "lib/out" },
+    );
+    expect(result.project.models.map(({ kind }) => kind)).toEqual(["Thing"]);
+    expect(result.project.models[0]?.module).toBe("lib/a.model.ts");
+  });
+
+  test("that declare nothing are told of", () => {
+    expect(problemsIn(readFiles({ "src/models/shared.ts": "export interface A {}" }))).toEqual(["CM1010 "]);
+  });
+
+  test("that cannot be parsed are told of, and the others are read", () => {
+    const result = readFiles({
+      "src/models/a.ts": "export default {{;",
+      "src/models/thing.ts": moduleOf("{ a: string }"),
+    });
+    expect(result.diagnostics.map(({ code }) => code)).toContain("CM1012");
+    expect(result.project.models).toHaveLength(1);
+  });
+
+  test("whose vocabulary is not found are told of", () => {
+    const before = 'import { defineModel } from "./nowhere.js"; export default defineModel<{}>({});';
+    expect(problemsIn(readFiles({ "src/models/thing.ts": before }))).toEqual(["CM1013 defineModel"]);
+  });
+
+  test("the same files make the same, to the byte, whatever their order on disk", () => {
+    const a = moduleOf("{ b?: import('./b.js').Other; s: Shared }", "interface Shared { x: string }");
+    const b = a.replaceAll("Thing", "Other").replaceAll("thing", "other").replaceAll("./b.js", "./a.js");
+    const text = (files: Record<string, string>): string => JSON.stringify(readFiles(files).project);
+    expect(text({ "src/models/a.ts": a, "src/models/b.ts": b })).toBe(
+      text({ "src/models/b.ts": b, "src/models/a.ts": a }),
+    );
+  });
+});
+
+describe("logic modules (spec 4.3)", () => {
+  const model = { "src/models/thing.ts": moduleOf("{ a: string }") };
+
+  test("controllers and endpoints with a default export, sorted", () => {
+    const { project, diagnostics } = readFiles({
+      ...model,
+      "src/controllers/order-mailer.ts": "export default defineController({});",
+      "src/controllers/1st.ts": "const controller = defineController({}); export { controller as default };",
+      "src/controllers/text.ts": "export const text = 1;",
+      "src/controllers/x.test.ts": "export default 1;",
+      "src/endpoints/greeting.ts": 'export default defineEndpoints({ apiVersion: "a/v1", routes: [] });',
+      "src/endpoints/styled.ts": '@ApiVersion("a/v1") class Styled {} export default Styled;',
+    });
+    expect(diagnostics).toEqual([]);
+    expect(project.controllers).toEqual([
+      { module: "src/controllers/1st.ts", name: "module1st" },
+      { module: "src/controllers/order-mailer.ts", name: "orderMailer" },
+    ]);
+    expect(project.endpoints.map(({ name }) => name)).toEqual(["greeting", "styled"]);
+  });
+
+  test("endpoints without the API-version marker are ignored, with a warning at their line", () => {
+    const result = readFiles({
+      ...model,
+      "src/endpoints/a.ts": "\nexport default defineEndpoints({ routes: [] });",
+      "src/endpoints/b.ts": "\n\nexport default class Greeting { }",
+      "src/endpoints/c.ts": 'export const c = defineEndpoints({ apiVersion: "a/v1", routes: [] });',
+    });
+    expect(result.project.endpoints).toEqual([]);
+    expect(problemsIn(result)).toEqual([
+      "CM6001 defineEndpoints({ routes: [] })",
+      "CM6001 Greeting",
+      'CM6002 defineEndpoints({ apiVersion: "a/v1", routes: [] })',
+    ]);
+    expect(result.diagnostics.map(({ severity, span }) => [severity, span?.start.line])).toEqual([
+      ["warning", 2],
+      ["warning", 3],
+      ["warning", 1],
+    ]);
+  });
+});
