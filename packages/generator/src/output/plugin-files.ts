@@ -49,41 +49,39 @@ export class PluginFiles {
    * @throws {OutputError} at the first file that cannot be written or removed; what was laid beside is cleared away.
    */
   change(written: ReadonlyMap<string, string>, removed: readonly string[] = []): void {
-    const staged = [...written.keys()].map((path) => ({ path, temporary: `${path}.${process.pid}.tmp` }));
+    const staged = new Map([...written.keys()].map((path) => [path, `${path}.${process.pid}.tmp`]));
     try {
-      for (const { path, temporary } of staged) this.#stage(path, temporary, written.get(path) ?? "");
+      this.#makeFolders([...written.keys()]);
+      for (const [path, temporary] of staged) this.#write(path, temporary, written.get(path) ?? "");
       // Removed before the others are moved: where names differ in case only, the disk may take them for one.
       for (const path of removed) this.#remove(path);
-      for (const { path, temporary } of staged) this.#move(temporary, path);
+      for (const [path, temporary] of staged) {
+        this.#move(temporary, path);
+        staged.delete(path);
+      }
     } finally {
-      for (const { temporary } of staged) rmSync(join(this.#root, temporary), { force: true });
+      for (const temporary of staged.values()) rmSync(join(this.#root, temporary), { force: true });
       for (const path of removed) this.#removeEmptyFolders(path);
     }
   }
 
-  #stage(path: string, temporary: string, contents: string): void {
-    try {
-      mkdirSync(dirname(join(this.#root, path)), { recursive: true });
-      writeFileSync(join(this.#root, temporary), contents);
-    } catch (error) {
-      throw failure(path, "cannot be written", error);
+  #makeFolders(paths: readonly string[]): void {
+    const folders = new Map(paths.map((path) => [dirname(path), path]));
+    for (const [folder, path] of folders) {
+      attempt(path, "cannot be written", () => mkdirSync(join(this.#root, folder), { recursive: true }));
     }
+  }
+
+  #write(path: string, temporary: string, contents: string): void {
+    attempt(path, "cannot be written", () => writeFileSync(join(this.#root, temporary), contents));
   }
 
   #move(from: string, path: string): void {
-    try {
-      renameSync(join(this.#root, from), join(this.#root, path));
-    } catch (error) {
-      throw failure(path, "cannot be written", error);
-    }
+    attempt(path, "cannot be written", () => renameSync(join(this.#root, from), join(this.#root, path)));
   }
 
   #remove(path: string): void {
-    try {
-      rmSync(join(this.#root, path), { force: true });
-    } catch (error) {
-      throw failure(path, "cannot be removed", error);
-    }
+    attempt(path, "cannot be removed", () => rmSync(join(this.#root, path), { force: true }));
   }
 
   #removeEmptyFolders(path: string): void {
@@ -92,6 +90,14 @@ export class PluginFiles {
     } catch {
       // Not empty, or gone already: then this is as far up as anything is to be cleared.
     }
+  }
+}
+
+function attempt(path: string, problem: string, action: () => unknown): void {
+  try {
+    action();
+  } catch (error) {
+    throw failure(path, problem, error);
   }
 }
 
