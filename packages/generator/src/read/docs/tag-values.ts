@@ -1,3 +1,5 @@
+import { closestName } from "../../config/closest-name.js";
+import { knownFormats } from "../../emit/schema/formats.js";
 import type { Json } from "../../model/type.js";
 import type { TagValue } from "./tag-table.js";
 
@@ -53,33 +55,12 @@ function unquoted(text: string): string {
 }
 
 /** Formats that validators check; any other would be a promise that nobody keeps. */
-export const formats: readonly string[] = [
-  "date",
-  "time",
-  "date-time",
-  "duration",
-  "uri",
-  "uri-reference",
-  "uri-template",
-  "url",
-  "email",
-  "hostname",
-  "ipv4",
-  "ipv6",
-  "regex",
-  "uuid",
-  "json-pointer",
-  "relative-json-pointer",
-  "byte",
-  "password",
-  "binary",
-  "int32",
-  "float",
-  "double",
-];
+const formats: readonly string[] = Object.keys(knownFormats);
 
 function readFormat(text: string): TagReading {
-  return formats.includes(text) ? { value: text } : { expected: `one of ${formats.join(", ")}` };
+  if (formats.includes(text)) return { value: text };
+  const meant = text === "" ? undefined : closestName(text, formats);
+  return { expected: meant === undefined ? `one of ${formats.join(", ")}` : `\`${meant}\`, if that was meant` };
 }
 
 /** JSON; text that cannot be meant as JSON stands for itself, so that `@default MALE` needs no quotes. */
