@@ -1,1 +1,21 @@
 export { defineConfig, type Config, type DatabaseProvider } from "@cmgen/generator";
+export type {
+  Constraints,
+  Documentation,
+  EmitContext,
+  Emitter,
+  GeneratedFile,
+  IndexModel,
+  IndexValueType,
+  Json,
+  LogicModule,
+  Model,
+  ModelPart,
+  NamedType,
+  ProjectModel,
+  Property,
+  RuleModel,
+  SourcePosition,
+  SourceSpan,
+  Type,
+} from "@cmgen/generator";

@@ -37,7 +37,7 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
 
 const reasons = {
   edited: "was edited since it was generated.",
-  foreign: "is in the way: it was not written by cmgen.",
+  foreign: "is in the way: the last run did not write it.",
 } as const;
 
 function summary(changes: readonly FileChange[], unchanged: number): string {
