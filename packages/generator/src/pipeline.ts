@@ -11,7 +11,7 @@ import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import type { GenerateOptions, GenerateResult } from "./generate-result.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
 import type { ProjectModel } from "./model/model.js";
-import { lastManifest } from "./output/last-manifest.js";
+import { lastOutput } from "./output/last-manifest.js";
 import { output } from "./output/output.js";
 import { PluginFiles } from "./output/plugin-files.js";
 import { read } from "./read/read.js";
@@ -41,9 +41,7 @@ async function emitEverything(root: string, project: ProjectModel, options: Emit
   const { prismaDir, databases, outDir } = config;
   const emitted = emitFiles(project, config);
   const disk = new PluginFiles(root);
-  const { manifest } = lastManifest(disk, { outDir, force });
-  const last = { manifest, read: (path: string) => disk.read(path) };
-  const prismaClient = await prismaClientFiles(emitted, config, last);
+  const prismaClient = await prismaClientFiles(emitted, config, lastOutput(disk, { outDir, force }));
   const { files, losses } = await emitMigrations(project, root, { prismaDir, databases, time });
   return { files: [...emitted, ...prismaClient, ...files], losses };
 }

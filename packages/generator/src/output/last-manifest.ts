@@ -1,3 +1,5 @@
+import type { LastOutput } from "../emit/prisma/prisma-client-files.js";
+import { contentHash } from "./content-hash.js";
 import { manifestName, manifestPath, parseManifest, type Manifest } from "./manifest.js";
 import { OutputError } from "./output-error.js";
 import type { PluginFiles } from "./plugin-files.js";
@@ -30,4 +32,14 @@ export function lastManifest(disk: PluginFiles, { outDir, force }: LastManifestO
     if (force && error instanceof OutputError) return { path, manifest: new Map() };
     throw error;
   }
+}
+
+/** The last run's files, for what may be taken over from them. */
+export function lastOutput(disk: PluginFiles, options: LastManifestOptions): LastOutput {
+  const { manifest } = lastManifest(disk, options);
+  return {
+    paths: [...manifest.keys()],
+    wrote: (path, contents) => manifest.get(path) === contentHash(contents),
+    read: (path) => disk.read(path),
+  };
 }

@@ -1,14 +1,15 @@
 import type { ResolvedConfig } from "../../config/resolved-config.js";
-import { contentHash } from "../../output/content-hash.js";
-import type { Manifest } from "../../output/manifest.js";
 import type { GeneratedFile } from "../emitter.js";
 import { emitPrismaClient, PRISMA_VERSION } from "./emit-prisma-client.js";
 import { clientProvider, prismaFolder } from "./prisma-emitter.js";
 
-/** What the last run left. */
+/** What the last run left. Paths are relative to the plugin's root. */
 export interface LastOutput {
-  readonly manifest: Manifest;
-  /** Text of a file, by its path relative to the plugin's root. */
+  /** Paths of the files it wrote. */
+  readonly paths: readonly string[];
+  /** Whether it wrote `contents` there. */
+  wrote(path: string, contents: string): boolean;
+  /** What is there now. */
   read(path: string): string | undefined;
 }
 
@@ -26,18 +27,16 @@ export async function prismaClientFiles(
   const path = `${prismaFolder(prismaDir, provider)}/schema.prisma`;
   const schema = files.find((file) => file.path === path)?.contents;
   if (schema === undefined) throw new Error(`No emitter made ${path}.`);
-  const isSame = last.manifest.get(path) === contentHash(schema);
-  return (isSame ? lastClient(`${outDir}/prisma/`, last) : undefined) ?? emitPrismaClient({ schema, provider, outDir });
+  const kept = last.wrote(path, schema) ? lastClient(`${outDir}/prisma/`, last) : undefined;
+  return kept ?? emitPrismaClient({ schema, provider, outDir });
 }
 
 /** Files of the client that the last run wrote; nothing if one is missing or edited, or another release of Prisma made them. */
-function lastClient(folder: string, { manifest, read }: LastOutput): GeneratedFile[] | undefined {
-  const paths = [...manifest.keys()].filter((path) => path.startsWith(folder));
+function lastClient(folder: string, last: LastOutput): GeneratedFile[] | undefined {
+  const paths = last.paths.filter((path) => path.startsWith(folder));
   const files = paths.flatMap((path) => {
-    const contents = read(path);
-    return contents === undefined || contentHash(contents) !== manifest.get(path)
-      ? []
-      : { path, contents, verbatim: true };
+    const contents = last.read(path);
+    return contents === undefined || !last.wrote(path, contents) ? [] : { path, contents, verbatim: true };
   });
   const isOfRelease = files.some(({ contents }) => contents.includes(`"clientVersion": "${PRISMA_VERSION}"`));
   return isOfRelease && files.length === paths.length ? files : undefined;
