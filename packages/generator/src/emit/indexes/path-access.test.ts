@@ -75,6 +75,7 @@ test("an optional spec is stepped over", () => {
 test("names that objects inherit are read as own properties", () => {
   expect(accessOf("spec.constructor.name", spec)).toBe('own(person.spec, "constructor")?.name');
   expect(accessOf("spec.maybe.toString", spec)).toBe('own(person.spec.maybe, "toString")');
+  expect(accessOf("spec.maybe.constructor.size", spec)).toBe('own(person.spec.maybe, "constructor")?.size');
   expect(accessOf("spec.__proto__", spec)).toBe('own(person.spec, "__proto__")');
 });
 

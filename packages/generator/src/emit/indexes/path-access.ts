@@ -26,11 +26,15 @@ export function pathAccess(index: TypeIndex, model: Model, path: readonly string
   let place: Place = { envelope: model, mayBeAbsent: false };
   let expression = modelNames(model).parameter;
   let usesOwn = false;
+  let mayHaveStopped = false;
   for (const name of path) {
     const inherited = name in Object.prototype;
     expression = inherited ? `own(${expression}, ${stringLiteral(name)})` : expression + accessor(name, place);
     usesOwn ||= inherited;
-    place = propertyOf(index, place, name);
+    mayHaveStopped ||= place.mayBeAbsent;
+    const next = propertyOf(index, place, name);
+    // `own(a?.b, …)` is a value of its own: what stopped inside of it does not stop what follows.
+    place = inherited && mayHaveStopped ? { ...next, mayBeAbsent: true } : next;
   }
   return { expression, usesOwn };
 }
