@@ -13,6 +13,16 @@ export interface GeneratedFile {
   readonly verbatim?: boolean;
 }
 
+/** What the last run left. Paths are relative to the plugin's root. */
+export interface LastOutput {
+  /** Paths of the files it wrote. */
+  readonly paths: readonly string[];
+  /** Whether it wrote `contents` there. */
+  wrote(path: string, contents: string): boolean;
+  /** What is there now. */
+  read(path: string): string | undefined;
+}
+
 /** Places an emitter writes below, relative to the plugin's root, with `/`, without a trailing one. */
 export interface EmitContext {
   readonly outDir: string;

@@ -1,4 +1,4 @@
-import type { LastOutput } from "../emit/prisma/prisma-client-files.js";
+import type { LastOutput } from "../emit/emitter.js";
 import { contentHash } from "./content-hash.js";
 import { manifestName, manifestPath, parseManifest, type Manifest } from "./manifest.js";
 import { OutputError } from "./output-error.js";

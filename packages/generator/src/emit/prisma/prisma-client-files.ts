@@ -1,17 +1,7 @@
 import type { ResolvedConfig } from "../../config/resolved-config.js";
-import type { GeneratedFile } from "../emitter.js";
+import type { GeneratedFile, LastOutput } from "../emitter.js";
 import { emitPrismaClient, PRISMA_VERSION } from "./emit-prisma-client.js";
 import { clientProvider, prismaFolder } from "./prisma-emitter.js";
-
-/** What the last run left. Paths are relative to the plugin's root. */
-export interface LastOutput {
-  /** Paths of the files it wrote. */
-  readonly paths: readonly string[];
-  /** Whether it wrote `contents` there. */
-  wrote(path: string, contents: string): boolean;
-  /** What is there now. */
-  read(path: string): string | undefined;
-}
 
 /**
  * The Prisma Client for the schema among `files`; none if the config wants none. The last run's is taken as it is while it is whole and
