@@ -10,7 +10,6 @@ export {
   type Reconcile,
   type ReconcileResult,
 } from "./controller/controller.js";
-export { ApiVersion, Delete, Get, Patch, Post, Put } from "./endpoint/annotated-endpoints.js";
 export {
   defineEndpoints,
   type EndpointClass,
@@ -20,6 +19,7 @@ export {
   type Handler,
   type Route,
 } from "./endpoint/endpoints.js";
+export { ApiVersion, Delete, Get, Patch, Post, Put } from "./endpoint/annotated-endpoints.js";
 export { del, get, patch, post, put, route, type PathHandler, type PathParams } from "./endpoint/template-route.js";
 export type { Plugin, PluginResource } from "./plugin/plugin.js";
 export type { RequestHandler } from "./http/request-handler.js";
@@ -30,3 +30,6 @@ export { runServer } from "./server/run-server.js";
 export type { ServerOptions } from "./server/server-options.js";
 export type { NotReady, Service, ServiceLimits } from "./server/service.js";
 export { startServer, type RunningServer } from "./server/start-server.js";
+export { createService, type ServiceOptions } from "./server/create-service.js";
+export { openStore, type OpenStoreOptions } from "./store/open-store.js";
+export type { Store } from "./store/store.js";

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunningServer } from "@cmgen/runtime";
+import { databases, startPeople } from "./people-server.js";
+import { holdsAt } from "./rule.js";
+import { rules } from "./rules.js";
+
+/** With a URL in `CMGEN_CONFORMANCE_URL` the rules are held against the people service there, whoever runs it and on what. */
+const elsewhere = process.env["CMGEN_CONFORMANCE_URL"];
+
+describe.each(elsewhere === undefined ? databases : ([elsewhere] as const))("the contract on %s", (where) => {
+  let server: RunningServer | undefined;
+  let url = where as string;
+
+  beforeAll(async () => {
+    if (where !== "sqlite" && where !== "postgresql") return;
+    const started = await startPeople(where);
+    server = started;
+    url = started.url;
+  });
+  afterAll(() => server?.close());
+
+  describe.each(Object.entries(rules))("%s", (_, rows) => {
+    it.each(rows.map((row) => [row.rule, row] as const))("%s", async (_rule, row) => {
+      await holdsAt(url, row);
+    });
+  });
+
+  it("is held by rules that each are there once", () => {
+    const sentences = Object.values(rules).flatMap((rows) => rows.map(({ rule }) => rule));
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+});

@@ -1,0 +1,30 @@
+import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
+import { plugin } from "../../examples/people/src/generated/plugin.js";
+import { createDatabase } from "../postgres/create-database.js";
+
+export const databases = ["sqlite", "postgresql"] as const;
+export type Database = (typeof databases)[number];
+
+/** The people plugin, with another model in the place of its own where a test wants one. */
+export function peoplePlugin(change: Partial<Plugin["resources"][number]["model"]> = {}): Plugin {
+  return {
+    ...plugin,
+    resources: plugin.resources.map(({ model, createRouter }) => ({ model: { ...model, ...change }, createRouter })),
+  };
+}
+
+/** Starts the people service in this process, on an empty database, and waits until it is ready. */
+export async function startPeople(database: Database, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+  const databaseUrl = database === "sqlite" ? ":memory:" : await createDatabase();
+  const server = await startServer({
+    plugins: [plugin],
+    root: plugin.root,
+    host: "127.0.0.1",
+    port: 0,
+    databaseUrl,
+    log: silentLog,
+    ...options,
+  });
+  await server.started;
+  return server;
+}

@@ -1,0 +1,168 @@
+import { person, send, step, type Rule } from "../rule.js";
+
+const merge = { "content-type": "application/merge-patch+json" };
+const json = { "content-type": "application/json-patch+json" };
+const hold = "people.example.com/hold";
+const held = { finalizers: [hold] };
+const labelled = (name: string): object =>
+  person({ metadata: { name, labels: { "a.b/row": "$name" } }, spec: { name } });
+
+export const deleteRules: readonly Rule[] = [
+  {
+    rule: "without finalizers an object is gone, and its last state is answered with 200",
+    steps: [
+      step(send("POST", "", person({ spec: { age: 4 } })), { status: 201 }),
+      step(send("DELETE", "/$name"), {
+        status: 200,
+        headers: { etag: '"1"' },
+        body: { metadata: { version: 1 }, spec: { age: 4 } },
+        absent: [["metadata", "deletionTimestamp"]],
+      }),
+      step(send("GET", "/$name"), { status: 404 }),
+      step(send("DELETE", "/$name"), { status: 404 }),
+    ],
+  },
+  {
+    rule: "with finalizers it is declared as deleted and stays readable",
+    steps: [
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), {
+        status: 200,
+        headers: { etag: '"2"' },
+        body: { metadata: { version: 2, finalizers: [hold] } },
+        pattern: [["metadata", "deletionTimestamp"], /Z$/],
+      }),
+      step(send("GET", "/$name"), { status: 200, pattern: [["metadata", "deletionTimestamp"], /Z$/] }),
+    ],
+  },
+  {
+    rule: "on repeats the first deletionTimestamp stays, and nothing is stored",
+    steps: [
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200, headers: { etag: '"2"' } }),
+      step(send("DELETE", "/$name"), { status: 200, headers: { etag: '"2"' }, body: { metadata: { version: 2 } } }),
+    ],
+  },
+  {
+    rule: "an update that empties the finalizers of such an object removes it",
+    steps: [
+      step(send("POST", "", person({ metadata: { finalizers: [hold, "people.example.com/other"] } })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("PUT", "/$name", person({ metadata: { finalizers: ["people.example.com/other"] } })), { status: 200 }),
+      step(send("GET", "/$name"), { status: 200 }),
+      step(send("PUT", "/$name", person()), { status: 200, pattern: [["metadata", "deletionTimestamp"], /Z$/] }),
+      step(send("GET", "/$name"), { status: 404 }),
+    ],
+  },
+  {
+    rule: "a patch may empty them as well, by either format",
+    steps: [
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("PATCH", "/$name", { metadata: { finalizers: null } }, merge), { status: 200 }),
+      step(send("GET", "/$name"), { status: 404 }),
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("PATCH", "/$name", [{ op: "remove", path: "/metadata/finalizers/0" }], json), { status: 200 }),
+      step(send("GET", "/$name"), { status: 404 }),
+    ],
+  },
+  {
+    rule: "adding a finalizer while terminating is 422",
+    steps: [
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("PUT", "/$name", person({ metadata: { finalizers: [hold, "people.example.com/late"] } })), {
+        status: 422,
+        code: "Invalid",
+        causes: ["/metadata/finalizers/1"],
+      }),
+      step(send("PUT", "/$name", person({ metadata: { finalizers: ["people.example.com/late"] } })), {
+        status: 422,
+        causes: ["/metadata/finalizers/0"],
+      }),
+    ],
+  },
+  {
+    rule: "clearing deletionTimestamp while terminating is 422",
+    steps: [
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("PUT", "/$name", person({ metadata: { ...held, deletionTimestamp: null } })), {
+        status: 422,
+        causes: ["/metadata/deletionTimestamp"],
+      }),
+      step(send("PATCH", "/$name", { metadata: { deletionTimestamp: null } }, merge), {
+        status: 422,
+        causes: ["/metadata/deletionTimestamp"],
+      }),
+      step(send("PATCH", "/$name", [{ op: "remove", path: "/metadata/deletionTimestamp" }], json), {
+        status: 422,
+        causes: ["/metadata/deletionTimestamp"],
+      }),
+    ],
+  },
+  {
+    rule: "a terminating object can still be changed otherwise",
+    steps: [
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("PUT", "/$name", person({ metadata: held, spec: { age: 8 } })), {
+        status: 200,
+        body: { spec: { age: 8 } },
+      }),
+    ],
+  },
+  {
+    rule: "If-Match is honoured on delete",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("DELETE", "/$name", undefined, { "if-match": '"2"' }), { status: 412, code: "PreconditionFailed" }),
+      step(send("GET", "/$name"), { status: 200 }),
+      step(send("DELETE", "/$name", undefined, { "if-match": '"1"' }), { status: 200 }),
+    ],
+  },
+  {
+    rule: "a collection delete takes the list's selectors and answers what it deleted",
+    steps: [
+      step(send("POST", "", labelled("$name")), { status: 201 }),
+      step(send("POST", "", labelled("$other")), { status: 201 }),
+      step(send("DELETE", "?labelSelector=a.b/row=$name&fieldSelector=metadata.name!=$other"), {
+        status: 200,
+        body: { kind: "PersonList", total: 1, items: [{ metadata: { name: "$name" } }] },
+      }),
+      step(send("GET", "/$name"), { status: 404 }),
+      step(send("GET", "/$other"), { status: 200 }),
+      step(send("DELETE", "?labelSelector=a.b/row=$name"), {
+        status: 200,
+        body: { total: 1, items: [{ metadata: { name: "$other" } }] },
+      }),
+      step(send("DELETE", "?labelSelector=a.b/row=$name"), { status: 200, body: { total: 0, items: [] } }),
+    ],
+  },
+  {
+    rule: "a collection delete declares objects with finalizers as deleted",
+    steps: [
+      step(send("POST", "", person({ metadata: { ...held, labels: { "a.b/row": "$name" } } })), { status: 201 }),
+      step(send("DELETE", "?labelSelector=a.b/row=$name"), {
+        status: 200,
+        body: { total: 1, items: [{ metadata: { finalizers: [hold] } }] },
+      }),
+      step(send("GET", "/$name"), { status: 200, pattern: [["metadata", "deletionTimestamp"], /Z$/] }),
+    ],
+  },
+  {
+    rule: "a collection delete with a mistake in its selection deletes nothing",
+    steps: [
+      step(send("POST", "", labelled("$name")), { status: 201 }),
+      step(send("DELETE", "?labelSelector=a.b/row=$name&lableSelector=x"), { status: 400, code: "InvalidQuery" }),
+      step(send("DELETE", "?labelSelector=a.b/row=$name,,"), { status: 400, code: "InvalidQuery" }),
+      step(send("DELETE", "?labelSelector=a.b/row=$name&size=1"), {
+        status: 400,
+        code: "InvalidQuery",
+        causes: ["size"],
+      }),
+      step(send("GET", "/$name"), { status: 200 }),
+    ],
+  },
+];

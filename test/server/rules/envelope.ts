@@ -1,0 +1,113 @@
+import { collection, person, send, step, type Rule } from "../rule.js";
+
+const apiVersion = "people.example.com/v1alpha1";
+const yaml = { "content-type": "application/yaml" };
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export const envelopeRules: readonly Rule[] = [
+  {
+    rule: "JSON goes in and comes out, as UTF-8",
+    steps: [
+      step(
+        send("POST", "", person({ spec: { tags: ["é", "😀", "日本"] } }), {
+          "content-type": "application/json; charset=utf-8",
+        }),
+        { status: 201 },
+      ),
+      step(send("GET", "/$name"), {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: { spec: { tags: ["é", "😀", "日本"] } },
+      }),
+    ],
+  },
+  {
+    rule: "a UTF-8 byte order mark is no part of the body",
+    steps: [step(send("POST", "", `\ufeff${JSON.stringify(person())}`), { status: 201 })],
+  },
+  {
+    rule: "a body may be YAML, with the same rules",
+    steps: [
+      step(send("POST", "", "metadata: {name: $name}\nspec:\n  name: $name\n  age: 7\n", yaml), {
+        status: 201,
+        body: { spec: { age: 7 } },
+      }),
+      step(send("PUT", "/$name", "spec: {name: $name, age: '7'}", yaml), {
+        status: 422,
+        code: "Invalid",
+        causes: ["/spec/age"],
+      }),
+      step(send("POST", "", "a: [", yaml), { status: 400, code: "BadRequest" }),
+      step(send("POST", "", "a: 1\n---\nb: 2", yaml), { status: 400, code: "BadRequest" }),
+    ],
+  },
+  {
+    rule: "metadata.version is 1 on create and one more on every stored change",
+    steps: [
+      step(send("POST", "", person()), { status: 201, body: { metadata: { version: 1 } } }),
+      step(send("PUT", "/$name", person({ spec: { age: 1 } })), { status: 200, body: { metadata: { version: 2 } } }),
+      step(send("PUT", "/$name", person({ spec: { age: 2 } })), { status: 200, body: { metadata: { version: 3 } } }),
+    ],
+  },
+  {
+    rule: "timestamps are ISO 8601 in UTC with milliseconds",
+    steps: [step(send("POST", "", person()), { status: 201, pattern: [["metadata", "creationTimestamp"], timestamp] })],
+  },
+  {
+    rule: "apiVersion and kind may be left out and are answered",
+    steps: [step(send("POST", "", person()), { status: 201, body: { apiVersion, kind: "Person" } })],
+  },
+  {
+    rule: "the envelope is answered in one order, whatever order it came in",
+    steps: [
+      step(
+        send(
+          "POST",
+          "",
+          '{"spec":{"name":"$name"},"metadata":{"labels":{"a.b/c":"d"},"name":"$name"},"kind":"Person"}',
+        ),
+        {
+          status: 201,
+          starts:
+            '{"apiVersion":"people.example.com/v1alpha1","kind":"Person","metadata":{"name":"$name","creationTimestamp":',
+        },
+      ),
+    ],
+  },
+  {
+    rule: "unknown fields are refused and never dropped, wherever they are",
+    steps: [
+      step(send("POST", "", person({ spce: {}, spec: { agee: 1 }, metadata: { lables: {} } })), {
+        status: 422,
+        code: "Invalid",
+        causes: ["/spce", "/spec/agee", "/metadata/lables"],
+      }),
+    ],
+  },
+  {
+    rule: "types are not coerced",
+    steps: [
+      step(send("POST", "", person({ spec: { age: "18" } })), { status: 422, causes: ["/spec/age"] }),
+      step(send("POST", "", person({ spec: { age: true } })), { status: 422, causes: ["/spec/age"] }),
+      step(send("POST", "", person({ spec: { tags: "a" } })), { status: 422, causes: ["/spec/tags"] }),
+      step(send("POST", "", person({ spec: { age: null } })), { status: 422, causes: ["/spec/age"] }),
+    ],
+  },
+  {
+    rule: "paths match exactly: case, slashes and all",
+    steps: [
+      step(send("GET", "!/apis/people.example.com/v1alpha1/People"), { status: 404, code: "NotFound" }),
+      step(send("GET", "/"), { status: 404, code: "NotFound" }),
+      step(send("GET", `!/${collection}`), { status: 404, code: "NotFound" }),
+      step(send("GET", "!/apis/people.example.com/v1alpha2/people"), { status: 404, code: "NotFound" }),
+      step(send("GET", "!/apis/people.example.com/v1alpha1"), { status: 404, code: "NotFound" }),
+    ],
+  },
+  {
+    rule: "percent-encoding a plain character does not change a path",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("GET", "!/apis/people.example.com/v1alpha1/%70eople/$name"), { status: 200 }),
+    ],
+  },
+];
