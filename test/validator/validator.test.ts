@@ -157,7 +157,7 @@ describe("lists, maps and objects", () => {
           { name: "a", port: 2 },
         ],
       }),
-    ).toEqual(['/ports x-list-key: must have no two items of the same "name" (items 0 and 2 have)']);
+    ).toEqual(['/ports/2 listKey: must not have the same "name" as item 0']);
   });
 
   test("a tuple has its items, the optional ones too, and its rest", () => {
@@ -356,6 +356,46 @@ describe("names that mean something to JavaScript", () => {
   function own(name: string, value: unknown): unknown {
     return JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`);
   }
+});
+
+test("names that the compiler has for its own variables are names like others", () => {
+  const own = [
+    "schema0",
+    "pattern0",
+    "func0",
+    "obj0",
+    "formats0",
+    "validate0",
+    "wrapper0",
+    "errors",
+    "vErrors",
+    "data",
+    "instancePath",
+    "err0",
+    "key0",
+  ];
+  const bodies = {
+    date: scalar("timestamp"),
+    choice: oneOf("a", "b"),
+    text: string({ pattern: "^a", minLength: 1 }),
+    tree: ref("Tree"),
+  };
+  const types = [named("Tree", object({ "wrapper0?": ref("Tree"), "validate?": ref("Tree") }))];
+  const type = object({
+    ...Object.fromEntries(own.map((name) => [`${name}?`, string({ maxLength: 1, pattern: "^b" })])),
+    ...Object.fromEntries(Object.entries(bodies).map(([name, body]) => [`${name}?`, body])),
+  });
+  const good = Object.fromEntries(own.map((name) => [name, "b"]));
+  expect(
+    check(
+      type,
+      { ...good, date: "2024-01-01T00:00:00Z", choice: "a", text: "a", tree: { wrapper0: {}, validate: {} } },
+      types,
+    ),
+  ).toEqual([]);
+  expect(check(type, Object.fromEntries(own.map((name) => [name, 1])), types)).toEqual(
+    own.map((name) => `/${name} type: must be a string`),
+  );
 });
 
 describe("large and hostile values", () => {

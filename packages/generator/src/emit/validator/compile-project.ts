@@ -2,7 +2,7 @@ import type { Model, ProjectModel } from "../../model/model.js";
 import type { TypeIndex } from "../schema/type-index.js";
 import { createCompiler } from "./compiler.js";
 import { projectSchemas } from "./project-schemas.js";
-import { standaloneCode, type StandaloneCode } from "./standalone.js";
+import { createStandaloneWriter, type StandaloneCode } from "./standalone.js";
 
 export interface ProjectValidators {
   /** @throws {Error} for a model of another project. */
@@ -19,22 +19,22 @@ export interface TypeNaming {
 export function compileProject(project: ProjectModel, { index, names }: TypeNaming): ProjectValidators {
   const schemas = projectSchemas(project, index, names);
   const compiler = createCompiler();
-  const functionNames = new Map<unknown, string>();
-  for (const { id, schema, functionName } of schemas.all) {
+  const owners = new Map<unknown, string>();
+  for (const { id, schema, owner } of schemas.all) {
     compiler.addSchema(schema, id);
-    functionNames.set(schema, functionName);
+    owners.set(schema, owner);
   }
-  const nameOf = (schema: unknown): string => {
-    const name = functionNames.get(schema);
-    if (name === undefined) throw new Error("The compiler made a function of a schema that is not the project's.");
-    return name;
-  };
+  const writer = createStandaloneWriter((schema) => {
+    const owner = owners.get(schema);
+    if (owner === undefined) throw new Error("The compiler made a function of a schema that is not the project's.");
+    return owner;
+  });
   return {
     codeOf(model) {
       const id = schemas.ofModel(model)?.id;
       const validate = id === undefined ? undefined : compiler.getSchema(id);
       if (validate === undefined) throw new Error(`The model "${model.kind}" is not one of the project's.`);
-      return standaloneCode(validate, nameOf);
+      return writer.codeOf(validate);
     },
   };
 }

@@ -48,15 +48,16 @@ export interface PlainSourceOptions {
   readonly use: (name: RuntimeFunction) => void;
 }
 
+/** Names of the compiler's, but not a property of data that is called so. */
+const compilerName =
+  /(?<![.\w$])(validate|schema|formats|func|obj|pattern|wrapper)(\d+)\b(?:(?<=wrapper\d+|formats\d+)\.validate\b)?/g;
+
 const called: readonly RuntimeFunction[] = ["appendErrors", "escapePointer"];
 
 /** A compiled function's text in the form in which it is written to a file. */
 export function plainSource(source: string, { limitLoops, rename, use }: PlainSourceOptions): string {
   return outsideStrings(source, (code) => {
-    const renamed = code
-      .replace(/\bwrapper\d+\.validate\b/g, rename)
-      .replace(/\bformats\d+\.validate\b/g, (name) => rename(name.replace(".validate", "")))
-      .replace(/\b(?:validate|schema|formats|func|obj|pattern)\d+\b/g, rename);
+    const renamed = code.replace(compilerName, (_, prefix: string, number: string) => rename(prefix + number));
     const plain = applied(renamed, limitLoops ? [...rewrites, ...limits] : rewrites);
     called.filter((name) => plain.includes(`${name}(`)).forEach(use);
     return plain.trim();

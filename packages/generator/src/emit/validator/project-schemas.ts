@@ -7,11 +7,12 @@ import type { TypeIndex } from "../schema/type-index.js";
 import { uniqueNames } from "../unique-names.js";
 import { validatorForms } from "./validator-forms.js";
 
-/** A schema to compile, and the name of the function it becomes. */
+/** A schema to compile, and what it is the schema of. */
 export interface NamedSchema {
   /** What references call it: plain ASCII, whatever the type is called. */
   readonly id: string;
-  readonly functionName: string;
+  /** Unique in the project. */
+  readonly owner: string;
   readonly schema: JsonSchema;
 }
 
@@ -61,8 +62,8 @@ export function projectSchemas(
     // Both describe JSON Schema; that of the model package does so without naming the keywords.
     { id: objectMetaId, name: "ObjectMeta", schema: objectMetaSchema as JsonSchema },
   ];
-  const functionNames = uniqueNames(wanted.map(({ name }) => `check${name}`));
-  const all = wanted.map(({ id, schema }, at) => ({ id, schema, functionName: functionNames[at] ?? id }));
+  const owners = uniqueNames(wanted.map(({ name }) => name));
+  const all = wanted.map(({ id, schema }, at) => ({ id, schema, owner: owners[at] ?? id }));
   const byModel = new Map(models.map((model, at) => [model, all[at]]));
   return { all, ofModel: (model) => byModel.get(model) };
 }

@@ -1,6 +1,6 @@
-import type { SourceCode, ValidateFunction } from "ajv/dist/types/index.js";
 import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { SchemaEnv } from "ajv/dist/compile/index.js";
+import type { SourceCode, ValidateFunction } from "ajv/dist/types/index.js";
 
 import { createBindings } from "./bindings.js";
 import { plainSource } from "./plain-source.js";
@@ -14,37 +14,56 @@ export interface StandaloneCode {
   readonly constants: readonly string[];
   /** Declarations of functions, the one asked for first. */
   readonly functions: readonly string[];
-  readonly imports: readonly RuntimeFunction[];
+  readonly imports: ReadonlySet<RuntimeFunction>;
 }
 
-/** Finds the name of a function by the schema it was compiled from. */
-export type NameOfSchema = (schema: unknown) => string;
+/** The name of a type, for the function compiled from its schema. */
+export type OwnerOfSchema = (schema: unknown) => string;
+
+/** Writes the code of compiled functions. What two of them call is written once and stands in both modules. */
+export interface StandaloneWriter {
+  codeOf(validate: ValidateFunction): StandaloneCode;
+}
 
 /** A function the compiler made, with the source it keeps. */
-export interface Compiled extends ValidateFunction {
+interface Compiled extends ValidateFunction {
   readonly source: SourceCode;
 }
 
+/** One function as text, and what it needs around it. */
+interface FunctionText {
+  readonly source: string;
+  readonly constants: readonly string[];
+  readonly imports: ReadonlySet<RuntimeFunction>;
+}
+
 /**
- * A compiled function with everything it calls, as text that stands on its own. The compiler's own standalone form requires its
- * run-time files; this takes the same things from the runtime, and gives functions the names of their types, so that a model's
- * file does not change when another model does.
+ * The compiler's own standalone form requires its run-time files, and numbers its names by what it compiled before. This takes the
+ * same things from the runtime and calls functions by their types, so that a model's file does not change when another model does.
  */
-export function standaloneCode(root: ValidateFunction, nameOf: NameOfSchema): StandaloneCode {
-  const bindings = createBindings(nameOf);
-  const functions = withCalled(compiled(root)).map(({ source, schema }) => {
-    bindings.add(source);
-    return plainSource(source.validateCode, {
-      limitLoops: !looksForItems(schema),
-      rename: bindings.nameOf,
-      use: bindings.use,
-    });
-  });
+export function createStandaloneWriter(ownerOf: OwnerOfSchema): StandaloneWriter {
+  const nameOf = (schema: unknown): string => `check${ownerOf(schema)}`;
+  const written = new Map<Compiled, FunctionText>();
+  const write = (validate: Compiled): FunctionText => {
+    const known = written.get(validate);
+    if (known !== undefined) return known;
+    const { source, schema } = validate;
+    const bindings = createBindings(source, ownerOf(schema), nameOf);
+    const options = { limitLoops: !looksForItems(schema), rename: bindings.nameOf, use: bindings.use };
+    const text = { ...bindings, source: plainSource(source.validateCode, options) };
+    written.set(validate, text);
+    return text;
+  };
   return {
-    root: nameOf(root.schema),
-    constants: bindings.constants,
-    functions,
-    imports: [...bindings.imports].toSorted(),
+    codeOf(validate) {
+      const texts = withCalled(compiled(validate)).map(write);
+      return {
+        root: nameOf(validate.schema),
+        constants: texts.flatMap(({ constants }) => constants),
+        functions: texts.map(({ source }) => source),
+        imports: new Set(texts.flatMap(({ imports }) => [...imports])),
+      };
+    },
   };
 }
 

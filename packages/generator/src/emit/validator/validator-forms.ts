@@ -11,7 +11,7 @@ export type CompiledSchema = JsonSchema & Readonly<Record<string, unknown>>;
 export const validatorForms: SchemaForms = {
   union: chosenUnion,
   property: (property, typeSchema) =>
-    property.listKey === undefined ? typeSchema : { ...typeSchema, "x-list-key": property.listKey },
+    property.listKey === undefined ? typeSchema : { ...typeSchema, listKey: property.listKey },
   properties: declaredProperties,
   int64: {},
   typedValues: false,

@@ -9,7 +9,7 @@ import { jsonExpression } from "./json-expression.js";
 const runtimeFunctions = { repeatedItem: () => undefined, repeatedKey: () => undefined, equal: () => false };
 
 /**
- * Keywords about single values. `enum` keeps its values in a constant of their own; `uniqueItems` and `x-list-key` (no two objects
+ * Keywords about single values. `enum` keeps its values in a constant of their own; `uniqueItems` and `listKey` (no two objects
  * of a list have the same key) take linear time.
  */
 export function valueKeywords(): readonly KeywordDefinition[] {
@@ -41,7 +41,7 @@ export function valueKeywords(): readonly KeywordDefinition[] {
       },
     },
     {
-      keyword: "x-list-key",
+      keyword: "listKey",
       type: "array",
       schemaType: "string",
       error: { message: "", params: ({ params, schema }) => _`{key: ${stringify(schema)}, ...${params["repeated"]}}` },
