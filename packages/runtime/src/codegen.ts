@@ -16,4 +16,5 @@ export { formats } from "./validation/formats.js";
 export { jsonEqual as equal } from "./validation/json-equal.js";
 export { repeatedItem, repeatedKey } from "./validation/repeated-items.js";
 export { ucs2length } from "./validation/ucs2-length.js";
-export { appendErrors, escapePointer, violationsOf, type SchemaError } from "./validation/violations-of.js";
+export type { SchemaError } from "./validation/schema-error.js";
+export { appendErrors, escapePointer, violationsOf } from "./validation/violations-of.js";

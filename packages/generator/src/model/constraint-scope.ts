@@ -1,4 +1,4 @@
-import { knownFormats } from "../emit/schema/formats.js";
+import { knownFormats } from "./formats.js";
 import type { Constraints, Type } from "./type.js";
 
 /** What sort of value a constraint is about. */

@@ -1,4 +1,4 @@
-import type { SchemaError } from "./violations-of.js";
+import type { SchemaError } from "./schema-error.js";
 
 type Params = SchemaError["params"];
 
@@ -28,8 +28,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   exclusiveMinimum: (params) => `must be more than ${String(params["limit"])}`,
   exclusiveMaximum: (params) => `must be less than ${String(params["limit"])}`,
   multipleOf: (params) => `must be a multiple of ${String(params["multipleOf"])}`,
-  "x-list-key": (params) =>
-    `must have no two items of the same ${text(params["key"])} (items ${String(params["j"])} and ${String(params["i"])} have)`,
+  listKey: (params) => `must not have the same ${text(params["key"])} as item ${String(params["j"])}`,
   anyOf: () => "matches none of the alternatives",
   oneOf: () => "must match exactly one of the alternatives",
   not: () => "must not have this form",

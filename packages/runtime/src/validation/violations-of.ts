@@ -1,14 +1,6 @@
 import type { Violation } from "../model/model-descriptor.js";
+import type { SchemaError } from "./schema-error.js";
 import { messageOf } from "./violation-message.js";
-
-/** An error as a validator compiled by Ajv reports it; only what is used here. */
-export interface SchemaError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** The name that is at fault, where it is a name and not what it stands for. */
-  readonly propertyName?: string;
-}
 
 /** Past this many a longer list helps nobody. */
 const MOST_VIOLATIONS = 1000;
@@ -31,8 +23,9 @@ export function violationsOf(errors: readonly SchemaError[] | null | undefined):
   return [...found.values()];
 }
 
-/** The JSON Pointer of the field an error is about. */
-function pathOf({ instancePath, params, propertyName }: SchemaError): string {
+/** The JSON Pointer of the field an error is about; of the later item where two have the same key. */
+function pathOf({ instancePath, keyword, params, propertyName }: SchemaError): string {
+  if (keyword === "listKey") return `${instancePath}/${String(params["i"])}`;
   const field =
     propertyName ?? params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
   return typeof field === "string" ? `${instancePath}/${escapePointer(field)}` : instancePath;

@@ -9,7 +9,7 @@ export function propertySchema(property: Property, typeSchema: JsonSchema): Json
     ...typeSchema,
     ...(property.default !== undefined && { default: property.default }),
     ...(property.immutable === true && { "x-immutable": true }),
-    ...(property.listKey !== undefined && { "x-list-key": property.listKey }),
+    ...(property.listKey !== undefined && { "x-list-type": "map", "x-list-map-keys": [property.listKey] }),
     ...exampleKeyword(documentation),
   };
 }

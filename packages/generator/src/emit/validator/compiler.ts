@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 import type { Ajv2020 as Ajv } from "ajv/dist/2020.js";
 
-import { knownFormats } from "../schema/formats.js";
+import { knownFormats } from "../../model/formats.js";
 import { alternativeKeywords } from "./alternative-keywords.js";
 import { valueKeywords } from "./value-keywords.js";
 

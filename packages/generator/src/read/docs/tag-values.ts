@@ -1,5 +1,5 @@
 import { closestName } from "../../config/closest-name.js";
-import { knownFormats } from "../../emit/schema/formats.js";
+import { knownFormats } from "../../model/formats.js";
 import type { Json } from "../../model/type.js";
 import type { TagValue } from "./tag-table.js";
 
