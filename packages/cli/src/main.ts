@@ -1,11 +1,7 @@
-import yargs from "yargs";
-
-import { commands } from "./commands/commands.js";
-import { exitCode, type ExitCode } from "./exit-code.js";
+import { generatePlainly } from "./commands/generate.js";
+import type { ExitCode } from "./exit-code.js";
 import { reportFailure } from "./report-failure.js";
 import type { Terminal } from "./terminal.js";
-import { UsageError } from "./usage-error.js";
-import { ownVersion } from "./version.js";
 
 /**
  * Runs a command line.
@@ -22,33 +18,8 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  let code: ExitCode = exitCode.ok;
-  const ended = (result: ExitCode): void => {
-    code = result;
-  };
-  const program = commands.reduce((line, register) => register(line, terminal, ended), programLine(terminal));
-  await program.parseAsync(args, {}, (_error, _parsed, output) => {
-    if (output !== "") terminal.out(`${output}\n`);
-  });
-  return code;
-}
-
-function programLine(terminal: Terminal) {
-  return yargs()
-    .scriptName("cmgen")
-    .locale("en")
-    .usage("$0 <command>\n\nGenerates typed services and clients from TypeScript types.")
-    .version(ownVersion())
-    .alias("help", "h")
-    .strict()
-    .demandCommand(1, "Name a command.")
-    .recommendCommands()
-    .wrap(Math.min(terminal.columns, 120))
-    .exitProcess(false)
-    .fail((message, error) => {
-      throw error ?? new UsageError(message);
-    })
-    .epilog(
-      "Exit codes: 0 done, 1 generated files drift from the models, 2 problems in models, 3 config or usage, 4 files in the way.",
-    );
+  // The parser takes longer to load than a run takes that finds nothing changed, so the most frequent call does without it.
+  if (args.length === 1 && args[0] === "generate") return generatePlainly(terminal);
+  const { parse } = await import("./parse.js");
+  return parse(args, terminal);
 }

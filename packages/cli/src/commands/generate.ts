@@ -7,7 +7,6 @@ import { reportJson } from "../report/report-json.js";
 import { reportText } from "../report/report-text.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
-import { runOnChange } from "../watch/run-on-change.js";
 
 interface GenerateCommandOptions {
   readonly check: boolean;
@@ -43,6 +42,13 @@ export const generateCommand: Command<GenerateCommandOptions> = {
   },
 };
 
+/** `cmgen generate` without options. */
+export async function generatePlainly(terminal: Terminal): Promise<ExitCode> {
+  const result = await generate(terminal.workingFolder, { time: terminal.now() });
+  await reportText(result, terminal);
+  return endings[result.status];
+}
+
 const endings = {
   written: exitCode.ok,
   drift: exitCode.drift,
@@ -71,6 +77,7 @@ async function generateOnChange(run: () => Promise<GenerateResult>, terminal: Te
       return [];
     }
   };
+  const { runOnChange } = await import("../watch/run-on-change.js");
   await runOnChange(terminal.workingFolder, step, terminal.interrupted());
   return exitCode.ok;
 }

@@ -23,9 +23,14 @@ export function toolFingerprint(): string {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && isRun(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
+}
+
+/** Whether a file is run, or filled in, and not only there for readers and compilers. */
+function isRun(name: string): boolean {
+  return /\.(?:[cm]?js|hbs)$/.test(name) && !name.includes(".test.");
 }
 
 function markersAbove(folder: string): string[] {
