@@ -1,7 +1,10 @@
 import { resolveRelative } from "./package-rules.js";
 import type { Rule, SourceFile } from "./source-file.js";
 
-/** No module imports itself by way of others, types included: what is one concept is one file. */
+/**
+ * No module imports itself by way of others. Types may look back: they are gone when modules are loaded, and an interface that ties
+ * functions together names what they take.
+ */
 export const noCycles: Rule = (files) => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const cycles = new Map<string, string>();
@@ -32,12 +35,12 @@ const folders: readonly { readonly package: string; readonly from: RegExp; reado
   {
     package: "runtime",
     from: /^store\//,
-    mayNot: /^(http|express|server(?!\/log\.ts)|plugin|controller|endpoint|manifest|resource)\//,
+    mayNot: /^(http|express|server(?!\/(log|service)\.ts)|plugin|controller|endpoint|manifest|resource)\//,
   },
   {
     package: "runtime",
     from: /^(resource|list)\//,
-    mayNot: /^(http|express|server(?!\/log\.ts)|plugin|controller|endpoint|manifest)\//,
+    mayNot: /^(http|express|server(?!\/(log|service)\.ts)|plugin|controller|endpoint|manifest)\//,
   },
 ];
 
@@ -93,7 +96,7 @@ export const oneIndex: Rule = (files) =>
     .map((file) => `${file.path} is an index beside the package's own`);
 
 function importedFiles(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): readonly SourceFile[] {
-  return file.imports
+  return file.valueImports
     .filter((specifier) => specifier.startsWith("."))
     .map((specifier) => byPath.get(`packages/${file.package}/src/${resolveRelative(file.inPackage, specifier) ?? ""}`))
     .filter((target) => target !== undefined);
