@@ -62,9 +62,9 @@ export const limitRules: readonly Rule[] = [
   {
     rule: "a body: at most 3 MiB, else 413 TooLarge",
     steps: [
-      step(send("POST", "", " ".repeat(3 * 1024 * 1024 - 2) + "{}"), { status: 422, code: "Invalid" }),
-      step(send("POST", "", " ".repeat(3 * 1024 * 1024 - 1) + "{}"), { status: 413, code: "TooLarge" }),
-      step(send("POST", "", " ".repeat(3 * 1024 * 1024) + "{}", { "transfer-encoding": "chunked" }), {
+      step(send("POST", "", `${" ".repeat(3 * 1024 * 1024 - 2)}{}`), { status: 422, code: "Invalid" }),
+      step(send("POST", "", `${" ".repeat(3 * 1024 * 1024 - 1)}{}`), { status: 413, code: "TooLarge" }),
+      step(send("POST", "", `${" ".repeat(3 * 1024 * 1024)}{}`, { "transfer-encoding": "chunked" }), {
         status: 413,
         code: "TooLarge",
       }),

@@ -23,7 +23,7 @@ const three: readonly Step[] = [
 const lists = (query: string, letters: string, extra: object = {}): Step =>
   step(send("GET", `?labelSelector=a.b/row=$name&${query}`), {
     status: 200,
-    body: { ...extra, items: [...letters].map((letter) => ({ metadata: { name: `$name-${letter}` } })) },
+    body: { ...extra, items: letters.split("").map((letter) => ({ metadata: { name: `$name-${letter}` } })) },
     items: letters.length,
   });
 
@@ -190,7 +190,7 @@ export const listRules: readonly Rule[] = [
     rule: "terms and parameters combine with AND",
     steps: [
       ...three,
-      lists(`${field("spec.age>9,spec.tags=x")}`, "a"),
+      lists(field("spec.age>9,spec.tags=x"), "a"),
       lists(`${label("a.b/team")}&fieldSelector=spec.age%3C25`, "b"),
       lists(`fieldSelector=spec.age%3E9&fieldSelector=spec.age%3C25`, "b"),
     ],

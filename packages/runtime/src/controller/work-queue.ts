@@ -16,6 +16,9 @@ export interface WorkQueueOptions {
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
+/** Node fires a timer of more than this at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Works through keys: each waits at most once however often it is added, none is worked on twice at a time, and one added while it is
  * worked on is worked on again after. A key whose work throws is tried again later, each time after twice as long.
@@ -90,10 +93,13 @@ export class WorkQueue {
   #addLater(key: string, delayMs: number): void {
     if (this.#stopped) return;
     clearTimeout(this.#timers.get(key));
-    const timer = setTimeout(() => {
-      this.#timers.delete(key);
-      this.add(key);
-    }, delayMs);
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(key);
+        this.add(key);
+      },
+      Math.min(delayMs, LONGEST_TIMER_MS),
+    );
     this.#timers.set(key, timer);
   }
 }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** Headers of one connection: they are the server's to set (RFC 9110, 7.6.1). */
-const HOP_BY_HOP: readonly string[] = [
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
   "proxy-connection",
@@ -11,7 +11,7 @@ const HOP_BY_HOP: readonly string[] = [
   "trailer",
   "transfer-encoding",
   "upgrade",
-];
+]);
 
 /**
  * Writes a handler's response out, its body as a stream at the reader's speed.
@@ -24,7 +24,7 @@ export async function sendResponse(
   method: string | undefined,
 ): Promise<void> {
   const headers = new Map<string, string | string[]>();
-  for (const [name, value] of answer.headers) if (!HOP_BY_HOP.includes(name)) headers.set(name, value);
+  for (const [name, value] of answer.headers) if (!HOP_BY_HOP.has(name)) headers.set(name, value);
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) headers.set("set-cookie", cookies);
   response.writeHead(answer.status, answer.statusText || undefined, Object.fromEntries(headers));

@@ -24,7 +24,7 @@ export function route<Path extends string>(method: string, path: Path, handler: 
     if (request.method !== method) return undefined;
     const params = match(new URL(request.url).pathname, base);
     // The template's names are the type's names: `compileTemplate` fills in every one of them.
-    return params && ((incoming, context) => handler(incoming, { ...context, params: params as PathParams<Path> }));
+    return params && ((incoming, context) => handler(incoming, { ...context, params }));
   };
   return Object.assign(find, { method, path });
 }

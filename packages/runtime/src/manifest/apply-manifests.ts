@@ -9,7 +9,8 @@ import type { Manifest } from "./read-manifests.js";
 /** What manifests are created with. */
 export interface ManifestTarget {
   findModel(apiVersion: unknown, kind: unknown): ModelDescriptor | undefined;
-  contextOf(model: ModelDescriptor): WriteContext;
+  /** Resolved once objects of the model can be written. */
+  contextOf(model: ModelDescriptor): Promise<WriteContext>;
 }
 
 /**
@@ -29,8 +30,9 @@ async function applyManifest({ value, place }: Manifest, target: ManifestTarget)
   if (!isJsonObject(value)) throw new ManifestError(place, "A manifest is an object.");
   const model = modelOf(value, place, target);
   assertNamed(value, place);
+  const context = await target.contextOf(model);
   try {
-    await createObject({ ...target.contextOf(model), policy: { reservedLabelKeys: "reject" } }, value);
+    await createObject({ ...context, policy: { reservedLabelKeys: "reject" } }, value);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

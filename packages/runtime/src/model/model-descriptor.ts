@@ -1,4 +1,5 @@
 import type { ObjectMeta, Rule } from "@cmgen/model";
+import type { ImmutableFields } from "./immutable-fields.js";
 
 /** The envelope every object has, whatever its model. */
 export interface ExtensionObject {
@@ -61,6 +62,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly labelTable: string;
   readonly indexes: readonly IndexDescriptor<T>[];
   readonly rules: readonly Rule<T>[];
+  /** The fields that may not change once an object is created; absent where there are none. */
+  readonly immutable?: ImmutableFields;
   /** Whether only `/{name}/status` writes `status`. */
   readonly statusSubresource: boolean;
   /**

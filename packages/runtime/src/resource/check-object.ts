@@ -2,6 +2,7 @@ import { checkObjectMeta, DEFAULT_RESERVED_LABEL_PREFIXES, type Rule } from "@cm
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../server/log.js";
 import type { Envelope } from "./envelope.js";
+import { immutableChanges } from "./immutable-changes.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { withoutServerOwned } from "./stamp.js";
 import type { StoredObject } from "./stored-object.js";
@@ -13,14 +14,31 @@ export interface NamingPolicy {
 }
 
 /**
- * Holds an object against the schema, which also fills in defaults, and against the naming rules. `draft` is changed by the
- * defaults and by nothing else. The caller's server-owned values are no part of the object and not looked at.
+ * Holds an object against the schema, which also fills in defaults, against the naming rules, and, where it takes the place of `old`,
+ * against the fields that may not change. `draft` is changed by the defaults and by nothing else. The caller's server-owned values are
+ * no part of the object and not looked at.
  *
  * @throws {ApiError} `Invalid` with every cause.
  */
-export function assertShape(model: ModelDescriptor, draft: Envelope, policy: NamingPolicy): void {
+export function assertShape(
+  model: ModelDescriptor,
+  draft: Envelope,
+  { policy, old }: { readonly policy: NamingPolicy; readonly old?: StoredObject },
+): void {
   const broken = [...model.validate(draft), ...checkNaming(draft, policy)];
+  if (old !== undefined) broken.push(...checkImmutable(model, { old, next: draft }, broken));
   if (broken.length > 0) throw invalid(broken);
+}
+
+/** The immutable fields that would change, but for those of which something is `known` to be wrong already. */
+export function checkImmutable(
+  { immutable }: ModelDescriptor,
+  change: { readonly old: StoredObject; readonly next: object },
+  known: readonly BrokenRule[],
+): readonly BrokenRule[] {
+  if (immutable === undefined) return [];
+  const paths = new Set(known.map(({ path }) => path));
+  return immutableChanges(immutable, change).filter(({ path }) => !paths.has(path));
 }
 
 function checkNaming(draft: Envelope, policy: NamingPolicy): readonly BrokenRule[] {

@@ -56,7 +56,7 @@ async function tryInsert(
   draft: Envelope,
 ): Promise<Created | { readonly refused: ReturnType<typeof refusalError> }> {
   const { model, store, policy, log, clock } = context;
-  assertShape(model, draft, policy);
+  assertShape(model, draft, { policy });
   const object = stamp(draft, { creationTimestamp: new Date(clock()).toISOString(), version: 1 });
   assertRules(model, { object }, log);
   const record = recordOf(context, object);

@@ -22,7 +22,7 @@ export async function deleteObject(
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
     if (finalizersOf(parseStored(stored)).length > 0)
-      return rewrite(context, name, condition, (object) => markDeleted(context, object));
+      return rewrite(context, { name, condition }, (object) => markDeleted(context, object));
     const outcome = await store.remove(model, { name, expectedVersion: stored.version, last: stored.data });
     if (outcome.refused === undefined) return stored;
     // Someone changed it between the read and the removal: what it is now decides.

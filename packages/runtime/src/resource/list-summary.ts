@@ -32,6 +32,8 @@ function position(window: ListWindow): Pick<ListSummary, "page" | "size" | "hasP
       return { page: window.page, size: window.size, hasPrevious: window.page > 1 };
     case "keyset":
       return { page: 0, size: window.limit, hasPrevious: window.after !== undefined };
+    default:
+      return window satisfies never;
   }
 }
 

@@ -18,7 +18,7 @@ export async function patchObject(
   target: { readonly name: string; readonly apply: ApplyPatch },
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
-  return rewrite(context, target.name, condition, (stored) =>
+  return rewrite(context, { name: target.name, condition }, (stored) =>
     successor(context, stored, patched(context, stored, target.apply)),
   );
 }

@@ -24,6 +24,8 @@ export function refusalError(model: ModelDescriptor, name: string, refusal: Writ
       return new ApiError("AlreadyExists", `There is a ${model.singular} ${JSON.stringify(name)} already.`);
     case "value-taken":
       return duplicateValue(model, refusal);
+    default:
+      return refusal satisfies never;
   }
 }
 

@@ -10,6 +10,12 @@ import type { WriteCondition, WriteContext } from "./write-context.js";
 /** How often a write that named no version is repeated when others got there first. */
 const ATTEMPTS = 50;
 
+/** Which object is written, and under which condition. */
+export interface RewriteTarget {
+  readonly name: string;
+  readonly condition: WriteCondition;
+}
+
 /**
  * Reads an object, lets `next` make its successor and stores that in its place, unless someone else has changed the object in the
  * meantime: then again from the start, so that a write without a version is never lost and never loses another's.
@@ -18,8 +24,7 @@ const ATTEMPTS = 50;
  */
 export async function rewrite(
   context: WriteContext,
-  name: string,
-  condition: WriteCondition,
+  { name, condition }: RewriteTarget,
   next: (stored: StoredObject) => StoredObject,
 ): Promise<StoredBytes> {
   const { model, store } = context;

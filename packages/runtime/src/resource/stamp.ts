@@ -10,11 +10,11 @@ export interface ServerOwned {
 }
 
 /** Members of `metadata` that a caller's values never reach: they are taken out before the rules are checked. */
-const SERVER_OWNED: readonly string[] = ["creationTimestamp", "deletionTimestamp", "version"];
+const SERVER_OWNED: ReadonlySet<string> = new Set(["creationTimestamp", "deletionTimestamp", "version"]);
 
 /** `metadata` as a caller may decide it. */
 export function withoutServerOwned(metadata: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !SERVER_OWNED.includes(name)));
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !SERVER_OWNED.has(name)));
 }
 
 /**

@@ -22,7 +22,7 @@ export async function updateObject(
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
   const envelope = readEnvelope(context.model, target.body, target.name);
-  return rewrite(context, target.name, condition, (stored) => successor(context, stored, { ...envelope }));
+  return rewrite(context, { name: target.name, condition }, (stored) => successor(context, stored, { ...envelope }));
 }
 
 /** The object that takes the place of `stored` when a caller wants it to be `draft`. */
@@ -31,7 +31,7 @@ export function successor(context: WriteContext, stored: StoredObject, draft: En
   assertVersion(context, stored, draft);
   assertStillDeleted(stored, draft);
   if (model.statusSubresource) restoreStatus(draft, stored);
-  assertShape(model, draft, policy);
+  assertShape(model, draft, { policy, old: stored });
   const object = stamp(draft, stored.metadata);
   assertFinalizersKept(stored, object);
   assertRules(model, { object, old: stored }, log);

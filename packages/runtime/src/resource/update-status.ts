@@ -1,7 +1,7 @@
 import type { StoredBytes } from "../store/store.js";
-import { assertRules } from "./check-object.js";
+import { assertRules, checkImmutable } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
-import { invalid } from "./invalid.js";
+import { invalid, type BrokenRule } from "./invalid.js";
 import { cloneJson, memberOf } from "../document/json-object.js";
 import type { ApplyPatch } from "./patch-object.js";
 import { rewrite } from "./rewrite.js";
@@ -9,7 +9,7 @@ import type { StoredObject } from "./stored-object.js";
 import { assertVersion } from "./update-object.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
-const ENVELOPE: readonly string[] = ["apiVersion", "kind", "metadata", "spec", "status"];
+const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "spec", "status"]);
 
 /**
  * Changes `status` of the object called `name` and nothing else (contract, Objects). `next` makes of the stored object the body that
@@ -22,7 +22,7 @@ export async function updateStatus(
   target: { readonly name: string; readonly next: ApplyPatch },
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
-  return rewrite(context, target.name, condition, (stored) => {
+  return rewrite(context, { name: target.name, condition }, (stored) => {
     const body = readEnvelope(context.model, target.next(stored), target.name);
     assertKnownMembers(body);
     assertVersion(context, stored, body);
@@ -33,7 +33,7 @@ export async function updateStatus(
 }
 
 function assertKnownMembers(body: Envelope): void {
-  const unknown = Object.keys(body).filter((member) => !ENVELOPE.includes(member));
+  const unknown = Object.keys(body).filter((member) => !ENVELOPE.has(member));
   if (unknown.length === 0) return;
   throw invalid(
     unknown.map((member) => ({ path: `/${member}`, keyword: "additionalProperties", message: "is not a known field" })),
@@ -47,7 +47,10 @@ function assertKnownMembers(body: Envelope): void {
 function withStatus({ model }: WriteContext, stored: StoredObject, status: unknown): StoredObject {
   const { status: _, ...rest } = stored;
   const candidate = cloneJson(status === undefined ? rest : { ...rest, status });
-  const broken = model.validate(candidate).filter(({ path }) => path === "/status" || path.startsWith("/status/"));
+  const invalidFields = model.validate(candidate);
+  const broken = [...invalidFields, ...checkImmutable(model, { old: stored, next: candidate }, invalidFields)].filter(
+    isOfStatus,
+  );
   if (broken.length > 0) throw invalid(broken);
   const checked = memberOf(candidate, "status");
   return {
@@ -57,4 +60,8 @@ function withStatus({ model }: WriteContext, stored: StoredObject, status: unkno
     metadata: stored.metadata,
     ...(checked !== undefined && { status: checked }),
   };
+}
+
+function isOfStatus({ path }: BrokenRule): boolean {
+  return path === "/status" || path.startsWith("/status/");
 }

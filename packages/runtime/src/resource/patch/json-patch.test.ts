@@ -96,11 +96,19 @@ const rfcExamples: readonly { section: string; document: unknown; patch: unknown
   },
 ];
 
+function attempt(document: unknown, patch: unknown): unknown {
+  try {
+    return applyJsonPatch(document, patch);
+  } catch (error) {
+    if (error instanceof PatchError) return "refused";
+    throw error;
+  }
+}
+
 describe("the examples of RFC 6902", () => {
   it.each(rfcExamples)("$section", ({ document, patch, result }) => {
     const before = structuredClone(document);
-    if (result === undefined) expect(() => applyJsonPatch(document, patch)).toThrow(PatchError);
-    else expect(applyJsonPatch(document, patch)).toEqual(result);
+    expect(attempt(document, patch)).toEqual(result ?? "refused");
     expect(document).toEqual(before);
   });
 });
@@ -108,7 +116,7 @@ describe("the examples of RFC 6902", () => {
 describe("what RFC 6902 says besides", () => {
   const json = (text: string): unknown => JSON.parse(text);
 
-  it.each<[string, unknown, unknown, unknown]>([
+  it.each<[string, ...[unknown, unknown, unknown]]>([
     ["replaces the whole document", { a: 1 }, [{ op: "replace", path: "", value: [2] }], [2]],
     ["adds over a member that is there", { a: 1 }, [{ op: "add", path: "/a", value: null }], { a: null }],
     [

@@ -1,0 +1,24 @@
+import { apiVersionOf } from "@cmgen/model";
+import { summarizeList } from "../resource/list-summary.js";
+import type { WriteContext } from "../resource/write-context.js";
+
+const COMMA = Buffer.from(",");
+
+/**
+ * The body of a collection's deletion, written while it goes on: the last state of each object deleted. How many there were is known
+ * at the end, so what is said beside the items follows them.
+ */
+export async function* deletedBody(context: WriteContext, deleted: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const { model, store } = context;
+  yield Buffer.from(
+    `${JSON.stringify({ apiVersion: apiVersionOf(model), kind: `${model.kind}List` }).slice(0, -1)},"items":[`,
+  );
+  let total = 0;
+  for await (const item of deleted) {
+    yield total === 0 ? Buffer.from(item) : Buffer.concat([COMMA, item]);
+    total += 1;
+  }
+  const read = { revision: await store.revision(), total, hasNext: false };
+  const { apiVersion: _, kind: __, ...rest } = summarizeList(model, { by: "all" }, read);
+  yield Buffer.from(`],${JSON.stringify(rest).slice(1)}`);
+}

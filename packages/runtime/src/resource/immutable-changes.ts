@@ -1,0 +1,126 @@
+import { isJsonObject, memberOf } from "../document/json-object.js";
+import type {
+  ImmutableField,
+  ImmutableFields,
+  ImmutablePlace,
+  ListPlace,
+  ObjectPlace,
+} from "../model/immutable-fields.js";
+import { jsonEqual } from "../validation/json-equal.js";
+import { escapePointer } from "../validation/violations-of.js";
+import type { BrokenRule } from "./invalid.js";
+
+const MESSAGE = "is immutable: it may not change after creation";
+
+/** A value before and after an update, and where it is. `undefined` where there is none. */
+interface Pair {
+  readonly path: string;
+  readonly old: unknown;
+  readonly next: unknown;
+  /** Whether it may be of one type among several, so that an absent field need not have been missing. */
+  readonly untagged?: boolean;
+}
+
+/**
+ * The immutable fields that differ between an object and what is to take its place, each where it is, or was. What came into being
+ * with this update (an item, a member of a record, an object where there was none) has no past to be held against; an item or a member
+ * of a record may go with all it holds, while an object may not take its immutable fields with it. `status` has no field at creation
+ * where controllers write it, so its fields keep the first value they are given.
+ */
+export function immutableChanges(
+  fields: ImmutableFields,
+  change: { old: object; next: object },
+): readonly BrokenRule[] {
+  const comparison = new Comparison(fields);
+  comparison.compare(fields.object, { path: "", ...change });
+  return [...comparison.changed].map((path) => ({ path, keyword: "immutable", message: MESSAGE }));
+}
+
+class Comparison {
+  readonly changed = new Set<string>();
+  readonly #fields: ImmutableFields;
+
+  constructor(fields: ImmutableFields) {
+    this.#fields = fields;
+  }
+
+  compare(place: ImmutablePlace, pair: Pair): void {
+    if (pair.old === undefined) return;
+    if ("type" in place) this.#compareNamed(place.type, pair);
+    else if ("fields" in place) this.#compareObjects(place, pair);
+    else if ("values" in place) this.#compareMembers(place.values, pair, []);
+    else if ("items" in place) this.#compareLists(place, pair);
+    else if ("tuple" in place) this.#compareItems(pair, (at) => place.tuple[at] ?? place.rest);
+    else if ("tag" in place) this.#compareTagged(place, pair);
+    else for (const member of place.anyOf) this.compare(member, { ...pair, untagged: true });
+  }
+
+  #compareNamed(type: string, pair: Pair): void {
+    const place = this.#fields.types?.[type];
+    if (place === undefined) throw new Error(`The immutable fields of the type ${JSON.stringify(type)} are not known.`);
+    this.compare(place, pair);
+  }
+
+  #compareObjects({ fields, others }: ObjectPlace, pair: Pair): void {
+    if (!isJsonObject(pair.old)) return;
+    for (const [name, field] of Object.entries(fields)) {
+      const member = memberPair(pair, name);
+      if (member.old !== undefined || pair.untagged !== true) this.#compareField(field, member);
+    }
+    if (others !== undefined) this.#compareMembers(others, pair, Object.keys(fields));
+  }
+
+  #compareField(field: ImmutableField, pair: Pair): void {
+    if (typeof field !== "string") return this.compare(field, pair);
+    const maySet = field === "fixedOnceSet" || pair.path.startsWith("/status/");
+    if (pair.old === undefined && (maySet || pair.next === undefined)) return;
+    if (!jsonEqual(pair.old, pair.next)) this.changed.add(pair.path);
+  }
+
+  #compareMembers(place: ImmutablePlace, pair: Pair, except: readonly string[]): void {
+    if (!isJsonObject(pair.old) || !isJsonObject(pair.next)) return;
+    for (const name of Object.keys(pair.next)) {
+      if (!except.includes(name)) this.compare(place, memberPair(pair, name));
+    }
+  }
+
+  #compareLists({ items, key }: ListPlace, pair: Pair): void {
+    if (key === undefined) return this.#compareItems(pair, () => items);
+    if (!Array.isArray(pair.old) || !Array.isArray(pair.next)) return;
+    const before = new Map(pair.old.map((item: unknown) => [identity(item, key), item]));
+    for (const [at, next] of pair.next.entries()) {
+      const id = identity(next, key);
+      if (id !== undefined) this.compare(items, { path: `${pair.path}/${at}`, old: before.get(id), next });
+    }
+  }
+
+  #compareItems({ path, old, next }: Pair, placeOf: (at: number) => ImmutablePlace | undefined): void {
+    if (!Array.isArray(old) || !Array.isArray(next)) return;
+    for (const at of next.keys()) {
+      const place = placeOf(at);
+      if (place !== undefined) this.compare(place, { path: `${path}/${at}`, old: old[at], next: next[at] });
+    }
+  }
+
+  /** The old value's tag says what was fixed: a value of another tag has not kept it. */
+  #compareTagged({ tag, members }: Extract<ImmutablePlace, { tag: string }>, pair: Pair): void {
+    if (!isJsonObject(pair.old)) return;
+    const value = memberOf(pair.old, tag);
+    const member = members.find(({ tags }) => tags.some((candidate) => candidate === value));
+    if (member !== undefined) this.compare(member.place, pair);
+  }
+}
+
+function memberPair({ path, old, next }: Pair, name: string): Pair {
+  return { path: `${path}/${escapePointer(name)}`, old: ownMember(old, name), next: ownMember(next, name) };
+}
+
+function ownMember(value: unknown, name: string): unknown {
+  return isJsonObject(value) ? memberOf(value, name) : undefined;
+}
+
+/** What two items share that are the same item; nothing for one without the key. */
+function identity(item: unknown, key: string): string | undefined {
+  const value = ownMember(item, key);
+  return value === undefined ? undefined : JSON.stringify(value);
+}
