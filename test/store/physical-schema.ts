@@ -13,6 +13,8 @@ export function physicalSchema(engine: Engine, models: readonly ModelDescriptor[
 
 interface Printer {
   readonly serial: string;
+  /** What follows the columns of a table whose rows are found by their key alone. */
+  readonly keyed: string;
   readonly bytes: string;
   readonly text: string;
   readonly column: Record<IndexDescriptor<never>["type"], string>;
@@ -31,6 +33,7 @@ function printer(engine: Engine): Printer {
     };
     return {
       serial: "INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT",
+      keyed: " WITHOUT ROWID",
       bytes: "BLOB",
       text: "TEXT",
       column,
@@ -40,6 +43,7 @@ function printer(engine: Engine): Printer {
   const text = 'TEXT COLLATE "C"';
   return {
     serial: "BIGSERIAL NOT NULL PRIMARY KEY",
+    keyed: "",
     bytes: "BYTEA",
     text,
     column: {
@@ -81,13 +85,13 @@ function objectTable(print: Printer, { table, indexes }: ModelDescriptor): strin
 function copyTables(print: Printer, { table, labelTable, indexes }: ModelDescriptor): string[] {
   const owner = `object_id BIGINT NOT NULL REFERENCES "${table}" (id) ON DELETE CASCADE ON UPDATE CASCADE`;
   const labels = [
-    `CREATE TABLE "${labelTable}" (${owner}, key ${print.text} NOT NULL, value ${print.text} NOT NULL, PRIMARY KEY (object_id, key));`,
+    `CREATE TABLE "${labelTable}" (${owner}, key ${print.text} NOT NULL, value ${print.text} NOT NULL, PRIMARY KEY (object_id, key))${print.keyed};`,
     `CREATE INDEX "${labelTable}_idx" ON "${labelTable}" (key, value, object_id);`,
   ];
   const values = indexes.flatMap((index) => {
     if (!index.multi) return [];
     return [
-      `CREATE TABLE "${index.table}" (${owner}, value ${print.column[index.type]} NOT NULL, PRIMARY KEY (object_id, value));`,
+      `CREATE TABLE "${index.table}" (${owner}, value ${print.column[index.type]} NOT NULL, PRIMARY KEY (object_id, value))${print.keyed};`,
       index.unique
         ? `CREATE UNIQUE INDEX "${index.table}_value_key" ON "${index.table}" (value);`
         : `CREATE INDEX "${index.table}_value_idx" ON "${index.table}" (value, object_id);`,
