@@ -107,7 +107,7 @@ describe("each rule fails on its breach", () => {
       'export type { A } from "./a.js";',
     ];
     expect(modules.noCycles(erased.map(self))).toEqual([]);
-    expect(modules.noCycles([self(erased.join("\n") + '\nconst a = await import("./a.js");')])).toEqual([]);
+    expect(modules.noCycles([self([...erased, 'const a = await import("./a.js");'].join("\n"))])).toEqual([]);
   });
 
   it("counts the modules that import Handlebars", () => {
