@@ -6,6 +6,7 @@ nodeModule.enableCompileCache?.();
 const { main } = await import("../dist/main.js");
 process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),
+  repository: process.env["GITHUB_WORKSPACE"],
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   now: () => new Date(),

@@ -48,6 +48,7 @@ describe("the command line", () => {
     [["generate", "--chek"], "Unknown argument: chek"],
     [["generate", "surplus"], "Unknown argument: surplus"],
     [["generate", "--watch", "--check"], "--watch goes with neither --check nor --json."],
+    [["generate", "--json", "--github"], "--json and --github are two forms"],
     [["init"], "Not enough non-option arguments"],
     [["init", "1st"], '"1st" cannot be a plugin\'s name'],
     [["init", "a-"], '"a-" cannot be a plugin\'s name'],

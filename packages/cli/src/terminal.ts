@@ -2,6 +2,8 @@
 export interface Terminal {
   /** Absolute path of the folder the command was called in. */
   readonly workingFolder: string;
+  /** Absolute path of the repository a workflow has checked out; absent outside of one. */
+  readonly repository?: string | undefined;
   /** Width to wrap help at. */
   readonly columns: number;
   readonly now: () => Date;

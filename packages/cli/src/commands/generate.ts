@@ -3,6 +3,7 @@ import { generate, type GenerateResult } from "@cmgen/generator";
 import type { Command } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { reportFailure } from "../report-failure.js";
+import { reportGithub } from "../report/report-github.js";
 import { reportJson } from "../report/report-json.js";
 import { reportText } from "../report/report-text.js";
 import type { Terminal } from "../terminal.js";
@@ -14,6 +15,7 @@ interface GenerateCommandOptions {
   readonly "accept-data-loss": boolean;
   readonly watch: boolean;
   readonly json: boolean;
+  readonly github: boolean;
 }
 
 /** `cmgen generate`: writes what the models of the plugin in the working folder ask for. */
@@ -27,17 +29,19 @@ export const generateCommand: Command<GenerateCommandOptions> = {
       .option("accept-data-loss", flag("Write migrations that lose data."))
       .option("watch", flag("Go on, and generate again after each change."))
       .option("json", flag("Print the outcome as JSON."))
-      .check(({ watch, check, json }) => {
+      .option("github", flag("Print problems as annotations of a GitHub workflow."))
+      .check(({ watch, check, json, github }) => {
         if (watch && (check || json)) throw new UsageError("--watch goes with neither --check nor --json.");
+        if (json && github) throw new UsageError("--json and --github are two forms: choose one.");
         return true;
       }),
-  run: async ({ check, force, acceptDataLoss, watch, json }, terminal) => {
+  run: async ({ check, force, acceptDataLoss, watch, json, github }, terminal) => {
     const run = (): Promise<GenerateResult> =>
       generate(terminal.workingFolder, { check, force, acceptDataLoss, time: terminal.now() });
     if (watch) return generateOnChange(run, terminal);
     const result = await run();
     if (json) reportJson(result, terminal);
-    else await reportText(result, terminal);
+    else await (github ? reportGithub : reportText)(result, terminal);
     return endings[result.status];
   },
 };
