@@ -66,6 +66,13 @@ export class PluginRegistry {
     return { reason: describeState(plugin.name, state), retryAfterSeconds: RETRY_AFTER };
   }
 
+  /** @throws {Error} for a model of none of the plugins. */
+  ownerOf(model: ModelDescriptor): Plugin {
+    const owner = this.#owners.get(model);
+    if (owner === undefined) throw new Error(`No plugin has the model ${model.kind}`);
+    return owner;
+  }
+
   notReadyModel(model: ModelDescriptor): NotReady | undefined {
     const owner = this.#owners.get(model);
     return owner && this.notReady(owner);

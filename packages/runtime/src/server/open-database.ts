@@ -2,7 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MigrationError } from "../migrate/migration-error.js";
-import { readMigrations } from "../migrate/migration.js";
+import { migrationStatus } from "../migrate/migration-status.js";
+import { readMigrations, type Migration } from "../migrate/migration.js";
 import { parseDatabaseUrl, type DatabaseLocation } from "../store/database-url.js";
 import { openStore } from "../store/open-store.js";
 import type { Store } from "../store/store.js";
@@ -23,7 +24,7 @@ export async function openDatabase(options: ServerOptions, settings: ServerSetti
   try {
     return await openMigrated(options, settings, log);
   } catch (error) {
-    if (error instanceof MigrationError) throw error;
+    if (error instanceof MigrationError || error instanceof ConfigurationError) throw error;
     const why = error instanceof Error && error.message !== "" ? error.message : String(error);
     throw new ConfigurationError(`The database cannot be opened: ${why}.`, { cause: error });
   }
@@ -40,8 +41,11 @@ async function openMigrated(
   const location = parseDatabaseUrl(databaseUrl);
   if (location.engine === "sqlite" && location.file !== ":memory:")
     await mkdir(dirname(location.file), { recursive: true });
-  if (!migrate) return openStore(databaseUrl);
   const migrations = await readMigrations(migrationsFolder(options, location));
+  if (!migrate) {
+    await assertMigrated(databaseUrl, migrations);
+    return openStore(databaseUrl);
+  }
   return openStore(databaseUrl, {
     migrations,
     migrationEvents: {
@@ -49,6 +53,16 @@ async function openMigrated(
       odd: (status) => log.warn("the migration history is odd", { ...status }),
     },
   });
+}
+
+/** A service on tables that are not its own would fail request by request. */
+async function assertMigrated(databaseUrl: string, migrations: readonly Migration[]): Promise<void> {
+  const status = await migrationStatus(databaseUrl, migrations);
+  const due = status.filter(({ state }) => state === "pending").map(({ name }) => name);
+  if (due.length === 0) return;
+  throw new ConfigurationError(
+    `The database is not up to date: ${due.join(", ")} ${due.length === 1 ? "is" : "are"} due. Apply them, or leave CMGEN_MIGRATE unset.`,
+  );
 }
 
 function migrationsFolder({ root, migrations }: ServerOptions, { engine }: DatabaseLocation): string {

@@ -68,7 +68,8 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
   const app = createApp(servicePages({ service, registry, metrics, openapi }), log);
   const server = createHttpServer(createListener({ service, registry, metrics, rest: app }));
   const url = await listen(server, settings);
-  const started = startPlugins({ service, registry, controllers });
+  const starting = new AbortController();
+  const started = startPlugins({ service, registry, controllers, signal: starting.signal });
   return {
     url,
     service,
@@ -76,6 +77,7 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
     unready: () => registry.unready(),
     close: once(async () => {
       registry.stop();
+      starting.abort();
       await closeServer(server, options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
       await started;
       await controllers.stop();
@@ -117,11 +119,11 @@ function createListener({
   };
 }
 
-const COUNTED: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const COUNTED: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Callers can make up methods, and each would be a series. */
 function methodLabel(method = ""): string {
-  return COUNTED.includes(method) ? method : "other";
+  return COUNTED.has(method) ? method : "other";
 }
 
 function queueGauge(controllers: ControllerRunner): Gauge {
