@@ -50,7 +50,8 @@ class Comparison {
     else if ("fields" in place) this.#compareObjects(place, pair);
     else if ("values" in place) this.#compareMembers(place.values, pair, []);
     else if ("items" in place) this.#compareLists(place, pair);
-    else if ("tuple" in place) this.#compareItems(pair, (at) => place.tuple[at] ?? place.rest);
+    else if ("tuple" in place)
+      this.#compareItems(pair, (at) => (at < place.tuple.length ? place.tuple[at] : place.rest));
     else if ("tag" in place) this.#compareTagged(place, pair);
     else for (const member of place.anyOf) this.compare(member, { ...pair, untagged: true });
   }
@@ -94,11 +95,11 @@ class Comparison {
     }
   }
 
-  #compareItems({ path, old, next }: Pair, placeOf: (at: number) => ImmutablePlace | undefined): void {
+  #compareItems({ path, old, next }: Pair, placeOf: (at: number) => ImmutablePlace | null | undefined): void {
     if (!Array.isArray(old) || !Array.isArray(next)) return;
     for (const at of next.keys()) {
       const place = placeOf(at);
-      if (place !== undefined) this.compare(place, { path: `${path}/${at}`, old: old[at], next: next[at] });
+      if (place) this.compare(place, { path: `${path}/${at}`, old: old[at], next: next[at] });
     }
   }
 

@@ -1,21 +1,34 @@
-import type { Model } from "../../model/model.js";
+import type { Model, ProjectModel } from "../../model/model.js";
+import type { Json } from "../../model/type.js";
 import { headerOf } from "../../render/header.js";
 import { importStatement, importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { labelTableName, tableName } from "../../storage/table-name.js";
-import type { Emitter } from "../emitter.js";
+import type { Emitter, GeneratedFile } from "../emitter.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
+import { jsonExpression } from "../validator/json-expression.js";
+import { createImmutableFields } from "./immutable-fields.js";
 
 /** `<v>/<s>/descriptor.ts`: what the runtime knows of a model. */
 export const descriptorEmitter: Emitter = {
   name: "descriptor",
-  emit: (project, { outDir }) =>
-    project.models.map((model) => {
-      const path = `${outDir}/${modelNames(model).folder}/descriptor.ts`;
-      return { path, contents: render("descriptor", descriptorView(model, path)) };
-    }),
+  emit: (project, { outDir }) => describe(project, (model) => `${outDir}/${modelNames(model).folder}/descriptor.ts`),
 };
+
+function describe(project: ProjectModel, pathOf: (model: Model) => string): readonly GeneratedFile[] {
+  const immutableFieldsOf = createImmutableFields(project);
+  return project.models.map((model) => {
+    const path = pathOf(model);
+    const view = { ...descriptorView(model, path), immutable: printFields(immutableFieldsOf(model)) };
+    return { path, contents: render("descriptor", view) };
+  });
+}
+
+/** The fields as an expression; nothing where there are none. */
+function printFields(fields: Json | undefined): string {
+  return fields === undefined ? "" : jsonExpression(fields);
+}
 
 function descriptorView(model: Model, file: string): View {
   const { group, version, kind, plural, singular } = model;

@@ -4,10 +4,10 @@ import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import type { Emitter } from "../emitter.js";
 import { modelNames } from "../model-names.js";
+import { findBearers } from "../schema/property-bearers.js";
 import { indexTypes } from "../schema/type-index.js";
 import { typeNames } from "../type-names.js";
 import { compileProject, type ProjectValidators } from "./compile-project.js";
-import { findDefaultBearers } from "./defaults/default-bearers.js";
 import { defaultsCode } from "./defaults/defaults-code.js";
 import type { DefaultsContext } from "./defaults/defaults-writer.js";
 
@@ -33,7 +33,11 @@ function prepare(project: ProjectModel): Emission {
   const names = typeNames(project);
   return {
     validators: compileProject(project, { index, names }),
-    defaults: { index, bearers: findDefaultBearers(project, index), nameOf: (type) => names.get(type) ?? type },
+    defaults: {
+      index,
+      bearers: findBearers(project, { index, sought: (property) => property.default !== undefined }),
+      nameOf: (type) => names.get(type) ?? type,
+    },
   };
 }
 

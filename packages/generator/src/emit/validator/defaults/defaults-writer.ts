@@ -6,13 +6,13 @@ import { tagValues } from "../../schema/union-schema.js";
 import { jsonExpression } from "../json-expression.js";
 import { type JsonType, jsonTypesOf } from "../json-types.js";
 import type { RuntimeFunction } from "../runtime-functions.js";
+import type { PropertyBearers } from "../../schema/property-bearers.js";
 import type { TypeIndex } from "../../schema/type-index.js";
-import type { DefaultBearers } from "./default-bearers.js";
 import { wholeDefault } from "./whole-default.js";
 
 export interface DefaultsContext {
   readonly index: TypeIndex;
-  readonly bearers: DefaultBearers;
+  readonly bearers: PropertyBearers;
   /** Name in emitted code of a named type. */
   readonly nameOf: (type: string) => string;
 }
