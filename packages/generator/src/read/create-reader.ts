@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { diagnose } from "../diagnostic/report.js";
+import { diagnose } from "../diagnostic/diagnose.js";
 import type { Annotations } from "./docs/annotations.js";
 import { readAnnotations } from "./docs/read-annotations.js";
 import { PackageNames } from "./package-names.js";

@@ -31,7 +31,7 @@ function readIndex(reader: Reader, element: ts.Expression, position: number): In
   const source = extract
     ? ({ source: "function", path: [], valueType: "string", functionText: textOf(extract) } as const)
     : ({ source: "path", path: name.split(".") } as const);
-  return { name, multi, position, ...options, ...source, span: reader.files.spanOf(call) };
+  return { name, multi, position, ...options, ...source, span: reader.files.spanOf(first) };
 }
 
 function unknownIndex(reader: Reader, node: ts.Node): undefined {

@@ -100,8 +100,10 @@ function packageOf(root: string, inputs: InputFiles): PackageFacts {
   };
 }
 
-function originOf(reader: Reader, declaration: ts.Node): TypeOrigin {
-  return { file: reader.files.nameOf(declaration.getSourceFile()), offset: declaration.pos };
+function originOf(reader: Reader, declaration: ts.Declaration): TypeOrigin {
+  const file = declaration.getSourceFile();
+  const name = compiler.getNameOfDeclaration(declaration) ?? declaration;
+  return { file: reader.files.nameOf(file), offset: declaration.pos, span: reader.files.spanOf(name) };
 }
 
 function compareModels(a: Model, b: Model): number {

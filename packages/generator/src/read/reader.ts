@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
-import type { DiagnosticCode, DiagnosticValues } from "../diagnostic/report.js";
+import type { DiagnosticCode } from "../diagnostic/catalogue/catalogue.js";
+import type { DiagnosticValues } from "../diagnostic/diagnose.js";
 import type { SourceSpan } from "../model/source-span.js";
 import type { Property } from "../model/type.js";
 import type { Annotations } from "./docs/annotations.js";

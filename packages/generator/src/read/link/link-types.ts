@@ -26,16 +26,19 @@ export interface LinkInput {
  */
 export function linkTypes({ models, entries, originOf }: LinkInput): Linked {
   const names = nameTypes({ entries, originOf, taken: models.map(({ kind }) => kind) });
-  const named = withNames({ models, types: entries.flatMap((entry) => namedType(entry, names)) }, names);
+  const named = withNames(
+    { models, types: entries.flatMap((entry) => namedType(entry, names, originOf(entry))) },
+    names,
+  );
   const types = reachable(named).sort((a, b) => compareText(a.name, b.name));
   const lookup = typeLookup({ models: named.models, types });
   return mapTypes({ models: named.models, types }, (type) => finished(lookup, type));
 }
 
-function namedType(entry: NamedEntry, names: ReadonlyMap<string, string>): NamedType[] {
+function namedType(entry: NamedEntry, names: ReadonlyMap<string, string>, { span }: TypeOrigin): NamedType[] {
   const name = names.get(entry.id);
   const { type, annotations } = entry.body;
-  return name === undefined ? [] : [{ name, documentation: annotations.documentation, type, span: type.span }];
+  return name === undefined ? [] : [{ name, documentation: annotations.documentation, type, span }];
 }
 
 function withNames(linked: Linked, names: ReadonlyMap<string, string>): Linked {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { compareText } from "../../model/compare-text.js";
+import type { SourceSpan } from "../../model/source-span.js";
 import type { Type } from "../../model/type.js";
 import { canonicalText, type NamedEntry } from "../types/named-types.js";
 
@@ -9,6 +10,8 @@ export interface TypeOrigin {
   /** Path of the file, relative to the plugin's root. */
   readonly file: string;
   readonly offset: number;
+  /** The declaration's name. */
+  readonly span: SourceSpan;
 }
 
 export interface NamingInput {

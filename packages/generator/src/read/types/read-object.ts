@@ -69,7 +69,7 @@ function hasComment(declaration: ts.Node): boolean {
 }
 
 function tagSpansOf(spans: TagSpans): Pick<Property, "tagSpans"> {
-  const own = (["default", "immutable", "listKey"] as const).filter((name) => spans[name] !== undefined);
+  const own = (["default", "example", "immutable", "listKey"] as const).filter((name) => spans[name] !== undefined);
   return own.length === 0 ? {} : { tagSpans: Object.fromEntries(own.map((name) => [name, spans[name]])) };
 }
 

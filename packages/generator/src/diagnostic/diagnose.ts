@@ -1,8 +1,7 @@
 import type { SourceSpan } from "../model/source-span.js";
-import { catalogue, type CatalogueEntry } from "./catalogue.js";
+import type { CatalogueEntry } from "./catalogue/catalogue-entry.js";
+import { catalogue, type DiagnosticCode } from "./catalogue/catalogue.js";
 import type { Diagnostic } from "./diagnostic.js";
-
-export type DiagnosticCode = keyof typeof catalogue;
 
 /** Names in braces of a template, as a union. Braces around anything else are code that the template shows. */
 type Placeholders<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`

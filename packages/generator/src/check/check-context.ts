@@ -1,0 +1,31 @@
+import type { ResolvedConfig } from "../config/resolved-config.js";
+import type { ProjectModel } from "../model/model.js";
+import { type TypeLookup, typeLookup } from "../model/type-at-path.js";
+import type { NamedType, Property, Type } from "../model/type.js";
+import { partsOf } from "../read/link/map-type.js";
+
+/** What checks need to know of a config. */
+export type CheckConfig = Pick<ResolvedConfig, "reservedGroupSuffixes">;
+
+/** What rules look at. */
+export interface CheckContext {
+  readonly project: ProjectModel;
+  readonly config: CheckConfig;
+  readonly lookup: TypeLookup;
+  /** Every type of the project, each once, outer ones first. */
+  readonly types: readonly Type[];
+  /** Every property of every object type. */
+  readonly properties: readonly Property[];
+  /** The named types by their bodies. */
+  readonly namedTypes: ReadonlyMap<Type, NamedType>;
+}
+
+export function createCheckContext(project: ProjectModel, config: CheckConfig): CheckContext {
+  const parts = project.models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
+  const types: Type[] = [...parts, ...project.types.map(({ type }) => type)];
+  // The array grows while it is walked, and the loop goes on to what was added.
+  for (const type of types) types.push(...partsOf(type));
+  const properties = types.flatMap((type) => (type.shape === "object" ? type.properties : []));
+  const namedTypes = new Map(project.types.map((named) => [named.type, named]));
+  return { project, config, lookup: typeLookup(project), types, properties, namedTypes };
+}

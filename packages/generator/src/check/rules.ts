@@ -1,0 +1,43 @@
+import type { Rule } from "./rule.js";
+import { boundsAgree } from "./rules/bounds-agree.js";
+import { defaultsFit } from "./rules/defaults-fit.js";
+import { examplesFit } from "./rules/examples-fit.js";
+import { groupIsAllowed } from "./rules/group-is-allowed.js";
+import { immutableItemsAreKeyed } from "./rules/immutable-items-are-keyed.js";
+import { indexNamesAreAllowed } from "./rules/index-names-are-allowed.js";
+import { indexPathsEndInScalars } from "./rules/index-paths-end-in-scalars.js";
+import { kindHasForm } from "./rules/kind-has-form.js";
+import { listKeysAreScalars } from "./rules/list-keys-are-scalars.js";
+import { listKindsAreFree } from "./rules/list-kinds-are-free.js";
+import { multiIndexesHaveNoOrder } from "./rules/multi-indexes-have-no-order.js";
+import { resourceNamesHaveForm } from "./rules/resource-names-have-form.js";
+import { resourcesAreUnique } from "./rules/resources-are-unique.js";
+import { rulePathsExist } from "./rules/rule-paths-exist.js";
+import { statusCanBeWritten } from "./rules/status-can-be-written.js";
+import { tagsApply } from "./rules/tags-apply.js";
+import { typesHaveValues } from "./rules/types-have-values.js";
+import { unionsAreToldApart } from "./rules/unions-are-told-apart.js";
+import { versionHasForm } from "./rules/version-has-form.js";
+
+/** Every rule, in the order of the spec's sections. A new rule is a file and a line here. */
+export const rules: readonly Rule[] = [
+  groupIsAllowed,
+  versionHasForm,
+  kindHasForm,
+  resourceNamesHaveForm,
+  resourcesAreUnique,
+  listKindsAreFree,
+  statusCanBeWritten,
+  typesHaveValues,
+  unionsAreToldApart,
+  tagsApply,
+  boundsAgree,
+  defaultsFit,
+  examplesFit,
+  listKeysAreScalars,
+  immutableItemsAreKeyed,
+  indexNamesAreAllowed,
+  indexPathsEndInScalars,
+  multiIndexesHaveNoOrder,
+  rulePathsExist,
+];

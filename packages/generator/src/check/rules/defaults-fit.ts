@@ -1,0 +1,13 @@
+import { diagnose } from "../../diagnostic/diagnose.js";
+import { misfit } from "../types/misfit.js";
+import type { Rule } from "../rule.js";
+
+/** A default is a value of its property's type (spec 2.4): it is put in before the schema is checked. */
+export const defaultsFit: Rule = function* ({ properties, lookup }) {
+  for (const { default: value, type, tagSpans, span } of properties) {
+    if (value === undefined) continue;
+    const problem = misfit(lookup, value, type);
+    if (problem !== undefined)
+      yield diagnose("CM4008", tagSpans?.default ?? span, { value: JSON.stringify(value), problem });
+  }
+};

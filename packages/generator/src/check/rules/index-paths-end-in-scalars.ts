@@ -1,0 +1,73 @@
+import { closestName } from "../../config/closest-name.js";
+import { diagnose } from "../../diagnostic/diagnose.js";
+import type { IndexModel, Model } from "../../model/model.js";
+import { alternatives, type TypeLookup, typesAtPath } from "../../model/type-at-path.js";
+import type { Type } from "../../model/type.js";
+import { isUnreadable } from "../types/is-unreadable.js";
+import type { Rule } from "../rule.js";
+import { isBuiltInIndex } from "./index-names-are-allowed.js";
+
+/** The path of an index exists and ends in a scalar, of one of many values in a list of scalars (spec 2.5). */
+export const indexPathsEndInScalars: Rule = function* ({ project, lookup }) {
+  for (const model of project.models) {
+    for (const index of model.indexes) {
+      if (index.source === "function" || index.valueType !== undefined || isBuiltInIndex(index.name)) continue;
+      yield* problemsWith(lookup, model, index);
+    }
+  }
+};
+
+function* problemsWith(lookup: TypeLookup, model: Model, index: IndexModel): ReturnType<Rule> {
+  const { name: path, span, multi } = index;
+  const step = missingStep(lookup, model, index.path);
+  if (step !== undefined) {
+    yield diagnose("CM5004", span, { path, ...step });
+    return;
+  }
+  const types = typesAtPath(lookup, model, index.path);
+  if (types.some(isUnreadable)) return;
+  const isList = types.every(({ shape }) => shape === "array" || shape === "tuple");
+  if (multi) yield diagnose("CM5006", span, { path });
+  else if (isList) yield diagnose("CM5007", span, { path });
+  else yield diagnose("CM5005", span, { path });
+}
+
+/** The first segment that leads nowhere, and what may have been meant. */
+function missingStep(
+  lookup: TypeLookup,
+  model: Model,
+  path: readonly string[],
+): { segment: string; hint: string } | undefined {
+  for (let length = 1; length <= path.length; length += 1) {
+    const types = typesAtPath(lookup, model, path.slice(0, length));
+    if (types.length > 0 || isEmptyPart(model, path, length)) continue;
+    const before = length === 1 ? [] : typesAtPath(lookup, model, path.slice(0, length - 1));
+    if (before.some(isUnreadable)) return undefined;
+    const segment = path[length - 1] ?? "";
+    const names = length === 1 ? partsOf(model) : namesIn(lookup, before);
+    return { segment, hint: hintFor(segment, names) };
+  }
+  return undefined;
+}
+
+/** `spec` that may only be null has no types, and is there all the same. */
+function isEmptyPart(model: Model, path: readonly string[], length: number): boolean {
+  return length === 1 && partsOf(model).includes(path[0] ?? "");
+}
+
+function partsOf({ spec, status }: Model): readonly string[] {
+  return [...(spec === undefined ? [] : ["spec"]), ...(status === undefined ? [] : ["status"])];
+}
+
+function namesIn(lookup: TypeLookup, types: readonly Type[]): readonly string[] {
+  return types
+    .flatMap((type) => alternatives(lookup, type))
+    .flatMap((type) => (type.shape === "object" ? type.properties.map(({ name }) => name) : []));
+}
+
+function hintFor(segment: string, names: readonly string[]): string {
+  const meant = closestName(segment, names);
+  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
+  if (names.length === 0) return "There are no properties at that place; take a function to index what is deeper.";
+  return `There is ${names.map((name) => `\`${name}\``).join(", ")}.`;
+}

@@ -1,0 +1,70 @@
+import type { CatalogueEntry } from "./catalogue-entry.js";
+
+/** What is wrong with a module or with the call of `defineModel` in it. */
+export const declarationsDiagnostics = {
+  CM1001: {
+    severity: "error",
+    message: "This call of `defineModel` is not the module's default export.",
+    mend: "Write `export default defineModel<…>({ … })`, one model a module.",
+  },
+  CM1002: {
+    severity: "error",
+    message: "`defineModel` is called without the model's type.",
+    mend: "Name the type: `defineModel<Person>({ … })`.",
+  },
+  CM1003: {
+    severity: "error",
+    message: "The declaration of a model is not an object that can be read without running it.",
+    mend: "Pass an object literal: `defineModel<Person>({ group: …, version: …, kind: …, plural: …, singular: … })`.",
+  },
+  CM1004: {
+    severity: "error",
+    message: "The model has no `{attribute}`.",
+    mend: 'Add `{attribute}: "…"` to the declaration.',
+  },
+  CM1005: {
+    severity: "error",
+    message: "The value of `{attribute}` is not known without running the module.",
+    mend: "Write {expected} here, or the name of a constant that is one.",
+  },
+  CM1006: {
+    severity: "error",
+    message: "`{attribute}` is no attribute of {owner}.",
+    mend: "{hint}",
+  },
+  CM1007: {
+    severity: "error",
+    message: "`{type}` does not extend the envelope that every object has (spec 2.1).",
+    mend: "Declare it as `interface … extends Extension<Spec, Status>`, with `Extension` of @cmgen/model.",
+  },
+  CM1008: {
+    severity: "error",
+    message: "A model declares `spec` and `status` and nothing beside them, but this one has `{member}` (spec 2.1).",
+    mend: "Move it into `spec` or `status`.",
+  },
+  CM1009: {
+    severity: "error",
+    message: "`{member}` is the envelope's: what it holds is not the model's to say (spec 2.2).",
+    mend: "Remove it; `defineModel` decides apiVersion and kind, and the service keeps metadata.",
+  },
+  CM1010: {
+    severity: "warning",
+    message: "No module declares a model: there was none in {globs}.",
+    mend: "Add a module with `export default defineModel<…>({ … })`, or name its place under `models` in the config.",
+  },
+  CM1011: {
+    severity: "error",
+    message: "`{type}` is the type of another model already.",
+    mend: "Give each model a type of its own; they may share their spec and status.",
+  },
+  CM1012: {
+    severity: "error",
+    message: "The module cannot be parsed: {problem}.",
+    mend: "Mend the syntax; `tsc` says the same.",
+  },
+  CM1013: {
+    severity: "error",
+    message: "`{name}` cannot be told to be that of @cmgen/model: its import leads nowhere.",
+    mend: "Import it from `@cmgen/model`, and see that the package is installed.",
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,15 @@
+import type { CatalogueEntry } from "./catalogue-entry.js";
+
+/** What is wrong with modules of a plugin's own logic (spec 4.3). */
+export const logicDiagnostics = {
+  CM6001: {
+    severity: "warning",
+    message: "These endpoints do not say their API version, and are ignored (spec 4.3).",
+    mend: 'Add `apiVersion: "<group>/<version>"` to `defineEndpoints({ … })`, or `@ApiVersion("<group>/<version>")` to the class.',
+  },
+  CM6002: {
+    severity: "warning",
+    message: "What `{what}` makes here is not the module's default export, and is ignored.",
+    mend: "Write `export default {what}({ … })`, one a module.",
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,51 @@
+import type { CatalogueEntry } from "./catalogue-entry.js";
+
+/** What is wrong with the attributes of a resource type (spec 2.1). */
+export const resourcesDiagnostics = {
+  CM2001: {
+    severity: "error",
+    message: "The group `{group}` {problem} (spec 2.1).",
+    mend: "Take a domain of your organisation's, such as `people.example.com`.",
+  },
+  CM2002: {
+    severity: "error",
+    message: "The group `{group}` {problem} (spec 2.1).",
+    mend: "Take a domain of your organisation's; if you are the platform, set `reservedGroupSuffixes` in the config.",
+  },
+  CM2003: {
+    severity: "error",
+    message: "The version `{version}` {problem} (spec 9).",
+    mend: "Start with `v1alpha1`; `v1` is for a type that will not change any more.",
+  },
+  CM2004: {
+    severity: "error",
+    message: "The kind `{kind}` {problem} (spec 2.1).",
+    mend: "Write it as the type's name is written: `Person`.",
+  },
+  CM2005: {
+    severity: "error",
+    message: "The {attribute} name `{name}` {problem} (spec 2.1).",
+    mend: "Write it in lowercase: it normally is the kind's, as in `person` and `people`.",
+  },
+  CM2006: {
+    severity: "error",
+    message: "The {attribute} `{value}` is that of {other} already (spec 2.1).",
+    mend: "Within one API version of a plugin, kind, plural and singular each name one model: rename this one.",
+  },
+  CM2007: {
+    severity: "error",
+    message: "The plural `{plural}` is that of {other} already, in the same group.",
+    mend: "Versions of a kind share their plural, other kinds have one of their own: rename this one.",
+  },
+  CM2008: {
+    severity: "error",
+    message: "`{kind}` is the kind of lists of `{other}`.",
+    mend: "Give the model a kind that is not another's with `List` behind it.",
+  },
+  CM2009: {
+    severity: "error",
+    message:
+      "`status` is required, but objects of `{kind}` are created without one: only their `/status` endpoint writes it.",
+    mend: "Make it optional: `status?:`.",
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,60 @@
+import type { CatalogueEntry } from "./catalogue-entry.js";
+
+/** What is wrong with the tags of doc comments (spec 2.4). */
+export const tagsDiagnostics = {
+  CM4001: {
+    severity: "error",
+    message: "There is no tag `@{tag}`.",
+    mend: "Did you mean `@{meant}`?",
+  },
+  CM4002: {
+    severity: "error",
+    message: "`@{tag}` is no tag: the type says this.",
+    mend: "Remove the tag and let the TypeScript type say it.",
+  },
+  CM4003: {
+    severity: "error",
+    message: "`@{tag}` does not take `{value}`.",
+    mend: "Give it {expected}.",
+  },
+  CM4004: {
+    severity: "error",
+    message: "`@{tag}` is given no value.",
+    mend: "Give it {expected}.",
+  },
+  CM4005: {
+    severity: "error",
+    message: "`@{tag}` does nothing here.",
+    mend: "Put it on the declaration of an object type, or on a property whose type is `any`, `unknown` or `object`.",
+  },
+  CM4006: {
+    severity: "error",
+    message: "`@{tag}` cannot constrain {type} (spec 2.4).",
+    mend: "Put it on {takes}, or remove it.",
+  },
+  CM4007: {
+    severity: "error",
+    message: "`{tag}` and `{other}` leave no value (spec 2.4).",
+    mend: "Change one of the two.",
+  },
+  CM4008: {
+    severity: "error",
+    message: "The default {value} does not fit its type: {problem}.",
+    mend: "Change it; a string that looks like something else goes in double quotes.",
+  },
+  CM4009: {
+    severity: "warning",
+    message: "The example {value} does not fit its type: {problem}.",
+    mend: "Change it, or put it in a code fence where it is no value.",
+  },
+  CM4010: {
+    severity: "error",
+    message: "`@listKey {key}` tells no items apart: {problem}.",
+    mend: "Name a required property of the items that is a string, a number or a boolean.",
+  },
+  CM4011: {
+    severity: "error",
+    message: "`{name}` may not change, but `{list}` is a list whose items nothing tells apart.",
+    mend: "Add `@listKey …` to `{list}`, with the property that says which item is which.",
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,95 @@
+import type { CatalogueEntry } from "./catalogue-entry.js";
+
+/** What is wrong with a TypeScript type that is to be a schema. */
+export const typesDiagnostics = {
+  CM3001: {
+    severity: "error",
+    message: "`{type}` has no form in JSON.",
+    mend: "Use a type whose values are JSON, or tag the declaration with `@schema {…}`.",
+  },
+  CM3002: {
+    severity: "error",
+    message: "`{member}` is no property with a name and a type.",
+    mend: "Declare data only: `name: Type`.",
+  },
+  CM3003: {
+    severity: "error",
+    message: "`{name}` is a class: its instances do not survive JSON.",
+    mend: "Use {instead}, or tag the declaration with `@schema {…}`.",
+  },
+  CM3004: {
+    severity: "error",
+    message: "There is no type `{name}`.",
+    mend: "Declare or import it; check the spelling of the name and of the import's path.",
+  },
+  CM3005: {
+    severity: "error",
+    message: "`{type}` does not say what is allowed.",
+    mend: "Name a type. To take any JSON, tag the declaration with `@additionalProperties`; to say more, with `@schema {…}`.",
+  },
+  CM3006: {
+    severity: "error",
+    message: "`{type}` cannot be extended: it is no object type that can be read.",
+    mend: "Extend an interface or an alias of an object type.",
+  },
+  CM3007: {
+    severity: "error",
+    message: "No value is all of `{type}`, or cmgen cannot tell which.",
+    mend: "Intersect object types, or one scalar with its brand; else write the type out.",
+  },
+  CM3008: {
+    severity: "error",
+    message: "A tuple can end in one `...List[]`, and that must be its last element.",
+    mend: "Move the rest to the end, or use a list.",
+  },
+  CM3009: {
+    severity: "error",
+    message: "A list cannot hold `undefined`: JSON has no such value.",
+    mend: "Use `null`, or leave `undefined` out.",
+  },
+  CM3010: {
+    severity: "error",
+    message: "`{type}` cannot be worked out inside of another generic type.",
+    mend: "Give the finished type a name of its own: `type Name = …` without type parameters.",
+  },
+  CM3011: {
+    severity: "error",
+    message: "The type arguments of `{type}` grow without an end.",
+    mend: "Let the generic type refer to itself with the arguments it was given.",
+  },
+  CM3012: {
+    severity: "error",
+    message: "This type has no values.",
+    mend: "Name the values that are meant; `never` and an empty enum have none.",
+  },
+  CM3013: {
+    severity: "error",
+    message: "The value of `{member}` is not known without running the module.",
+    mend: "Give the enum's member a literal value.",
+  },
+  CM3014: {
+    severity: "error",
+    message: "An object takes one form of keys beside its named properties, and beside those any string.",
+    mend: "Use one index signature, and put keys of a pattern into a `Record` of their own.",
+  },
+  CM3015: {
+    severity: "error",
+    message: "`bigint` has no form in JSON.",
+    mend: "Use `Int64` of @cmgen/model, which is a string of digits on the wire.",
+  },
+  CM3016: {
+    severity: "error",
+    message: "`{name}` extends the envelope, but no module declares it as a model.",
+    mend: "Declare it with `defineModel<{name}>({ … })` in one of the modules that `models` in the config names, or refer to objects by name.",
+  },
+  CM3017: {
+    severity: "error",
+    message: "No value of `{name}` ever ends: each needs another one inside.",
+    mend: "Make one of the properties on the way optional, nullable or a list.",
+  },
+  CM3018: {
+    severity: "warning",
+    message: "`{property}` does not tell the members of this union apart: {value} is that of two.",
+    mend: "Give each member a literal of its own, or nobody will know which of them a value is.",
+  },
+} as const satisfies Record<string, CatalogueEntry>;
