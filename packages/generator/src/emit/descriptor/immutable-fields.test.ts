@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Json, type NamedType, type Type } from "../../model/type.js";
+import type { Json, NamedType, Type } from "../../model/type.js";
 import {
   array,
   literal,

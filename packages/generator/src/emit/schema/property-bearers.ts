@@ -46,9 +46,9 @@ function nodeOf(roots: readonly Type[], { index, sought }: Search): Node {
     if (type.shape === "ref") mentions.push(type.name);
     if (type.shape === "model") mentions.push(index.model(type));
     if (type.shape === "object") hasSought ||= type.properties.some(sought);
-    partsOf(type).forEach(visit);
+    for (const part of partsOf(type)) visit(part);
   };
-  roots.forEach(visit);
+  for (const root of roots) visit(root);
   return { hasSought, mentions };
 }
 
