@@ -1,4 +1,6 @@
-import { isDate, isDateTime, isDuration, isTime } from "./time-formats.js";
+import { isTimestamp } from "@cmgen/model";
+
+import { isDate, isDuration, isTime } from "./time-formats.js";
 import { isEmail, isHostname, isIpv4, isIpv6, isUri, isUriReference } from "./network-formats.js";
 import { isBase64, isInt32, isInt64, isJsonPointer, isRegularExpression, isUuid } from "./value-formats.js";
 
@@ -12,7 +14,7 @@ const anything = (): boolean => true;
  * of another type than the format is about never gets here.
  */
 export const formats = {
-  "date-time": isDateTime,
+  "date-time": isTimestamp,
   date: isDate,
   time: isTime,
   duration: isDuration,

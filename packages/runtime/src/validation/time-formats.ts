@@ -13,20 +13,12 @@ export function isDate(text: string): boolean {
   return day >= 1 && (day <= (DAYS[month - 1] ?? 0) || isLeapDay);
 }
 
-/**
- * RFC 3339 `full-time`, with its offset. The second 60 is refused: an instant is stored as milliseconds since 1970, which have no
- * leap seconds. At most nine digits of a second, a nanosecond.
- */
+/** RFC 3339 `full-time`, with its offset; like a timestamp's without the second 60, and with at most nine digits of a second. */
 export function isTime(text: string): boolean {
   const match = TIME.exec(text);
   if (match === null) return false;
   const [hour, minute, second, offsetHour = 0, offsetMinute = 0] = match.slice(1).map((digits) => Number(digits ?? 0));
   return Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59 && offsetHour <= 23 && offsetMinute <= 59;
-}
-
-/** RFC 3339 `date-time`: an instant, its offset included. */
-export function isDateTime(text: string): boolean {
-  return (text[10] === "T" || text[10] === "t") && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }
 
 /** RFC 3339, appendix A: `P3Y6M4DT12H30M5S`, `P4W`. */

@@ -31,7 +31,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   listKey: (params) => `must not have the same ${text(params["key"])} as item ${String(params["j"])}`,
   anyOf: () => "matches none of the alternatives",
   oneOf: () => "must match exactly one of the alternatives",
-  not: () => "must not have this form",
+  not: () => "is not allowed",
 };
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

@@ -127,9 +127,11 @@ function inheritedConstraints(type: Shape<"ref">, index: TypeIndex): Type["const
     : target.constraints;
 }
 
-/** A schema the author wrote. `true` and `{}` say the same; what is no schema at all a check has reported. */
+/** A schema the author wrote. `true` says what `{}` does; nothing fits `false`. */
 function embeddedSchema(schema: Json): JsonSchema {
-  return typeof schema === "object" && schema !== null && !Array.isArray(schema) ? (schema as JsonSchema) : {};
+  if (schema === false) return { not: {} };
+  // A check has found it to be a schema.
+  return typeof schema === "object" && schema !== null ? (schema as JsonSchema) : {};
 }
 
 function typesOfValues(values: readonly (string | number | boolean)[], { forms }: SchemaContext): JsonSchema {

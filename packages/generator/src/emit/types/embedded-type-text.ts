@@ -5,6 +5,7 @@ type JsonObject = { readonly [key: string]: Json };
 
 /** The TypeScript of a schema the author wrote in place of a type, as far as it is plain; `unknown` beyond. */
 export function embeddedTypeText(schema: Json): string {
+  if (schema === false) return "never";
   if (!isObject(schema)) return "unknown";
   if (schema["const"] !== undefined) return constantText(schema["const"]);
   if (Array.isArray(schema["enum"])) return schema["enum"].map(constantText).join(" | ");
