@@ -78,7 +78,7 @@ describe("later migrations", () => {
       ifExists: "keep",
     });
     expect(files[2]?.contents).toMatchInlineSnapshot(`
-      "-- ResetIndexes
+      "-- ForgetIndexes
       DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.gender';
 
       -- AlterTable
@@ -89,7 +89,7 @@ describe("later migrations", () => {
       "
     `);
     expect(files[4]?.contents).toMatchInlineSnapshot(`
-      "-- ResetIndexes
+      "-- ForgetIndexes
       DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.gender';
 
       -- AlterTable
@@ -99,5 +99,126 @@ describe("later migrations", () => {
       CREATE INDEX "people_example_com_people_x_spec_gender_name_idx" ON "people_example_com_people"("x_spec_gender" NULLS FIRST, "name");
       "
     `);
+  });
+
+  test("an index that goes loses nothing, and keeps what else is in the table", async () => {
+    const project = withIndexes(...person.indexes.filter(({ name }) => name !== "spec.age" && name !== "spec.tags"));
+    const { files, losses } = await emitMigrations(project, root, options);
+    expect(losses).toEqual([]);
+    expect(paths(files)[2]).toBe("prisma/migrations/20260131100000_index_person/migration.sql");
+    expect(files[2]?.contents).toMatchInlineSnapshot(`
+      "-- ForgetIndexes
+      DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.age';
+      DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.tags';
+
+      -- DropIndexValues
+      DROP INDEX "people_example_com_people_x_spec_age_name_idx";
+      ALTER TABLE "people_example_com_people" DROP COLUMN "x_spec_age";
+      DROP TABLE "people_example_com_people___x_spec_tags";
+      "
+    `);
+    expect(files[4]?.contents).toMatchInlineSnapshot(`
+      "-- ForgetIndexes
+      DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.age';
+      DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.tags';
+
+      -- DropIndexValues
+      DROP INDEX "people_example_com_people_x_spec_age_name_idx";
+      ALTER TABLE "people_example_com_people" DROP COLUMN "x_spec_age";
+      DROP TABLE "people_example_com_people___x_spec_tags";
+      "
+    `);
+  });
+
+  test("an index that is now unique is emptied, so that the service can say who has a value twice", async () => {
+    const initial = indexModel("initial", 2, { source: "function", unique: true });
+    const tags = indexModel("spec.tags", 3, { source: "function", multi: true, unique: true });
+    const { files, losses } = await emitMigrations(
+      withIndexes(...person.indexes.slice(0, 2), initial, tags),
+      root,
+      options,
+    );
+    expect(losses).toEqual([]);
+    expect(files[2]?.contents).toMatchInlineSnapshot(`
+      "-- ForgetIndexes
+      DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'initial';
+      DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.tags';
+
+      -- DropIndexValues
+      DROP INDEX "people_example_com_people_x_initial_name_idx";
+      ALTER TABLE "people_example_com_people" DROP COLUMN "x_initial";
+      DROP TABLE "people_example_com_people___x_spec_tags";
+
+      -- AlterTable
+      ALTER TABLE "people_example_com_people" ADD COLUMN "x_initial" TEXT;
+
+      -- CreateTable
+      CREATE TABLE "people_example_com_people___x_spec_tags" (
+          "object_id" INTEGER NOT NULL,
+          "value" TEXT NOT NULL,
+
+          PRIMARY KEY ("object_id", "value"),
+          CONSTRAINT "people_example_com_people___x_spec_tags_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "people_example_com_people" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+      ) WITHOUT ROWID;
+
+      -- CreateIndex
+      CREATE UNIQUE INDEX "people_example_com_people___x_spec_tags_value_key" ON "people_example_com_people___x_spec_tags"("value");
+
+      -- CreateIndex
+      CREATE UNIQUE INDEX "people_example_com_people_x_initial_key" ON "people_example_com_people"("x_initial");
+      "
+    `);
+    expect(files[4]?.contents.startsWith(files[2]?.contents.split("\n\n")[0] ?? "nothing")).toBe(true);
+  });
+
+  test("a model that goes is a loss", async () => {
+    const { files, losses } = await emitMigrations(projectOf(), root, { ...options, name: "farewell" });
+    expect(losses).toEqual(["drops table people_example_com_people and all objects in it"]);
+    expect(paths(files)[2]).toBe("prisma/migrations/20260131100000_farewell/migration.sql");
+    expect(files[2]?.contents).toContain('DELETE FROM "cmgen_indexes" WHERE "table" = \'people_example_com_people\';');
+    expect(files[2]?.contents).toContain('DROP TABLE "people_example_com_people";');
+  });
+
+  test("a model that comes is compared alone, whatever else there is", async () => {
+    const project = { ...person, kind: "Project", plural: "projects", singular: "project", indexes: [] };
+    const { files } = await emitMigrations(projectOf(person, project), root, options);
+    expect(files[2]?.path).toContain("_add_project/");
+    expect(files[2]?.contents.match(/^CREATE TABLE ".*"/gm)).toEqual([
+      'CREATE TABLE "people_example_com_projects"',
+      'CREATE TABLE "people_example_com_projects___labels"',
+    ]);
+    expect(files[2]?.contents).not.toMatch(/people_example_com_people|cmgen_/);
+  });
+
+  test("a database that is new to the config gets its first migration", async () => {
+    rmSync(join(root, "prisma/postgresql"), { recursive: true });
+    const { files } = await emitMigrations(people, root, { ...options, time: new Date("2026-02-01T00:00:00Z") });
+    expect(paths(files).filter((path) => path.endsWith(".sql"))).toEqual([
+      "prisma/postgresql/migrations/20260201000000_init/migration.sql",
+    ]);
+  });
+
+  test("a migration that was deleted is made again", async () => {
+    const project = withIndexes(...person.indexes, indexModel("spec.gender", 4));
+    const later = { ...options, time: new Date("2026-02-01T00:00:00Z") };
+    const { files } = await emitMigrations(project, root, later);
+    write(files);
+    for (const folder of ["prisma", "prisma/postgresql"]) {
+      rmSync(join(root, folder, "migrations/20260201000000_index_person"), { recursive: true });
+    }
+    expect((await emitMigrations(project, root, later)).files).toEqual(files);
+  });
+
+  test("a migration that was edited, or written by hand, is left alone", async () => {
+    writeFileSync(join(root, "prisma/migrations/20260131095959_init/migration.sql"), "-- edited");
+    write([{ path: "prisma/migrations/20260201000000_fill/migration.sql", contents: "-- by hand" }]);
+    expect(paths((await emitMigrations(people, root, options)).files)).toHaveLength(2);
+  });
+
+  test("a snapshot that cannot be read says where it is and what is wrong", async () => {
+    writeFileSync(join(root, "prisma/migrations/20260131095959_init/snapshot.json"), "{}");
+    await expect(emitMigrations(people, root, options)).rejects.toThrow(
+      /20260131095959_init.snapshot\.json cannot be used: its "version" is not 1\. Restore it from version control\./,
+    );
   });
 });

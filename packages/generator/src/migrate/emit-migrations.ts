@@ -1,20 +1,15 @@
 import { join } from "node:path";
 import type { DatabaseProvider } from "../config/config.js";
 import type { GeneratedFile } from "../emit/emitter.js";
-import { printPrismaSchema } from "../emit/prisma/print-prisma-schema.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
 import type { ProjectModel } from "../model/model.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
-import { changedTables } from "./compare-schemas.js";
 import { dataLosses } from "./data-loss.js";
 import { latestState } from "./latest-state.js";
 import { migrationName, nextMigrationTime } from "./migration-name.js";
-import { postgresScript } from "./postgres-script.js";
+import { migrationScript } from "./migration-script.js";
 import { MIGRATION_FILE, readHistory, SNAPSHOT_FILE, type Migration } from "./read-history.js";
-import { resetIndexes } from "./reset-indexes.js";
-import { diffSchemas } from "./diff-schemas.js";
-import { sqliteScript } from "./sqlite-script.js";
 import { printSnapshot, type Snapshot } from "./snapshot.js";
 
 export interface MigrationOptions {
@@ -88,27 +83,11 @@ function lockFile({ folder, provider }: Course): GeneratedFile {
 
 async function emitMigration(course: Course, time: string, name: string | undefined): Promise<GeneratedFile[]> {
   const { folder, last, schema } = course;
-  const script = await migrationScript(course);
+  const script = await migrationScript(course.provider, last.schema, schema);
   if (script === "") return [];
   const base = `${folder}/${time}_${name ?? migrationName(last.schema, schema)}`;
   return [
     { path: `${base}/${MIGRATION_FILE}`, contents: script, ifExists: "keep" },
     { path: `${base}/${SNAPSHOT_FILE}`, contents: printSnapshot({ after: last.after, schema }), ifExists: "keep" },
   ];
-}
-
-async function migrationScript({ provider, last: { schema: from }, schema: to }: Course): Promise<string> {
-  const concerned = concernedTables(from, to);
-  if (concerned.size === 0) return "";
-  const print = ({ tables }: DatabaseSchema) =>
-    printPrismaSchema({ tables: tables.filter(({ name }) => concerned.has(name)) }, { provider });
-  const script = await diffSchemas(provider, print(from), print(to));
-  if (script === "") return "";
-  return resetIndexes(from, to) + (provider === "postgresql" ? postgresScript(script, to) : sqliteScript(script, to));
-}
-
-/** Tables that change, and those they refer to: comparing the others would take time and tell nothing. */
-function concernedTables(from: DatabaseSchema, to: DatabaseSchema): Set<string> {
-  const tables = changedTables(from, to).flatMap((change) => [change.from ?? [], change.to ?? []].flat());
-  return new Set(tables.flatMap(({ name, owner }) => (owner === undefined ? [name] : [name, owner.table])));
 }

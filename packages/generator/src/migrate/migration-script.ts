@@ -1,0 +1,41 @@
+import type { DatabaseProvider } from "../config/config.js";
+import { printPrismaSchema } from "../emit/prisma/print-prisma-schema.js";
+import type { DatabaseSchema } from "../storage/database-schema.js";
+import { changedIndexes } from "./changed-indexes.js";
+import { changedTables } from "./compare-schemas.js";
+import { diffSchemas } from "./diff-schemas.js";
+import { dropVoidCopies } from "./drop-void-copies.js";
+import { forgetIndexes } from "./forget-indexes.js";
+import { postgresScript } from "./postgres-script.js";
+import { sqliteScript } from "./sqlite-script.js";
+
+/** The SQL that leads a database from one schema to another; `""` where there is nothing to do. */
+export async function migrationScript(
+  provider: DatabaseProvider,
+  from: DatabaseSchema,
+  to: DatabaseSchema,
+): Promise<string> {
+  const concerned = concernedTables(from, to);
+  if (concerned.size === 0) return "";
+  const changes = changedIndexes(from, to);
+  const { statements, schema: rest } = dropVoidCopies(from, changes);
+  const print = ({ tables }: DatabaseSchema) =>
+    printPrismaSchema({ tables: tables.filter(({ name }) => concerned.has(name)) }, { provider });
+  const script = await diffSchemas(provider, print(rest), print(to));
+  const sections = [
+    section("ForgetIndexes", forgetIndexes(from, to, changes)),
+    section("DropIndexValues", statements),
+    provider === "postgresql" ? postgresScript(script, to) : sqliteScript(script, to),
+  ];
+  return sections.filter((text) => text !== "").join("\n");
+}
+
+/** Tables that change, and those they refer to: comparing the others would take time and tell nothing. */
+function concernedTables(from: DatabaseSchema, to: DatabaseSchema): Set<string> {
+  const tables = changedTables(from, to).flatMap((change) => [change.from ?? [], change.to ?? []].flat());
+  return new Set(tables.flatMap(({ name, owner }) => (owner === undefined ? [name] : [name, owner.table])));
+}
+
+function section(title: string, statements: readonly string[]): string {
+  return statements.length === 0 ? "" : `-- ${title}\n${statements.join("\n")}\n`;
+}
