@@ -220,7 +220,13 @@ describe("unions", () => {
     const type = union(string({ pattern: "^a" }), string({ pattern: "^b" }));
     expect(check(type, "a")).toEqual([]);
     expect(check(type, "b")).toEqual([]);
-    expect(check(type, "c")).toEqual([" anyOf: matches none of the alternatives"]);
+    expect(check(type, "c")).toEqual([
+      " anyOf: must be one of the alternatives: a string (pattern ^a); a string (pattern ^b)",
+    ]);
+    const target = union(object({ host: string() }), ref("Path"));
+    expect(check(target, { hots: "a" }, [named("Path", object({ path: string() }))])).toEqual([
+      ' anyOf: must be one of the alternatives: an object with "host"; Path',
+    ]);
   });
 
   test("a tag that every object inherits", () => {
@@ -407,6 +413,25 @@ describe("large and hostile values", () => {
     expect(violations.length).toBeLessThanOrEqual(200);
     expect(violations.length).toBeGreaterThanOrEqual(100);
     expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test("a deep value of a union that nothing tells apart costs time in proportion", () => {
+    const expression = union(
+      object({ "left?": ref("Expression"), "right?": ref("Expression"), a: scalar("integer") }),
+      object({ "left?": ref("Expression"), "right?": ref("Expression"), a: string() }),
+    );
+    const validate = validatorOf(ref("Expression"), [named("Expression", expression)]);
+    const nested = (leaf: unknown): object => {
+      let tree: unknown = leaf;
+      for (let depth = 0; depth < 200; depth++) tree = { a: depth % 3 === 0 ? 1 : "x", left: tree, right: { a: 1 } };
+      return tree as object;
+    };
+    expect(validate(nested({ a: 1 })).violations).toEqual([]);
+    expect(validate(nested({ a: true })).violations).toHaveLength(1);
+    const reused = nested({ a: 1 }) as { a: unknown };
+    expect(validate(reused).violations).toEqual([]);
+    reused.a = true;
+    expect(validate(reused).violations).toHaveLength(1);
   });
 
   test("a deep value is held as deep as it is", () => {

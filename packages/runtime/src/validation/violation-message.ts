@@ -29,8 +29,8 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   exclusiveMaximum: (params) => `must be less than ${String(params["limit"])}`,
   multipleOf: (params) => `must be a multiple of ${String(params["multipleOf"])}`,
   listKey: (params) => `must not have the same ${text(params["key"])} as item ${String(params["j"])}`,
-  anyOf: () => "matches none of the alternatives",
-  oneOf: () => "must match exactly one of the alternatives",
+  anyOf: ({ alternatives }) => `must be one of the alternatives${listed(alternatives)}`,
+  oneOf: ({ alternatives }) => `must be exactly one of the alternatives${listed(alternatives)}`,
   not: () => "is not allowed",
 };
 
@@ -49,6 +49,10 @@ export function messageOf(error: SchemaError): string {
   const message = Object.hasOwn(MESSAGES, error.keyword) ? MESSAGES[error.keyword] : undefined;
   const text = message?.(error.params) ?? `breaks ${error.keyword}`;
   return error.propertyName === undefined ? text : `has a name that ${text}`;
+}
+
+function listed(alternatives: unknown): string {
+  return Array.isArray(alternatives) && alternatives.length > 0 ? `: ${alternatives.join("; ")}` : "";
 }
 
 function typeNames(type: unknown): string {

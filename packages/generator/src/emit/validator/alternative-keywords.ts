@@ -1,5 +1,6 @@
 import type { KeywordCxt, KeywordDefinition } from "ajv";
-import { _, type Code, type Name, not, or } from "ajv/dist/compile/codegen/index.js";
+import type { KeywordErrorCxt } from "ajv/dist/types/index.js";
+import { _, type Code, type Name, not, or, stringify } from "ajv/dist/compile/codegen/index.js";
 
 import type { JsonTypeName } from "../schema/json-schema.js";
 
@@ -14,12 +15,16 @@ export function alternativeKeywords(): readonly KeywordDefinition[] {
     { keyword: "tag", schemaType: "string" },
     { keyword: "tagValues", schemaType: "array" },
     { keyword: "byTag", schemaType: "array", code: chooseByTag },
-    { keyword: "anyOf", schemaType: "array", trackErrors: true, error: silent, code: requireAny },
-    { keyword: "oneOf", schemaType: "array", trackErrors: true, error: silent, code: requireOne },
+    { keyword: "alternatives", schemaType: "array" },
+    { keyword: "anyOf", schemaType: "array", trackErrors: true, error: unfitting, code: requireAny },
+    { keyword: "oneOf", schemaType: "array", trackErrors: true, error: unfitting, code: requireOne },
   ];
 }
 
-const silent = { message: "", params: _`{}` };
+const unfitting = {
+  message: "",
+  params: ({ parentSchema }: KeywordErrorCxt) => _`{alternatives: ${stringify(parentSchema?.["alternatives"] ?? [])}}`,
+};
 
 /** Schemas by the JSON type of the value; `otherwise` is for values of another type, and refuses them. */
 export type SchemasByType = Readonly<Record<string, unknown>>;
@@ -75,30 +80,48 @@ const quietly = { compositeRule: true, createErrors: false, allErrors: false } a
 
 function requireAny(cxt: KeywordCxt): void {
   const { gen } = cxt;
-  const valid = gen.let("valid", false);
-  const fits = gen.name("fits");
-  for (const at of (cxt.schema as readonly unknown[]).keys()) {
-    gen.if(not(valid), () => {
-      cxt.subschema({ keyword: "anyOf", schemaProp: at, ...quietly }, fits);
-      gen.assign(valid, fits);
-    });
-  }
-  settle(cxt, valid);
+  remembered(cxt, (valid) => {
+    const fits = gen.name("fits");
+    for (const at of (cxt.schema as readonly unknown[]).keys()) {
+      gen.if(not(valid), () => {
+        cxt.subschema({ keyword: "anyOf", schemaProp: at, ...quietly }, fits);
+        gen.assign(valid, fits);
+      });
+    }
+  });
 }
 
 function requireOne(cxt: KeywordCxt): void {
   const { gen } = cxt;
-  const fitting = gen.let("fitting", 0);
-  const fits = gen.name("fits");
-  for (const at of (cxt.schema as readonly unknown[]).keys()) {
-    cxt.subschema({ keyword: "oneOf", schemaProp: at, ...quietly }, fits);
-    gen.if(fits, () => gen.code(_`${fitting}++`));
-  }
-  settle(cxt, _`${fitting} === 1`);
+  remembered(cxt, (valid) => {
+    const fitting = gen.let("fitting", 0);
+    const fits = gen.name("fits");
+    for (const at of (cxt.schema as readonly unknown[]).keys()) {
+      cxt.subschema({ keyword: "oneOf", schemaProp: at, ...quietly }, fits);
+      gen.if(fits, () => gen.code(_`${fitting}++`));
+    }
+    gen.assign(valid, _`${fitting} === 1`);
+  });
 }
 
-/** What the alternatives complained of is forgotten, whether one fits or not. */
-function settle(cxt: KeywordCxt, valid: Code | Name): void {
-  cxt.reset();
+/**
+ * Keeps what came of trying the alternatives on an object or a list while one value is checked: the alternatives around it look into
+ * it again, each once a level, and without this a value of thirty levels would take as long as one of a billion fields. What the
+ * alternatives complained of is forgotten, whether one fits or not.
+ */
+function remembered(cxt: KeywordCxt, attempt: (valid: Name) => void): void {
+  const { gen, data } = cxt;
+  const attempts = gen.scopeValue("obj", { ref: {}, code: newAttempts });
+  const isComposite = _`typeof ${data} === "object" && ${data} !== null`;
+  const valid = gen.let("valid", _`${isComposite} ? ${attempts}.get(${data}) : undefined`);
+  gen.if(_`${valid} === undefined`, () => {
+    gen.assign(valid, _`false`);
+    attempt(valid);
+    cxt.reset();
+    gen.if(isComposite, () => gen.code(_`${attempts}.set(${data}, ${valid})`));
+  });
   cxt.pass(_`${valid}`);
 }
+
+/** What a name for {@link remembered} results is declared as. */
+export const newAttempts: Code = _`new WeakMap()`;

@@ -2,6 +2,9 @@ import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { SchemaEnv } from "ajv/dist/compile/index.js";
 import type { SourceCode, ValidateFunction } from "ajv/dist/types/index.js";
 
+import type { Json } from "../../model/type.js";
+import { newAttempts } from "./alternative-keywords.js";
+import { jsonExpression } from "./json-expression.js";
 import { type RuntimeFunction, runtimeNames } from "./runtime-functions.js";
 
 /** What the names in a compiled function become, and what has to be declared and imported for them. */
@@ -11,10 +14,10 @@ export interface Bindings {
   /** Imports something of the runtime. */
   readonly use: (name: RuntimeFunction) => RuntimeFunction;
   readonly constants: readonly string[];
+  /** Names that hold what was found out while one value was checked, and start empty with the next. */
+  readonly attempts: readonly string[];
   readonly imports: ReadonlySet<RuntimeFunction>;
 }
-
-const constantNames: Readonly<Record<string, string>> = { pattern: "pattern", obj: "values", schema: "schema" };
 
 /** Names the function that was compiled from a schema. */
 export type NameOfSchema = (schema: unknown) => string;
@@ -23,14 +26,21 @@ export type NameOfSchema = (schema: unknown) => string;
 export function createBindings(source: SourceCode, owner: string, nameOfSchema: NameOfSchema): Bindings {
   const names = new Map<string, string>();
   const constants: string[] = [];
+  const attempts: string[] = [];
   const imports = new Set<RuntimeFunction>();
   const counts = new Map<string, number>();
 
   const declare = (prefix: string, expression: string): string => {
     const number = (counts.get(prefix) ?? 0) + 1;
     counts.set(prefix, number);
-    constants.push(`const ${prefix}${number}Of${owner} = ${expression};`);
+    const keyword = prefix === "attempts" ? "let" : "const";
+    constants.push(`${keyword} ${prefix}${number}Of${owner} = ${expression};`);
     return `${prefix}${number}Of${owner}`;
+  };
+  const declareAttempts = (): string => {
+    const name = declare("attempts", "new WeakMap()");
+    attempts.push(name);
+    return name;
   };
   const use = (name: RuntimeFunction): RuntimeFunction => {
     imports.add(name);
@@ -40,8 +50,9 @@ export function createBindings(source: SourceCode, owner: string, nameOfSchema: 
     if (prefix === "validate") return nameOfSchema((value?.ref as ValidateFunction).schema);
     if (prefix === "wrapper") return nameOfSchema((value?.ref as SchemaEnv).schema);
     const expression = String(value?.code);
-    const constant = constantNames[prefix];
-    if (constant !== undefined) return declare(constant, expression);
+    if (prefix === "schema") return declare("schema", jsonExpression(value?.ref as Json));
+    if (prefix === "pattern") return declare("pattern", expression);
+    if (prefix === "obj") return expression === String(newAttempts) ? declareAttempts() : declare("values", expression);
     if (prefix === "formats") return `${use("formats")}${expression.slice("formats".length)}`;
     const runtimeName = runtimeNames[expression];
     if (runtimeName !== undefined) return use(runtimeName);
@@ -55,7 +66,7 @@ export function createBindings(source: SourceCode, owner: string, nameOfSchema: 
     names.set(name, bound);
     return bound;
   };
-  return { constants, imports, use, nameOf };
+  return { constants, attempts, imports, use, nameOf };
 }
 
 function scopeName({ validateName, scopeValues }: SourceCode, name: string): ValueScopeName {

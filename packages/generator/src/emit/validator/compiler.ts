@@ -18,11 +18,10 @@ export function createCompiler(): Ajv {
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
-    strict: true,
-    strictTypes: false,
-    strictTuples: false,
-    strictRequired: false,
-    allowUnionTypes: true,
+    // Schemas are ours or have been checked: what strict mode would object to is meant. But no number is NaN or Infinity.
+    strict: false,
+    strictNumbers: true,
+    logger: false,
     multipleOfPrecision: 9,
     // References name schemas added here, so nothing is looked for in meta-schemas, and small ones are compiled in place.
     meta: false,

@@ -54,6 +54,7 @@ function validatorView(model: Model, { validators, defaults }: Emission): View {
     hasDefaults: writing.root !== undefined,
     defaultsName: writing.root ?? "",
     rootName: code.root,
+    attempts: code.attempts,
     blocks: [
       ...(code.constants.length > 0 ? [code.constants.join("\n")] : []),
       ...writing.functions,

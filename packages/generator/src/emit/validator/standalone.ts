@@ -14,6 +14,8 @@ export interface StandaloneCode {
   readonly constants: readonly string[];
   /** Declarations of functions, the one asked for first. */
   readonly functions: readonly string[];
+  /** Names that start empty with each value that is checked. */
+  readonly attempts: readonly string[];
   readonly imports: ReadonlySet<RuntimeFunction>;
 }
 
@@ -34,6 +36,7 @@ interface Compiled extends ValidateFunction {
 interface FunctionText {
   readonly source: string;
   readonly constants: readonly string[];
+  readonly attempts: readonly string[];
   readonly imports: ReadonlySet<RuntimeFunction>;
 }
 
@@ -60,6 +63,7 @@ export function createStandaloneWriter(ownerOf: OwnerOfSchema): StandaloneWriter
       return {
         root: nameOf(validate.schema),
         constants: texts.flatMap(({ constants }) => constants),
+        attempts: texts.flatMap(({ attempts }) => attempts),
         functions: texts.map(({ source }) => source),
         imports: new Set(texts.flatMap(({ imports }) => [...imports])),
       };

@@ -3,6 +3,7 @@ import type { SchemaForms } from "../schema/schema-forms.js";
 import type { TypeIndex } from "../schema/type-index.js";
 import { tagValues, type UnionMember, type UnionType } from "../schema/union-schema.js";
 import { type JsonType, jsonTypesOf } from "./json-types.js";
+import { typeInWords } from "./type-in-words.js";
 
 /** A schema for the compiler, which has keywords of its own. */
 export type CompiledSchema = JsonSchema & Readonly<Record<string, unknown>>;
@@ -43,7 +44,12 @@ function chosenUnion(union: UnionType, members: readonly UnionMember[], index: T
 
 function overlapping(members: readonly UnionMember[]): JsonSchema {
   const [only] = members;
-  return members.length === 1 && only !== undefined ? only.schema : { anyOf: members.map(({ schema }) => schema) };
+  if (members.length === 1 && only !== undefined) return only.schema;
+  const choice: CompiledSchema = {
+    anyOf: members.map(({ schema }) => schema),
+    alternatives: members.map(({ type }) => typeInWords(type)),
+  };
+  return choice;
 }
 
 function objectCase({ discriminator }: UnionType, members: readonly UnionMember[], index: TypeIndex): JsonSchema {
