@@ -22,10 +22,11 @@ function readRule(reader: Reader, element: ts.Expression, position: number): Rul
   if (properties !== undefined) {
     reportUnknownKeys(reader, properties, { owner: "a rule", names: ["path", "message", "check"] });
   }
-  const path = readText(reader, properties?.get("path")?.value);
+  const pathNode = properties?.get("path")?.value;
+  const path = readText(reader, pathNode);
   const message = readText(reader, properties?.get("message")?.value);
-  if (path !== undefined && message !== undefined && properties?.has("check") === true) {
-    return { path, message, position, span: reader.files.spanOf(element) };
+  if (pathNode !== undefined && path !== undefined && message !== undefined && properties?.has("check") === true) {
+    return { path, message, position, span: reader.files.spanOf(pathNode) };
   }
   reader.report("CM1005", element, {
     attribute: "rules",

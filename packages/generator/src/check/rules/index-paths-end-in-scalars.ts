@@ -19,17 +19,22 @@ export const indexPathsEndInScalars: Rule = function* ({ project, lookup }) {
 
 function* problemsWith(lookup: TypeLookup, model: Model, index: IndexModel): ReturnType<Rule> {
   const { name: path, span, multi } = index;
+  if (meetsUnreadable(lookup, model, index.path)) return;
   const step = missingStep(lookup, model, index.path);
   if (step !== undefined) {
     yield diagnose("CM5004", span, { path, ...step });
     return;
   }
   const types = typesAtPath(lookup, model, index.path);
-  if (types.some(isUnreadable)) return;
   const isList = types.every(({ shape }) => shape === "array" || shape === "tuple");
   if (multi) yield diagnose("CM5006", span, { path });
   else if (isList) yield diagnose("CM5007", span, { path });
   else yield diagnose("CM5005", span, { path });
+}
+
+/** Whether something on the way has been reported by the reader. */
+function meetsUnreadable(lookup: TypeLookup, model: Model, path: readonly string[]): boolean {
+  return path.some((_, at) => typesAtPath(lookup, model, path.slice(0, at + 1)).some(isUnreadable));
 }
 
 /** The first segment that leads nowhere, and what may have been meant. */
@@ -42,7 +47,6 @@ function missingStep(
     const types = typesAtPath(lookup, model, path.slice(0, length));
     if (types.length > 0 || isEmptyPart(model, path, length)) continue;
     const before = length === 1 ? [] : typesAtPath(lookup, model, path.slice(0, length - 1));
-    if (before.some(isUnreadable)) return undefined;
     const segment = path[length - 1] ?? "";
     const names = length === 1 ? partsOf(model) : namesIn(lookup, before);
     return { segment, hint: hintFor(segment, names) };
