@@ -2,11 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { migrationScript } from "../../packages/generator/src/migrate/migration-script.js";
 import { person } from "../../packages/generator/src/model/people.test.fixture.js";
+import type { Column, DatabaseSchema } from "../../packages/generator/src/storage/database-schema.js";
+import { databaseSchemaOf } from "../../packages/generator/src/storage/database-schema-of.js";
+import { labelTableName, tableName } from "../../packages/generator/src/storage/table-name.js";
 import { deployMigrationsTo } from "../../packages/runtime/src/migrate/migration-status.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { createPlugin, type GeneratedPlugin, type Provider } from "./generated-plugin.js";
 import { withLiveEngine } from "./live-engine.js";
+import { withRawDatabase } from "./raw-database.js";
 
 describe.each<Provider>(["sqlite", "postgresql"])("migrations on %s", (provider) => {
   let plugin: GeneratedPlugin;
@@ -66,4 +71,42 @@ describe.each<Provider>(["sqlite", "postgresql"])("migrations on %s", (provider)
     });
     expect(await deployMigrationsTo(url, migrations)).toEqual([]);
   });
+
+  test("that make a table anew keep what is in it, and what refers to it", async () => {
+    await plugin.generate([person]);
+    const url = await emptyDatabase();
+    const migrations = await plugin.migrations(provider);
+    await deployMigrationsTo(url, migrations);
+    const [table, labels] = [tableName(person), labelTableName(person)];
+    await withRawDatabase(url, (database) =>
+      database.execute(`
+INSERT INTO "${table}" (id, name, version, created_at, deleted_at, data) VALUES (1, 'ann', 1, 7, 8, 'a'), (2, 'bob', 1, 7, 9, 'b');
+INSERT INTO "${labels}" (object_id, key, value) VALUES (1, 'example.com/a', 'x'), (2, 'example.com/a', 'y');`),
+    );
+    const from = databaseSchemaOf({ models: [person] });
+    const sql = await migrationScript(provider, from, withOtherColumns(from));
+    expect(sql.match(/CREATE TABLE/g)?.length ?? 0).toBe(provider === "sqlite" ? 2 : 0);
+    await deployMigrationsTo(url, [...migrations, { name: "29990101000000_other_columns", sql }]);
+    await withRawDatabase(url, async (database) => {
+      const joined = `SELECT o.name, o.deleted_at, l.value FROM "${table}" o JOIN "${labels}" l ON l.object_id = o.id ORDER BY o.id`;
+      expect(await database.rows(joined)).toEqual([
+        { name: "ann", deleted_at: "8", value: "x" },
+        { name: "bob", deleted_at: "9", value: "y" },
+      ]);
+    });
+  });
 });
+
+/** The schema with one column of another type, and one that may be empty: such as only a new release of cmgen would want. */
+function withOtherColumns({ tables }: DatabaseSchema): DatabaseSchema {
+  const changed = (column: Column): Column => {
+    if (column.name === "deleted_at") return { ...column, type: "text" };
+    return column.name === "value" && column.index === undefined ? { ...column, nullable: true } : column;
+  };
+  return {
+    tables: tables.map((table) => ({
+      ...table,
+      columns: table.index === undefined ? table.columns.map(changed) : table.columns,
+    })),
+  };
+}
