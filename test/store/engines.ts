@@ -41,11 +41,19 @@ async function openPostgres(models: readonly ModelDescriptor[], options: OpenSto
 async function openFile(models: readonly ModelDescriptor[], options: OpenStoreOptions): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "cmgen-store-"));
   const cleanUp = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  return testDatabase(`file:${join(folder, "test.db")}`, { ...options, migrations: migrationsFor("sqlite", models), cleanUp });
+  return testDatabase(`file:${join(folder, "test.db")}`, {
+    ...options,
+    migrations: migrationsFor("sqlite", models),
+    cleanUp,
+  });
 }
 
 function openMemory(models: readonly ModelDescriptor[], options: OpenStoreOptions): Promise<TestDatabase> {
-  return testDatabase(":memory:", { ...options, migrations: migrationsFor("sqlite", models), cleanUp: async () => undefined });
+  return testDatabase(":memory:", {
+    ...options,
+    migrations: migrationsFor("sqlite", models),
+    cleanUp: async () => undefined,
+  });
 }
 
 function migrationsFor(engine: "sqlite" | "postgresql", models: readonly ModelDescriptor[]): readonly Migration[] {

@@ -2,7 +2,13 @@ import { printSelector } from "@cmgen/model";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type { IndexValue, ListPage, ObjectRecord, Store, WriteOutcome } from "../../packages/runtime/src/store/store.js";
+import type {
+  IndexValue,
+  ListPage,
+  ObjectRecord,
+  Store,
+  WriteOutcome,
+} from "../../packages/runtime/src/store/store.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { Oracle, type Question, type Term } from "./oracle.js";
 import { sampleModel, sampleRecord, type SampleOptions } from "./sample-model.js";
@@ -43,9 +49,12 @@ const valuesArbitrary = fc.record(
   ),
   { requiredKeys: [] },
 );
-const labelsArbitrary = fc.record(Object.fromEntries(Object.entries(labelPools).map(([key, values]) => [key, one(values)])), {
-  requiredKeys: [],
-});
+const labelsArbitrary = fc.record(
+  Object.fromEntries(Object.entries(labelPools).map(([key, values]) => [key, one(values)])),
+  {
+    requiredKeys: [],
+  },
+);
 
 const recordArbitrary = fc.record({
   name: one(poolOf("metadata.name") as string[]),
@@ -59,16 +68,26 @@ const operators = ["in", "notIn", "exists", "absent", ">", ">=", "<", "<="] as c
 
 function termArbitrary(field: string, values: readonly IndexValue[], label: boolean): fc.Arbitrary<Term> {
   const text = !label && typeof values[0] === "string" ? (["startsWith"] as const) : [];
-  return one<Term["operator"]>(label ? ["in", "notIn", "exists", "absent"] : [...operators, ...text]).chain((operator): fc.Arbitrary<Term> => {
-    if (operator === "exists" || operator === "absent") return fc.constant({ field, operator, values: [] });
-    const maxLength = operator === "in" || operator === "notIn" ? Math.min(5, values.length) : 1;
-    return fc.subarray([...values], { minLength: 1, maxLength }).map((chosen) => ({ field, operator, values: chosen }));
-  });
+  return one<Term["operator"]>(label ? ["in", "notIn", "exists", "absent"] : [...operators, ...text]).chain(
+    (operator): fc.Arbitrary<Term> => {
+      if (operator === "exists" || operator === "absent") return fc.constant({ field, operator, values: [] });
+      const maxLength = operator === "in" || operator === "notIn" ? Math.min(5, values.length) : 1;
+      return fc
+        .subarray([...values], { minLength: 1, maxLength })
+        .map((chosen) => ({ field, operator, values: chosen }));
+    },
+  );
 }
 
 const questionArbitrary: fc.Arbitrary<Question> = fc.record({
-  fields: fc.array(one(fieldNames).chain((name) => termArbitrary(name, poolOf(name), false)), { maxLength: 3 }),
-  labels: fc.array(one(Object.keys(labelPools)).chain((key) => termArbitrary(key, labelPools[key] ?? [], true)), { maxLength: 2 }),
+  fields: fc.array(
+    one(fieldNames).chain((name) => termArbitrary(name, poolOf(name), false)),
+    { maxLength: 3 },
+  ),
+  labels: fc.array(
+    one(Object.keys(labelPools)).chain((key) => termArbitrary(key, labelPools[key] ?? [], true)),
+    { maxLength: 2 },
+  ),
   sort: fc.uniqueArray(
     fc.record({ field: one(fieldNames.filter((name) => !multiple.has(name))), descending: fc.boolean() }),
     { maxLength: 3, selector: ({ field }) => field },
@@ -85,11 +104,27 @@ type Step =
 
 const stale = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0);
 const writeArbitrary: fc.Arbitrary<Write> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ write: one(["create", "replace"] as const), record: recordArbitrary.map(toRecord), stale }) },
-  { weight: 1, arbitrary: fc.record({ write: fc.constant("remove" as const), name: one(poolOf("metadata.name") as string[]), stale }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ write: one(["create", "replace"] as const), record: recordArbitrary.map(toRecord), stale }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      write: fc.constant("remove" as const),
+      name: one(poolOf("metadata.name") as string[]),
+      stale,
+    }),
+  },
 );
 const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ step: fc.constant("write" as const), writes: fc.array(writeArbitrary, { minLength: 1, maxLength: 3 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      step: fc.constant("write" as const),
+      writes: fc.array(writeArbitrary, { minLength: 1, maxLength: 3 }),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -99,12 +134,19 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       size: fc.integer({ min: 0, max: 4 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ step: fc.constant("walk" as const), question: questionArbitrary, limit: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      step: fc.constant("walk" as const),
+      question: questionArbitrary,
+      limit: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
 );
 
 /** fast-check types optional keys as if they could be there without a value. */
 function toRecord({ name, ...options }: { readonly name: string; readonly [option: string]: unknown }): ObjectRecord {
-  return sampleRecord(name, options as SampleOptions);
+  return sampleRecord(name, options);
 }
 
 /** Small tables are read in one way only; with these limits they are read like large ones. */
@@ -151,7 +193,10 @@ async function walk(store: Store, oracle: Oracle, { question, limit }: Extract<S
   const walked: string[] = [];
   let token: string | undefined = "";
   while (token !== undefined) {
-    const { names, answer } = await list(store, `${queryOf(question)}&limit=${limit}${token === "" ? "" : `&continue=${token}`}`);
+    const { names, answer } = await list(
+      store,
+      `${queryOf(question)}&limit=${limit}${token === "" ? "" : `&continue=${token}`}`,
+    );
     walked.push(...names);
     expect(answer.hasNext).toBe(answer.continue !== undefined);
     token = answer.continue;
@@ -196,7 +241,9 @@ function perform(store: Store, job: Job): Promise<WriteOutcome> {
 
 function predict(oracle: Oracle, job: Job): string {
   if (job.write === "create") return oracle.create(job.record);
-  return job.write === "replace" ? oracle.replace(job.record, job.expectedVersion) : oracle.remove(job.name, job.expectedVersion);
+  return job.write === "replace"
+    ? oracle.replace(job.record, job.expectedVersion)
+    : oracle.remove(job.name, job.expectedVersion);
 }
 
 function permutations<T>(values: readonly T[]): T[][] {
@@ -240,5 +287,9 @@ function queryOf({ fields, labels, sort }: Question): string {
 
 function printable({ field, operator, values }: Term) {
   const isTime = field.endsWith("Timestamp") || field === "spec.due";
-  return { key: field, operator, values: values.map((value) => (isTime ? new Date(Number(value)).toISOString() : String(value))) };
+  return {
+    key: field,
+    operator,
+    values: values.map((value) => (isTime ? new Date(Number(value)).toISOString() : String(value))),
+  };
 }

@@ -116,7 +116,10 @@ function meets({ operator, values }: Term, actual: readonly IndexValue[]): boole
 function compareBy(key: Question["sort"][number], left: ObjectRecord, right: ObjectRecord): number {
   const [one] = fieldValues(left, key.field);
   const [other] = fieldValues(right, key.field);
-  const order = one === undefined || other === undefined ? Number(one !== undefined) - Number(other !== undefined) : compare(one, other);
+  const order =
+    one === undefined || other === undefined
+      ? Number(one !== undefined) - Number(other !== undefined)
+      : compare(one, other);
   return key.descending ? -order : order;
 }
 

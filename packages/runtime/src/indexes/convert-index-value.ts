@@ -16,10 +16,13 @@ export type ConvertedValue = { readonly value: IndexValue } | { readonly wrong: 
 
 const converters: Record<IndexValueType, (value: unknown) => ConvertedValue> = {
   string: (value) => (typeof value === "string" ? checkText(value) : expected("a string", value)),
-  integer: (value) => (Number.isSafeInteger(value) ? { value: withoutSign(value as number) } : expected("a whole number", value)),
+  integer: (value) =>
+    Number.isSafeInteger(value) ? { value: withoutSign(value as number) } : expected("a whole number", value),
   int64: (value) => {
     const integer = typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined;
-    return integer !== undefined && isInt64(integer) ? { value: exactInteger(integer) } : expected("64-bit digits", value);
+    return integer !== undefined && isInt64(integer)
+      ? { value: exactInteger(integer) }
+      : expected("64-bit digits", value);
   },
   number: (value) => (Number.isFinite(value) ? { value: withoutSign(value as number) } : expected("a number", value)),
   boolean: (value) => (typeof value === "boolean" ? { value } : expected("a boolean", value)),
@@ -38,7 +41,8 @@ export function convertIndexValue(type: IndexValueType, value: unknown): Convert
 function checkText(value: string): ConvertedValue {
   if (!storableText.test(value)) return { wrong: "gives a string with U+0000 or half a surrogate pair" };
   const bytes = utf8Length(value);
-  if (bytes > indexLimits.stringBytes) return { wrong: `gives a string of ${bytes} bytes; it may have ${indexLimits.stringBytes}` };
+  if (bytes > indexLimits.stringBytes)
+    return { wrong: `gives a string of ${bytes} bytes; it may have ${indexLimits.stringBytes}` };
   return { value };
 }
 

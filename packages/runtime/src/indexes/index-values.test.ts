@@ -8,7 +8,14 @@ type Index = ModelDescriptor["indexes"][number];
 
 const facts = { order: "ASC", unique: false, fingerprint: "" } as const;
 const object = (spec: unknown): ExtensionObject => ({ apiVersion: "g/v1", kind: "K", metadata: { name: "n" }, spec });
-const single = (type: IndexValueType): Index => ({ ...facts, name: "i", type, multi: false, column: "x_i", extract: (o) => o.spec });
+const single = (type: IndexValueType): Index => ({
+  ...facts,
+  name: "i",
+  type,
+  multi: false,
+  column: "x_i",
+  extract: (o) => o.spec,
+});
 const multi = (type: IndexValueType): Index => ({
   ...facts,
   name: "i",

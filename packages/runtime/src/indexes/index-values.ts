@@ -33,7 +33,9 @@ export function valuesOfIndex(index: IndexDescriptor<never>, object: ExtensionOb
     const extracted = extractFrom(index, object);
     return "wrong" in extracted ? { problem: { index: name, message: extracted.wrong } } : extracted;
   } catch (cause) {
-    return { problem: { index: name, message: `failed: ${cause instanceof Error ? cause.message : String(cause)}`, cause } };
+    return {
+      problem: { index: name, message: `failed: ${cause instanceof Error ? cause.message : String(cause)}`, cause },
+    };
   }
 }
 

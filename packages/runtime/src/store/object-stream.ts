@@ -13,7 +13,9 @@ export class StreamStalledError extends Error {
   override readonly name = "StreamStalledError";
 
   constructor(milliseconds: number) {
-    super(`Nothing was taken from a list for ${milliseconds} ms; it was given up, so that its snapshot does not hold up the database`);
+    super(
+      `Nothing was taken from a list for ${milliseconds} ms; it was given up, so that its snapshot does not hold up the database`,
+    );
   }
 }
 

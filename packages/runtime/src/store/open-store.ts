@@ -2,15 +2,15 @@ import { deployMigrations, type MigrationEvents } from "../migrate/deploy-migrat
 import type { Migration } from "../migrate/migration.js";
 import { postgresMigrations } from "../migrate/postgres-migrations.js";
 import { sqliteMigrations } from "../migrate/sqlite-migrations.js";
-import type { ListTuning } from "./lists/list-tuning.js";
 import { parseDatabaseUrl } from "./database-url.js";
 import { openPool } from "./postgres/database.js";
 import { PostgresStore } from "./postgres/postgres-store.js";
 import { openWriter } from "./sqlite/open-database.js";
 import { SqliteStore } from "./sqlite/sqlite-store.js";
+import { defaultSettings, type StoreSettings } from "./store-settings.js";
 import type { Store } from "./store.js";
 
-export interface OpenStoreOptions {
+export interface OpenStoreOptions extends Partial<StoreSettings> {
   /** Applied first, those that have not been. Without them the tables must be there already. */
   readonly migrations?: readonly Migration[];
   readonly migrationEvents?: MigrationEvents;
@@ -18,10 +18,6 @@ export interface OpenStoreOptions {
   readonly connections?: number;
   /** Threads that read lists of an SQLite file. Default: one less than the machine can run at once, at least 2, at most 4. */
   readonly readers?: number;
-  /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
-  readonly stallMilliseconds?: number;
-  /** When lists turn from one way of finding objects to another; the default is measured. */
-  readonly tuning?: ListTuning;
 }
 
 /**
@@ -40,7 +36,7 @@ async function openPostgres(url: string, options: OpenStoreOptions): Promise<Sto
   const pool = openPool(url, connections === undefined ? {} : { connections });
   try {
     if (migrations !== undefined) await deployMigrations(postgresMigrations(pool), migrations, migrationEvents);
-    return await PostgresStore.open(pool, options);
+    return await PostgresStore.open({ url, pool }, { ...defaultSettings, ...options });
   } catch (error) {
     await pool.end();
     throw error;
@@ -52,7 +48,7 @@ async function openSqlite(file: string, options: OpenStoreOptions): Promise<Stor
   const database = openWriter(file);
   try {
     if (migrations !== undefined) await deployMigrations(sqliteMigrations(database), migrations, migrationEvents);
-    return new SqliteStore(database, options);
+    return new SqliteStore(database, { ...defaultSettings, ...options });
   } catch (error) {
     database.close();
     throw error;

@@ -1,4 +1,5 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { IndexStorage } from "./index-storage.js";
 import type { ListPlan } from "../list/list-plan.js";
 
 /** A value in a key column: strings as they are, instants as milliseconds since 1970, int64 as bigint. */
@@ -88,9 +89,13 @@ export interface Store {
   remove(model: ModelDescriptor, removal: Removal): Promise<WriteOutcome>;
   /** The newest committed revision. */
   revision(): Promise<number>;
+  /** The oldest revision that {@link changesAfter} knows everything after: changes up to it may have been trimmed. */
+  oldestRevision(): Promise<number>;
   /** Committed changes after `revision`, oldest first, at most `limit`. */
   changesAfter(revision: number, limit: number): Promise<readonly Change[]>;
   /** Calls `listener` soon after any process commits a change (a hint: read {@link changesAfter}). Returns how to stop. */
   onChange(listener: () => void): () => void;
+  /** For building indexes. */
+  readonly indexes: IndexStorage;
   close(): Promise<void>;
 }

@@ -24,7 +24,11 @@ export interface WantedRows extends RowWindow {
  * How many match is known or guessed, and where they are in the order is not: so the walk is a glance of bounded length, after which the
  * filter is used. The worst case is thus a small multiple of the best.
  */
-export function* rowSteps<Data>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly ListRow<Data>[]> {
+export function* rowSteps<Data>(
+  list: BoundList,
+  probes: DriverProbes,
+  wanted: WantedRows,
+): Steps<readonly ListRow<Data>[]> {
   if (list.drivers.length === 0) return yield* read<Data>(list, wanted);
   const { firstGlance } = list.tuning;
   const { size } = yield* oneRow<{ size: number }>(list.size());

@@ -1,13 +1,13 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import { BoundList, type BoundStatement, type ListContext } from "../lists/bound-list.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
-import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import type { ListAnswer, ListRow, Steps } from "../lists/steps.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
 import type { ListTables } from "../sql/list-statement.js";
+import type { StoreSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 import { isDatabaseError, rollBack, withClient } from "./with-client.js";
@@ -17,19 +17,13 @@ const STREAM_BATCH = 256;
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-export interface ListRunnerOptions {
-  /** How long the consumer of a stream may take for a batch. */
-  readonly stallMilliseconds: number;
-  readonly tuning: ListTuning;
-}
-
 /** Reads lists on connections of a pool. */
 export class ListRunner {
   readonly #pool: PostgresPool;
   readonly #stallMilliseconds: number;
   readonly #context: ListContext;
 
-  constructor(pool: PostgresPool, { stallMilliseconds, tuning }: ListRunnerOptions) {
+  constructor(pool: PostgresPool, { stallMilliseconds, tuning }: Pick<StoreSettings, "stallMilliseconds" | "tuning">) {
     this.#pool = pool;
     this.#stallMilliseconds = stallMilliseconds;
     this.#context = { dialect: postgresDialect, catalog: noCatalog, shapes: new ShapeCache(), tuning };

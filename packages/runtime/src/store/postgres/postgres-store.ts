@@ -1,40 +1,61 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
-import { defaultTuning, type ListTuning } from "../lists/list-tuning.js";
-import { changesAfterShape, revisionShape } from "../sql/change-shapes.js";
+import { trimRegularly, type TrimmableLog } from "../change-retention.js";
+import type { IndexStorage } from "../index-storage.js";
+import { Listeners } from "../listeners.js";
+import {
+  changesAfterShape,
+  oldestChangesShape,
+  oldestRevisionShape,
+  revisionShape,
+  trimChangesShape,
+} from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
+import type { StoreSettings } from "../store-settings.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
+import { ChangeListener } from "./change-listener.js";
 import { named, statement, type PostgresPool } from "./database.js";
 import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
+import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { WriteLane } from "./write-lane.js";
 
 const revisionStatement = named(revisionShape(postgresDialect));
+const oldestRevision = named(oldestRevisionShape(postgresDialect));
 const changesAfter = named(changesAfterShape(postgresDialect));
+const oldestChanges = named(oldestChangesShape(postgresDialect));
+const trimChanges = named(trimChangesShape(postgresDialect));
 
-export interface PostgresStoreOptions {
-  /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
-  readonly stallMilliseconds?: number;
-  readonly tuning?: ListTuning;
+/** A database to keep objects in. */
+export interface PostgresLocation {
+  readonly url: string;
+  readonly pool: PostgresPool;
 }
 
 /** Objects in a PostgreSQL database, which several processes may share. */
 export class PostgresStore implements Store {
+  readonly indexes: IndexStorage;
   readonly #pool: PostgresPool;
   readonly #lane: WriteLane;
-  readonly #listeners = new Set<() => void>();
-
   readonly #lists: ListRunner;
+  readonly #listeners = new Listeners();
+  readonly #changes: ChangeListener;
+  readonly #stopTrimming: () => Promise<void>;
 
-  private constructor(pool: PostgresPool, { stallMilliseconds = 60_000, tuning = defaultTuning }: PostgresStoreOptions) {
+  private constructor({ url, pool }: PostgresLocation, settings: StoreSettings) {
     this.#pool = pool;
-    this.#lists = new ListRunner(pool, { stallMilliseconds, tuning });
+    this.indexes = new PostgresIndexStorage(pool);
     this.#lane = new WriteLane(pool);
+    this.#lists = new ListRunner(pool, settings);
+    this.#changes = new ChangeListener(url, () => this.#listeners.notify());
+    this.#stopTrimming = trimRegularly(this.#log(), settings);
   }
 
-  static async open(pool: PostgresPool, options: PostgresStoreOptions = {}): Promise<PostgresStore> {
-    await pool.query("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
-    return new PostgresStore(pool, options);
+  static async open(location: PostgresLocation, settings: StoreSettings): Promise<PostgresStore> {
+    await location.pool.query("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
+    const store = new PostgresStore(location, settings);
+    await store.#changes.start();
+    return store;
   }
 
   async read(model: ModelDescriptor, name: string): Promise<StoredBytes | undefined> {
@@ -65,21 +86,35 @@ export class PostgresStore implements Store {
     return rows[0]?.revision ?? 0;
   }
 
+  async oldestRevision(): Promise<number> {
+    const { rows } = await this.#pool.query<{ revision: number }>(statement(oldestRevision, undefined));
+    return rows[0]?.revision ?? 0;
+  }
+
   async changesAfter(revision: number, limit: number): Promise<readonly Change[]> {
     const { rows } = await this.#pool.query<Omit<Change, "data"> & { data: string }>(
       statement(changesAfter, { revision, limit }),
     );
-    return rows.map((row) => ({ ...row, data: Buffer.from(row.data) }));
+    return rows.map(({ data, ...change }) => Object.assign(change, { data: Buffer.from(data) }));
   }
 
   onChange(listener: () => void): () => void {
-    const entry = (): void => listener();
-    this.#listeners.add(entry);
-    return () => this.#listeners.delete(entry);
+    return this.#listeners.add(listener);
   }
 
   async close(): Promise<void> {
-    await this.#lane.idle();
+    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.#lane.idle()]);
     await this.#pool.end();
+  }
+
+  #log(): TrimmableLog {
+    return {
+      newestRevision: () => this.revision(),
+      oldest: async (limit) => {
+        const query = statement(oldestChanges, { limit });
+        return (await this.#pool.query<{ revision: number; at: number }>(query)).rows;
+      },
+      trim: async (revision) => void (await this.#pool.query(statement(trimChanges, { revision }))),
+    };
   }
 }

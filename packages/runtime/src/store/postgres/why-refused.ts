@@ -1,4 +1,5 @@
-import type { WriteOutcome, WriteRefusal } from "../store.js";
+import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { ObjectRecord, WriteRefusal } from "../store.js";
 import type { WriteJob } from "../write-job.js";
 import { statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";
@@ -7,10 +8,12 @@ import { modelStatements } from "./model-statements.js";
 export async function whyRefused(client: PostgresClient, job: WriteJob): Promise<WriteRefusal | undefined> {
   const name = job.write === "remove" ? job.name : job.record.name;
   const current = await versionOf(client, job, name);
-  if (job.write === "create") return current === undefined ? whoHasItsValue(client, job) : { refused: "name-taken" };
+  if (job.write === "create") {
+    return current === undefined ? ownerOf(client, job.model, job.record) : { refused: "name-taken" };
+  }
   if (current === undefined) return { refused: "not-found" };
   if (current !== job.expectedVersion) return { refused: "version-differs", currentVersion: current };
-  return job.write === "replace" ? whoHasItsValue(client, job) : undefined;
+  return job.write === "replace" ? ownerOf(client, job.model, job.record) : undefined;
 }
 
 async function versionOf(client: PostgresClient, { model }: WriteJob, name: string): Promise<number | undefined> {
@@ -18,11 +21,12 @@ async function versionOf(client: PostgresClient, { model }: WriteJob, name: stri
   return rows[0]?.version;
 }
 
-async function whoHasItsValue(
+/** The unique value of a record that another object has. */
+export async function ownerOf(
   client: PostgresClient,
-  { model, record }: Extract<WriteJob, { write: "create" | "replace" }>,
-): Promise<Extract<WriteOutcome, { refused: "value-taken" }> | undefined> {
-  const { name, indexValues } = record;
+  model: ModelDescriptor,
+  { name, indexValues }: Pick<ObjectRecord, "name" | "indexValues">,
+): Promise<Extract<WriteRefusal, { refused: "value-taken" }> | undefined> {
   for (const { index, owner } of modelStatements(model).owners) {
     for (const value of indexValues.get(index) ?? []) {
       const { rows } = await client.query<{ name: string }>(statement(owner, { name, value }));

@@ -72,3 +72,28 @@ export function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfterInput>
  WHERE c.revision > ${slot(({ revision }) => revision)} ORDER BY c.revision LIMIT ${slot(({ limit }) => limit)}`,
   );
 }
+
+/** Reads the revision after which the log knows every change. */
+export function oldestRevisionShape(dialect: SqlDialect): Shape<void> {
+  return compileShape(
+    dialect,
+    () =>
+      sql`SELECT coalesce((SELECT min(revision) - 1 FROM cmgen_changes), (SELECT revision FROM cmgen_revision)) AS revision`,
+  );
+}
+
+/** Reads when the oldest changes were made. */
+export function oldestChangesShape(dialect: SqlDialect): Shape<Pick<ChangesAfterInput, "limit">> {
+  return compileShape<Pick<ChangesAfterInput, "limit">>(
+    dialect,
+    (slot) => sql`SELECT revision, at FROM cmgen_changes ORDER BY revision LIMIT ${slot(({ limit }) => limit)}`,
+  );
+}
+
+/** Removes changes up to a revision. */
+export function trimChangesShape(dialect: SqlDialect): Shape<Pick<ChangesAfterInput, "revision">> {
+  return compileShape<Pick<ChangesAfterInput, "revision">>(
+    dialect,
+    (slot) => sql`DELETE FROM cmgen_changes WHERE revision <= ${slot(({ revision }) => revision)}`,
+  );
+}

@@ -34,6 +34,8 @@ export interface SqlDialect extends SqlCompiler {
   readonly readsLate: boolean;
   /** Ends a subquery whose order is to be kept. SQLite forgets the order of one without a limit, as it may. */
   readonly noLimit: Fragment;
+  /** Keeps the rows read from being changed by other transactions, where there can be any. */
+  readonly lockRows: Fragment;
   /** Selects about how many rows a table has, as `size`, at once. */
   tableSize(table: string): Fragment;
 }
@@ -67,6 +69,7 @@ export const sqliteDialect: SqlDialect = {
   join: sql`CROSS JOIN`,
   readsLate: true,
   noLimit: sql` LIMIT -1`,
+  lockRows: sql``,
   // Ids are never used again, so the last is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.table(table)}`,
 };
@@ -97,6 +100,7 @@ export const postgresDialect: SqlDialect = {
   join: sql`JOIN`,
   readsLate: false,
   noLimit: sql``,
+  lockRows: sql` FOR NO KEY UPDATE`,
   // Never analyzed, a table is said to have -1 rows.
   tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.table(table)})
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,

@@ -39,7 +39,9 @@ export function isNegative({ test }: Pick<FieldFilter, "test">): boolean {
 }
 
 /** The column of the object's own row that a filter looks at; none where it looks at labels or a table of values. */
-export function objectColumnOf(placed: Pick<PlacedFilter, "filter"> & { readonly on: PlacedFilter["on"] }): string | undefined {
+export function objectColumnOf(
+  placed: Pick<PlacedFilter, "filter"> & { readonly on: PlacedFilter["on"] },
+): string | undefined {
   const { filter } = placed;
   return "field" in filter && filter.field.in === "object" ? filter.field.column : undefined;
 }
@@ -73,7 +75,8 @@ export function copiesOf(
   const [key = sql`NULL`, ...values] = operands;
   const test = valueTest("values" in filter ? { ...filter, field: { type: "string" } } : filter);
   const isKey = sql`v.key = ${key}`;
-  const holds = test.test === "exists" ? isKey : sql`${isKey} AND ${valueCondition(value, { test, operands: values, dialect })}`;
+  const holds =
+    test.test === "exists" ? isKey : sql`${isKey} AND ${valueCondition(value, { test, operands: values, dialect })}`;
   return { name: labelTable, holds };
 }
 
@@ -135,9 +138,7 @@ function valueCondition(column: Fragment, { test, operands, dialect }: ValueCond
         ? sql`${column} = ANY (${dialect.list(first, test.type)})`
         : sql`${column} IN (${sql.join(operands)})`;
     case "startsWith":
-      return second === undefined
-        ? sql`${column} >= ${first}`
-        : sql`(${column} >= ${first} AND ${column} < ${second})`;
+      return second === undefined ? sql`${column} >= ${first}` : sql`(${column} >= ${first} AND ${column} < ${second})`;
     case "exists":
       return sql`${column} IS NOT NULL`;
     default:

@@ -1,5 +1,12 @@
 import { sql } from "kysely";
-import { conditionOf, copiesOf, filtersOf, objectColumnOf, type BoundFilter, type PlacedFilter } from "./filter-condition.js";
+import {
+  conditionOf,
+  copiesOf,
+  filtersOf,
+  objectColumnOf,
+  type BoundFilter,
+  type PlacedFilter,
+} from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
 import type { Fragment, SlotFor } from "./shape.js";
@@ -11,11 +18,7 @@ export interface ListSource {
 }
 
 /** The objects `o` that all filters match, or those that only the filters leave over which `except` does not name. */
-export function objectSource(
-  statement: ListStatement,
-  slot: SlotFor<ListInput>,
-  column?: string,
-): ListSource {
+export function objectSource(statement: ListStatement, slot: SlotFor<ListInput>, column?: string): ListSource {
   const { dialect, catalog, tables, plan } = statement;
   const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("o.id") };
   return {

@@ -16,9 +16,7 @@ import { allOf, compileShape, type Fragment, type Shape, type SlotFor } from "./
  * - `glance`: the same, but after a number of rows it gives up;
  * - `filter`: all that one filter, the driver, finds, sorted.
  */
-export type Access =
-  | { readonly by: "walk" | "glance" }
-  | { readonly by: "filter"; readonly driver: PlacedFilter };
+export type Access = { readonly by: "walk" | "glance" } | { readonly by: "filter"; readonly driver: PlacedFilter };
 
 export interface RowsOptions {
   readonly access: Access;
@@ -44,14 +42,20 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
   });
 }
 
-function ordered(statement: ListStatement, slot: SlotFor<ListInput>, { access, segment, limited }: RowsOptions): Fragment {
+function ordered(
+  statement: ListStatement,
+  slot: SlotFor<ListInput>,
+  { access, segment, limited }: RowsOptions,
+): Fragment {
   const { dialect, plan } = statement;
   const { from, conditions } =
     access.by === "filter"
       ? drivenSource(statement, slot, { driver: access.driver, rows: true })
       : objectSource(statement, slot, walkedColumn(statement));
   const all = [...conditions, ...stretch(slot, { sort: plan.sort, segment, alias: "o" })];
-  const window = limited ? sql` LIMIT ${slot(({ limit }) => limit)} OFFSET ${slot(({ offset }) => offset)}` : dialect.noLimit;
+  const window = limited
+    ? sql` LIMIT ${slot(({ limit }) => limit)} OFFSET ${slot(({ offset }) => offset)}`
+    : dialect.noLimit;
   return sql`SELECT ${answered(statement)} FROM ${from} WHERE ${allOf(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${window}`;
 }
 
@@ -93,7 +97,11 @@ interface Stretch {
 function stretch(slot: SlotFor<ListInput>, { sort, segment, alias }: Stretch): readonly Fragment[] {
   if (segment === undefined) return [];
   const value = (key: number): Fragment => slot(({ after }) => after[key] ?? null);
-  return segmentConditions(segment, sort.map(({ field }) => sql.ref(`${alias}.${field.column}`)), value);
+  return segmentConditions(
+    segment,
+    sort.map(({ field }) => sql.ref(`${alias}.${field.column}`)),
+    value,
+  );
 }
 
 function orderOf(sort: readonly SortKey[], dialect: SqlDialect, alias: string): Fragment {

@@ -13,10 +13,10 @@ import type { SqliteDatabase } from "./open-database.js";
 import { prepare } from "./prepared.js";
 
 /** Keeps the rows that belong to an object the same as its record: writes only what differs. */
-export interface CopiesWriter {
+export interface CopiesWriter<Record = ObjectRecord> {
   /** For an object that has no rows yet. */
-  insert(objectId: number, record: ObjectRecord): void;
-  update(objectId: number, record: ObjectRecord): void;
+  insert(objectId: number, record: Record): void;
+  update(objectId: number, record: Record): void;
 }
 
 /** Writes labels and the values of all multi-valued indexes. */
@@ -35,7 +35,11 @@ export function copiesWriter(database: SqliteDatabase, model: ModelDescriptor): 
   };
 }
 
-function valuesWriter(database: SqliteDatabase, { name, table }: MultiIndexDescriptor<never>): CopiesWriter {
+/** Writes the values of one multi-valued index. */
+export function valuesWriter(
+  database: SqliteDatabase,
+  { name, table }: Pick<MultiIndexDescriptor<never>, "name" | "table">,
+): CopiesWriter<Pick<ObjectRecord, "indexValues">> {
   const stored = prepare(database, valuesShape(sqliteDialect, table), { bigints: true });
   const add = prepare(database, insertValueShape(sqliteDialect, table));
   const drop = prepare(database, deleteValueShape(sqliteDialect, table));

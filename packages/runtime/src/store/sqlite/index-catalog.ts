@@ -11,10 +11,16 @@ export function readIndexCatalog(database: SqliteDatabase): IndexCatalog {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
   const indexes = new Map<string, { readonly name: string; readonly columns: number }>();
   for (const table of tables) {
-    for (const { name, partial } of database.prepare("SELECT * FROM pragma_index_list(?)").all(table) as IndexListRow[]) {
-      const columns = database.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno").pluck().all(name) as string[];
+    for (const { name, partial } of database
+      .prepare("SELECT * FROM pragma_index_list(?)")
+      .all(table) as IndexListRow[]) {
+      const columns = database
+        .prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno")
+        .pluck()
+        .all(name) as string[];
       const key = keyOf(table, columns[0] ?? "");
-      if (partial === 0 && columns.length > (indexes.get(key)?.columns ?? 0)) indexes.set(key, { name, columns: columns.length });
+      if (partial === 0 && columns.length > (indexes.get(key)?.columns ?? 0))
+        indexes.set(key, { name, columns: columns.length });
     }
   }
   return { indexOf: (table, column) => indexes.get(keyOf(table, column))?.name };

@@ -15,6 +15,8 @@ export interface ModelWriter {
   write(job: WriteJob): WriteRefusal | undefined;
 }
 
+type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
+
 interface IdRow {
   readonly id: number;
 }
@@ -66,15 +68,16 @@ export function modelWriter(database: SqliteDatabase, model: ModelDescriptor): M
   };
 }
 
-function isUniqueViolation(error: unknown): boolean {
+/** Whether a unique index refused a statement. */
+export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_UNIQUE";
 }
 
 /** Finds the unique value of a record that another object has. */
-function takenFinder(
+export function takenFinder(
   database: SqliteDatabase,
   model: ModelDescriptor,
-): (record: ObjectRecord) => WriteRefusal | undefined {
+): (record: Pick<ObjectRecord, "name" | "indexValues">) => ValueTaken | undefined {
   const unique = model.indexes.filter((index) => index.unique);
   const owners = unique.map((index) => ({
     index: index.name,

@@ -3,12 +3,18 @@ import type { ListPlan } from "../../list/list-plan.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
-import { unpackItems, type OpenedStream, type PackedAnswer, type PackedItems, type ReaderData } from "./reader-protocol.js";
+import {
+  unpackItems,
+  type OpenedStream,
+  type PackedAnswer,
+  type PackedItems,
+  type ReaderData,
+} from "./reader-protocol.js";
 import { ReaderThread } from "./reader-thread.js";
 
 export interface ReaderPoolOptions extends ReaderData {
   /** How many threads read. Default: one less than the machine can run at once, at least 2, at most 4. */
-  readonly threads?: number;
+  readonly readers?: number;
   /** How long the consumer of a stream may take for a batch. */
   readonly stallMilliseconds: number;
 }
@@ -21,7 +27,7 @@ export class ReaderPool {
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
-    this.#size = options.threads ?? Math.min(4, Math.max(2, availableParallelism() - 1));
+    this.#size = options.readers ?? Math.min(4, Math.max(2, availableParallelism() - 1));
   }
 
   async list(tables: ListTables, plan: ListPlan): Promise<ListPage> {

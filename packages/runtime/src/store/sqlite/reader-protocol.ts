@@ -15,7 +15,11 @@ export type ReaderRequest =
   | { readonly id: number; readonly ask: "next" | "close"; readonly stream: number };
 
 /** A request before it has a number. */
-export type ReaderQuestion = ReaderRequest extends infer Request ? (Request extends unknown ? Omit<Request, "id"> : never) : never;
+export type ReaderQuestion = ReaderRequest extends infer Request
+  ? Request extends unknown
+    ? Omit<Request, "id">
+    : never
+  : never;
 
 /** Many objects in one piece of memory, which is handed from thread to thread without copying. */
 export interface PackedItems {

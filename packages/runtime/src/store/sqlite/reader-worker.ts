@@ -1,7 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./open-database.js";
-import { packItems, type OpenedStream, type PackedItems, type ReaderAnswer, type ReaderData, type ReaderRequest } from "./reader-protocol.js";
+import {
+  packItems,
+  type OpenedStream,
+  type PackedItems,
+  type ReaderAnswer,
+  type ReaderData,
+  type ReaderRequest,
+} from "./reader-protocol.js";
 
 /** How many objects of a stream are read at a time: a millisecond's worth, between which other lists are answered. */
 const STREAM_BATCH = 256;
@@ -57,7 +64,10 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
     try {
       send(port, { id: request.id, answer: answer(request) });
     } catch (error) {
-      port.postMessage({ id: request.id, error: error instanceof Error ? error : new Error(String(error)) } satisfies ReaderAnswer);
+      port.postMessage({
+        id: request.id,
+        error: error instanceof Error ? error : new Error(String(error)),
+      } satisfies ReaderAnswer);
     }
   });
 }

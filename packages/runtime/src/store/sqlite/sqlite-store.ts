@@ -1,58 +1,70 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
-import { defaultTuning, type ListTuning } from "../lists/list-tuning.js";
+import { trimRegularly, type TrimmableLog } from "../change-retention.js";
+import type { IndexStorage } from "../index-storage.js";
+import { Listeners } from "../listeners.js";
 import { memoized } from "../memoized.js";
-import { changesAfterShape, revisionShape, type ChangesAfterInput } from "../sql/change-shapes.js";
+import {
+  changesAfterShape,
+  oldestChangesShape,
+  oldestRevisionShape,
+  revisionShape,
+  trimChangesShape,
+  type ChangesAfterInput,
+} from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import type { ListTables } from "../sql/list-statement.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
+import type { StoreSettings } from "../store-settings.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
-import { ListReader } from "./list-reader.js";
+import { watchForeignChanges } from "./foreign-changes.js";
+import { inlineLists, type SqliteLists } from "./inline-lists.js";
 import { modelWriter, type ModelWriter } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { ReaderPool } from "./reader-pool.js";
+import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { WriteQueue } from "./write-queue.js";
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends StoreSettings {
   /** Threads that read lists of a database in a file. */
   readonly readers?: number;
-  /** How long the consumer of a list of all items may take for a batch of them. Default a minute. */
-  readonly stallMilliseconds?: number;
-  readonly tuning?: ListTuning;
 }
 
-/** What answers lists. */
-interface Lists {
-  list(tables: ListTables, plan: ListPlan): Promise<ListPage>;
-  close(): Promise<void>;
+interface RevisionRow {
+  readonly revision: number;
 }
 
 /** Objects in an SQLite database, embedded in this process. */
 export class SqliteStore implements Store {
+  readonly indexes: IndexStorage;
   readonly #database: SqliteDatabase;
   readonly #queue: WriteQueue;
-  readonly #listeners = new Set<() => void>();
+  readonly #lists: SqliteLists;
+  readonly #listeners = new Listeners();
+  readonly #stopWatching: () => void;
+  readonly #stopTrimming: () => Promise<void>;
   readonly #writers = new Map<ModelDescriptor, ModelWriter>();
   readonly #reads = new Map<ModelDescriptor, Prepared<NameInput>>();
   readonly #revision: Prepared<void>;
+  readonly #oldestRevision: Prepared<void>;
   readonly #changesAfter: Prepared<ChangesAfterInput>;
 
-  readonly #lists: Lists;
-
-  constructor(database: SqliteDatabase, options: SqliteStoreOptions = {}) {
-    const { readers, stallMilliseconds = 60_000, tuning = defaultTuning } = options;
+  constructor(database: SqliteDatabase, options: SqliteStoreOptions) {
     this.#database = database;
-    this.#lists = database.memory
-      ? inlineLists(database, tuning)
-      : new ReaderPool({ file: database.name, stallMilliseconds, tuning, ...(readers === undefined ? {} : { threads: readers }) });
     database.exec("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
+    this.indexes = new SqliteIndexStorage(database);
     this.#revision = prepare(database, revisionShape(sqliteDialect));
+    this.#oldestRevision = prepare(database, oldestRevisionShape(sqliteDialect));
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
+    this.#lists = database.memory
+      ? inlineLists(database, options)
+      : new ReaderPool({ ...options, file: database.name });
     this.#queue = new WriteQueue(database, {
       writerOf: ({ model }) => memoized(this.#writers, model, () => modelWriter(database, model)),
-      committed: () => this.#notify(),
+      committed: () => this.#listeners.notify(),
     });
+    this.#stopWatching = watchForeignChanges(database, () => this.#listeners.notify());
+    this.#stopTrimming = trimRegularly(this.#log(), options);
   }
 
   async read(model: ModelDescriptor, name: string): Promise<StoredBytes | undefined> {
@@ -77,7 +89,11 @@ export class SqliteStore implements Store {
   }
 
   async revision(): Promise<number> {
-    return (this.#revision.get() as { revision: number }).revision;
+    return (this.#revision.get() as RevisionRow).revision;
+  }
+
+  async oldestRevision(): Promise<number> {
+    return (this.#oldestRevision.get() as RevisionRow).revision;
   }
 
   async changesAfter(revision: number, limit: number): Promise<readonly Change[]> {
@@ -85,38 +101,24 @@ export class SqliteStore implements Store {
   }
 
   onChange(listener: () => void): () => void {
-    const entry = (): void => listener();
-    this.#listeners.add(entry);
-    return () => this.#listeners.delete(entry);
+    return this.#listeners.add(listener);
   }
 
   async close(): Promise<void> {
+    this.#stopWatching();
+    await this.#stopTrimming();
     this.#queue.flush();
     await this.#lists.close();
     this.#database.close();
   }
 
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
+  #log(): TrimmableLog {
+    const oldest = prepare(this.#database, oldestChangesShape(sqliteDialect));
+    const trim = prepare(this.#database, trimChangesShape(sqliteDialect));
+    return {
+      newestRevision: () => this.revision(),
+      oldest: async (limit) => oldest.all({ limit }) as { revision: number; at: number }[],
+      trim: async (revision) => trim.run({ revision }),
+    };
   }
-}
-
-/**
- * A database in memory has one connection only: its lists are read on it, and a list of all items is read at once, since nothing can be
- * written while a statement is half read.
- */
-function inlineLists(database: SqliteDatabase, tuning: ListTuning): Lists {
-  const reader = new ListReader(database, tuning);
-  return {
-    list: async (tables, plan) => {
-      if (plan.window.by !== "all") return reader.list(tables, plan);
-      const { next, close, ...start } = reader.open(tables, plan);
-      try {
-        return { ...start, hasNext: false, items: next(Infinity) };
-      } finally {
-        close();
-      }
-    },
-    close: async () => undefined,
-  };
 }

@@ -1,0 +1,88 @@
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { IndexState, IndexStorage } from "../store/index-storage.js";
+import type { Store } from "../store/store.js";
+import { fillIndexes } from "./fill-indexes.js";
+import { IndexBuildError } from "./index-build-error.js";
+import { indexedTables, type IndexedTable } from "./indexed-table.js";
+
+/** How far the indexes of a resource are. */
+export interface IndexBuildProgress {
+  /** `<plural>.<group>`. */
+  readonly resource: string;
+  /** Names of the indexes being built, which are filled in one pass over the objects. */
+  readonly indexes: readonly string[];
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface IndexBuildOptions {
+  readonly onProgress?: (progress: IndexBuildProgress) => void;
+  /** Stops the building between two batches; it goes on from there when it is next begun. */
+  readonly signal?: AbortSignal;
+  /** Objects that are indexed in one transaction. */
+  readonly batch?: number;
+}
+
+/**
+ * Builds those indexes of models that are not, or from something else than what the models say now (spec 2.5): others are not touched.
+ * What is built is remembered with each batch, so that a build that was cut off goes on where it was.
+ *
+ * @throws {IndexBuildError} for the first object that has another's unique value, or whose index function throws. Nothing is left of
+ * that index; the others go on when the build is next begun.
+ */
+export async function buildIndexes(
+  store: Pick<Store, "indexes">,
+  models: readonly ModelDescriptor[],
+  options: IndexBuildOptions = {},
+): Promise<void> {
+  for (const table of indexedTables(models)) {
+    if ((await outdated(store.indexes, table)).length === 0) continue;
+    await store.indexes.locked(table.name, () => buildTable(store.indexes, table, options));
+  }
+}
+
+/** The states to reach, of indexes that are not in them yet. */
+async function outdated(storage: IndexStorage, table: IndexedTable): Promise<readonly IndexState[]> {
+  const states = await storage.states(table.name);
+  const stale = states.filter(({ index }) => !table.fingerprints.has(index)).map(({ index }) => index);
+  // An index that is declared again one day is new then, whatever its columns hold by that time.
+  if (stale.length > 0) await storage.forget(table.name, stale);
+  return [...table.fingerprints].flatMap(([index, fingerprint]): IndexState[] => {
+    const known = states.find((state) => state.index === index && state.fingerprint === fingerprint);
+    if (known?.state === "ready") return [];
+    return [{ index, fingerprint, state: "building", position: known?.position ?? null }];
+  });
+}
+
+async function buildTable(storage: IndexStorage, table: IndexedTable, options: IndexBuildOptions): Promise<void> {
+  const states = await begin(storage, table);
+  if (states.length === 0) return;
+  try {
+    await fillIndexes(storage, { table, states, options });
+  } catch (error) {
+    if (error instanceof IndexBuildError) await abandon(storage, table, error.index);
+    throw error;
+  }
+  await storage.save(
+    table.name,
+    states.map((state) => ({ ...state, state: "ready", position: null })),
+  );
+}
+
+/** Old values of a unique index could clash with new ones; those of other indexes are overwritten as the build goes along. */
+async function begin(storage: IndexStorage, table: IndexedTable): Promise<readonly IndexState[]> {
+  const states = await outdated(storage, table);
+  const fresh = states.filter(({ position }) => position === null);
+  if (fresh.length === 0) return states;
+  await storage.save(table.name, fresh);
+  const unique = fresh.map(({ index }) => index).filter((index) => table.isUnique(index));
+  if (unique.length > 0) await storage.clear(table.model, unique);
+  const begun = states.map((state) => ({ ...state, position: state.position ?? 0 }));
+  await storage.save(table.name, begun);
+  return begun;
+}
+
+async function abandon(storage: IndexStorage, table: IndexedTable, index: string): Promise<void> {
+  await storage.forget(table.name, [index]);
+  await storage.clear(table.model, [index]);
+}

@@ -1,0 +1,93 @@
+import { setImmediate } from "node:timers/promises";
+import type { ExtensionObject } from "../model/model-descriptor.js";
+import type { FillOutcome, IndexableObject, IndexState, IndexStorage, IndexValues } from "../store/index-storage.js";
+import type { IndexValue } from "../store/store.js";
+import type { IndexBuildOptions } from "./build-indexes.js";
+import { IndexBuildError } from "./index-build-error.js";
+import type { IndexedTable } from "./indexed-table.js";
+
+/** A few milliseconds' worth, between which others are served. */
+const BATCH = 200;
+
+export interface IndexPass {
+  readonly table: IndexedTable;
+  /** The indexes to fill, begun. */
+  readonly states: readonly IndexState[];
+  readonly options: IndexBuildOptions;
+}
+
+/**
+ * Goes through the objects in the order of their ids, from where the index that is least far stands, and fills all indexes at once.
+ *
+ * @throws {IndexBuildError} at the first object that an index cannot take.
+ */
+export async function fillIndexes(storage: IndexStorage, { table, states, options }: IndexPass): Promise<void> {
+  const { onProgress, signal, batch = BATCH } = options;
+  const indexes = states.map(({ index }) => index);
+  let after = Math.min(...states.map(({ position }) => position ?? 0));
+  const total = await storage.countAfter(table.name, 0);
+  let done = total - (await storage.countAfter(table.name, after));
+  for (;;) {
+    onProgress?.({ resource: table.resource, indexes, done: Math.min(done, total), total });
+    signal?.throwIfAborted();
+    const { filled, last } = await fillBatch(storage, { table, indexes, after, limit: batch });
+    if (last === undefined) return;
+    after = last;
+    done += filled;
+    await setImmediate();
+  }
+}
+
+interface Batch {
+  readonly table: IndexedTable;
+  readonly indexes: readonly string[];
+  readonly after: number;
+  readonly limit: number;
+}
+
+type Filled = Extract<FillOutcome, { filled: number }>;
+
+async function fillBatch(storage: IndexStorage, batch: Batch): Promise<Filled> {
+  const { table, indexes, after, limit } = batch;
+  const valuesOf = (object: IndexableObject): IndexValues => indexObject(table, indexes, object);
+  const outcome = await storage.fill(table.model, { indexes, after, limit, valuesOf });
+  if ("filled" in outcome) return outcome;
+  // Somewhere in the batch a unique value is taken: going one by one leads there.
+  if (outcome.clash === "somewhere") {
+    if (limit > 1) return fillBatch(storage, { ...batch, limit: 1 });
+    throw new Error(
+      `The indexes ${indexes.join(", ")} of ${table.resource} are written by another process at the same time`,
+    );
+  }
+  const { index, value, owner, object } = outcome.clash;
+  const message = `${object} and ${owner} both have the value ${printValue(value)}, which must be unique`;
+  throw new IndexBuildError({ resource: table.resource, index, object, message });
+}
+
+function printValue(value: IndexValue): string {
+  return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+}
+
+function indexObject(table: IndexedTable, indexes: readonly string[], { name, data }: IndexableObject): IndexValues {
+  // Only objects of these models are in their table.
+  const object = JSON.parse(Buffer.from(data).toString()) as ExtensionObject;
+  return new Map(indexes.map((index) => [index, valuesOrThrow(table, index, { name, object })]));
+}
+
+interface NamedObject {
+  readonly name: string;
+  readonly object: ExtensionObject;
+}
+
+function valuesOrThrow(table: IndexedTable, index: string, { name, object }: NamedObject): readonly IndexValue[] {
+  const found = table.valuesOf(index, object);
+  if ("values" in found) return found.values;
+  const { message, cause } = found.problem;
+  throw new IndexBuildError({
+    resource: table.resource,
+    index,
+    object: name,
+    message: `for the object ${name} it ${message}`,
+    cause,
+  });
+}

@@ -1,0 +1,24 @@
+/** An index that cannot be built: an object has a unique value that another has, or is not what the index can take. */
+export class IndexBuildError extends Error {
+  override readonly name = "IndexBuildError";
+  /** `<plural>.<group>` of the objects. */
+  readonly resource: string;
+  readonly index: string;
+  /** Name of the object at which the building stopped. */
+  readonly object: string;
+
+  constructor({ resource, index, object, message, cause }: IndexBuildFailure) {
+    super(`The index ${index} of ${resource} cannot be built: ${message}`, cause === undefined ? {} : { cause });
+    this.resource = resource;
+    this.index = index;
+    this.object = object;
+  }
+}
+
+export interface IndexBuildFailure {
+  readonly resource: string;
+  readonly index: string;
+  readonly object: string;
+  readonly message: string;
+  readonly cause?: unknown;
+}

@@ -1,0 +1,19 @@
+/** Functions to be called when something happens. */
+export class Listeners {
+  readonly #listeners = new Set<() => void>();
+
+  /** Returns how to stop listening. The same function may listen twice. */
+  add(listener: () => void): () => void {
+    const entry = (): void => listener();
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,32 @@
+import type { ListPlan } from "../../list/list-plan.js";
+import type { StoreSettings } from "../store-settings.js";
+import type { ListTables } from "../sql/list-statement.js";
+import type { ListPage } from "../store.js";
+import { ListReader } from "./list-reader.js";
+import type { SqliteDatabase } from "./open-database.js";
+
+/** What answers the lists of an SQLite database. */
+export interface SqliteLists {
+  list(tables: ListTables, plan: ListPlan): Promise<ListPage>;
+  close(): Promise<void>;
+}
+
+/**
+ * A database in memory has one connection: its lists are read on it, and a list of all items is read at once, since nothing can be written
+ * while a statement is half read.
+ */
+export function inlineLists(database: SqliteDatabase, { tuning }: Pick<StoreSettings, "tuning">): SqliteLists {
+  const reader = new ListReader(database, tuning);
+  return {
+    list: async (tables, plan) => {
+      if (plan.window.by !== "all") return reader.list(tables, plan);
+      const { next, close, ...start } = reader.open(tables, plan);
+      try {
+        return { ...start, hasNext: false, items: next(Infinity) };
+      } finally {
+        close();
+      }
+    },
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,131 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { planList } from "../../packages/runtime/src/list/plan-list.js";
+import type { ListPage, ObjectStream, Store } from "../../packages/runtime/src/store/store.js";
+import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
+import { sampleModel, sampleRecord } from "./sample-model.js";
+
+const COUNT = 1500;
+const nameOf = (number: number): string => `n${String(number).padStart(5, "0")}`;
+
+async function list(store: Store, query: string): Promise<ListPage> {
+  return store.list(sampleModel, planList(sampleModel, new URLSearchParams(query)));
+}
+
+function namesOf(batch: readonly Uint8Array[]): string[] {
+  return batch.map((item) => (JSON.parse(Buffer.from(item).toString()) as { name: string }).name);
+}
+
+async function collect(page: ListPage): Promise<string[]> {
+  if (!("batches" in page.items)) return namesOf(page.items);
+  const names: string[] = [];
+  for await (const batch of page.items.batches()) names.push(...namesOf(batch));
+  return names;
+}
+
+describe.each(engineNames)("lists of all items on %s", (engine) => {
+  let database: TestDatabase;
+  let store: Store;
+  const expected = Array.from({ length: COUNT }, (_, number) => nameOf(number));
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine, [sampleModel], { connections: 4 });
+    store = database.store;
+    const creations = expected.map((name, number) =>
+      store.create(
+        sampleModel,
+        sampleRecord(name, { createdAt: number, labels: { half: String(number % 2) }, values: { size: number % 7 } }),
+      ),
+    );
+    await Promise.all(creations);
+  });
+  afterAll(() => database.close());
+
+  it("give every object, in order", async () => {
+    const page = await list(store, "sort=metadata.name");
+    expect(page).toMatchObject({ total: COUNT, hasNext: false });
+    expect(await collect(page)).toEqual(expected);
+    expect(await collect(await list(store, "sort=metadata.creationTimestamp,desc&total=none"))).toEqual(
+      expected.toReversed(),
+    );
+  });
+
+  it("give what selectors match, in an order no index has", async () => {
+    const names = await collect(await list(store, "labelSelector=half=1&sort=spec.size,asc&sort=metadata.name,desc"));
+    const numbers = Array.from({ length: COUNT }, (_, number) => number).filter((number) => number % 2 === 1);
+    numbers.sort((left, right) => (left % 7) - (right % 7) || right - left);
+    expect(names).toEqual(numbers.map(nameOf));
+  });
+
+  it("do not see what is written while they are read, and do not hold up writing", async () => {
+    const page = await list(store, "sort=metadata.name");
+    const revision = await store.revision();
+    expect(page.revision).toBe(revision);
+    const names: string[] = [];
+    let written = 0;
+    for await (const item of page.items) {
+      names.push(...namesOf([item]));
+      if (names.length % 500 !== 1) continue;
+      await store.create(sampleModel, sampleRecord(`z${written}`));
+      written += 1;
+    }
+    expect(names).toEqual(expected);
+    expect(await collect(await list(store, "fieldSelector=metadata.name^=z&sort=metadata.name"))).toEqual([
+      "z0",
+      "z1",
+      "z2",
+    ]);
+    for (const name of ["z0", "z1", "z2"]) {
+      await store.remove(sampleModel, { name, expectedVersion: 1, last: Buffer.from("{}") });
+    }
+  });
+
+  it("may be broken off, any number of times", async () => {
+    for (let time = 0; time < 12; time += 1) {
+      const page = await list(store, "sort=metadata.name");
+      for await (const item of page.items) {
+        expect(namesOf([item])).toEqual([nameOf(0)]);
+        break;
+      }
+    }
+    expect(await collect(await list(store, "sort=metadata.name"))).toHaveLength(COUNT);
+  });
+
+  it("may be answered many at a time", async () => {
+    const pages = await Promise.all(Array.from({ length: 4 }, () => list(store, "sort=metadata.name")));
+    const lists = await Promise.all(pages.map(collect));
+    for (const names of lists) expect(names).toEqual(expected);
+  });
+});
+
+describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that stalls on %s", (engine) => {
+  let database: TestDatabase;
+  let store: Store;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine, [sampleModel], { stallMilliseconds: 100, connections: 2 });
+    store = database.store;
+    await Promise.all(
+      Array.from({ length: COUNT }, (_, number) =>
+        store.create(sampleModel, sampleRecord(nameOf(number), { createdAt: number })),
+      ),
+    );
+  });
+  afterAll(() => database.close());
+
+  it("loses its snapshot, and is told", async () => {
+    const page = await list(store, "sort=metadata.name");
+    const items = (page.items as ObjectStream).batches()[Symbol.asyncIterator]();
+    expect((await items.next()).value).not.toHaveLength(0);
+    await setTimeout(250);
+    await expect(items.next()).rejects.toThrow(/Nothing was taken from a list for 100 ms/);
+  });
+
+  it("leaves nothing behind if it never begins", async () => {
+    for (let time = 0; time < 5; time += 1) {
+      await list(store, "sort=metadata.name");
+      await setTimeout(130);
+    }
+    expect(await collect(await list(store, "sort=metadata.name"))).toHaveLength(COUNT);
+  });
+});
