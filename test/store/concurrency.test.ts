@@ -62,9 +62,9 @@ describe.each(["postgresql", "sqlite file"] as const)("several stores on one dat
   it("show every change once, in the order of revisions, to a reader that follows", async () => {
     const writes = 60;
     const seen: number[] = [];
-    let ended = false;
+    const progress = { ended: false };
     const follow = async (): Promise<void> => {
-      for (let last = 0; !ended || (await stores[0]!.revision()) > last;) {
+      for (let last = 0; !progress.ended || (await stores[0]!.revision()) > last;) {
         const changes = await stores[0]!.changesAfter(last, 7);
         seen.push(...changes.map(({ revision }) => revision));
         last = changes.at(-1)?.revision ?? last;
@@ -78,7 +78,7 @@ describe.each(["postgresql", "sqlite file"] as const)("several stores on one dat
     };
     const following = follow();
     await Promise.all(stores.map(write));
-    ended = true;
+    progress.ended = true;
     await following;
     expect(seen).toEqual(Array.from({ length: writes * STORES }, (_, place) => place + 1));
   });

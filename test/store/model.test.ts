@@ -11,7 +11,7 @@ import type {
 } from "../../packages/runtime/src/store/store.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { Oracle, type Question, type Term } from "./oracle.js";
-import { sampleModel, sampleRecord, type SampleOptions } from "./sample-model.js";
+import { sampleModel, sampleRecord } from "./sample-model.js";
 
 /** Histories on each engine. CMGEN_MODEL_RUNS=5000 makes an evening of it. */
 const RUNS = Number(process.env["CMGEN_MODEL_RUNS"] ?? 60);
