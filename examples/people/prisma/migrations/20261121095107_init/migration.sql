@@ -1,0 +1,83 @@
+-- CreateTable
+CREATE TABLE "people_example_com_people" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "name" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BLOB NOT NULL,
+    "x_spec_name" TEXT,
+    "x_spec_age" BIGINT,
+    "x_initial" TEXT
+);
+
+-- CreateTable
+CREATE TABLE "people_example_com_people___labels" (
+    "object_id" INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    "value" TEXT NOT NULL,
+
+    PRIMARY KEY ("object_id", "key"),
+    CONSTRAINT "people_example_com_people___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "people_example_com_people" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+) WITHOUT ROWID;
+
+-- CreateTable
+CREATE TABLE "people_example_com_people___x_spec_tags" (
+    "object_id" INTEGER NOT NULL,
+    "value" TEXT NOT NULL,
+
+    PRIMARY KEY ("object_id", "value"),
+    CONSTRAINT "people_example_com_people___x_spec_tags_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "people_example_com_people" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+) WITHOUT ROWID;
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "at" BIGINT NOT NULL,
+    "type" TEXT NOT NULL,
+    "group" TEXT NOT NULL,
+    "plural" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "data" BLOB NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT NOT NULL,
+    "index" TEXT NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "position" INTEGER,
+
+    PRIMARY KEY ("table", "index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "revision" INTEGER NOT NULL
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "people_example_com_people_name_key" ON "people_example_com_people"("name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "people_example_com_people_x_spec_name_key" ON "people_example_com_people"("x_spec_name");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people_created_at_name_idx" ON "people_example_com_people"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people_deleted_at_idx" ON "people_example_com_people"("deleted_at");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people_x_spec_age_name_idx" ON "people_example_com_people"("x_spec_age" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people_x_initial_name_idx" ON "people_example_com_people"("x_initial", "name");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people___labels_key_value_object_id_idx" ON "people_example_com_people___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people___x_spec_tags_value_object_id_idx" ON "people_example_com_people___x_spec_tags"("value", "object_id");

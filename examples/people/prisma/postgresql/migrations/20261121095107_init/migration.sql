@@ -1,0 +1,93 @@
+-- CreateTable
+CREATE TABLE "people_example_com_people" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_name" TEXT COLLATE "C",
+    "x_spec_age" BIGINT,
+    "x_initial" TEXT COLLATE "C",
+
+    CONSTRAINT "people_example_com_people_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "people_example_com_people___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "people_example_com_people___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "people_example_com_people___x_spec_tags" (
+    "object_id" BIGINT NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "people_example_com_people___x_spec_tags_pkey" PRIMARY KEY ("object_id","value")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" BIGINT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "data" BYTEA NOT NULL,
+
+    CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "index" TEXT COLLATE "C" NOT NULL,
+    "fingerprint" TEXT COLLATE "C" NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_indexes_pkey" PRIMARY KEY ("table","index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "people_example_com_people_name_key" ON "people_example_com_people"("name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "people_example_com_people_x_spec_name_key" ON "people_example_com_people"("x_spec_name" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people_created_at_name_idx" ON "people_example_com_people"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people_deleted_at_idx" ON "people_example_com_people"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people_x_spec_age_name_idx" ON "people_example_com_people"("x_spec_age" DESC NULLS LAST, "name");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people_x_initial_name_idx" ON "people_example_com_people"("x_initial" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people___labels_key_value_object_id_idx" ON "people_example_com_people___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "people_example_com_people___x_spec_tags_value_object_id_idx" ON "people_example_com_people___x_spec_tags"("value", "object_id");
+
+-- AddForeignKey
+ALTER TABLE "people_example_com_people___labels" ADD CONSTRAINT "people_example_com_people___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "people_example_com_people"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "people_example_com_people___x_spec_tags" ADD CONSTRAINT "people_example_com_people___x_spec_tags_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "people_example_com_people"("id") ON DELETE CASCADE ON UPDATE CASCADE;
