@@ -40,7 +40,7 @@ function listOperation({ model, names }: OperationSubject): PathItem["get"] & {}
           "text/event-stream": watchStream("Server-sent events whose `id` is the revision"),
         },
       },
-      ...refusalsOf("InvalidQuery", "NotAcceptable", "Expired", ...anyRefusal),
+      ...refusalsOf("Expired", ...anyRefusal),
     },
   };
 }
@@ -62,7 +62,7 @@ function createOperation({ model, names, example }: OperationSubject): PathItem[
     requestBody: objectBody(names, example),
     responses: {
       "201": objectResponse("The object as it was stored.", names, { Location: componentRef("headers", "Location") }),
-      ...refusalsOf(...bodyRefusal, "NotAcceptable", "AlreadyExists", ...anyRefusal),
+      ...refusalsOf(...bodyRefusal, "AlreadyExists", "PreconditionFailed", ...anyRefusal),
     },
   };
 }
@@ -79,7 +79,7 @@ function deleteCollectionOperation({ model, names }: OperationSubject): PathItem
         description: "The last state of each object that was deleted.",
         content: { "application/json": { schema: componentRef("schemas", names.list) } },
       },
-      ...refusalsOf("InvalidQuery", "NotAcceptable", ...anyRefusal),
+      ...refusalsOf("PreconditionFailed", ...anyRefusal),
     },
   };
 }

@@ -2,6 +2,8 @@ import { collectionPath } from "@cmgen/model";
 
 import type { ProjectModel } from "../../model/model.js";
 import type { Emitter } from "../emitter.js";
+import { exampleObject } from "../schema/example-of.js";
+import { indexTypes } from "../schema/type-index.js";
 import { collectionPathItem, type OperationSubject } from "./collection-operations.js";
 import type { Info, OpenApiDocument, PathItem } from "./document.js";
 import { documentNames } from "./document-names.js";
@@ -21,7 +23,11 @@ export const openapiEmitter: Emitter = {
 export function openapiDocument(project: ProjectModel): OpenApiDocument {
   const names = documentNames(project);
   const { schemas, hasNestedModels } = modelSchemas(project, names);
-  const subjects = project.models.map((model) => ({ model, names: names.ofModel(model) }));
+  const index = indexTypes(project);
+  const subjects = project.models.map((model) => {
+    const example = exampleObject(model, index);
+    return { model, names: names.ofModel(model), ...(example !== undefined && { example }) };
+  });
   return {
     openapi: "3.1.1",
     info: infoOf(project),

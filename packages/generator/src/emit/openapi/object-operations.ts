@@ -60,7 +60,7 @@ function readOperation({ names }: OperationSubject, title: Title): Operation {
     responses: {
       "200": objectResponse("The object.", names),
       "304": notModified,
-      ...refusalsOf("NotFound", "NotAcceptable", ...anyRefusal),
+      ...refusalsOf("NotFound", ...anyRefusal),
     },
   };
 }
@@ -74,7 +74,7 @@ function headOperation({ model, names }: OperationSubject): Operation {
       names.tag,
     ),
     parameters: parametersOf("IfNoneMatch"),
-    responses: { "200": withoutBody, "304": notModified, ...refusalsOf("NotFound", "NotAcceptable", ...anyRefusal) },
+    responses: { "200": withoutBody, "304": notModified, ...refusalsOf("NotFound", ...anyRefusal) },
   };
 }
 
@@ -85,7 +85,7 @@ function updateOperation({ names, example }: OperationSubject, title: Title): Op
     requestBody: objectBody(names, example),
     responses: {
       "200": objectResponse("The object as it is now.", names),
-      ...refusalsOf(...bodyRefusal, "NotFound", "NotAcceptable", "Conflict", "PreconditionFailed", ...anyRefusal),
+      ...refusalsOf(...bodyRefusal, "NotFound", "Conflict", "PreconditionFailed", ...anyRefusal),
     },
   };
 }
@@ -97,7 +97,7 @@ function patchOperation({ names }: OperationSubject, title: Title): Operation {
     requestBody: patchBody(),
     responses: {
       "200": objectResponse("The object as it is now.", names),
-      ...refusalsOf(...bodyRefusal, "NotFound", "NotAcceptable", "Conflict", "PreconditionFailed", ...anyRefusal),
+      ...refusalsOf(...bodyRefusal, "NotFound", "Conflict", "PreconditionFailed", ...anyRefusal),
     },
   };
 }
@@ -116,7 +116,7 @@ function deleteOperation({ model, names }: OperationSubject): Operation {
     parameters: parametersOf("IfMatch"),
     responses: {
       "200": objectResponse("The last state of the object.", names),
-      ...refusalsOf("NotFound", "NotAcceptable", "Conflict", "PreconditionFailed", ...anyRefusal),
+      ...refusalsOf("NotFound", "Conflict", "PreconditionFailed", ...anyRefusal),
     },
   };
 }

@@ -7,15 +7,17 @@ import type { Refusal } from "./shared-responses.js";
 
 /** What any operation may be answered with, whatever it does. */
 export const anyRefusal = [
+  "BadRequest",
   "Unauthorized",
   "Forbidden",
+  "NotAcceptable",
   "TooManyRequests",
   "InternalError",
   "NotReady",
 ] as const satisfies Refusal[];
 
 /** What an operation with a body may be answered with. */
-export const bodyRefusal = ["BadRequest", "TooLarge", "UnsupportedMediaType", "Invalid"] as const satisfies Refusal[];
+export const bodyRefusal = ["TooLarge", "UnsupportedMediaType", "Invalid"] as const satisfies Refusal[];
 
 export function parametersOf(...names: readonly SharedParameter[]): readonly Reference[] {
   return names.map((name) => componentRef("parameters", name));
@@ -23,8 +25,14 @@ export function parametersOf(...names: readonly SharedParameter[]): readonly Ref
 
 /** A whole object, as JSON or as YAML. */
 export function objectBody(names: DocumentNames, example: unknown): RequestBody {
-  const media = { schema: componentRef("schemas", names.input), ...(example !== undefined && { example }) };
-  return { required: true, content: { "application/json": media, "application/yaml": media } };
+  const schema = componentRef("schemas", names.input);
+  return {
+    required: true,
+    content: {
+      "application/json": { schema, ...(example !== undefined && { example }) },
+      "application/yaml": { schema },
+    },
+  };
 }
 
 /** A change to an object, in either of the two forms. */

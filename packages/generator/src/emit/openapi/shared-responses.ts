@@ -20,10 +20,9 @@ export const sharedHeaders = {
 
 /** Refusals that operations share, by the name of their component: what each is about, and its status (contract, Errors). */
 const refusals = {
-  BadRequest: [400, "`BadRequest`: the body is no JSON or YAML, is empty, or contradicts the path."],
-  InvalidQuery: [
+  BadRequest: [
     400,
-    "`InvalidQuery`: a selector, a field that is no index, or a page that cannot be. `errors` says where.",
+    "`BadRequest`: a body that is no JSON or YAML, is empty, or contradicts the path. `InvalidQuery`: a parameter that is not taken here, a selector, a field that is no index, or a page that cannot be; `errors` says where.",
   ],
   Unauthorized: [401, "`Unauthorized`: the authorizer does not know who is asking."],
   Forbidden: [403, "`Forbidden`: the authorizer does not allow it."],

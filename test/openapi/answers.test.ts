@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ApiError, silentLog, startServer, type Authorizer, type Plugin, type RunningServer } from "@cmgen/runtime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plugin as people } from "../../examples/people/src/generated/plugin.js";
+import { createDatabase } from "../postgres/create-database.js";
+import { DescribedApi, type DescribedOperation } from "./described-api.js";
+import { HeldService } from "./held-service.js";
+import { provocationsOf, roleOf, type SentObject, type Subject } from "./provocations.js";
+
+/** What can be provoked of no operation, or not of these, and why. */
+const outOfReach: readonly RegExp[] = [
+  / 410$/, // Only a watch expires.
+  /^delete[A-Z]\w* 409$/, // A deletion names no version: it conflicts only after it has lost fifty races.
+];
+
+interface Example {
+  readonly plugin: Plugin;
+  /** By plural: a spec that is valid, and different for each number. */
+  readonly specs: Readonly<Record<string, (number: number) => object>>;
+  /** By plural: a field of the spec with a unique index. */
+  readonly unique: Readonly<Record<string, string>>;
+}
+
+const examples: readonly Example[] = [
+  {
+    plugin: people,
+    specs: { people: (number) => ({ name: `Person ${number}`, age: 30, tags: ["a"] }) },
+    unique: { people: "name" },
+  },
+];
+
+/** Does as a header of the request says. */
+const authorizer: Authorizer = ({ headers }) => {
+  switch (headers["x-verdict"]) {
+    case "unauthorized":
+      return { decision: "unauthorized" };
+    case "forbidden":
+      return { decision: "forbidden" };
+    case "busy":
+      throw new ApiError("TooManyRequests", "Ask again later.", { headers: { "retry-after": "1" } });
+    case "broken":
+      throw new Error("The authorizer is broken.");
+    default:
+      return { decision: "allow" };
+  }
+};
+
+async function start(plugin: Plugin, databaseUrl: string): Promise<RunningServer> {
+  const options = { plugins: [plugin], root: plugin.root, host: "127.0.0.1", port: 0, log: silentLog };
+  const server = await startServer({ ...options, databaseUrl, authorizer, limits: { maxBodyBytes: 65_536 } });
+  await server.started;
+  return server;
+}
+
+let created = 0;
+
+function subjectOf(service: HeldService, create: DescribedOperation, { specs, unique }: Example): Subject {
+  const plural = create.path.slice(create.path.lastIndexOf("/") + 1);
+  const spec = specs[plural];
+  const field = unique[plural];
+  if (spec === undefined) throw new Error(`There is no spec for ${plural}`);
+  const fresh = (): SentObject => {
+    created += 1;
+    return { metadata: { name: `object-${created}` }, spec: spec(created) };
+  };
+  return {
+    fresh,
+    async stored(metadata) {
+      const object = fresh();
+      const body = { ...object, metadata: { ...object.metadata, ...metadata } };
+      expect((await service.call(create, { body })).status).toBe(201);
+      return body;
+    },
+    ...(field !== undefined && {
+      clash: (object, other) => ({
+        ...object,
+        spec: { ...object.spec, [field]: (other.spec as Record<string, unknown>)[field] },
+      }),
+    }),
+  };
+}
+
+/** The operation that creates objects where `operation` has them. */
+function creatorFor(operation: DescribedOperation, api: DescribedApi): DescribedOperation {
+  const collection = operation.path.split("/{name}")[0];
+  const creator = api.operations.find(({ method, path }) => method === "POST" && path === collection);
+  if (creator === undefined) throw new Error(`Nothing creates objects for ${operation.path}`);
+  return creator;
+}
+
+const cases = examples.flatMap((example) =>
+  (["sqlite", "postgresql"] as const).map((database) => ({ name: example.plugin.name, database, example })),
+);
+
+describe.each(cases)("openapi.json of $name is what is answered on $database", ({ example, database }) => {
+  const api = new DescribedApi(new URL("openapi.json", example.plugin.root));
+  const seen = new Set<string>();
+  let server: RunningServer;
+  let service: HeldService;
+
+  beforeAll(async () => {
+    server = await start(example.plugin, database === "sqlite" ? ":memory:" : await createDatabase());
+    service = new HeldService(api, server.url, seen);
+  });
+  afterAll(() => server.close());
+
+  describe.each(api.operations)("$operationId", (operation) => {
+    test.each(provocationsOf(roleOf(operation)))("$status: $why", async ({ status, call }) => {
+      const request = await call(subjectOf(service, creatorFor(operation, api), example));
+      if (request !== undefined) expect((await service.call(operation, request)).status).toBe(status);
+    });
+
+    test("examples are taken", async () => {
+      const { parameters, requestBody } = operation;
+      for (const { name, in: place, example: one, examples: several } of parameters) {
+        const values = [...(one === undefined ? [] : [one]), ...Object.values(several ?? {}).map(({ value }) => value)];
+        for (const value of place === "query" ? values : []) {
+          const query = new URLSearchParams([value].flat().map((item) => [name, String(item)])).toString();
+          expect((await service.call(operation, { query })).status, query).toBe(200);
+        }
+      }
+      const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ example: body }) =>
+        body === undefined ? [] : [body],
+      );
+      if (operation.method === "POST")
+        for (const body of bodies.slice(0, 1)) expect((await service.call(operation, { body })).status).toBe(201);
+    });
+  });
+
+  test("503: a plugin that could not start", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "cmgen-answers-"));
+    mkdirSync(join(folder, "extensions"));
+    writeFileSync(join(folder, "extensions", "bad.yaml"), "kind: Nothing\n");
+    const failing = await startServer({
+      plugins: [{ ...example.plugin, root: pathToFileURL(`${folder}/`) }],
+      root: example.plugin.root,
+      host: "127.0.0.1",
+      port: 0,
+      databaseUrl: ":memory:",
+      log: silentLog,
+    });
+    try {
+      await failing.started;
+      const unready = new HeldService(api, failing.url, seen);
+      for (const operation of api.operations) {
+        expect((await unready.call(operation, { name: "any" })).status).toBe(503);
+      }
+    } finally {
+      await failing.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("every status that is documented was answered", () => {
+    const documented = api.operations.flatMap(({ operationId, responses }) =>
+      Object.keys(responses).map((status) => `${operationId} ${status}`),
+    );
+    const reachable = documented.filter((answer) => !outOfReach.some((pattern) => pattern.test(answer)));
+    expect(reachable.filter((answer) => !seen.has(answer))).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+/** The parts of an OpenAPI document that say what is answered. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface DescribedHeader {
+  readonly $ref?: string;
+  readonly schema: object;
+}
+
+export interface DescribedResponse {
+  readonly headers?: Readonly<Record<string, DescribedHeader>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface DescribedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly method: string;
+  /** With `{name}` where the object's name stands. */
+  readonly path: string;
+  readonly parameters: readonly DescribedParameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  /** By status. */
+  readonly responses: Readonly<Record<string, DescribedResponse>>;
+}
+
+const METHODS: readonly string[] = ["get", "head", "post", "put", "patch", "delete", "options"];
+const ROOT = "openapi.json";
+
+/** An OpenAPI document that answers can be held against. */
+export class DescribedApi {
+  readonly operations: readonly DescribedOperation[];
+  readonly #document: Document;
+  readonly #ajv: Ajv2020;
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(file: URL) {
+    this.#document = JSON.parse(readFileSync(file, "utf8")) as Document;
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema(this.#document, ROOT);
+    this.operations = Object.entries(this.#document.paths).flatMap(([path, item]) =>
+      METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => this.#operation(path, method)),
+    );
+  }
+
+  /**
+   * What is wrong with `value` by the schema of the document that stands at `pointer`; members that the schema does not name are wrong
+   * too, whether it lets them pass or not.
+   */
+  problemsOf(value: unknown, pointer: readonly string[]): readonly string[] {
+    const ref = `${ROOT}#/${pointer.map(escapeSegment).join("/")}`;
+    const validate = this.#validators.get(ref) ?? this.#ajv.compile({ $ref: ref, unevaluatedProperties: false });
+    this.#validators.set(ref, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+
+  /** Where in the document something stands, once the references on the way are followed. */
+  pointerTo(...path: readonly string[]): readonly string[] {
+    return path.reduce<readonly string[]>((pointer, segment) => this.#followed([...pointer, segment]), []);
+  }
+
+  #followed(pointer: readonly string[]): readonly string[] {
+    const { $ref } = this.#at(pointer) as { $ref?: unknown };
+    return typeof $ref === "string" ? this.#followed($ref.slice(2).split("/").map(unescapeSegment)) : pointer;
+  }
+
+  #operation(path: string, method: string): DescribedOperation {
+    const item = this.#document.paths[path] as { parameters?: unknown[] };
+    const operation = this.#at(["paths", path, method]) as DescribedOperation;
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+    const responses = Object.keys(operation.responses).map((status) => [
+      status,
+      this.#at(this.pointerTo("paths", path, method, "responses", status)),
+    ]);
+    return {
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      parameters: parameters.map((parameter) => this.#resolved(parameter) as DescribedParameter),
+      responses: Object.fromEntries(responses) as DescribedOperation["responses"],
+    };
+  }
+
+  #resolved(value: unknown): unknown {
+    const { $ref } = value as { $ref?: string };
+    return $ref === undefined ? value : this.#at($ref.slice(2).split("/").map(unescapeSegment));
+  }
+
+  #at(pointer: readonly string[]): object {
+    return pointer.reduce<object>((value, segment) => {
+      const next = (value as Record<string, unknown>)[segment];
+      if (typeof next !== "object" || next === null)
+        throw new Error(`The document has nothing at /${pointer.join("/")}`);
+      return next;
+    }, this.#document);
+  }
+}
+
+function escapeSegment(segment: string): string {
+  return encodeURIComponent(segment.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+function unescapeSegment(segment: string): string {
+  return decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~");
+}
