@@ -1,8 +1,10 @@
 import { recordRun } from "./cache/record-run.js";
 import { watchedFolders } from "./cache/watched-folders.js";
+import { check } from "./check/check.js";
 import { ConfigError } from "./config/config-error.js";
 import { configText, loadConfig } from "./config/load-config.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
+import { sortDiagnostics } from "./diagnostic/sort-diagnostics.js";
 import { emit } from "./emit/emit.js";
 import { EmitterError } from "./emit/emitter-error.js";
 import { emittersOf } from "./emit/emitters.js";
@@ -18,18 +20,20 @@ import { read } from "./read/read.js";
 
 /** Runs every stage; see {@link generate}. What passes from one to the next is plain data. */
 export async function runPipeline(root: string, options: GenerateOptions): Promise<GenerateResult> {
-  const { check = false, force = false, acceptDataLoss = false } = options;
+  const { check: compareOnly = false, force = false, acceptDataLoss = false } = options;
   const configFile = configText(root);
   const config = await loadConfig(root);
-  const { project, diagnostics, sources, inputs } = await read(root, config);
+  const { project, diagnostics: slips, sources, inputs } = await read(root, config);
+  const diagnostics = sortDiagnostics([...slips, ...check(project, config)]);
   const folders = [...watchedFolders(root, config.models, inputs.keys())];
   const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: 0, folders };
   if (diagnostics.some(({ severity }) => severity === "error")) return { ...nothing, status: "invalid" };
   const { files, losses } = await emitEverything(root, project, { ...options, config });
-  if (losses.length > 0 && !check && !acceptDataLoss) return { ...nothing, losses, status: "data-loss" };
-  const outcome = await output(root, files, { outDir: config.outDir, check, force });
+  if (losses.length > 0 && !compareOnly && !acceptDataLoss) return { ...nothing, losses, status: "data-loss" };
+  const outcome = await output(root, files, { outDir: config.outDir, check: compareOnly, force });
   const { status, changes, conflicts, unchanged, manifest } = outcome;
-  if (status === "written" && !check) recordRun(root, { config, configFile, inputs, manifest, diagnostics, folders });
+  if (status === "written" && !compareOnly)
+    recordRun(root, { config, configFile, inputs, manifest, diagnostics, folders });
   return { ...nothing, status, changes, conflicts, losses, unchanged };
 }
 
