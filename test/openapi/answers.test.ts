@@ -55,6 +55,16 @@ async function start(plugin: Plugin, databaseUrl: string): Promise<RunningServer
   return server;
 }
 
+/** A query string for each example of each parameter. */
+function exampleQueries({ parameters }: DescribedOperation): readonly string[] {
+  return parameters
+    .filter((parameter) => parameter.in === "query")
+    .flatMap(({ name, example, examples: several = {} }) => {
+      const values = [...(example === undefined ? [] : [example]), ...Object.values(several).map(({ value }) => value)];
+      return values.map((value) => new URLSearchParams([value].flat().map((item) => [name, String(item)])).toString());
+    });
+}
+
 let created = 0;
 
 function subjectOf(service: HeldService, create: DescribedOperation, { specs, unique }: Example): Subject {
@@ -110,23 +120,19 @@ describe.each(cases)("openapi.json of $name is what is answered on $database", (
   describe.each(api.operations)("$operationId", (operation) => {
     test.each(provocationsOf(roleOf(operation)))("$status: $why", async ({ status, call }) => {
       const request = await call(subjectOf(service, creatorFor(operation, api), example));
-      if (request !== undefined) expect((await service.call(operation, request)).status).toBe(status);
+      const answered = request === undefined ? status : (await service.call(operation, request)).status;
+      expect(answered).toBe(status);
     });
 
-    test("examples are taken", async () => {
-      const { parameters, requestBody } = operation;
-      for (const { name, in: place, example: one, examples: several } of parameters) {
-        const values = [...(one === undefined ? [] : [one]), ...Object.values(several ?? {}).map(({ value }) => value)];
-        for (const value of place === "query" ? values : []) {
-          const query = new URLSearchParams([value].flat().map((item) => [name, String(item)])).toString();
-          expect((await service.call(operation, { query })).status, query).toBe(200);
-        }
+    test("its examples are taken", async () => {
+      for (const query of exampleQueries(operation)) {
+        expect((await service.call(operation, { query })).status, query).toBe(200);
       }
-      const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ example: body }) =>
-        body === undefined ? [] : [body],
-      );
-      if (operation.method === "POST")
-        for (const body of bodies.slice(0, 1)) expect((await service.call(operation, { body })).status).toBe(201);
+      if (operation.method !== "POST") return;
+      for (const [type, { example: body }] of Object.entries(operation.requestBody?.content ?? {})) {
+        if (type !== "application/json" || body === undefined) continue;
+        expect((await service.call(operation, { body })).status).toBe(201);
+      }
     });
   });
 

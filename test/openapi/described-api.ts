@@ -71,7 +71,9 @@ export class DescribedApi {
 
   /** Where in the document something stands, once the references on the way are followed. */
   pointerTo(...path: readonly string[]): readonly string[] {
-    return path.reduce<readonly string[]>((pointer, segment) => this.#followed([...pointer, segment]), []);
+    let pointer: readonly string[] = [];
+    for (const segment of path) pointer = this.#followed([...pointer, segment]);
+    return pointer;
   }
 
   #followed(pointer: readonly string[]): readonly string[] {

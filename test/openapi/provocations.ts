@@ -111,10 +111,7 @@ const acceptable: Readonly<Record<Role, (subject: Subject) => Promise<Call> | Ca
   read: forStored((name) => ({ name })),
   update: async (subject) => {
     const object = await subject.stored();
-    return {
-      name: nameOf(object),
-      body: { ...object, metadata: { name: nameOf(object), annotations: { "a.b/c": "new" } } },
-    };
+    return { name: nameOf(object), body: { ...object, metadata: { annotations: { "a.b/c": "new" } } } };
   },
   patch: forStored((name) => ({ name, headers: mergePatch, body: { metadata: { annotations: { "a.b/c": "new" } } } })),
   delete: forStored((name) => ({ name })),
@@ -240,8 +237,8 @@ function ok(call: Provocation["call"]): Provocation {
   return { status: 200, why: "what can be done", call };
 }
 
-function generated({ metadata: _, ...object }: SentObject): object {
-  return { ...object, metadata: { generateName: "made-" } };
+function generated({ spec }: SentObject): object {
+  return { metadata: { generateName: "made-" }, spec };
 }
 
 function updateWith(metadata: object): Provocation["call"] {
