@@ -49,8 +49,8 @@ export const typesDiagnostics = {
   },
   CM3010: {
     severity: "error",
-    message: "`{type}` cannot be worked out inside of another generic type.",
-    mend: "Give the finished type a name of its own: `type Name = …` without type parameters.",
+    message: "`{type}` cannot be worked out inside of a generic type.",
+    mend: "Write out what it comes to, or use it where no type parameter is part of it.",
   },
   CM3011: {
     severity: "error",

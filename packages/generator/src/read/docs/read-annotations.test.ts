@@ -131,6 +131,7 @@ describe("slips", () => {
     ["/** @default { */", ["CM4003 @default {"]],
     ["/** @default 007 */", ["CM4003 @default 007"]],
     ["/** @schema [] */", ["CM4003 @schema []"]],
+    ['/** @schema { "type": "text" } */', ['CM4003 @schema { "type": "text" }']],
     ["/** @listKey a b */", ["CM4003 @listKey a b"]],
     ["/** @maxLength */", ["CM4004 @maxLength"]],
     ["/** @default */", ["CM4004 @default"]],

@@ -1,4 +1,5 @@
 import { closestName } from "../../config/closest-name.js";
+import { embeddedSchemaProblem } from "../../model/embedded-schema.js";
 import { knownFormats } from "../../model/formats.js";
 import type { Json } from "../../model/type.js";
 import type { TagValue } from "./tag-table.js";
@@ -73,8 +74,10 @@ function readJsonOrText(text: string): TagReading {
 
 function readSchema(text: string): TagReading {
   const value = parseJson(text);
-  const isSchema = typeof value === "boolean" || (typeof value === "object" && value !== null && !Array.isArray(value));
-  return isSchema ? { value } : { expected: "a JSON Schema, as JSON" };
+  const expected = "a JSON Schema, as JSON";
+  if (value === undefined) return { expected };
+  const problem = embeddedSchemaProblem(value);
+  return problem === undefined ? { value } : { expected: `${expected} (${problem})` };
 }
 
 /** The value of JSON text; `undefined` where it is none. */

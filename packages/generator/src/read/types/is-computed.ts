@@ -34,5 +34,6 @@ function refersToComputed(reader: Reader, node: ts.TypeReferenceNode, seen: Set<
   const declaration = reader.declarationOf(node.typeName);
   if (declaration === undefined) return false;
   if (reader.isLibrary(declaration.getSourceFile())) return computedUtilities.has(node.typeName.getText());
-  return compiler.isTypeAliasDeclaration(declaration) && isComputed(reader, declaration, seen);
+  const isGeneric = compiler.isTypeAliasDeclaration(declaration) || compiler.isInterfaceDeclaration(declaration);
+  return isGeneric && isComputed(reader, declaration, seen);
 }

@@ -184,12 +184,23 @@ describe("generic types", () => {
     ]);
   });
 
-  test("what is computed inside of another generic type is refused, with the way out", () => {
+  test("what is computed deep inside of generic types", () => {
     const declarations = `
       type Kind<T> = T extends string ? "text" : "data";
       interface Box<T> { kind: Kind<T> }
       interface Outer<T> { box: Box<T> }`;
-    expect(problemsOf("Outer<string>", declarations)).toEqual(["CM3010 Box<T>"]);
+    expect(namedTypesOf("{ x: Outer<string> }", declarations)).toEqual({
+      OuterOfString: { shape: "object", properties: [{ name: "box", type: ref("BoxOfString"), required: true }] },
+      BoxOfString: {
+        shape: "object",
+        properties: [{ name: "kind", type: { shape: "literal", value: "text" }, required: true }],
+      },
+    });
+  });
+
+  test("what cannot be worked out inside of a generic type is refused, with the way out", () => {
+    const declarations = "interface Lists<T> { lists: { [P in keyof T]: T[P][] } }";
+    expect(problemsOf("Lists<[string, number]>", declarations)).toEqual(["CM3010 { [P in keyof T]: T[P][] }"]);
   });
 
   test("arguments that grow without an end", () => {

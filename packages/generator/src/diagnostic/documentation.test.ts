@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { check } from "../check/check.js";
+import { defaultConfig } from "../config/resolved-config.js";
+import { readFiles } from "../read/plugin.test.fixture.js";
+import type { CatalogueEntry } from "./catalogue/catalogue-entry.js";
+import { catalogue } from "./catalogue/catalogue.js";
+import { printDiagnostic } from "./print-diagnostic.js";
+import { sortDiagnostics } from "./sort-diagnostics.js";
+
+/** With UPDATE_GOLDENS=1 what is generated of the pages is written instead of compared. */
+const recording = process.env["UPDATE_GOLDENS"] === "1";
+const folder = resolve(import.meta.dirname, "../../../../docs/diagnostics");
+const entries = Object.entries(catalogue) as [string, CatalogueEntry][];
+
+interface Page {
+  /** Files of the plugin that has the problem, by path. */
+  readonly example: Readonly<Record<string, string>>;
+  readonly mended: Readonly<Record<string, string>>;
+}
+
+/** A page's files: each `ts` block starts with a comment that says its path. */
+function parsePage(text: string): Page {
+  const [example = "", mended = ""] = text.split("\n## Mended\n");
+  return { example: filesIn(example), mended: filesIn(mended) };
+}
+
+function filesIn(text: string): Readonly<Record<string, string>> {
+  const blocks = text.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms);
+  return Object.fromEntries(Array.from(blocks, ([, path = "", source = ""]) => [path, source]));
+}
+
+/** The page as it should be: the catalogue's sentences at the head, and what cmgen prints of the example. */
+function renderPage(code: string, { severity, message, mend }: CatalogueEntry, text: string): string {
+  const { printed } = run(parsePage(text).example);
+  const head = `# ${code}\n\n**${severity === "error" ? "Error" : "Warning"}.** ${message} ${mend}\n\n`;
+  const body = text.replace(/^# .*?\n\n(?:\*\*.*?\n\n|\n)/s, () => "").trimStart();
+  return head + body.replace(/^```text\n.*?^```$/ms, () => `\`\`\`text\n${printed}\`\`\``);
+}
+
+/** Reads and checks a plugin; an example is plain, so nothing of another kind may come along. */
+function run(files: Readonly<Record<string, string>>): { readonly codes: readonly string[]; readonly printed: string } {
+  const { project, diagnostics, sources } = readFiles(files);
+  const found = sortDiagnostics([...diagnostics, ...check(project, defaultConfig)]);
+  return {
+    codes: [...new Set(found.map(({ code }) => code))],
+    printed: found.map((diagnostic) => printDiagnostic(diagnostic, { sources, columns: 100 })).join("\n"),
+  };
+}
+
+/** Compares a page with what it should be, or writes that. */
+function match(name: string, expected: (text: string) => string): void {
+  const path = join(folder, name);
+  if (recording) writeFileSync(path, expected(readFileSync(path, "utf8")));
+  const text = readFileSync(path, "utf8");
+  expect(text).toBe(expected(text));
+}
+
+describe.each(entries)("%s", (code, entry) => {
+  test("its page says what the catalogue says, and what cmgen prints of the example", () => {
+    match(`${code}.md`, (text) => renderPage(code, entry, text));
+  });
+
+  test("its example has this problem and no other, and the mended one has none", () => {
+    const { example, mended } = parsePage(readFileSync(join(folder, `${code}.md`), "utf8"));
+    expect(run(example).codes).toEqual([code]);
+    expect(run(mended).codes).toEqual([]);
+  });
+});
+
+test("every page is of a code", () => {
+  const pages = readdirSync(folder).filter((name) => name !== "README.md");
+  expect(pages.toSorted()).toEqual(entries.map(([code]) => `${code}.md`).toSorted());
+});
+
+test("the list of all codes is whole", () => {
+  const rows = entries.map(
+    ([code, { severity, message }]) => `| [${code}](${code}.md) | ${severity} | ${message.replaceAll("|", "\\|")} |`,
+  );
+  const table = ["| code | severity | what is wrong |", "|---|---|---|", ...rows].join("\n");
+  match("README.md", (text) => `${text.slice(0, text.indexOf("| code"))}${table}\n`);
+});
