@@ -9,19 +9,37 @@ export interface IndexOwner extends TableOwner {
 /** Endings of the names of a value table's own indexes, in one namespace with tables. */
 const TAKEN_BY_INDEXES = /_(?:pkey|value_key|value_object_id_idx)$/;
 
+/** What an index's values are kept under. Which of the two is used is a matter of whether an object may have several. */
+export interface IndexNames {
+  /** Column of the model's table. */
+  readonly column: string;
+  /** Table of the values. */
+  readonly valueTable: string;
+}
+
 /**
- * Key column of a single-valued index: `spec.otherPerson` gives `x_spec_other_person`. Where two indexes of the model would get one
- * name, each gets a hash of its own name behind it.
+ * Names for each index of a model, by the index's name: `spec.otherPerson` gives the column `x_spec_other_person`. Where several indexes
+ * would get one name, each gets a hash of its own name behind it.
+ */
+export function indexNames(owner: IndexOwner): ReadonlyMap<string, IndexNames> {
+  const table = tableName(owner);
+  const plain = new Map(owner.indexes.map(({ name }) => [name, plainColumnName(name)]));
+  const seen = new Set<string>();
+  const shared = new Set([...plain.values()].filter((column) => seen.size === seen.add(column).size));
+  const named = [...plain].map(([name, column]): [string, IndexNames] => {
+    const own = shared.has(column) ? hashedColumnName(column, name) : column;
+    return [name, { column: own, valueTable: valueTableOf(table, own, name) }];
+  });
+  return new Map(named);
+}
+
+/**
+ * Key column of a single-valued index.
  *
  * @throws {RangeError} if the model has no index of that name.
  */
 export function columnName(owner: IndexOwner, indexName: string): string {
-  const names = new Set(owner.indexes.map(({ name }) => name));
-  if (!names.has(indexName)) throw new RangeError(`${owner.plural}.${owner.group} has no index "${indexName}"`);
-  const column = plainColumnName(indexName);
-  names.delete(indexName);
-  const clashes = [...names].some((name) => plainColumnName(name) === column);
-  return clashes ? hashedColumnName(column, indexName) : column;
+  return namesOf(owner, indexName).column;
 }
 
 /**
@@ -30,9 +48,18 @@ export function columnName(owner: IndexOwner, indexName: string): string {
  * @throws {RangeError} if the model has no index of that name.
  */
 export function valueTableName(owner: IndexOwner, indexName: string): string {
-  const column = columnName(owner, indexName);
+  return namesOf(owner, indexName).valueTable;
+}
+
+function namesOf(owner: IndexOwner, indexName: string): IndexNames {
+  const names = indexNames(owner).get(indexName);
+  if (names === undefined) throw new RangeError(`${owner.plural}.${owner.group} has no index "${indexName}"`);
+  return names;
+}
+
+function valueTableOf(table: string, column: string, indexName: string): string {
   const free = TAKEN_BY_INDEXES.test(column) ? hashedColumnName(column, indexName) : column;
-  return fitIdentifier(`${tableName(owner)}${PART_SEPARATOR}${free}`, { limit: IDENTIFIER_LIMIT, separator: "_" });
+  return fitIdentifier(`${table}${PART_SEPARATOR}${free}`, { limit: IDENTIFIER_LIMIT, separator: "_" });
 }
 
 function plainColumnName(indexName: string): string {

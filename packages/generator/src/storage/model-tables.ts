@@ -1,5 +1,5 @@
 import type { IndexModel, IndexValueType, Model } from "../model/model.js";
-import { columnName, valueTableName } from "./column-name.js";
+import { indexNames, type IndexNames } from "./column-name.js";
 import { fieldCandidates, NamePool, pascalCased } from "./client-names.js";
 import type { Column, ColumnType, KeyPart, Table, TableIndex } from "./database-schema.js";
 import { tableIndex } from "./table-index.js";
@@ -25,11 +25,9 @@ const OBJECT_COLUMNS: readonly Column[] = [
 ];
 
 /** An index and where the database keeps it. */
-interface Place {
+interface Place extends IndexNames {
   readonly index: IndexModel;
   readonly type: ColumnType;
-  readonly column: string;
-  readonly valueTable: string;
 }
 
 interface PlacedIndex extends Place {
@@ -50,13 +48,10 @@ export function modelTables(versions: readonly [Model, ...Model[]], name: string
 function placedIndexes(versions: readonly Model[]): PlacedIndex[] {
   const fields = new NamePool([...OBJECT_COLUMNS.map(({ field }) => field), "labels"]);
   const placed = new Map<string, Place>();
-  for (const model of versions) {
-    for (const index of model.indexes) {
-      const one = placedIndex(model, index);
-      const before = placed.get(one.valueTable);
-      if (before !== undefined) assertSame(model, before, one);
-      placed.set(one.valueTable, one);
-    }
+  for (const place of versions.flatMap(placesOf)) {
+    const before = placed.get(place.valueTable);
+    if (before !== undefined) assertSame(before, place, versions);
+    placed.set(place.valueTable, place);
   }
   const named = (place: Place): PlacedIndex => ({
     ...place,
@@ -65,19 +60,21 @@ function placedIndexes(versions: readonly Model[]): PlacedIndex[] {
   return [...placed.values()].map(named);
 }
 
-function placedIndex(model: Model, index: IndexModel): Place {
-  if (index.valueType === undefined) throw new TypeError(`index "${index.name}" of ${model.kind} has no type`);
-  const [column, table] = [columnName(model, index.name), valueTableName(model, index.name)];
-  return { index, type: COLUMN_TYPES[index.valueType], column, valueTable: table };
+function placesOf(model: Model): Place[] {
+  const names = indexNames(model);
+  return model.indexes.map((index): Place => {
+    const { valueType, name } = index;
+    const place = names.get(name);
+    if (valueType === undefined || place === undefined)
+      throw new TypeError(`index "${name}" of ${model.kind} has no type`);
+    return { ...place, index, type: COLUMN_TYPES[valueType] };
+  });
 }
 
-function assertSame(model: Model, one: Place, other: Place): void {
+function assertSame(one: Place, other: Place, [model]: readonly Model[]): void {
   const facts = ({ index, type }: Place) => JSON.stringify([index.name, type, index.multi, index.unique, index.order]);
-  if (facts(one) !== facts(other)) {
-    throw new TypeError(
-      `index "${other.index.name}" of ${model.kind} differs between versions of ${model.plural}.${model.group}`,
-    );
-  }
+  if (facts(one) === facts(other)) return;
+  throw new TypeError(`index "${other.index.name}" of ${model?.kind} differs between versions`);
 }
 
 function objectTable(model: Model, name: string, indexes: readonly PlacedIndex[]): Table {
