@@ -1,6 +1,6 @@
-import { checkObjectMeta, DEFAULT_RESERVED_LABEL_PREFIXES, type Rule } from "@cmgen/model";
-import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
-import type { Log } from "../server/log.js";
+import { checkObjectMeta, DEFAULT_RESERVED_LABEL_PREFIXES } from "@cmgen/model";
+import { ApiError } from "../error/api-error.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Envelope } from "./envelope.js";
 import { immutableChanges } from "./immutable-changes.js";
 import { invalid, type BrokenRule } from "./invalid.js";
@@ -57,29 +57,38 @@ function checkNaming(draft: Envelope, policy: NamingPolicy): readonly BrokenRule
 
 /**
  * Holds an object that keeps the schema against the model's own rules (spec 2.4); `old` is what it takes the place of. A rule that
- * throws has not said that it is kept: the object is refused and the log has the error.
+ * throws, or says neither true nor false, is a mistake in the plugin and not in the object: nothing is written, the log has which rule.
  *
- * @throws {ApiError} `Invalid` with every rule broken.
+ * @throws {ApiError} `Invalid` with every rule broken, `InternalError` where a rule fails.
  */
-export function assertRules(
-  model: ModelDescriptor,
-  change: { readonly object: StoredObject; readonly old?: StoredObject },
-  log: Log,
-): void {
-  const broken = model.rules.flatMap((rule) => checkRule(rule, change, log));
+export function assertRules(model: ModelDescriptor, change: RuleSubject): void {
+  const broken = model.rules.flatMap(({ path, message }, position) =>
+    keepsRule(model, position, change) ? [] : [{ path, keyword: "rule", message }],
+  );
   if (broken.length > 0) throw invalid(broken);
 }
 
-function checkRule(
-  rule: Rule<ExtensionObject>,
-  change: { object: StoredObject; old?: StoredObject },
-  log: Log,
-): BrokenRule[] {
-  const { path, message } = rule;
+/** An object on its way in, and the one that is stored. */
+interface RuleSubject {
+  readonly object: StoredObject;
+  readonly old?: StoredObject;
+}
+
+function keepsRule(model: ModelDescriptor, position: number, { object, old }: RuleSubject): boolean {
   try {
-    return rule.check(change.object, change.old) ? [] : [{ path, keyword: "rule", message }];
+    const kept: unknown = model.rules[position]?.check(object, old);
+    if (typeof kept === "boolean") return kept;
+    throw new TypeError(
+      `check returned ${kept instanceof Promise ? "a promise" : String(kept)}, and not true or false`,
+    );
   } catch (error) {
-    log.error("a rule threw", { path, message, error });
-    return [{ path, keyword: "rule", message: `could not be checked: ${message}` }];
+    throw ApiError.from(
+      new Error(`The rule ${describeRule(model, position)} failed on ${object.metadata.name}`, { cause: error }),
+    );
   }
+}
+
+/** Where a rule is declared: rules have no names. */
+function describeRule({ group, version, kind, rules }: ModelDescriptor, position: number): string {
+  return `rules[${position}] (${rules[position]?.path ?? ""}) of ${group}/${version} ${kind}`;
 }

@@ -55,10 +55,10 @@ async function tryInsert(
   context: WriteContext,
   draft: Envelope,
 ): Promise<Created | { readonly refused: ReturnType<typeof refusalError> }> {
-  const { model, store, policy, log, clock } = context;
+  const { model, store, policy, clock } = context;
   assertShape(model, draft, { policy });
   const object = stamp(draft, { creationTimestamp: new Date(clock()).toISOString(), version: 1 });
-  assertRules(model, { object }, log);
+  assertRules(model, { object });
   const record = recordOf(context, object);
   const outcome = await store.create(model, record);
   if (outcome.refused !== undefined) return { refused: refusalError(model, record.name, outcome) };

@@ -13,8 +13,11 @@ export function invalid(broken: readonly BrokenRule[]): ApiError {
   const errors = broken.map(({ path, keyword, message }): ProblemCause => ({ path, code: keyword, message }));
   const [first] = errors;
   const detail =
-    errors.length === 1 && first !== undefined
-      ? `${first.path === "" ? "The object" : first.path} ${first.message}.`
-      : `The object breaks ${errors.length} rules.`;
+    errors.length === 1 && first !== undefined ? describe(first) : `The object breaks ${errors.length} rules.`;
   return new ApiError("Invalid", detail, { errors });
+}
+
+/** A rule's message is a sentence of its own, every other one goes on from the path. */
+function describe({ path, code, message }: ProblemCause): string {
+  return code === "rule" ? message : `${path === "" ? "The object" : path} ${message}.`;
 }

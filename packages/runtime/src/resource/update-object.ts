@@ -27,14 +27,14 @@ export async function updateObject(
 
 /** The object that takes the place of `stored` when a caller wants it to be `draft`. */
 export function successor(context: WriteContext, stored: StoredObject, draft: Envelope): StoredObject {
-  const { model, policy, log } = context;
+  const { model, policy } = context;
   assertVersion(context, stored, draft);
   assertStillDeleted(stored, draft);
   if (model.statusSubresource) restoreStatus(draft, stored);
   assertShape(model, draft, { policy, old: stored });
   const object = stamp(draft, stored.metadata);
   assertFinalizersKept(stored, object);
-  assertRules(model, { object, old: stored }, log);
+  assertRules(model, { object, old: stored });
   return object;
 }
 

@@ -27,7 +27,7 @@ export async function updateStatus(
     assertKnownMembers(body);
     assertVersion(context, stored, body);
     const object = withStatus(context, stored, memberOf(body, "status"));
-    assertRules(context.model, { object, old: stored }, context.log);
+    assertRules(context.model, { object, old: stored });
     return object;
   });
 }
