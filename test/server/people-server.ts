@@ -1,4 +1,5 @@
 import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
+import { createResourceRouter } from "@cmgen/runtime/codegen";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
 import { createDatabase } from "../postgres/create-database.js";
 
@@ -9,7 +10,10 @@ export type Database = (typeof databases)[number];
 export function peoplePlugin(change: Partial<Plugin["resources"][number]["model"]> = {}): Plugin {
   return {
     ...plugin,
-    resources: plugin.resources.map(({ model, createRouter }) => ({ model: { ...model, ...change }, createRouter })),
+    resources: plugin.resources.map((resource) => {
+      const model = { ...resource.model, ...change };
+      return { model, createRouter: (service) => createResourceRouter(service, model) };
+    }),
   };
 }
 

@@ -59,8 +59,7 @@ async function respond(among: Candidates, { request, response, next }: Incoming)
   try {
     const answer = await answerOf(among, request, gone.signal);
     if (answer === undefined) next();
-    else if (answer instanceof Response) await sendResponse(answer, response, request.method);
-    else throw new TypeError("A handler must return a Response");
+    else await sendResponse(answer, response, request.method);
   } catch (error) {
     sendProblem(request, response, { error, log: among.service.log });
   }
@@ -90,7 +89,14 @@ async function answerOf(
     throw new ApiError("NotReady", notReady.reason, { headers: { "retry-after": String(notReady.retryAfterSeconds) } });
   }
   await assertAllowed(service, () => attributesOf(request, path));
-  return handler(asked, { params: {}, log: service.log, requestId: requestIdOf(request), resource: service.resource });
+  const answer: unknown = await handler(asked, {
+    params: {},
+    log: service.log,
+    requestId: requestIdOf(request),
+    resource: service.resource,
+  });
+  if (answer instanceof Response) return answer;
+  throw new TypeError("A handler must return a Response");
 }
 
 /** `HEAD` is `GET` without the body, where no route says otherwise. */

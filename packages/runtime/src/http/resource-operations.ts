@@ -10,6 +10,7 @@ import { deleteObject } from "../resource/delete-object.js";
 import { listObjects } from "../resource/list-objects.js";
 import { applyOperations, applyPatchDocument } from "../resource/patch/apply-patch-document.js";
 import { patchObject, type ApplyPatch } from "../resource/patch-object.js";
+import { readObject } from "../resource/read-object.js";
 import { notFound } from "../resource/refusal.js";
 import { updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
@@ -67,7 +68,7 @@ async function list({ context, query }: ResourceRequest): Promise<Answer> {
 async function create({ context, request, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   writePrecondition(request.headers)?.(undefined);
-  const created = await createObject(context, await readObject(context, request));
+  const created = await createObject(context, await readBodyObject(context, request));
   const location = `${collectionPath(context.model)}/${created.name}`;
   return { status: 201, headers: { location, etag: entityTag(created.version) }, body: created.data };
 }
@@ -80,7 +81,7 @@ async function removeCollection({ context, request, query }: ResourceRequest): P
 
 async function read({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
-  const stored = await context.store.read(context.model, name);
+  const stored = await readObject(context, name);
   if (stored === undefined) throw notFound(context.model, name);
   const etag = entityTag(stored.version);
   if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
@@ -90,7 +91,7 @@ async function read({ context, request, name, query }: ResourceRequest): Promise
 async function update({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   const condition = conditionOf(request);
-  const body = await readObject(context, request);
+  const body = await readBodyObject(context, request);
   return written(await updateObject(context, { name, body }, condition));
 }
 
@@ -109,7 +110,7 @@ async function remove({ context, request, name, query }: ResourceRequest): Promi
 async function putStatus({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   const condition = conditionOf(request);
-  const body = await readObject(context, request);
+  const body = await readBodyObject(context, request);
   return written(await updateStatus(context, { name, next: () => body }, condition));
 }
 
@@ -129,7 +130,7 @@ function conditionOf(request: IncomingMessage): WriteCondition {
   return check === undefined ? {} : { precondition: (version) => check(entityTag(version)) };
 }
 
-async function readObject(context: WriteContext, request: IncomingMessage): Promise<unknown> {
+async function readBodyObject(context: WriteContext, request: IncomingMessage): Promise<unknown> {
   return (await readDocument(request, { types: objectTypes, maxBytes: context.maxObjectBytes })).value;
 }
 

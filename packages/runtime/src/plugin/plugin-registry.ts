@@ -1,4 +1,4 @@
-import { apiVersionOf } from "@cmgen/model";
+import { apiVersionOf, collectionPath } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { ConfigurationError } from "../server/configuration-error.js";
 import type { NotReady } from "../server/service.js";
@@ -12,7 +12,9 @@ const RETRY_AFTER = 2;
 export class PluginRegistry {
   readonly plugins: readonly Plugin[];
   readonly #states = new Map<string, PluginState>();
-  readonly #owners = new Map<ModelDescriptor, Plugin>();
+  /** By the path of the resource, whichever descriptor of it is asked about. */
+  readonly #owners = new Map<string, Plugin>();
+  readonly models: readonly ModelDescriptor[];
   #stopping = false;
 
   /** @throws {ConfigurationError} when two plugins share a name, or two types a path or a kind. */
@@ -20,16 +22,13 @@ export class PluginRegistry {
     this.plugins = plugins;
     assertDistinct(plugins.map(({ name }) => `plugin ${name}`));
     const models = plugins.flatMap(({ resources }) => resources.map(({ model }) => model));
+    this.models = models;
     assertDistinct(models.map((model) => `resource ${model.plural}.${apiVersionOf(model)}`));
     assertDistinct(models.map((model) => `kind ${model.kind} of ${apiVersionOf(model)}`));
     for (const plugin of plugins) {
       this.#states.set(plugin.name, { phase: "starting" });
-      for (const { model } of plugin.resources) this.#owners.set(model, plugin);
+      for (const { model } of plugin.resources) this.#owners.set(collectionPath(model), plugin);
     }
-  }
-
-  get models(): readonly ModelDescriptor[] {
-    return [...this.#owners.keys()];
   }
 
   /** The type of a manifest or an object (spec 1): by `apiVersion` and `kind` alone. */
@@ -68,13 +67,13 @@ export class PluginRegistry {
 
   /** @throws {Error} for a model of none of the plugins. */
   ownerOf(model: ModelDescriptor): Plugin {
-    const owner = this.#owners.get(model);
+    const owner = this.#owners.get(collectionPath(model));
     if (owner === undefined) throw new Error(`No plugin has the model ${model.kind}`);
     return owner;
   }
 
   notReadyModel(model: ModelDescriptor): NotReady | undefined {
-    const owner = this.#owners.get(model);
+    const owner = this.#owners.get(collectionPath(model));
     return owner && this.notReady(owner);
   }
 }

@@ -1,5 +1,6 @@
 import type { StoredBytes } from "../store/store.js";
 import { finalizersOf } from "./finalizers.js";
+import { readObject } from "./read-object.js";
 import { notFound, refusalError } from "./refusal.js";
 import { assertCondition, rewrite } from "./rewrite.js";
 import { isTerminating, parseStored, type StoredObject } from "./stored-object.js";
@@ -18,7 +19,7 @@ export async function deleteObject(
 ): Promise<StoredBytes> {
   const { model, store } = context;
   for (;;) {
-    const stored = await store.read(model, name);
+    const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
     if (finalizersOf(parseStored(stored)).length > 0)

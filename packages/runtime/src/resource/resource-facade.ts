@@ -8,6 +8,7 @@ import { deleteObject } from "./delete-object.js";
 import { listObjects, type ObjectList } from "./list-objects.js";
 import { applyPatchDocument } from "./patch/apply-patch-document.js";
 import { patchObject } from "./patch-object.js";
+import { readObject } from "./read-object.js";
 import { notFound } from "./refusal.js";
 import type { ListQuery, Resource, StatusUpdate } from "./resource.js";
 import { updateObject } from "./update-object.js";
@@ -18,7 +19,7 @@ import type { WriteContext } from "./write-context.js";
 export function createResource<T extends ExtensionObject>(context: WriteContext): Resource<T> {
   const { model, store } = context;
   const find = async (name: string): Promise<Stored<T> | undefined> => {
-    const stored = await store.read(model, name);
+    const stored = await readObject(context, name);
     return stored && parse<T>(stored);
   };
   const list = (query: ListQuery = {}): Promise<ObjectList> =>

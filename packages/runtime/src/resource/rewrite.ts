@@ -3,6 +3,7 @@ import type { StoredBytes, WriteOutcome } from "../store/store.js";
 import { jsonEqual } from "../validation/json-equal.js";
 import { finalizersOf } from "./finalizers.js";
 import { recordOf } from "./object-record.js";
+import { readObject } from "./read-object.js";
 import { conflict, notFound, refusalError } from "./refusal.js";
 import { isTerminating, parseStored, type StoredObject } from "./stored-object.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
@@ -27,9 +28,9 @@ export async function rewrite(
   { name, condition }: RewriteTarget,
   next: (stored: StoredObject) => StoredObject,
 ): Promise<StoredBytes> {
-  const { model, store } = context;
+  const { model } = context;
   for (let attempt = 1; ; attempt++) {
-    const stored = await store.read(model, name);
+    const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
     const before = parseStored(stored);

@@ -1,68 +1,55 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import type { Duplex } from "node:stream";
-import { PROBLEM_MEDIA_TYPE } from "@cmgen/model";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { ApiError } from "../error/api-error.js";
-import { problemOf } from "../error/problem.js";
+import { sendProblem } from "../http/send-problem.js";
 import { ConfigurationError } from "./configuration-error.js";
+import type { Log } from "./log.js";
+import { refuseOddities } from "./refuse-oddities.js";
 
-/**
- * Makes a server that answers with problems also where Node itself would answer, or say nothing: requests that are no HTTP, headers
- * too large, `CONNECT`, an expectation nobody can meet.
- */
-export function createHttpServer(listener: RequestListener): Server {
-  const server = createServer(listener);
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, clientProblem(error)));
-  server.on("connect", (_: IncomingMessage, socket: Duplex) => {
-    refuse(
-      socket,
-      new ApiError("MethodNotAllowed", "CONNECT is not allowed here.", { headers: { allow: "GET, HEAD, OPTIONS" } }),
-    );
-  });
-  server.on("checkExpectation", (request, response) => {
-    delete request.headers.expect;
-    server.emit("request", request, response);
-  });
-  return server;
-}
+/** How often connections that have become idle are closed while the server stops. */
+const IDLE_CHECK_MS = 50;
 
-function clientProblem(error: NodeJS.ErrnoException): ApiError {
-  if (error.code === "HPE_HEADER_OVERFLOW") return new ApiError("TooLarge", "The request's headers are too large.");
-  return new ApiError("BadRequest", "The request is not HTTP as it should be.");
-}
+/** Node's server with a graceful stop, which answers with problems also where Node itself would answer, or say nothing. */
+export class HttpServer {
+  readonly #server: Server;
+  readonly #underWay = new Set<ServerResponse>();
 
-/** There is no request to answer, only a socket: the answer is written by hand and the connection ends. */
-function refuse(socket: Duplex, error: ApiError): void {
-  if (!socket.writable || (socket as Socket).bytesWritten > 0) {
-    socket.destroy();
-    return;
+  constructor(listener: RequestListener, log: Log) {
+    this.#server = createServer({ requireHostHeader: false }, (request, response) => {
+      this.#underWay.add(response);
+      response.once("close", () => this.#underWay.delete(response));
+      // RFC 9112, 3.2. Node would answer this with nothing but a status.
+      if (request.headers.host !== undefined || request.httpVersion === "1.0") listener(request, response);
+      else sendProblem(request, response, { error: new ApiError("BadRequest", "The request has no Host."), log });
+    });
+    refuseOddities(this.#server);
   }
-  const body = JSON.stringify(problemOf(error));
-  const headers = {
-    ...error.headers,
-    "content-type": PROBLEM_MEDIA_TYPE,
-    "content-length": Buffer.byteLength(body),
-    connection: "close",
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
-}
 
-/**
- * Listens, and returns the URL.
- * @throws {ConfigurationError} when the address cannot be had.
- */
-export async function listen(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
-    server.listen({ host, port }, resolve);
-  });
-  // A server that listens on a host and a port has an address of both.
-  const address = server.address() as AddressInfo;
-  return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
+  /**
+   * Listens, and returns the URL.
+   * @throws {ConfigurationError} when the address cannot be had.
+   */
+  async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+      this.#server.listen({ host, port }, resolve);
+    });
+    // A server that listens on a host and a port has an address of both.
+    const { address, family, port: actual } = this.#server.address() as AddressInfo;
+    return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
+  }
+
+  /** Stops accepting, lets answers under way come to their end, and after `timeoutMs` breaks off what is left. */
+  async close(timeoutMs: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    // Who keeps a connection open is told that it ends with this answer.
+    for (const response of this.#underWay) if (!response.headersSent) response.setHeader("connection", "close");
+    const idle = setInterval(() => this.#server.closeIdleConnections(), IDLE_CHECK_MS);
+    const timeout = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(timeout);
+  }
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
@@ -74,13 +61,4 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   };
   const message = mend[error.code ?? ""];
   return message === undefined ? error : new ConfigurationError(message, { cause: error });
-}
-
-/** Stops accepting, lets answers under way come to their end, and after `timeoutMs` breaks off what is left. */
-export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  await closed;
-  clearTimeout(timer);
 }

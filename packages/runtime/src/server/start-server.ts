@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { ControllerRunner } from "../controller/controller-runner.js";
 import { createApp } from "../express/create-app.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "../store/store.js";
 import { createService } from "./create-service.js";
 import { createDispatch } from "./dispatch.js";
-import { closeServer, createHttpServer, listen } from "./http-server.js";
+import { HttpServer } from "./http-server.js";
 import { createTextLog, type Log } from "./log.js";
 import { Metrics, printLabels, type Gauge } from "./metrics.js";
 import { openDatabase } from "./open-database.js";
@@ -66,8 +66,8 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
   const metrics = new Metrics([...gauges.gauges, queueGauge(controllers)]);
   const openapi = new URL(options.openapi ?? "openapi.json", options.root);
   const app = createApp(servicePages({ service, registry, metrics, openapi }), log);
-  const server = createHttpServer(createListener({ service, registry, metrics, rest: app }));
-  const url = await listen(server, settings);
+  const server = new HttpServer(createListener({ service, registry, metrics, rest: app }), log);
+  const url = await server.listen(settings);
   const starting = new AbortController();
   const started = startPlugins({ service, registry, controllers, signal: starting.signal });
   return {
@@ -78,7 +78,7 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
     close: once(async () => {
       registry.stop();
       starting.abort();
-      await closeServer(server, options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
+      await server.close(options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
       await started;
       await controllers.stop();
       gauges.stop();
@@ -95,24 +95,15 @@ interface Listening {
 }
 
 /** Generated routes first, since they answer without any framework; the application has the rest. */
-function createListener({
-  service,
-  registry,
-  metrics,
-  rest,
-}: Listening): (request: IncomingMessage, response: ServerResponse) => void {
+function createListener({ service, registry, metrics, rest }: Listening): RequestListener {
   const dispatch = createDispatch(service, registry);
   return (request, response) => {
     const start = performance.now();
     const found = dispatch(request.url ?? "/");
     response.once("close", () => {
       const seconds = (performance.now() - start) / 1000;
-      metrics.record({
-        method: methodLabel(request.method),
-        route: found?.name ?? "other",
-        status: response.statusCode,
-        seconds,
-      });
+      const route = found?.name ?? "other";
+      metrics.record({ method: methodLabel(request.method), route, status: response.statusCode, seconds });
     });
     if (found === undefined) rest(request, response);
     else found.handle(request, response, () => rest(request, response));

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { defineController, type ControllerDefinition, type RunningServer } from "@cmgen/runtime";
+import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
+import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import { databases, peoplePlugin, startPeople, type Database } from "./people-server.js";
+
+type Definition = Pick<ControllerDefinition<Person>, "reconcile" | "concurrency">;
+
+describe.each(databases)("controllers on %s", (database) => {
+  let server: RunningServer | undefined;
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  const start = async (definition: Definition, where: Database = database): Promise<RunningServer> => {
+    const controller = defineController({ name: "test", model: personModel, ...definition });
+    server = await startPeople(where, { plugins: [{ ...peoplePlugin(), controllers: [controller] }] });
+    return server;
+  };
+
+  it("see every object at start, and again what changes", async () => {
+    const seen: string[] = [];
+    const { service } = await start({
+      reconcile: async ({ metadata }) => void seen.push(`${metadata.name} ${metadata.version}`),
+    });
+    await expect.poll(() => seen).toEqual(expect.arrayContaining(["ann 1", "bob 1", "cleo 1"]));
+    const people = service.resource(personModel);
+    await people.create({ metadata: { name: "dan" }, spec: { name: "Dan" } });
+    await expect.poll(() => seen).toContain("dan 1");
+    await people.patch("dan", { spec: { age: 1 } });
+    await expect.poll(() => seen).toContain("dan 2");
+  });
+
+  it("are called with what an object is now, not once for each change, and not when it is gone", async () => {
+    const seen: number[] = [];
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { service } = await start({
+      reconcile: async ({ metadata }) => {
+        if (metadata.name !== "dan") return;
+        seen.push(metadata.version);
+        await held;
+      },
+    });
+    const people = service.resource(personModel);
+    await people.create({ metadata: { name: "dan" }, spec: { name: "Dan" } });
+    await expect.poll(() => seen).toEqual([1]);
+    for (let age = 1; age <= 5; age++) await people.patch("dan", { spec: { age } });
+    await people.create({ metadata: { name: "eve" }, spec: { name: "Eve" } });
+    await people.delete("eve");
+    release();
+    await expect.poll(() => seen).toEqual([1, 6]);
+    await delay(100);
+    expect(seen).toEqual([1, 6]);
+  });
+
+  it("write status without waking themselves for ever", async () => {
+    let calls = 0;
+    const { service } = await start({
+      reconcile: async (person, context) => {
+        calls += 1;
+        await context
+          .resource(personModel)
+          .updateStatus({ metadata: person.metadata, status: { greeting: `age ${person.spec.age ?? "unknown"}` } });
+      },
+    });
+    const people = service.resource(personModel);
+    await expect
+      .poll(async () => (await people.list()).items.map(({ metadata }) => metadata.version))
+      .toEqual([2, 2, 2]);
+    await delay(200);
+    expect((await people.list()).items.map(({ metadata }) => metadata.version)).toEqual([2, 2, 2]);
+    const before = calls;
+    await delay(200);
+    expect(calls).toBe(before);
+  });
+
+  it("try again what failed", async () => {
+    let failures = 0;
+    const { service } = await start({
+      reconcile: async (person, context) => {
+        if (person.metadata.name !== "ann") return;
+        if (failures++ < 2) throw new Error("not yet");
+        await context
+          .resource(personModel)
+          .updateStatus({ metadata: { name: "ann" }, status: { greeting: "at last" } });
+      },
+    });
+    await expect
+      .poll(async () => (await service.resource(personModel).get("ann")).status, { timeout: 5000 })
+      .toEqual({ greeting: "at last" });
+  });
+
+  it("come back when they asked to", async () => {
+    let calls = 0;
+    await start({
+      reconcile: async ({ metadata }) => {
+        if (metadata.name !== "ann") return undefined;
+        calls += 1;
+        return calls < 3 ? { requeueAfterMs: 10 } : undefined;
+      },
+    });
+    await expect.poll(() => calls).toBe(3);
+  });
+
+  it("see to it that a finalizer is let go of", async () => {
+    const finalizer = "people.example.com/farewell";
+    const { service } = await start({
+      reconcile: async ({ metadata }, context) => {
+        if (metadata.deletionTimestamp === undefined || metadata.finalizers === undefined) return;
+        const finalizers = metadata.finalizers.filter((name) => name !== finalizer);
+        await context.resource(personModel).patch(metadata.name, { metadata: { finalizers } });
+      },
+    });
+    const people = service.resource(personModel);
+    await people.create({ metadata: { name: "dan", finalizers: [finalizer] }, spec: { name: "Dan" } });
+    const deleted = await people.delete("dan");
+    expect(deleted.metadata.deletionTimestamp).toBeDefined();
+    await expect.poll(() => people.find("dan")).toBeUndefined();
+  });
+
+  it("work on few objects at a time and on none twice at a time", async () => {
+    const active = new Set<string>();
+    let most = 0;
+    let twice = false;
+    const { service } = await start({
+      concurrency: 2,
+      reconcile: async ({ metadata }) => {
+        twice ||= active.has(metadata.name);
+        active.add(metadata.name);
+        most = Math.max(most, active.size);
+        await delay(5);
+        active.delete(metadata.name);
+      },
+    });
+    const people = service.resource(personModel);
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) => people.create({ metadata: { name: `p${at}` }, spec: { name: `p${at}` } })),
+    );
+    await Promise.all(Array.from({ length: 10 }, (_, at) => people.patch(`p${at}`, { spec: { age: at } })));
+    await expect.poll(() => active.size).toBe(0);
+    expect([most, twice]).toEqual([2, false]);
+  });
+
+  it("are told when the service stops, and waited for", async () => {
+    let ended = false;
+    const running = await start({
+      reconcile: async (_, { signal }) => {
+        await delay(60_000, undefined, { signal }).catch(() => {});
+        await delay(20);
+        ended = true;
+      },
+    });
+    await delay(50);
+    await running.close();
+    expect(ended).toBe(true);
+  });
+});

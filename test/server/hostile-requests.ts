@@ -1,0 +1,303 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { Sent } from "./exchange.js";
+import { collection } from "./rule.js";
+
+/** Objects that requests are about; the first is there from the start. */
+export const names = ["canary", "fuzz-a", "fuzz-b"] as const;
+
+const hostileText = fc.constantFrom(
+  "",
+  " ",
+  "\u0000",
+  "\ud800",
+  "__proto__",
+  "constructor",
+  "toString",
+  "%",
+  "%00",
+  "%ff",
+  "../..",
+  "'",
+  '"',
+  "\\",
+  ";--",
+  "${x}",
+  "{{x}}",
+  "\u202e",
+  "😀",
+  "a".repeat(300),
+  "-1",
+  "1e999",
+  "NaN",
+  "null",
+);
+const text = fc.oneof(hostileText, fc.string({ unit: "binary", maxLength: 20 }), fc.constantFrom(...names));
+
+/** JSON with what careless readers stumble over, as text: not all of it can be written as a value. */
+const hostileJson = fc.constantFrom(
+  "",
+  "{",
+  "null",
+  "[]",
+  "0",
+  '""',
+  "[1e999]",
+  '{"a":1,"a":2}',
+  '{"__proto__":{"x":1}}',
+  '{"spec":{"__proto__":{"name":"x"}}}',
+  '"\\ud800"',
+  '{"metadata":{"name":"\\u0000"}}',
+  '{"metadata":null}',
+  '{"spec":{"name":"x","age":12345678901234567890}}',
+  '{"spec":{"name":"x","age":-0}}',
+  '{"spec":{"name":"\\u0000"}}',
+  `${"[".repeat(2000)}${"]".repeat(2000)}`,
+  `${'{"a":'.repeat(500)}1${"}".repeat(500)}`,
+  "\ufeff{}",
+  "{}{}",
+  "// {}",
+  '{"metadata":{"finalizers":["a.b/c","a.b/c"]}}',
+  '{"metadata":{"version":1e308}}',
+  '{"metadata":{"labels":{"__proto__":"x"}}}',
+);
+
+const scalar = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
+const anything = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.dictionary(text, scalar, { maxKeys: 3 }));
+
+/** A person, some of it right and some of it not. */
+const person = fc.record(
+  {
+    apiVersion: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("people.example.com/v1alpha1") },
+      { weight: 1, arbitrary: anything },
+    ),
+    kind: fc.oneof({ weight: 3, arbitrary: fc.constant("Person") }, { weight: 1, arbitrary: anything }),
+    metadata: fc.oneof(
+      fc.record(
+        {
+          name: fc.oneof(fc.constantFrom(...names), text),
+          generateName: text,
+          version: fc.oneof(fc.integer({ min: 0, max: 9 }), anything),
+          creationTimestamp: anything,
+          deletionTimestamp: anything,
+          finalizers: fc.oneof(fc.array(fc.constantFrom("a.b/c", "a.b/d")), anything),
+          labels: fc.oneof(fc.dictionary(fc.constantFrom("a.b/c", "tier"), text), anything),
+          annotations: fc.oneof(fc.dictionary(text, text), anything),
+        },
+        { requiredKeys: [] },
+      ),
+      anything,
+    ),
+    spec: fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.record(
+          {
+            name: text,
+            age: fc.oneof(fc.integer({ min: -1, max: 151 }), anything),
+            gender: fc.oneof(fc.constant("MALE"), text),
+            tags: fc.oneof(fc.array(text), anything),
+          },
+          { requiredKeys: ["name"] },
+        ),
+      },
+      { weight: 1, arbitrary: anything },
+    ),
+    status: fc.oneof(fc.record({ greeting: text }), anything),
+  },
+  { requiredKeys: ["spec"] },
+);
+
+const pointer = fc.oneof(
+  fc.constantFrom(
+    "/spec/name",
+    "/spec/tags/-",
+    "/spec/tags/0",
+    "/metadata/finalizers",
+    "/metadata/deletionTimestamp",
+    "",
+    "/__proto__/x",
+    "/~",
+  ),
+  text,
+);
+const patch = fc.array(
+  fc.record(
+    {
+      op: fc.constantFrom("add", "remove", "replace", "move", "copy", "test", "spam"),
+      path: pointer,
+      from: pointer,
+      value: anything,
+    },
+    { requiredKeys: ["op", "path"] },
+  ),
+  { maxLength: 4 },
+);
+
+const body: Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: person.map((value) => JSON.stringify(value)) },
+  { weight: 2, arbitrary: patch.map((value) => JSON.stringify(value)) },
+  { weight: 2, arbitrary: hostileJson },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 50 }) },
+);
+
+const segment = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...names) },
+  { weight: 1, arbitrary: text.map((value) => encodeURIComponent(wellFormed(value))) },
+  { weight: 1, arbitrary: fc.constantFrom("%", "%zz", "..", ".", "", "%2e%2e", "%00") },
+);
+const path: Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(collection) },
+  { weight: 6, arbitrary: segment.map((name) => `${collection}/${name}`) },
+  { weight: 2, arbitrary: segment.map((name) => `${collection}/${name}/status`) },
+  {
+    weight: 1,
+    arbitrary: segment.map((name) => `/apis/console.api.people.example.com/v1alpha1/people/${name}/greeting`),
+  },
+  { weight: 1, arbitrary: fc.array(segment, { maxLength: 6 }).map((segments) => `/${segments.join("/")}`) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "/",
+      "/docs",
+      "/metrics",
+      "/openapi.json",
+      "/readyz",
+      "/apis",
+      "/apis/",
+      "//",
+      "/apis//",
+    ),
+  },
+);
+
+const selector = fc.oneof(
+  fc.constantFrom(
+    "a.b/c",
+    "!a.b/c",
+    "a.b/c=x",
+    "spec.age>1",
+    "spec.age in (1,2)",
+    "spec.name^=a",
+    "metadata.name=canary",
+    "spec.tags!=x",
+    "spec.age=",
+    "((((",
+    '"',
+    "a=b=c",
+    ",",
+    "metadata.creationTimestamp>x",
+    'spec.name="\\u0000"',
+    'spec.name="\\ud800"',
+    "initial=\u0000",
+  ),
+  fc
+    .array(
+      fc.constantFrom(
+        "spec.name",
+        "spec.age",
+        "=",
+        "!=",
+        "in",
+        "(",
+        ")",
+        ",",
+        '"',
+        "x",
+        "1",
+        " ",
+        "!",
+        ">",
+        "^=",
+        "\\",
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join("")),
+);
+const parameter = fc.tuple(
+  fc.constantFrom(
+    "labelSelector",
+    "fieldSelector",
+    "sort",
+    "page",
+    "size",
+    "limit",
+    "continue",
+    "total",
+    "watch",
+    "__proto__",
+    "x",
+  ),
+  fc.oneof(selector, text, fc.constantFrom("1", "0", "-1", "99999999999999999999", "spec.age,desc", "none")),
+);
+const query = fc.oneof(
+  { weight: 3, arbitrary: fc.constant("") },
+  { weight: 2, arbitrary: fc.array(parameter, { maxLength: 3 }).map(printQuery) },
+  { weight: 1, arbitrary: fc.constantFrom("?", "?%", "?=&&", "?labelSelector=%zz", "?labelSelector=%ff") },
+);
+
+function printQuery(parameters: readonly (readonly [string, string])[]): string {
+  return `?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`).join("&")}`;
+}
+
+/** What a header may hold at all. */
+const headerText = fc.oneof(
+  fc.constantFrom("*", '"1"', "1", 'W/"1"', "application/json", "x/y;q=2", ";;;", ",", "gzip, br;q=0", "\t", "é"),
+  fc.string({ maxLength: 12 }).map((value) => value.replaceAll(/[^\t\x20-\x7e]/g, "")),
+);
+const contentType = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      "application/json",
+      "application/merge-patch+json",
+      "application/json-patch+json",
+      "application/yaml",
+    ),
+  },
+  { weight: 1, arbitrary: headerText },
+);
+const headers = fc.record(
+  {
+    accept: headerText,
+    "accept-encoding": headerText,
+    "if-match": headerText,
+    "if-none-match": headerText,
+    "x-request-id": headerText,
+    "content-encoding": headerText,
+    cookie: headerText,
+    range: headerText,
+    "x-http-method-override": fc.constant("DELETE"),
+  },
+  { requiredKeys: [] },
+);
+const fewHeaders = fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers });
+
+const method = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE") },
+  { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "M-SEARCH", "REPORT") },
+);
+
+/** A request somebody might send who means harm, or has no idea. */
+export const hostileRequest: Arbitrary<Sent> = fc
+  .record({ method, path, query, headers: fewHeaders, contentType, body: fc.option(body, { nil: undefined, freq: 6 }) })
+  .map((parts) => {
+    const hasBody = parts.body !== undefined && !["GET", "HEAD", "TRACE"].includes(parts.method);
+    return {
+      method: parts.method,
+      path: escapePath(parts.path + parts.query),
+      headers: hasBody ? { ...parts.headers, "content-type": parts.contentType } : parts.headers,
+      ...(hasBody && parts.body !== undefined && { body: parts.body }),
+    };
+  });
+
+/** What Node's own client would refuse to send. */
+function escapePath(target: string): string {
+  return target.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(wellFormed(character)));
+}
+
+/** Half a surrogate pair cannot be percent-encoded. */
+function wellFormed(value: string): string {
+  return value.replaceAll(/\p{Surrogate}/gu, "\ufffd");
+}

@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Log, LogFields, Plugin, RunningServer } from "@cmgen/runtime";
+import { exchange } from "./exchange.js";
+import { peoplePlugin, startPeople } from "./people-server.js";
+import { assertProblem, collection, person, send } from "./rule.js";
+
+describe("the start of plugins", () => {
+  let folder: string;
+  let server: RunningServer | undefined;
+  let errors: string[] = [];
+  const log: Log = {
+    info: () => {},
+    warn: () => {},
+    error: (message: string, fields: LogFields = {}) => void errors.push(`${message}: ${String(fields["error"])}`),
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "cmgen-plugin-"));
+    await mkdir(join(folder, "extensions"));
+    errors = [];
+  });
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+    await rm(folder, { recursive: true });
+  });
+
+  const root = (): URL => pathToFileURL(`${folder}/`);
+  /** A plugin without types: its manifests are of the people plugin's. */
+  const guest = (): Plugin => ({ name: "guest", root: root(), resources: [], controllers: [], endpoints: [] });
+  const write = (file: string, text: string): Promise<void> => writeFile(join(folder, "extensions", file), text);
+  const manifest = (name: string, rest = `spec: {name: ${name}}`): string =>
+    `apiVersion: people.example.com/v1alpha1\nkind: Person\nmetadata: {name: ${name}}\n${rest}\n`;
+  const start = async (...plugins: Plugin[]): Promise<RunningServer> => {
+    server = await startPeople("sqlite", { plugins, log });
+    return server;
+  };
+  const get = (path: string) => exchange(server?.url ?? "", { method: "GET", path });
+
+  it("creates the objects of every document of every file, of any plugin's types", async () => {
+    await write("a.yaml", `${manifest("one")}---\n${manifest("two")}`);
+    await write("b.yml", manifest("three"));
+    await write("c.txt", "no manifest");
+    const running = await start(guest(), peoplePlugin());
+    expect(running.unready()).toEqual([]);
+    for (const name of ["one", "two", "three", "ann"])
+      expect((await get(`${collection}/${name}`)).status, name).toBe(200);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["a syntax error", "a: [", /a\.yaml: It is no YAML: .*line 1/],
+    [
+      "an unknown type",
+      `${manifest("one")}---\n\n${manifest("two").replace("Person", "Human")}`,
+      /a\.yaml, document 2, line 7: There is no type of kind "Human"/,
+    ],
+    [
+      "a broken schema",
+      manifest("one", "spec: {name: one, age: 151, tags: x}"),
+      /a\.yaml, document 1, line 1: .*\/spec\/age .*\/spec\/tags/,
+    ],
+    ["a broken name", manifest("One"), /document 1, line 1: \/metadata\/name/],
+    [
+      "no name",
+      manifest("x").replace("metadata: {name: x}", "metadata: {generateName: x-}"),
+      /names its object in metadata\.name/,
+    ],
+    [
+      "a reserved label key",
+      manifest("one").replace("{name: one}", "{name: one, labels: {tier: x}}"),
+      /\/metadata\/labels\/tier is a reserved key/,
+    ],
+    [
+      "a taken unique value",
+      `${manifest("one")}---\n${manifest("two", "spec: {name: one}")}`,
+      /document 2, line 6: .*must be unique/,
+    ],
+    ["a list", "- a\n", /A manifest is an object/],
+  ])("does not start a plugin whose manifest has %s, and says where; others run on", async (_, text, message) => {
+    await write("a.yaml", text);
+    const running = await start(guest(), peoplePlugin());
+    expect(errors).toEqual([expect.stringMatching(message)]);
+    expect(running.unready()).toEqual(["The plugin guest could not start: the log says why."]);
+    const readiness = await get("/readyz");
+    assertProblem(readiness);
+    expect([readiness.status, readiness.headers["retry-after"]]).toEqual([503, "2"]);
+    expect((await get(`${collection}/ann`)).status).toBe(200);
+  });
+
+  it("leaves an object that is there already as it is, whatever its manifest says now", async () => {
+    await write("a.yaml", manifest("one"));
+    const databaseUrl = `file:${join(folder, "test.db")}`;
+    const first = await startPeople("sqlite", { plugins: [{ ...peoplePlugin(), root: root() }], databaseUrl });
+    await exchange(first.url, send("PUT", "/one", { spec: { name: "one", age: 9 } }));
+    await first.close();
+    await write("a.yaml", manifest("one", "spec: {name: one, age: 1}"));
+    server = await startPeople("sqlite", { plugins: [{ ...peoplePlugin(), root: root() }], databaseUrl, log });
+    expect([errors, (await get(`${collection}/one`)).json]).toEqual([
+      [],
+      expect.objectContaining({ spec: { name: "one", age: 9 } }),
+    ]);
+  });
+
+  it("answers 503 NotReady with Retry-After for the types of a plugin that could not start", async () => {
+    await write("a.yaml", "a: [");
+    await start({ ...peoplePlugin(), root: root() });
+    const answer = await get(collection);
+    assertProblem(answer);
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "2"]);
+    expect(answer.json).toMatchObject({ code: "NotReady" });
+    expect((await get("/apis/console.api.people.example.com/v1alpha1/people/ann/greeting")).status).toBe(503);
+    expect((await get("/healthz")).status).toBe(200);
+  });
+
+  it("refuses plugins that would get in each other's way", async () => {
+    await expect(start(guest(), guest())).rejects.toThrow("The plugin guest is there twice.");
+    await expect(start(peoplePlugin(), { ...peoplePlugin(), name: "again" })).rejects.toThrow(
+      /resource people\.people\.example\.com/,
+    );
+  });
+});
+
+describe("a plugin's own code that fails", () => {
+  let server: RunningServer | undefined;
+  afterEach(() => server?.close());
+
+  it("refuses the object where a rule or an index function throws, and stores nothing", async () => {
+    const fail = (): never => {
+      throw new Error("the inside");
+    };
+    const [resource] = peoplePlugin().resources;
+    const indexes = (resource?.model.indexes ?? []).map((index) =>
+      index.name === "initial"
+        ? {
+            ...index,
+            extract: (object: { spec?: unknown }) => (JSON.stringify(object).includes("boom") ? fail() : null),
+          }
+        : index,
+    );
+    const rules = [
+      {
+        path: "/spec/age",
+        message: "must be even",
+        check: ({ spec }: { spec?: unknown }) => evenAge(spec as { age?: number }, fail),
+      },
+    ];
+    const plugins = [{ ...peoplePlugin({ indexes, rules }), root: new URL("no-manifests/", import.meta.url) }];
+    server = await startPeople("sqlite", { plugins });
+    const post = (spec: object) =>
+      exchange(
+        server?.url ?? "",
+        send("POST", "", { ...person(), metadata: { name: "x" }, spec: { name: "x", ...spec } }),
+      );
+    expect((await post({ age: 1 })).json).toMatchObject({
+      code: "Invalid",
+      errors: [{ path: "/spec/age", code: "rule", message: "must be even" }],
+    });
+    for (const answer of [await post({ age: 13 }), await post({ tags: ["boom"] })]) {
+      expect(answer.status).toBe(422);
+      expect(answer.bytes.toString()).not.toContain("the inside");
+    }
+    expect((await exchange(server.url, send("GET", "/x"))).status).toBe(404);
+    expect((await post({ age: 2 })).status).toBe(201);
+  });
+
+  function evenAge({ age = 0 }: { age?: number }, fail: () => never): boolean {
+    return age === 13 ? fail() : age % 2 === 0;
+  }
+});
