@@ -49,7 +49,9 @@ describe.each(cases)("$name", (golden) => {
   });
 
   test("what is written, to the byte", () => {
-    const { files } = outcomeOf(golden);
+    const { files, exitCode, stderr } = outcomeOf(golden);
+    // Nothing is recorded of a run that did not end as it should.
+    expect(exitCode, stderr).toBe(golden.exitCode);
     const expected = join(golden.folder, "expected");
     if (recording) replaceTree(expected, files);
     expect([...files.keys()]).toEqual([...readTree(expected).keys()]);

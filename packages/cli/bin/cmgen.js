@@ -15,5 +15,6 @@ process.exitCode = await main(process.argv.slice(2), {
     process.once("SIGINT", () => controller.abort());
     return controller.signal;
   },
-  columns: process.stdout.columns ?? 100,
+  columns: process.stderr.columns ?? 100,
+  color: process.stderr.isTTY === true && (process.env["NO_COLOR"] ?? "") === "",
 });

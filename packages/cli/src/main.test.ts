@@ -20,6 +20,7 @@ async function cmgen(...args: string[]) {
   const code = await main(args, {
     workingFolder: folder,
     columns: 100,
+    color: false,
     now: () => new Date(),
     interrupted: () => new AbortController().signal,
     out: (text) => (out += text),

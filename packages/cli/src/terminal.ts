@@ -4,8 +4,10 @@ export interface Terminal {
   readonly workingFolder: string;
   /** Absolute path of the repository a workflow has checked out; absent outside of one. */
   readonly repository?: string | undefined;
-  /** Width to wrap help at. */
+  /** Width that lines are to fit in. */
   readonly columns: number;
+  /** Whether problems are printed in colour. */
+  readonly color: boolean;
   readonly now: () => Date;
   /** Asks to be told of Ctrl-C, which otherwise ends the process at once. */
   readonly interrupted: () => AbortSignal;

@@ -1,6 +1,7 @@
 export { defineConfig, type Config, type DatabaseProvider } from "./config/config.js";
 export { ConfigError } from "./config/config-error.js";
 export type { Diagnostic, Severity } from "./diagnostic/diagnostic.js";
+export { printDiagnostic, type PrintOptions } from "./diagnostic/print-diagnostic.js";
 export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
 export { generate } from "./generate.js";
 export type { GenerateOptions, GenerateResult, GenerateStatus } from "./generate-result.js";

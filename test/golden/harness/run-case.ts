@@ -27,6 +27,7 @@ export async function runCase({ name, folder, args }: GoldenCase, workspace: str
   const exitCode = await main(args, {
     workingFolder: root,
     columns: 100,
+    color: false,
     now: () => now,
     interrupted: () => new AbortController().signal,
     out: (text) => (stdout += text),

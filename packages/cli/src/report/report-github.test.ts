@@ -30,6 +30,7 @@ async function annotations(repository: string | undefined, more: Partial<Generat
     workingFolder: "/repository/plugins/people",
     repository,
     columns: 80,
+    color: false,
     now: () => new Date(),
     interrupted: () => new AbortController().signal,
     out: (text) => (out += text),

@@ -1,12 +1,12 @@
-import { printDrift, type FileChange, type GenerateResult } from "@cmgen/generator";
+import { printDiagnostic, printDrift, type FileChange, type GenerateResult } from "@cmgen/generator";
 
 import type { Terminal } from "../terminal.js";
 
 /** Says how a run ended to a reader: what was asked for on standard output, problems on standard error. */
 export async function reportText(result: GenerateResult, terminal: Terminal): Promise<void> {
-  for (const { code, message, mend, span } of result.diagnostics) {
-    const place = span === undefined ? "" : `${span.file}:${span.start.line}:${span.start.column}: `;
-    terminal.error(`${place}${code}: ${message} ${mend}\n`);
+  const { color, columns } = terminal;
+  for (const diagnostic of result.diagnostics) {
+    terminal.error(`${printDiagnostic(diagnostic, { sources: result.sources, color, columns })}\n`);
   }
   await endings[result.status](result, terminal);
 }

@@ -8,7 +8,7 @@ export function validateClass(value: unknown): readonly Violation[] {
   return checkClass(value, "") ? [] : violationsOf(checkClass.errors);
 }
 
-const schema1 = {
+const schema1OfClassSpec = {
   type: "object",
   properties: {
     "42": { type: "string" },
@@ -45,8 +45,8 @@ const schema1 = {
   required: ["class"],
   additionalProperties: false,
 };
-const pattern1 = new RegExp("^__proto__$", "u");
-const values1 = ["*/", "`${process}`", '"', "\\"];
+const pattern1OfClassSpec = new RegExp("^__proto__$", "u");
+const values1OfClassSpec = ["*/", "`${process}`", '"', "\\"];
 
 function checkClass(data, instancePath) {
   let vErrors = null;
@@ -132,7 +132,7 @@ function checkClassSpec(data, instancePath) {
     const errorsBefore_key0 = errors;
     for (const key0 of Object.keys(data)) {
       if (errors - errorsBefore_key0 >= 100) break;
-      if (!(Object.hasOwn(schema1.properties, key0) || pattern1.test(key0))) {
+      if (!(Object.hasOwn(schema1OfClassSpec.properties, key0) || pattern1OfClassSpec.test(key0))) {
         (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
         errors++;
       }
@@ -298,11 +298,11 @@ function checkClassSpec(data, instancePath) {
       }
     }
     if (data["*/"] !== undefined && Object.hasOwn(data, "*/")) {
-      if (!values1.includes(data["*/"])) {
+      if (!values1OfClassSpec.includes(data["*/"])) {
         (vErrors ??= []).push({
           instancePath: instancePath + "/*~1",
           keyword: "enum",
-          params: { allowedValues: values1 },
+          params: { allowedValues: values1OfClassSpec },
         });
         errors++;
       }
@@ -388,7 +388,7 @@ function checkClassSpec(data, instancePath) {
     const errorsBefore_key4 = errors;
     for (const key4 of Object.keys(data)) {
       if (errors - errorsBefore_key4 >= 100) break;
-      if (pattern1.test(key4)) {
+      if (pattern1OfClassSpec.test(key4)) {
         if (typeof data[key4] !== "string") {
           (vErrors ??= []).push({
             instancePath: instancePath + "/" + escapePointer(key4),

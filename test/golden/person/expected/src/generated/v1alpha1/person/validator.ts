@@ -16,13 +16,13 @@ export function validatePerson(value: unknown): readonly Violation[] {
   return checkPerson(value, "") ? [] : violationsOf(checkPerson.errors);
 }
 
-const values1 = ["MALE", "FEMALE"];
-const pattern1 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
-const pattern2 = new RegExp(
+const values1OfPersonSpec = ["MALE", "FEMALE"];
+const pattern1OfObjectMeta = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
+const pattern2OfObjectMeta = new RegExp(
   "^((?=[^/]{1,253}/)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$",
   "u",
 );
-const pattern3 = new RegExp("^[^\\u0000\\ud800-\\udfff]*$", "u");
+const pattern3OfObjectMeta = new RegExp("^[^\\u0000\\ud800-\\udfff]*$", "u");
 
 function checkPerson(data, instancePath) {
   let vErrors = null;
@@ -181,11 +181,11 @@ function checkPersonSpec(data, instancePath) {
       }
     }
     if (data.gender !== undefined && Object.hasOwn(data, "gender")) {
-      if (!values1.includes(data.gender)) {
+      if (!values1OfPersonSpec.includes(data.gender)) {
         (vErrors ??= []).push({
           instancePath: instancePath + "/gender",
           keyword: "enum",
-          params: { allowedValues: values1 },
+          params: { allowedValues: values1OfPersonSpec },
         });
         errors++;
       }
@@ -359,7 +359,7 @@ function checkObjectMeta(data, instancePath) {
           (vErrors ??= []).push({ instancePath: instancePath + "/name", keyword: "minLength", params: { limit: 1 } });
           errors++;
         }
-        if (!pattern1.test(data0)) {
+        if (!pattern1OfObjectMeta.test(data0)) {
           (vErrors ??= []).push({
             instancePath: instancePath + "/name",
             keyword: "pattern",
@@ -455,7 +455,7 @@ function checkObjectMeta(data, instancePath) {
               });
               errors++;
             }
-            if (!pattern2.test(data5)) {
+            if (!pattern2OfObjectMeta.test(data5)) {
               (vErrors ??= []).push({
                 instancePath: instancePath + "/finalizers/" + i0,
                 keyword: "pattern",
@@ -527,7 +527,7 @@ function checkObjectMeta(data, instancePath) {
               });
               errors++;
             }
-            if (!pattern2.test(key1)) {
+            if (!pattern2OfObjectMeta.test(key1)) {
               (vErrors ??= []).push({
                 instancePath: instancePath + "/labels",
                 keyword: "pattern",
@@ -571,7 +571,7 @@ function checkObjectMeta(data, instancePath) {
               });
               errors++;
             }
-            if (!pattern3.test(data7)) {
+            if (!pattern3OfObjectMeta.test(data7)) {
               (vErrors ??= []).push({
                 instancePath: instancePath + "/labels/" + escapePointer(key2),
                 keyword: "pattern",
@@ -619,7 +619,7 @@ function checkObjectMeta(data, instancePath) {
               });
               errors++;
             }
-            if (!pattern2.test(key3)) {
+            if (!pattern2OfObjectMeta.test(key3)) {
               (vErrors ??= []).push({
                 instancePath: instancePath + "/annotations",
                 keyword: "pattern",

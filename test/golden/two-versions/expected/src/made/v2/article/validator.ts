@@ -8,7 +8,7 @@ export function validateArticle(value: unknown): readonly Violation[] {
   return checkArticle2(value, "") ? [] : violationsOf(checkArticle2.errors);
 }
 
-const values1 = ["EUR", "USD"];
+const values1OfPrice = ["EUR", "USD"];
 
 function checkArticle2(data, instancePath) {
   let vErrors = null;
@@ -160,11 +160,11 @@ function checkPrice(data, instancePath) {
       }
     }
     if (data.currency !== undefined && Object.hasOwn(data, "currency")) {
-      if (!values1.includes(data.currency)) {
+      if (!values1OfPrice.includes(data.currency)) {
         (vErrors ??= []).push({
           instancePath: instancePath + "/currency",
           keyword: "enum",
-          params: { allowedValues: values1 },
+          params: { allowedValues: values1OfPrice },
         });
         errors++;
       }

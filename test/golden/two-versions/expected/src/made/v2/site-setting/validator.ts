@@ -8,8 +8,8 @@ export function validateSiteSetting(value: unknown): readonly Violation[] {
   return checkSiteSetting(value, "") ? [] : violationsOf(checkSiteSetting.errors);
 }
 
-const values1 = ["EUR", "USD"];
-const schema1 = {
+const values1OfSiteSettingSpec = ["EUR", "USD"];
+const schema1OfSiteSettingSpec = {
   type: "object",
   properties: {
     currency: { $ref: "type-1" },
@@ -20,6 +20,7 @@ const schema1 = {
   required: ["currency"],
   additionalProperties: false,
 };
+const values1OfPrice = ["EUR", "USD"];
 
 function checkSiteSetting(data, instancePath) {
   let vErrors = null;
@@ -145,11 +146,11 @@ function checkSiteSettingSpec(data, instancePath) {
       }
     }
     if (data.currency !== undefined && Object.hasOwn(data, "currency")) {
-      if (!values1.includes(data.currency)) {
+      if (!values1OfSiteSettingSpec.includes(data.currency)) {
         (vErrors ??= []).push({
           instancePath: instancePath + "/currency",
           keyword: "enum",
-          params: { allowedValues: values1 },
+          params: { allowedValues: values1OfSiteSettingSpec },
         });
         errors++;
       }
@@ -175,7 +176,7 @@ function checkSiteSettingSpec(data, instancePath) {
           (vErrors ??= []).push({
             instancePath: instancePath + "/freeShippingFrom",
             keyword: "type",
-            params: { type: schema1.properties.freeShippingFrom.byType.otherwise.type },
+            params: { type: schema1OfSiteSettingSpec.properties.freeShippingFrom.byType.otherwise.type },
           });
           errors++;
         }
@@ -226,11 +227,11 @@ function checkPrice(data, instancePath) {
       }
     }
     if (data.currency !== undefined && Object.hasOwn(data, "currency")) {
-      if (!values1.includes(data.currency)) {
+      if (!values1OfPrice.includes(data.currency)) {
         (vErrors ??= []).push({
           instancePath: instancePath + "/currency",
           keyword: "enum",
-          params: { allowedValues: values1 },
+          params: { allowedValues: values1OfPrice },
         });
         errors++;
       }
