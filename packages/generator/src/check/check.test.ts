@@ -290,3 +290,26 @@ test.each([
 ])("a rule at %s", (path, expected) => {
   expect(problemsWith({}, `rules: [{ path: "${path}", message: "m", check: () => true }]`)).toEqual(expected);
 });
+
+describe("versions of a kind", () => {
+  const inVersions = (one: string, other: string): string[] =>
+    problemsOf(
+      readFiles({
+        "src/models/one.ts": withAttributes({ version: "v1alpha1" }, `indexes: [${one}]`),
+        "src/models/other.ts": withAttributes({ version: "v1beta1" }, `indexes: [${other}]`),
+      }),
+    );
+
+  test("agree on their indexes", () => {
+    expect(inVersions('index("spec.name")', 'index("spec.name"), multiIndex("spec.tags")')).toEqual([]);
+    expect(inVersions('index("x", (thing) => thing.spec.name)', 'index("x", () => "")')).toEqual([]);
+  });
+
+  test.each([
+    ['index("spec.name")', 'index("spec.name", { unique: true })'],
+    ['index("spec.name")', 'index("spec.name", { order: "DESC" })'],
+    ['index("x", () => "")', 'multiIndex("x", () => [])'],
+  ])("%s is not %s", (one, other) => {
+    expect(inVersions(one, other)).toEqual([expect.stringMatching(/^CM5010 /)]);
+  });
+});

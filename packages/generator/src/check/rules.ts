@@ -17,6 +17,7 @@ import { statusCanBeWritten } from "./rules/status-can-be-written.js";
 import { tagsApply } from "./rules/tags-apply.js";
 import { typesHaveValues } from "./rules/types-have-values.js";
 import { unionsAreToldApart } from "./rules/unions-are-told-apart.js";
+import { versionsAgreeOnIndexes } from "./rules/versions-agree-on-indexes.js";
 import { versionHasForm } from "./rules/version-has-form.js";
 
 /** Every rule, in the order of the spec's sections. A new rule is a file and a line here. */
@@ -39,5 +40,6 @@ export const rules: readonly Rule[] = [
   indexNamesAreAllowed,
   indexPathsEndInScalars,
   multiIndexesHaveNoOrder,
+  versionsAgreeOnIndexes,
   rulePathsExist,
 ];

@@ -47,4 +47,10 @@ export const indexesDiagnostics = {
     message: "The path `{path}` of the rule leads nowhere: {problem}.",
     mend: "Write a JSON Pointer to a field of the object, such as `/spec/endDate`.",
   },
+  CM5010: {
+    severity: "error",
+    message:
+      "The index `{name}` is {these}, but {those} in `{other}`: versions of a kind keep their objects in one place.",
+    mend: "Declare it the same way in both, or give this one another name.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;
