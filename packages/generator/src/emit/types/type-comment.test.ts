@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+
+import { scalar, string } from "../../model/type-builders.test.fixture.js";
+import { typeComment } from "./type-comment.js";
+
+const documentation = { description: "" };
+
+test("nothing to say is no comment", () => {
+  expect(typeComment({ documentation, type: string() })).toBe("");
+});
+
+test("what the type cannot say are tags", () => {
+  const subject = {
+    documentation: { description: "A name.", title: "Name", deprecated: true, examples: ["x", 1] },
+    type: scalar("integer", { minimum: 0 }),
+    default: true,
+    immutable: true,
+    listKey: "id",
+  };
+  expect(
+    typeComment(subject)
+      .split("\n")
+      .map((line) => line.replace(/^[ /]\*+ ?/, "")),
+  ).toEqual([
+    "",
+    "A name.",
+    "",
+    "@title Name",
+    "@type integer",
+    "@minimum 0",
+    "@default true",
+    "@immutable",
+    "@listKey id",
+    "@deprecated",
+    '@example "x"',
+    "@example 1",
+    "/",
+    "",
+  ]);
+});
+
+test("formats that the emitted type no longer shows are named", () => {
+  expect(typeComment({ documentation, type: scalar("int64") })).toBe("/** @format int64 */\n");
+  expect(typeComment({ documentation, type: scalar("timestamp") })).toBe("/** @format date-time */\n");
+});
+
+test("a text neither ends the comment nor speaks to the compiler or the editor", () => {
+  const description = "ends */ here\n@ts-ignore\n  @deprecated";
+  const comment = typeComment({
+    documentation: { description, title: "a\n@deprecated */" },
+    type: string({ pattern: "*/\n@x" }),
+  });
+  expect(comment.indexOf("*/")).toBe(comment.length - 3);
+  expect(comment.match(/^ \* *@\w+/gm)).toEqual([" * @title", " * @pattern"]);
+});
