@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Sent } from "./exchange.js";
-import { collection } from "./rule.js";
+import { collection, send } from "./rule.js";
 
 /** Objects that requests are about; the first is there from the start. */
 export const names = ["canary", "fuzz-a", "fuzz-b"] as const;
@@ -279,8 +279,8 @@ const method = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "M-SEARCH", "REPORT") },
 );
 
-/** A request somebody might send who means harm, or has no idea. */
-export const hostileRequest: Arbitrary<Sent> = fc
+/** Any of it, put together without regard. */
+const wildRequest: Arbitrary<Sent> = fc
   .record({ method, path, query, headers: fewHeaders, contentType, body: fc.option(body, { nil: undefined, freq: 6 }) })
   .map((parts) => {
     const hasBody = parts.body !== undefined && !["GET", "HEAD", "TRACE"].includes(parts.method);
@@ -291,6 +291,56 @@ export const hostileRequest: Arbitrary<Sent> = fc
       ...(hasBody && parts.body !== undefined && { body: parts.body }),
     };
   });
+
+const objectName = fc.constantFrom(...names);
+/** A person that keeps every rule, but for what a text may hold. */
+const goodPerson = fc.record({
+  name: objectName,
+  spec: fc.record(
+    {
+      name: fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),
+      age: fc.integer({ min: 0, max: 150 }),
+      tags: fc.array(fc.string({ unit: "grapheme", maxLength: 5 }), { maxLength: 3 }),
+    },
+    { requiredKeys: ["name"] },
+  ),
+  metadata: fc.record(
+    {
+      labels: fc.dictionary(fc.constantFrom("a.b/c", "tier"), fc.string({ maxLength: 5 })),
+      finalizers: fc.constantFrom([], ["a.b/c"], ["a.b/c", "a.b/d"]),
+      version: fc.integer({ min: 1, max: 5 }),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+/** Requests that somebody might send who means well, so that there is something to do harm to. */
+const rightRequest: Arbitrary<Sent> = fc.oneof(
+  goodPerson.map(({ name, spec, metadata }) => send("POST", "", { metadata: { ...metadata, name }, spec })),
+  goodPerson.map(({ name, spec, metadata }) => send("PUT", `/${name}`, { metadata, spec })),
+  goodPerson.map(({ name, spec }) =>
+    send("PATCH", `/${name}`, { spec }, { "content-type": "application/merge-patch+json" }),
+  ),
+  fc
+    .tuple(objectName, patch)
+    .map(([name, operations]) =>
+      send("PATCH", `/${name}`, operations, { "content-type": "application/json-patch+json" }),
+    ),
+  fc.tuple(objectName, text).map(([name, greeting]) => send("PUT", `/${name}/status`, { status: { greeting } })),
+  objectName.map((name) => send("DELETE", `/${name}`)),
+  selector.map((value) => send("GET", `?fieldSelector=${encodeURIComponent(wellFormed(value))}`)),
+);
+
+/** A right request with one thing wrong. */
+const spoiltRequest: Arbitrary<Sent> = fc
+  .record({ right: rightRequest, wild: wildRequest, what: fc.constantFrom("method", "path", "headers", "body") })
+  .map(({ right, wild, what }) => {
+    if (what === "headers") return { ...right, headers: { ...wild.headers, ...right.headers } };
+    return wild[what] === undefined ? right : { ...right, [what]: wild[what] };
+  });
+
+/** A request that is right, has one thing wrong, or makes no sense. */
+export const hostileRequest: Arbitrary<Sent> = fc.oneof(rightRequest, spoiltRequest, wildRequest);
 
 /** What Node's own client would refuse to send. */
 function escapePath(target: string): string {
