@@ -42,10 +42,43 @@ const number = fc.oneof(
     .record({ minimum: fc.integer({ min: -3, max: 0 }), exclusiveMaximum: fc.integer({ min: 1, max: 4 }) })
     .map((bounds) => scalar("integer", bounds)),
 );
+/** Schemas that authors write in place of types, with what the emitter itself never says. */
+const embedded = fc
+  .constantFrom<Json>(
+    {},
+    true,
+    false,
+    { type: "string" },
+    { type: "array", contains: { type: "string", minLength: 1 }, minContains: 1, maxContains: 2 },
+    { contains: { type: "object", required: ["a"] } },
+    { if: { type: "string" }, then: { maxLength: 1 }, else: { not: { type: "null" } } },
+    { const: { a: 1, b: [null] } },
+    { enum: [{ a: 1 }, [1], "a", 1] },
+    { oneOf: [{ type: "number" }, { type: "integer" }, { type: "array" }] },
+    {
+      anyOf: [
+        { type: "object", required: ["a"] },
+        { type: "object", required: ["b"] },
+        { maxItems: 1, type: "array" },
+      ],
+    },
+    { allOf: [{ type: "object" }, { propertyNames: { maxLength: 1 } }], dependentRequired: { a: ["b"] } },
+    {
+      type: "object",
+      properties: { a: { type: "number" } },
+      patternProperties: { "^x": { type: "string" } },
+      minProperties: 1,
+    },
+    { dependentSchemas: { a: { maxProperties: 1 } } },
+    { type: "array", prefixItems: [{ type: "string" }, true], items: { type: "number" } },
+  )
+  .map(json);
+
 const leaf = fc.oneof(
   text,
   number,
-  fc.constantFrom(scalar("boolean"), scalar("int64"), scalar("timestamp"), nothing, json({}), json({ type: "string" })),
+  fc.constantFrom(scalar("boolean"), scalar("int64"), scalar("timestamp"), nothing),
+  embedded,
   fc.constantFrom("a", 1, true).map(literal),
   fc.uniqueArray(fc.constantFrom("a", "b", 1, 2, true), { minLength: 2 }).map((values) => oneOf(...values)),
 );
@@ -174,5 +207,3 @@ function spoilt([value, choices]: [unknown, Iterator<number>]): unknown {
   else if (!Array.isArray(copy) || names.includes(name)) copy[name] = spoilt([copy[name], choices]);
   return copy;
 }
-
-export type { Json };
