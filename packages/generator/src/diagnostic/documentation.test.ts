@@ -52,7 +52,7 @@ function run(files: Readonly<Record<string, string>>): { readonly codes: readonl
 }
 
 /** Compares a page with what it should be, or writes that. */
-function match(name: string, expected: (text: string) => string): void {
+function assertPage(name: string, expected: (text: string) => string): void {
   const path = join(folder, name);
   if (recording) writeFileSync(path, expected(readFileSync(path, "utf8")));
   const text = readFileSync(path, "utf8");
@@ -61,7 +61,7 @@ function match(name: string, expected: (text: string) => string): void {
 
 describe.each(entries)("%s", (code, entry) => {
   test("its page says what the catalogue says, and what cmgen prints of the example", () => {
-    match(`${code}.md`, (text) => renderPage(code, entry, text));
+    assertPage(`${code}.md`, (text) => renderPage(code, entry, text));
   });
 
   test("its example has this problem and no other, and the mended one has none", () => {
@@ -81,5 +81,5 @@ test("the list of all codes is whole", () => {
     ([code, { severity, message }]) => `| [${code}](${code}.md) | ${severity} | ${message.replaceAll("|", "\\|")} |`,
   );
   const table = ["| code | severity | what is wrong |", "|---|---|---|", ...rows].join("\n");
-  match("README.md", (text) => `${text.slice(0, text.indexOf("| code"))}${table}\n`);
+  assertPage("README.md", (text) => `${text.slice(0, text.indexOf("| code"))}${table}\n`);
 });

@@ -7,7 +7,7 @@ import { readAnnotations } from "./docs/read-annotations.js";
 import { PackageNames } from "./package-names.js";
 import type { ModelReference, Reader } from "./reader.js";
 import { SourceFiles } from "./source-files.js";
-import { resolveAlias } from "./static-value.js";
+import { Symbols } from "./symbols.js";
 import { membersOf } from "./types/members-of.js";
 import { NamedTypes } from "./types/named-types.js";
 import { readCheckerBody, readCheckerType, readComputed } from "./types/read-computed.js";
@@ -28,12 +28,15 @@ export function createReader(
   program: ts.Program,
   report: (diagnostic: Diagnostic) => unknown,
 ): CreatedReader {
+  const checker = program.getTypeChecker();
+  const symbols = new Symbols(checker);
   const models = new Map<ts.Symbol, ModelReference>();
   const files = new SourceFiles(root);
   const packages = new PackageNames();
   const annotations = new Map<ts.Node, Annotations>();
   const reader: Reader = {
-    checker: program.getTypeChecker(),
+    checker,
+    symbols,
     files,
     packages,
     named: new NamedTypes(),
@@ -43,7 +46,7 @@ export function createReader(
       const file = symbol.declarations?.[0]?.getSourceFile();
       return symbol.name === name && file !== undefined && packages.of(file) === "@cmgen/model";
     },
-    declarationOf: (name) => declarationOf(reader.checker, name),
+    declarationOf: (name) => symbols.of(name)?.declarations?.[0],
     read: (site) => readType(reader, site),
     readComputed: (site) => readComputed(reader, site),
     readCheckerType: (type, site) => readCheckerType(reader, type, site),
@@ -61,10 +64,4 @@ export function createReader(
     reportAt: (code, span, values) => report(diagnose(code, span, values)),
   };
   return { reader, models };
-}
-
-/** The declaration of a type is wanted where a name is one's of a type and of a value. */
-function declarationOf(checker: ts.TypeChecker, name: ts.Node): ts.Declaration | undefined {
-  const symbol = checker.getSymbolAtLocation(name);
-  return symbol && resolveAlias(symbol, checker).declarations?.[0];
 }

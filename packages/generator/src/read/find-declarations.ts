@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "./compiler.js";
 import type { Reader } from "./reader.js";
-import { resolveAlias, resolveExpression } from "./static-value.js";
+import { resolveExpression } from "./static-value.js";
 
 /** A call of `defineModel`, with what it is given. */
 export interface DeclarationCall {
@@ -11,7 +11,7 @@ export interface DeclarationCall {
   readonly isDefaultExport: boolean;
 }
 
-type Finder = Pick<Reader, "checker" | "isVocabulary" | "report">;
+type Finder = Pick<Reader, "checker" | "symbols" | "isVocabulary" | "report">;
 
 /** The calls of `defineModel` at the top of a module: what it exports by default, and what should have been. */
 export function findDeclarations(finder: Finder, file: ts.SourceFile): DeclarationCall[] {
@@ -21,8 +21,8 @@ export function findDeclarations(finder: Finder, file: ts.SourceFile): Declarati
     for (const expression of expressionsOf(statement)) {
       const call = isDefaultExport ? resolveExpression(expression, finder.checker) : expression;
       if (!compiler.isCallExpression(call)) continue;
-      reportLost(finder, call);
       if (isCallOf(finder, call, "defineModel")) found.set(call, isDefaultExport || found.get(call) === true);
+      else reportLost(finder, call);
     }
   }
   return Array.from(found, ([call, isDefaultExport]) => ({ file, call, isDefaultExport }));
@@ -39,14 +39,15 @@ function expressionsOf(statement: ts.Statement): ts.Expression[] {
 export function isCallOf(finder: Finder, call: ts.CallExpression, name: string): boolean {
   const callee = compiler.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
   if (!compiler.isIdentifier(callee)) return false;
-  const symbol = finder.checker.getSymbolAtLocation(callee);
-  return symbol !== undefined && finder.isVocabulary(resolveAlias(symbol, finder.checker), name);
+  // One import gives a name to many calls: it is looked up once.
+  const specifier = finder.symbols.importOf(callee.getSourceFile(), callee.text);
+  const symbol = finder.symbols.of(specifier?.name ?? callee);
+  return symbol !== undefined && finder.isVocabulary(symbol, name);
 }
 
 /** A call of `defineModel` that leads nowhere would be passed over in silence. */
 function reportLost(finder: Finder, { expression }: ts.CallExpression): void {
   if (!compiler.isIdentifier(expression) || expression.text !== "defineModel") return;
-  const symbol = finder.checker.getSymbolAtLocation(expression);
-  const isFound = symbol !== undefined && resolveAlias(symbol, finder.checker).declarations !== undefined;
+  const isFound = finder.symbols.of(expression)?.declarations !== undefined;
   if (!isFound) finder.report("CM1013", expression, { name: expression.text });
 }

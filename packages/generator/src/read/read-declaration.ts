@@ -5,7 +5,6 @@ import type { DeclarationCall } from "./find-declarations.js";
 import { type LiteralProperties, literalProperties } from "./literal-properties.js";
 import { type Attributes, readAttributes } from "./read-attributes.js";
 import type { Reader } from "./reader.js";
-import { resolveAlias } from "./static-value.js";
 
 /** A call of `defineModel`, read as far as needs no other model. */
 export interface ReadDeclaration {
@@ -39,6 +38,5 @@ export function readDeclaration(
 
 function symbolOf(reader: Reader, typeNode: ts.TypeNode): ts.Symbol | undefined {
   if (!compiler.isTypeReferenceNode(typeNode) || typeNode.typeArguments !== undefined) return undefined;
-  const symbol = reader.checker.getSymbolAtLocation(typeNode.typeName);
-  return symbol && resolveAlias(symbol, reader.checker);
+  return reader.symbols.of(typeNode.typeName);
 }

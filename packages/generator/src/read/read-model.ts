@@ -72,7 +72,7 @@ function isUntyped(reader: Reader, { sites: [site], declaration }: Member): bool
 function boundSite(reader: Reader, site: Site): Site {
   const { node, environment } = site;
   if (!compiler.isTypeReferenceNode(node)) return site;
-  const symbol = reader.checker.getSymbolAtLocation(node.typeName);
+  const symbol = reader.symbols.of(node.typeName);
   const binding = symbol && environment.get(symbol);
   return binding !== undefined && "node" in binding ? boundSite(reader, binding) : site;
 }

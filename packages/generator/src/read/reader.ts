@@ -6,6 +6,7 @@ import type { SourceSpan } from "../model/source-span.js";
 import type { Property } from "../model/type.js";
 import type { Annotations } from "./docs/annotations.js";
 import type { PackageNames } from "./package-names.js";
+import type { Symbols } from "./symbols.js";
 import type { SourceFiles } from "./source-files.js";
 import type { Member, Members } from "./types/members.js";
 import type { NamedTypes } from "./types/named-types.js";
@@ -22,6 +23,7 @@ export interface ModelReference {
 /** What the readers of single shapes share; made once a run. It ties them together, so that they need not import each other. */
 export interface Reader {
   readonly checker: ts.TypeChecker;
+  readonly symbols: Symbols;
   readonly files: SourceFiles;
   readonly packages: PackageNames;
   readonly named: NamedTypes;

@@ -8,6 +8,7 @@ import type { Rule } from "../rule.js";
 /** An example is a value of the type it is an example of: documentation shows it to callers. */
 export const examplesFit: Rule = function* (context) {
   for (const { documentation, type, tagSpans, span } of context.properties) {
+    if (documentation.examples === undefined) continue;
     yield* misfits(context, documentation, { type, span: tagSpans?.example ?? span });
   }
   for (const { documentation, type, span } of context.project.types) {

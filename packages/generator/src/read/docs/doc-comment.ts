@@ -39,6 +39,8 @@ export function docCommentOf(node: ts.Node, isInlineTag: IsInlineTag): DocCommen
 }
 
 function docRangeOf(text: string, node: ts.Node): TextRange | undefined {
+  // Most nodes have no comment before them: that is seen without scanning.
+  if (!text.slice(node.pos, node.getStart()).includes("/**")) return undefined;
   const onItsLine = (compiler.getTrailingCommentRanges(text, node.pos) ?? []).filter(
     ({ end }) => !text.slice(end, node.getStart()).includes("\n"),
   );

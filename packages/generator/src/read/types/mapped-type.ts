@@ -37,7 +37,7 @@ function sourceOf(reader: Reader, constraint: Site): Source | undefined {
     return { site, members: reader.membersOf(site) };
   }
   if (!compiler.isTypeReferenceNode(node)) return undefined;
-  const declaration = reader.checker.getSymbolAtLocation(node.typeName)?.declarations?.[0];
+  const declaration = reader.symbols.of(node.typeName)?.declarations?.[0];
   if (declaration === undefined || !compiler.isTypeParameterDeclaration(declaration)) return undefined;
   const limit = declaration.constraint;
   const source = limit && sourceOf(reader, { node: limit, environment });
@@ -87,7 +87,7 @@ type Key = { readonly name: string } | { readonly pattern: string | undefined };
 /** The template with the key bound to its parameter. */
 function bound(reader: Reader, site: MappedSite, key: Key): Pick<Member, "sites"> {
   const { type, typeParameter } = site.node;
-  const symbol = reader.checker.getSymbolAtLocation(typeParameter.name);
+  const symbol = reader.symbols.of(typeParameter.name);
   if (type === undefined || symbol === undefined) return { sites: [] };
   const environment = new Map([...site.environment, [symbol, { type: keyType(reader, site.node, key) }]]);
   return { sites: [{ ...site, node: type, environment }] };

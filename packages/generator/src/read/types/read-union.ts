@@ -34,7 +34,8 @@ function soleInherited(readings: readonly Reading[]): Inherited | undefined {
 }
 
 /** Puts one literal or enum where the first literal stood; `true | false` is a boolean. */
-function gatherLiterals(reader: Reader, node: ts.Node, types: readonly Type[]): Type[] {
+function gatherLiterals(reader: Reader, node: ts.Node, types: readonly Type[]): readonly Type[] {
+  if (!types.some(isLiteral)) return types;
   const values = [...new Set(types.flatMap(literalsOf))].filter((value) => !isCovered(value, types));
   const bothBooleans = values.includes(true) && values.includes(false);
   const rest = bothBooleans ? values.filter((value) => typeof value !== "boolean") : values;
@@ -65,7 +66,8 @@ function isCovered(value: Literal, types: readonly Type[]): boolean {
   return types.some(({ shape, constraints }) => shape === typeof value && Object.keys(constraints).length === 0);
 }
 
-function withoutRepeats(types: readonly Type[]): Type[] {
+function withoutRepeats(types: readonly Type[]): readonly Type[] {
+  if (new Set(types.map(({ shape }) => shape)).size === types.length) return types;
   const byText = new Map(types.map((type) => [canonicalText(type), type]));
   return [...byText.values()];
 }

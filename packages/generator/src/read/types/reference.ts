@@ -2,7 +2,6 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { ModelReference, Reader } from "../reader.js";
-import { resolveAlias } from "../static-value.js";
 import type { Binding, Environment, Site } from "./site.js";
 
 export type DeclaredType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration | ts.EnumMember;
@@ -39,9 +38,8 @@ export function isReferenceNode(node: ts.Node): node is ReferenceNode {
 /** Finds what the reference at a site refers to, through imports and re-exports. */
 export function targetOf(reader: Reader, site: ReferenceSite): Target {
   const nameNode = nameNodeOf(site.node);
-  const found = nameNode && reader.checker.getSymbolAtLocation(nameNode);
-  if (found === undefined) return { of: "missing", name: (nameNode ?? site.node).getText() };
-  const symbol = resolveAlias(found, reader.checker);
+  const symbol = nameNode && reader.symbols.of(nameNode);
+  if (symbol === undefined) return { of: "missing", name: (nameNode ?? site.node).getText() };
   const binding = site.environment.get(symbol);
   return binding === undefined ? targetOfSymbol(reader, symbol) : { of: "parameter", binding };
 }
@@ -94,7 +92,7 @@ export function parametersOf(declaration: ts.Declaration): readonly ts.TypeParam
 export function bindParameters(reader: Reader, site: ReferenceSite, declaration: ts.Declaration): Environment {
   const environment = new Map<ts.Symbol, Binding>();
   for (const [position, parameter] of parametersOf(declaration).entries()) {
-    const symbol = reader.checker.getSymbolAtLocation(parameter.name);
+    const symbol = reader.symbols.of(parameter.name);
     const argument = site.node.typeArguments?.[position];
     if (symbol === undefined) continue;
     if (argument !== undefined) environment.set(symbol, { ...site, node: argument });
