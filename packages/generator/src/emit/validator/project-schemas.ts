@@ -4,6 +4,7 @@ import type { Model, ProjectModel } from "../../model/model.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
 import type { TypeIndex } from "../schema/type-index.js";
+import { pascalCase } from "../model-names.js";
 import { uniqueNames } from "../unique-names.js";
 import { validatorForms } from "./validator-forms.js";
 
@@ -11,7 +12,7 @@ import { validatorForms } from "./validator-forms.js";
 export interface NamedSchema {
   /** What references call it: plain ASCII, whatever the type is called. */
   readonly id: string;
-  /** Unique in the project. */
+  /** Unique in a module. */
   readonly owner: string;
   readonly schema: JsonSchema;
 }
@@ -43,29 +44,37 @@ export function projectSchemas(
     refOf: (name) => typeIds.get(name) ?? name,
     modelRefOf: (model) => nestedIds.get(model) ?? model.kind,
   };
-  const wanted = [
-    ...models.map((model, at) => ({
-      id: `model-${at}`,
-      name: model.kind,
-      schema: envelopeSchema(model, anyObject, context),
-    })),
-    ...models.map((model, at) => ({
-      id: `nested-${at}`,
-      name: `Nested${model.kind}`,
-      schema: envelopeSchema(model, { $ref: objectMetaId }, context),
-    })),
-    ...types.map(({ name, type }, at) => ({
-      id: `type-${at}`,
-      name: names.get(name) ?? name,
-      schema: schemaOf(type, context),
-    })),
-    // Both describe JSON Schema; that of the model package does so without naming the keywords.
-    { id: objectMetaId, name: "ObjectMeta", schema: objectMetaSchema as JsonSchema },
-  ];
-  const owners = uniqueNames(wanted.map(({ name }) => name));
-  const all = wanted.map(({ id, schema }, at) => ({ id, schema, owner: owners[at] ?? id }));
-  const byModel = new Map(models.map((model, at) => [model, all[at]]));
-  return { all, ofModel: (model) => byModel.get(model) };
+  // A module has one model of its own and nothing else of that name; what models nest in may stand beside types of any name.
+  const own = models.map((model, at) => ({
+    id: `model-${at}`,
+    owner: model.kind,
+    schema: envelopeSchema(model, anyObject, context),
+  }));
+  const typeOwners = types.map(({ name }) => names.get(name) ?? name);
+  const nestedOwners = uniqueNames(
+    models.map((model) => nestedName(model, models)),
+    typeOwners,
+  );
+  const nested = models.map((model, at) => ({
+    id: `nested-${at}`,
+    owner: nestedOwners[at] ?? model.kind,
+    schema: envelopeSchema(model, { $ref: objectMetaId }, context),
+  }));
+  const named = types.map(({ name, type }, at) => ({
+    id: `type-${at}`,
+    owner: typeOwners[at] ?? name,
+    schema: schemaOf(type, context),
+  }));
+  // Both describe JSON Schema; that of the model package does so without naming the keywords.
+  const objectMeta = { id: objectMetaId, owner: "ObjectMeta", schema: objectMetaSchema as JsonSchema };
+  const byModel = new Map(models.map((model, at) => [model, own[at]]));
+  return { all: [...own, ...nested, ...named, objectMeta], ofModel: (model) => byModel.get(model) };
+}
+
+/** Told apart by version where it has to be, so that a version more leaves the code of the others as it is. */
+function nestedName({ kind, version }: Model, models: readonly Model[]): string {
+  const isOnly = models.filter((other) => other.kind === kind).length === 1;
+  return `Nested${kind}${isOnly ? "" : pascalCase(version)}`;
 }
 
 function envelopeSchema(model: Model, metadata: JsonSchema, context: SchemaContext): JsonSchema {
