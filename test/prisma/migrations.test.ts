@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrationScript } from "../../packages/generator/src/migrate/migration-script.js";
-import { person } from "../../packages/generator/src/model/people.test.fixture.js";
+import { indexModel, person } from "../../packages/generator/src/model/people.test.fixture.js";
 import type { Column, DatabaseSchema } from "../../packages/generator/src/storage/database-schema.js";
 import { databaseSchemaOf } from "../../packages/generator/src/storage/database-schema-of.js";
 import { labelTableName, tableName } from "../../packages/generator/src/storage/table-name.js";
@@ -70,6 +70,42 @@ describe.each<Provider>(["sqlite", "postgresql"])("migrations on %s", (provider)
       expect(await engine.deploy(migrations)).toEqual(migrations.map(({ name }) => name));
     });
     expect(await deployMigrationsTo(url, migrations)).toEqual([]);
+  });
+
+  test("of models with names that nobody expects are as good", async () => {
+    const long = `spec.${"aLongWay".repeat(9)}`;
+    const names = [
+      'it\'s "so"; DROP TABLE cmgen_revision; --',
+      "日本",
+      "__proto__",
+      "spec.firstName",
+      "spec.first.name",
+      long,
+      `${long}Too`,
+    ];
+    const indexes = names.flatMap((name, at) => [
+      indexModel(name, at, { unique: at % 2 === 0 }),
+      indexModel(`many ${name}`, at + names.length, { multi: true, unique: at % 2 === 1 }),
+    ]);
+    const models = [
+      { ...person, indexes },
+      { ...person, group: "pg", plural: "class" },
+      { ...person, group: "cmgen", plural: "changes" },
+      { ...person, group: `${"long-".repeat(8)}group.example.com`, plural: "people-of-a-very-long-name", indexes },
+    ];
+    const url = await emptyDatabase();
+    for (const some of [
+      models.slice(1),
+      models,
+      models.map((model) => ({ ...model, indexes: model.indexes.slice(1) })),
+    ]) {
+      await plugin.generate(some);
+      await deployMigrationsTo(url, await plugin.migrations(provider));
+      expect(await withLiveEngine(url, (engine) => engine.drift(plugin.schema(provider, some)))).toBe("");
+    }
+    await withRawDatabase(url, async (database) => {
+      expect(await database.rows("SELECT count(*) AS rows FROM cmgen_revision")).toHaveLength(1);
+    });
   });
 
   test("that make a table anew keep what is in it, and what refers to it", async () => {
