@@ -1,5 +1,5 @@
-import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, WriteRefusal } from "./store.js";
+import type { StoredModel } from "./stored-model.js";
 
 /** What an index of a table was built from, and whether it has been built to its end. */
 export interface IndexState {
@@ -51,9 +51,9 @@ export interface IndexStorage {
   /** Forgets states. */
   forget(table: string, indexes: readonly string[]): Promise<void>;
   /** Takes all values out of indexes, some at a time. */
-  clear(model: ModelDescriptor, indexes: readonly string[]): Promise<void>;
+  clear(model: StoredModel, indexes: readonly string[]): Promise<void>;
   /** How many objects have a greater id. */
   countAfter(table: string, id: number): Promise<number>;
   /** Indexes a stretch of objects and moves the position of the indexes behind it, in one transaction. */
-  fill(model: ModelDescriptor, fill: IndexFill): Promise<FillOutcome>;
+  fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome>;
 }

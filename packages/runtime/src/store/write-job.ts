@@ -1,16 +1,16 @@
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { StoredModel } from "./stored-model.js";
 import type { Change, ChangeType, ObjectRecord, Removal } from "./store.js";
 
 /** A write that is to become one transaction, or one unit of a shared transaction. */
 export type WriteJob =
-  | { readonly write: "create"; readonly model: ModelDescriptor; readonly record: ObjectRecord }
+  | { readonly write: "create"; readonly model: StoredModel; readonly record: ObjectRecord }
   | {
       readonly write: "replace";
-      readonly model: ModelDescriptor;
+      readonly model: StoredModel;
       readonly record: ObjectRecord;
       readonly expectedVersion: number;
     }
-  | ({ readonly write: "remove"; readonly model: ModelDescriptor } & Removal);
+  | ({ readonly write: "remove"; readonly model: StoredModel } & Removal);
 
 const changeTypes: Record<WriteJob["write"], ChangeType> = { create: "ADDED", replace: "MODIFIED", remove: "DELETED" };
 

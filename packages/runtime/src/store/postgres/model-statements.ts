@@ -1,4 +1,4 @@
-import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { StoredModel } from "../stored-model.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { ownerShape, readShape, versionShape, type OwnerInput } from "../sql/object-shapes.js";
 import { createShape, deleteShape, updateShape } from "../sql/postgres-write-shapes.js";
@@ -15,20 +15,20 @@ export interface ModelStatements {
   readonly owners: readonly { readonly index: string; readonly owner: NamedShape<OwnerInput> }[];
 }
 
-const known = new WeakMap<ModelDescriptor, ModelStatements>();
+const known = new WeakMap<StoredModel, ModelStatements>();
 
-const namedCreate = (model: ModelDescriptor) => named(createShape(model));
-const namedUpdate = (model: ModelDescriptor) => named(updateShape(model));
-const namedDelete = (model: ModelDescriptor) => named(deleteShape(model));
+const namedCreate = (model: StoredModel) => named(createShape(model));
+const namedUpdate = (model: StoredModel) => named(updateShape(model));
+const namedDelete = (model: StoredModel) => named(deleteShape(model));
 
 /** A model's statements, compiled when first asked for. */
-export function modelStatements(model: ModelDescriptor): ModelStatements {
+export function modelStatements(model: StoredModel): ModelStatements {
   const statements = known.get(model) ?? compileStatements(model);
   known.set(model, statements);
   return statements;
 }
 
-function compileStatements(model: ModelDescriptor): ModelStatements {
+function compileStatements(model: StoredModel): ModelStatements {
   const unique = model.indexes.filter((index) => index.unique);
   return {
     read: named(readShape(postgresDialect, model)),

@@ -1,4 +1,4 @@
-import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { StoredModel } from "../stored-model.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexState, IndexStorage } from "../index-storage.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { addValuesShape, dropValuesShape, fillColumnShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
@@ -56,7 +56,7 @@ export class PostgresIndexStorage implements IndexStorage {
     for (const index of indexes) await this.#run(shape, { table, index });
   }
 
-  async clear(model: ModelDescriptor, indexes: readonly string[]): Promise<void> {
+  async clear(model: StoredModel, indexes: readonly string[]): Promise<void> {
     const { single, multi } = splitIndexes(model.indexes, indexes);
     for (const { column } of single) await this.#repeat(clearColumnShape(postgresDialect, model.table, column));
     for (const { table } of multi) await this.#repeat(clearValuesShape(postgresDialect, table));
@@ -69,7 +69,7 @@ export class PostgresIndexStorage implements IndexStorage {
     return row?.count ?? 0;
   }
 
-  fill(model: ModelDescriptor, fill: IndexFill): Promise<FillOutcome> {
+  fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome> {
     return withClient(this.#pool, async (client) => {
       const clashing: NamedFill[] = [];
       try {
@@ -99,7 +99,7 @@ interface NamedFill extends FillInput {
 }
 
 interface FillRequest {
-  readonly model: ModelDescriptor;
+  readonly model: StoredModel;
   readonly fill: IndexFill;
   /** Receives the objects of the stretch, for when they clash. */
   readonly clashing: NamedFill[];
@@ -126,7 +126,7 @@ async function fillTransaction(client: PostgresClient, { model, fill, clashing }
   return { filled: rows.length, ...(last === undefined ? {} : { last }) };
 }
 
-function fillShapes(model: ModelDescriptor, indexes: readonly string[]): readonly Shape<readonly FillInput[]>[] {
+function fillShapes(model: StoredModel, indexes: readonly string[]): readonly Shape<readonly FillInput[]>[] {
   const { single, multi } = splitIndexes(model.indexes, indexes);
   return [
     ...single.map((index) => fillColumnShape(model.table, index)),
@@ -136,7 +136,7 @@ function fillShapes(model: ModelDescriptor, indexes: readonly string[]): readonl
 
 async function whoClashes(
   client: PostgresClient,
-  model: ModelDescriptor,
+  model: StoredModel,
   { name, values }: NamedFill,
 ): Promise<FillOutcome> {
   const taken = await ownerOf(client, model, { name, indexValues: values });

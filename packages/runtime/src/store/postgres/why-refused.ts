@@ -1,4 +1,4 @@
-import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { StoredModel } from "../stored-model.js";
 import type { ObjectRecord, WriteRefusal } from "../store.js";
 import type { WriteJob } from "../write-job.js";
 import { statement, type PostgresClient } from "./database.js";
@@ -24,7 +24,7 @@ async function versionOf(client: PostgresClient, { model }: WriteJob, name: stri
 /** The unique value of a record that another object has. */
 export async function ownerOf(
   client: PostgresClient,
-  model: ModelDescriptor,
+  model: StoredModel,
   { name, indexValues }: Pick<ObjectRecord, "name" | "indexValues">,
 ): Promise<Extract<WriteRefusal, { refused: "value-taken" }> | undefined> {
   for (const { index, owner } of modelStatements(model).owners) {

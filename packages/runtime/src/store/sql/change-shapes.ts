@@ -8,8 +8,11 @@ export interface ChangeInput extends Change {
   readonly at: number;
 }
 
-export interface ChangesAfterInput {
+export interface RevisionInput {
   readonly revision: number;
+}
+
+export interface ChangesAfterInput extends RevisionInput {
   readonly limit: number;
 }
 
@@ -27,6 +30,14 @@ export function takeRevisionsShape(dialect: SqlDialect): Shape<{ readonly count:
 /** Reads the newest revision; its statement takes no values. */
 export function revisionShape<Input = void>(dialect: SqlDialect): Shape<Input> {
   return compileShape<Input>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
+}
+
+/** Keeps the newest revision, which the caller has counted. */
+export function saveRevisionShape(dialect: SqlDialect): Shape<RevisionInput> {
+  return compileShape<RevisionInput>(
+    dialect,
+    (slot) => sql`UPDATE cmgen_revision SET revision = ${slot(({ revision }) => revision)}`,
+  );
 }
 
 export function insertChangeShape(dialect: SqlDialect): Shape<ChangeInput> {

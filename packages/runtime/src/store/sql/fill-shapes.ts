@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { IndexDescriptor, MultiIndexDescriptor, SingleIndexDescriptor } from "../../model/model-descriptor.js";
 import type { IndexValues } from "../index-storage.js";
+import type { ColumnIndex, StoredModel, TableIndex } from "../stored-model.js";
 import { postgresDialect, type SqlDialect } from "./dialect.js";
 import { compileShape, type Shape, type SqlScalar } from "./shape.js";
 
@@ -14,7 +14,7 @@ export interface FillInput {
 export function fillColumnsShape(
   dialect: SqlDialect,
   table: string,
-  indexes: readonly SingleIndexDescriptor<never>[],
+  indexes: readonly ColumnIndex[],
 ): Shape<FillInput> {
   return compileShape<FillInput>(dialect, (slot) => {
     const sets = indexes.map(({ name, column }) => {
@@ -26,10 +26,7 @@ export function fillColumnsShape(
 }
 
 /** Writes the values of one single-valued index of many objects, on PostgreSQL. */
-export function fillColumnShape(
-  table: string,
-  { name, column, type }: SingleIndexDescriptor<never>,
-): Shape<readonly FillInput[]> {
+export function fillColumnShape(table: string, { name, column, type }: ColumnIndex): Shape<readonly FillInput[]> {
   return compileShape<readonly FillInput[]>(postgresDialect, (slot) => {
     const ids = postgresDialect.list(slot(idsOf), "int64");
     const values = postgresDialect.list(
@@ -42,7 +39,7 @@ export function fillColumnShape(
 }
 
 /** Removes the values of many objects from a table of values, on PostgreSQL. */
-export function dropValuesShape({ table }: MultiIndexDescriptor<never>): Shape<readonly FillInput[]> {
+export function dropValuesShape({ table }: TableIndex): Shape<readonly FillInput[]> {
   return compileShape<readonly FillInput[]>(
     postgresDialect,
     (slot) =>
@@ -51,7 +48,7 @@ export function dropValuesShape({ table }: MultiIndexDescriptor<never>): Shape<r
 }
 
 /** Puts the values of many objects into a table of values, on PostgreSQL. */
-export function addValuesShape({ name, table, type }: MultiIndexDescriptor<never>): Shape<readonly FillInput[]> {
+export function addValuesShape({ name, table, type }: TableIndex): Shape<readonly FillInput[]> {
   const pairs = (rows: readonly FillInput[]): readonly (readonly [number, SqlScalar])[] =>
     rows.flatMap(({ id, values }) => (values.get(name) ?? []).map((value) => [id, value] as const));
   return compileShape<readonly FillInput[]>(postgresDialect, (slot) => {
@@ -69,11 +66,11 @@ export function addValuesShape({ name, table, type }: MultiIndexDescriptor<never
 
 /** The indexes of those names, apart by where they keep their values. */
 export function splitIndexes(
-  indexes: readonly IndexDescriptor<never>[],
+  indexes: StoredModel["indexes"],
   names: readonly string[],
 ): {
-  readonly single: readonly SingleIndexDescriptor<never>[];
-  readonly multi: readonly MultiIndexDescriptor<never>[];
+  readonly single: readonly ColumnIndex[];
+  readonly multi: readonly TableIndex[];
 } {
   const meant = indexes.filter(({ name }) => names.includes(name));
   return { single: meant.filter((index) => !index.multi), multi: meant.filter((index) => index.multi) };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { StoredModel } from "../stored-model.js";
 import type { IndexValue, ObjectRecord } from "../store.js";
 import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
@@ -18,12 +18,12 @@ export interface RemoveInput extends NameInput {
 }
 
 /** The columns of a model's single-valued indexes. */
-export function keyColumnsOf(model: ModelDescriptor): readonly { readonly name: string; readonly column: string }[] {
+export function keyColumnsOf(model: StoredModel): readonly { readonly name: string; readonly column: string }[] {
   return model.indexes.flatMap((index) => (index.multi ? [] : [{ name: index.name, column: index.column }]));
 }
 
 /** Reads one object's bytes by name. */
-export function readShape(dialect: SqlDialect, { table }: ModelDescriptor): Shape<NameInput> {
+export function readShape(dialect: SqlDialect, { table }: StoredModel): Shape<NameInput> {
   return compileShape<NameInput>(dialect, (slot) => {
     const data = dialect.data(sql.ref("o.data"));
     return sql`SELECT o.version, ${data} AS data FROM ${sql.table(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;
@@ -31,27 +31,27 @@ export function readShape(dialect: SqlDialect, { table }: ModelDescriptor): Shap
 }
 
 /** Stores a new object; returns its `id`. */
-export function insertShape(dialect: SqlDialect, model: ModelDescriptor): Shape<ObjectRecord> {
+export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<ObjectRecord> {
   return compileShape<ObjectRecord>(dialect, (slot) => sql`${insertObject(dialect, model, slot)} RETURNING id`);
 }
 
 /** Stores a record in place of the version expected; returns its `id`, or no row. */
-export function replaceShape(dialect: SqlDialect, model: ModelDescriptor): Shape<ReplaceInput> {
+export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<ReplaceInput> {
   return compileShape<ReplaceInput>(dialect, (slot) => sql`${replaceObject(dialect, model, slot)} RETURNING id`);
 }
 
 /** Removes the version expected, and by cascade all that belongs to it; returns its `id`, or no row. */
-export function removeShape(dialect: SqlDialect, model: ModelDescriptor): Shape<RemoveInput> {
+export function removeShape(dialect: SqlDialect, model: StoredModel): Shape<RemoveInput> {
   return compileShape<RemoveInput>(dialect, (slot) => sql`${removeObject(model, slot)} RETURNING id`);
 }
 
-export function insertObject(dialect: SqlDialect, model: ModelDescriptor, slot: SlotFor<ObjectRecord>): Fragment {
+export function insertObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
   const columns = recordColumns(model, dialect, slot);
   return sql`INSERT INTO ${sql.table(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
  VALUES (${sql.join(columns.map(({ value }) => value))})`;
 }
 
-export function replaceObject(dialect: SqlDialect, model: ModelDescriptor, slot: SlotFor<ReplaceInput>): Fragment {
+export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ReplaceInput>): Fragment {
   const columns = recordColumns(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
   const sets = columns
     .filter(({ column }) => column !== "name")
@@ -61,14 +61,14 @@ export function replaceObject(dialect: SqlDialect, model: ModelDescriptor, slot:
   return sql`UPDATE ${sql.table(model.table)} SET ${sql.join(sets)} WHERE name = ${name} AND version = ${version}`;
 }
 
-export function removeObject({ table }: ModelDescriptor, slot: SlotFor<RemoveInput>): Fragment {
+export function removeObject({ table }: StoredModel, slot: SlotFor<RemoveInput>): Fragment {
   const name = slot((input) => input.name);
   const version = slot(({ expectedVersion }) => expectedVersion);
   return sql`DELETE FROM ${sql.table(table)} WHERE name = ${name} AND version = ${version}`;
 }
 
 /** Reads the version of the object with a name. */
-export function versionShape(dialect: SqlDialect, { table }: ModelDescriptor): Shape<NameInput> {
+export function versionShape(dialect: SqlDialect, { table }: StoredModel): Shape<NameInput> {
   return compileShape<NameInput>(
     dialect,
     (slot) => sql`SELECT version FROM ${sql.table(table)} WHERE name = ${slot(({ name }) => name)}`,
@@ -99,11 +99,7 @@ interface ColumnValue {
   readonly value: Fragment;
 }
 
-function recordColumns(
-  model: ModelDescriptor,
-  dialect: SqlDialect,
-  slot: SlotFor<ObjectRecord>,
-): readonly ColumnValue[] {
+function recordColumns(model: StoredModel, dialect: SqlDialect, slot: SlotFor<ObjectRecord>): readonly ColumnValue[] {
   return [
     { column: "name", value: slot(({ name }) => name) },
     { column: "version", value: slot(({ version }) => version) },

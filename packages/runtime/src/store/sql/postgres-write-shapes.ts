@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ModelDescriptor, MultiIndexDescriptor } from "../../model/model-descriptor.js";
+import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
 import { postgresDialect as dialect } from "./dialect.js";
 import { insertObject, removeObject, replaceObject, type RemoveInput, type ReplaceInput } from "./object-shapes.js";
@@ -9,7 +9,7 @@ import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.j
  * Stores a new object with its labels and index values in one statement, which costs one turn to the database; returns its `id`. No row:
  * its name, or a value of a single-valued unique index, is taken. (Its transaction stays usable, which an error would end.)
  */
-export function createShape(model: ModelDescriptor): Shape<ObjectRecord> {
+export function createShape(model: StoredModel): Shape<ObjectRecord> {
   return compileShape<ObjectRecord>(dialect, (slot) =>
     withCopies(sql`${insertObject(dialect, model, slot)} ON CONFLICT DO NOTHING RETURNING id`, [
       ...valueIndexes(model).map((index) => insertValues(index, slot)),
@@ -19,7 +19,7 @@ export function createShape(model: ModelDescriptor): Shape<ObjectRecord> {
 }
 
 /** Stores a record in place of the version expected, and makes its labels and index values the same; returns its `id`, or no row. */
-export function updateShape(model: ModelDescriptor): Shape<ReplaceInput> {
+export function updateShape(model: StoredModel): Shape<ReplaceInput> {
   return compileShape<ReplaceInput>(dialect, (slot) => {
     const record: SlotFor<ObjectRecord> = (valueOf) => slot((input) => valueOf(input.record));
     return withCopies(sql`${replaceObject(dialect, model, slot)} RETURNING id`, [
@@ -31,11 +31,11 @@ export function updateShape(model: ModelDescriptor): Shape<ReplaceInput> {
 }
 
 /** Removes the version expected; returns its `id`, or no row. */
-export function deleteShape(model: ModelDescriptor): Shape<RemoveInput> {
+export function deleteShape(model: StoredModel): Shape<RemoveInput> {
   return compileShape<RemoveInput>(dialect, (slot) => sql`${removeObject(model, slot)} RETURNING id`);
 }
 
-function valueIndexes(model: ModelDescriptor): readonly MultiIndexDescriptor<never>[] {
+function valueIndexes(model: StoredModel): readonly TableIndex[] {
   return model.indexes.filter((index) => index.multi);
 }
 
@@ -45,24 +45,24 @@ function withCopies(object: Fragment, copies: readonly Fragment[]): Fragment {
 }
 
 /** The rows of other values are deleted beside, so these two never meet in one row. */
-function insertValues(index: MultiIndexDescriptor<never>, slot: SlotFor<ObjectRecord>): Fragment {
+function insertValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
   return sql`INSERT INTO ${sql.table(index.table)} (object_id, value)
  SELECT o.id, u.value FROM o, unnest(${valueList(index, slot)}) AS u (value) ON CONFLICT (object_id, value) DO NOTHING`;
 }
 
-function deleteOtherValues(index: MultiIndexDescriptor<never>, slot: SlotFor<ObjectRecord>): Fragment {
+function deleteOtherValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
   return sql`DELETE FROM ${sql.table(index.table)} AS v USING o
  WHERE v.object_id = o.id AND v.value <> ALL (${valueList(index, slot)})`;
 }
 
-function valueList({ name, type }: MultiIndexDescriptor<never>, slot: SlotFor<ObjectRecord>): Fragment {
+function valueList({ name, type }: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
   return dialect.list(
     slot(({ indexValues }) => indexValues.get(name) ?? []),
     type,
   );
 }
 
-function insertLabels({ labelTable }: ModelDescriptor, slot: SlotFor<ObjectRecord>): Fragment {
+function insertLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
   const keys = slot(({ labels }) => [...labels.keys()]);
   const values = slot(({ labels }) => [...labels.values()]);
   return sql`INSERT INTO ${sql.table(labelTable)} AS l (object_id, key, value)
@@ -70,7 +70,7 @@ function insertLabels({ labelTable }: ModelDescriptor, slot: SlotFor<ObjectRecor
  ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
 }
 
-function deleteOtherLabels({ labelTable }: ModelDescriptor, slot: SlotFor<ObjectRecord>): Fragment {
+function deleteOtherLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
   return sql`DELETE FROM ${sql.table(labelTable)} AS l USING o
  WHERE l.object_id = o.id AND l.key <> ALL (${slot(({ labels }) => [...labels.keys()])}::text[])`;
 }

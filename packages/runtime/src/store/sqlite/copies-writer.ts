@@ -1,4 +1,4 @@
-import type { ModelDescriptor, MultiIndexDescriptor } from "../../model/model-descriptor.js";
+import type { StoredModel, TableIndex } from "../stored-model.js";
 import {
   deleteLabelShape,
   deleteValueShape,
@@ -20,7 +20,7 @@ export interface CopiesWriter<Record = ObjectRecord> {
 }
 
 /** Writes labels and the values of all multi-valued indexes. */
-export function copiesWriter(database: SqliteDatabase, model: ModelDescriptor): CopiesWriter {
+export function copiesWriter(database: SqliteDatabase, model: StoredModel): CopiesWriter {
   const writers = [
     labelsWriter(database, model.labelTable),
     ...model.indexes.flatMap((index) => (index.multi ? [valuesWriter(database, index)] : [])),
@@ -38,7 +38,7 @@ export function copiesWriter(database: SqliteDatabase, model: ModelDescriptor): 
 /** Writes the values of one multi-valued index. */
 export function valuesWriter(
   database: SqliteDatabase,
-  { name, table }: Pick<MultiIndexDescriptor<never>, "name" | "table">,
+  { name, table }: Pick<TableIndex, "name" | "table">,
 ): CopiesWriter<Pick<ObjectRecord, "indexValues">> {
   const stored = prepare(database, valuesShape(sqliteDialect, table), { bigints: true });
   const add = prepare(database, insertValueShape(sqliteDialect, table));

@@ -1,19 +1,21 @@
-import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { insertShape, ownerShape, removeShape, replaceShape, versionShape } from "../sql/object-shapes.js";
+import {
+  insertShape,
+  ownerShape,
+  removeShape,
+  replaceShape,
+  versionShape,
+  type NameInput,
+  type OwnerInput,
+  type RemoveInput,
+  type ReplaceInput,
+} from "../sql/object-shapes.js";
 import type { ObjectRecord, WriteRefusal } from "../store.js";
+import type { StoredModel } from "../stored-model.js";
 import type { WriteJob } from "../write-job.js";
-import { copiesWriter } from "./copies-writer.js";
+import { copiesWriter, type CopiesWriter } from "./copies-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
-import { prepare } from "./prepared.js";
-
-/** Writes objects of one model, within the caller's transaction. */
-export interface ModelWriter {
-  /**
-   * Does the write, or says why not. After a `value-taken` part of the write may have been done: the caller rolls it back.
-   */
-  write(job: WriteJob): WriteRefusal | undefined;
-}
+import { prepare, type Prepared } from "./prepared.js";
 
 type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
 
@@ -21,51 +23,75 @@ interface IdRow {
   readonly id: number;
 }
 
-/** Prepares what writes to a model need. */
-export function modelWriter(database: SqliteDatabase, model: ModelDescriptor): ModelWriter {
-  const insert = prepare(database, insertShape(sqliteDialect, model));
-  const replace = prepare(database, replaceShape(sqliteDialect, model));
-  const remove = prepare(database, removeShape(sqliteDialect, model));
-  const version = prepare(database, versionShape(sqliteDialect, model));
-  const copies = copiesWriter(database, model);
-  const findTaken = takenFinder(database, model);
+/** Writes objects of one model, within the caller's transaction. */
+export class ModelWriter {
+  readonly #insert: Prepared<ObjectRecord>;
+  readonly #replace: Prepared<ReplaceInput>;
+  readonly #remove: Prepared<RemoveInput>;
+  readonly #version: Prepared<NameInput>;
+  readonly #copies: CopiesWriter;
+  readonly #owners: OwnerFinder;
 
-  const versionOf = (name: string): number | undefined =>
-    (version.get({ name }) as { version: number } | undefined)?.version;
-  const whyNot = (name: string): WriteRefusal => {
-    const currentVersion = versionOf(name);
-    return currentVersion === undefined ? { refused: "not-found" } : { refused: "version-differs", currentVersion };
-  };
+  constructor(database: SqliteDatabase, model: StoredModel) {
+    this.#insert = prepare(database, insertShape(sqliteDialect, model));
+    this.#replace = prepare(database, replaceShape(sqliteDialect, model));
+    this.#remove = prepare(database, removeShape(sqliteDialect, model));
+    this.#version = prepare(database, versionShape(sqliteDialect, model));
+    this.#copies = copiesWriter(database, model);
+    this.#owners = new OwnerFinder(database, model);
+  }
 
-  const attempt = (job: WriteJob): WriteRefusal | undefined => {
+  /** Does the write, or says why not. After a `value-taken` part of it may have been done: the caller rolls it back. */
+  write(job: WriteJob): WriteRefusal | undefined {
+    try {
+      return this.#attempt(job);
+    } catch (error) {
+      const taken = job.write !== "remove" && isUniqueViolation(error) ? this.#owners.find(job.record) : undefined;
+      if (taken === undefined) throw error;
+      return taken;
+    }
+  }
+
+  #attempt(job: WriteJob): WriteRefusal | undefined {
     switch (job.write) {
-      case "create": {
-        if (versionOf(job.record.name) !== undefined) return { refused: "name-taken" };
-        copies.insert((insert.get(job.record) as IdRow).id, job.record);
-        return undefined;
-      }
+      case "create":
+        return this.#create(job.record);
       case "replace": {
-        const row = replace.get(job) as IdRow | undefined;
-        if (row === undefined) return whyNot(job.record.name);
-        copies.update(row.id, job.record);
+        const row = this.#replace.get(job) as IdRow | undefined;
+        if (row === undefined) return this.#whyNot(job.record.name);
+        this.#copies.update(row.id, job.record);
         return undefined;
       }
       default:
-        return remove.get(job) === undefined ? whyNot(job.name) : undefined;
+        return this.#remove.get(job) === undefined ? this.#whyNot(job.name) : undefined;
     }
-  };
+  }
 
-  return {
-    write: (job) => {
-      try {
-        return attempt(job);
-      } catch (error) {
-        const taken = job.write !== "remove" && isUniqueViolation(error) ? findTaken(job.record) : undefined;
-        if (taken === undefined) throw error;
-        return taken;
-      }
-    },
-  };
+  #create(record: ObjectRecord): WriteRefusal | undefined {
+    const id = this.#insertObject(record);
+    if (id === undefined) return { refused: "name-taken" };
+    this.#copies.insert(id, record);
+    return undefined;
+  }
+
+  /** The new object's id; none if its name is taken. Whether it is, is asked only when something stood in the way. */
+  #insertObject(record: ObjectRecord): number | undefined {
+    try {
+      return (this.#insert.get(record) as IdRow).id;
+    } catch (error) {
+      if (isUniqueViolation(error) && this.#versionOf(record.name) !== undefined) return undefined;
+      throw error;
+    }
+  }
+
+  #whyNot(name: string): WriteRefusal {
+    const currentVersion = this.#versionOf(name);
+    return currentVersion === undefined ? { refused: "not-found" } : { refused: "version-differs", currentVersion };
+  }
+
+  #versionOf(name: string): number | undefined {
+    return (this.#version.get({ name }) as { version: number } | undefined)?.version;
+  }
 }
 
 /** Whether a unique index refused a statement. */
@@ -73,23 +99,25 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_UNIQUE";
 }
 
-/** Finds the unique value of a record that another object has. */
-export function takenFinder(
-  database: SqliteDatabase,
-  model: ModelDescriptor,
-): (record: Pick<ObjectRecord, "name" | "indexValues">) => ValueTaken | undefined {
-  const unique = model.indexes.filter((index) => index.unique);
-  const owners = unique.map((index) => ({
-    index: index.name,
-    owner: prepare(database, ownerShape(sqliteDialect, model.table, index)),
-  }));
-  return ({ name, indexValues }) => {
-    for (const { index, owner } of owners) {
+/** Finds unique values that another object has. */
+export class OwnerFinder {
+  readonly #owners: readonly { readonly index: string; readonly owner: Prepared<OwnerInput> }[];
+
+  constructor(database: SqliteDatabase, { table, indexes }: StoredModel) {
+    const unique = indexes.filter((index) => index.unique);
+    this.#owners = unique.map((index) => ({
+      index: index.name,
+      owner: prepare(database, ownerShape(sqliteDialect, table, index)),
+    }));
+  }
+
+  find({ name, indexValues }: Pick<ObjectRecord, "name" | "indexValues">): ValueTaken | undefined {
+    for (const { index, owner } of this.#owners) {
       for (const value of indexValues.get(index) ?? []) {
         const row = owner.get({ name, value }) as { name: string } | undefined;
         if (row !== undefined) return { refused: "value-taken", index, value, owner: row.name };
       }
     }
     return undefined;
-  };
+  }
 }

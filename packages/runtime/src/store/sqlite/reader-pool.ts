@@ -3,14 +3,11 @@ import type { ListPlan } from "../../list/list-plan.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
-import {
-  unpackItems,
-  type OpenedStream,
-  type PackedAnswer,
-  type PackedItems,
-  type ReaderData,
-} from "./reader-protocol.js";
-import { ReaderThread } from "./reader-thread.js";
+import { unpackItems, type PackedItems } from "./packed-items.js";
+import type { OpenedStream, PackedAnswer, ReaderAnswer, ReaderData, ReaderQuestion } from "./reader-protocol.js";
+import { Thread } from "./thread.js";
+
+type ReaderThread = Thread<ReaderQuestion, ReaderAnswer>;
 
 export interface ReaderPoolOptions extends ReaderData {
   /** How many threads read. Default: one less than the machine can run at once, at least 2, at most 4. */
@@ -38,7 +35,7 @@ export class ReaderPool {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()));
+    await Promise.all(this.#threads.map((thread) => thread.terminate()));
   }
 
   async #stream(thread: ReaderThread, tables: ListTables, plan: ListPlan): Promise<ListPage> {
@@ -56,7 +53,9 @@ export class ReaderPool {
     const idle = this.#threads.find(({ load }) => load === 0);
     if (idle !== undefined) return idle;
     if (this.#threads.length < this.#size) {
-      const thread = new ReaderThread({ file: this.#options.file, tuning: this.#options.tuning });
+      const { file, tuning } = this.#options;
+      const data: ReaderData = { file, tuning };
+      const thread: ReaderThread = new Thread({ module: "reader-worker.js", data, name: "cmgen reader" });
       this.#threads.push(thread);
       return thread;
     }

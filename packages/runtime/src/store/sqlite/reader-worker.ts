@@ -1,14 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./open-database.js";
-import {
-  packItems,
-  type OpenedStream,
-  type PackedItems,
-  type ReaderAnswer,
-  type ReaderData,
-  type ReaderRequest,
-} from "./reader-protocol.js";
+import { packItems, type PackedItems } from "./packed-items.js";
+import type { OpenedStream, ReaderAnswer, ReaderData, ReaderRequest } from "./reader-protocol.js";
+import type { ThreadAnswer } from "./thread.js";
 
 /** How many objects of a stream are read at a time: a millisecond's worth, between which other lists are answered. */
 const STREAM_BATCH = 256;
@@ -26,7 +21,7 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
   const reader = new ListReader(openReader(file), tuning);
   const streams = new Map<number, Stream>();
 
-  const answer = (request: ReaderRequest): Extract<ReaderAnswer, { answer: unknown }>["answer"] => {
+  const answer = (request: ReaderRequest): ReaderAnswer => {
     switch (request.ask) {
       case "list": {
         const { items, ...rest } = reader.list(request.tables, request.plan);
@@ -67,12 +62,15 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
       port.postMessage({
         id: request.id,
         error: error instanceof Error ? error : new Error(String(error)),
-      } satisfies ReaderAnswer);
+      } satisfies ThreadAnswer<ReaderAnswer>);
     }
   });
 }
 
-function send(port: NonNullable<typeof parentPort>, message: Extract<ReaderAnswer, { answer: unknown }>): void {
+function send(
+  port: NonNullable<typeof parentPort>,
+  message: { readonly id: number; readonly answer: ReaderAnswer },
+): void {
   const { answer } = message;
   const items = answer === null ? undefined : "bytes" in answer ? answer : "items" in answer ? answer.items : undefined;
   port.postMessage(message, items === undefined ? [] : [items.bytes]);

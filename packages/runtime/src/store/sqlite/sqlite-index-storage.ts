@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { ObjectRecord } from "../store.js";
+import type { StoredModel } from "../stored-model.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexState, IndexStorage } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { fillColumnsShape, splitIndexes } from "../sql/fill-shapes.js";
@@ -16,7 +17,7 @@ import {
 } from "../sql/index-shapes.js";
 import type { Shape } from "../sql/shape.js";
 import { valuesWriter } from "./copies-writer.js";
-import { isUniqueViolation, takenFinder } from "./model-writer.js";
+import { isUniqueViolation, OwnerFinder } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare } from "./prepared.js";
 
@@ -51,7 +52,7 @@ export class SqliteIndexStorage implements IndexStorage {
     for (const index of indexes) forget.run({ table, index });
   }
 
-  async clear(model: ModelDescriptor, indexes: readonly string[]): Promise<void> {
+  async clear(model: StoredModel, indexes: readonly string[]): Promise<void> {
     const { single, multi } = splitIndexes(model.indexes, indexes);
     for (const { column } of single) await this.#repeat(clearColumnShape(sqliteDialect, model.table, column));
     for (const { table } of multi) await this.#repeat(clearValuesShape(sqliteDialect, table));
@@ -62,7 +63,7 @@ export class SqliteIndexStorage implements IndexStorage {
     return (count.get({ after: id }) as { count: number }).count;
   }
 
-  async fill(model: ModelDescriptor, fill: IndexFill): Promise<FillOutcome> {
+  async fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome> {
     const { after, limit, valuesOf } = fill;
     const objects = prepare(this.#database, objectsAfterShape(sqliteDialect, model.table));
     const write = this.#filler(model, fill);
@@ -82,15 +83,15 @@ export class SqliteIndexStorage implements IndexStorage {
   }
 
   /** The rest of the stretch is undone, and the object that clashed is known: it is named at once. */
-  #clash(model: ModelDescriptor, record: Parameters<ReturnType<typeof takenFinder>>[0], error: unknown): FillOutcome {
-    const taken = takenFinder(this.#database, model)(record);
+  #clash(model: StoredModel, record: Pick<ObjectRecord, "name" | "indexValues">, error: unknown): FillOutcome {
+    const taken = new OwnerFinder(this.#database, model).find(record);
     // The value may have been taken by an object of the same stretch, whose own values are undone by now.
     if (taken === undefined) return { clash: "somewhere" };
     if (taken.owner === record.name) throw error;
     return { clash: { ...taken, object: record.name } };
   }
 
-  #filler(model: ModelDescriptor, { indexes, valuesOf }: IndexFill): (object: IndexableObject) => void {
+  #filler(model: StoredModel, { indexes, valuesOf }: IndexFill): (object: IndexableObject) => void {
     const { single, multi } = splitIndexes(model.indexes, indexes);
     const columns =
       single.length === 0 ? undefined : prepare(this.#database, fillColumnsShape(sqliteDialect, model.table, single));

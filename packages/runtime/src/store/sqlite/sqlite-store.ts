@@ -18,12 +18,13 @@ import type { StoreSettings } from "../store-settings.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
 import { watchForeignChanges } from "./foreign-changes.js";
 import { inlineLists, type SqliteLists } from "./inline-lists.js";
-import { modelWriter, type ModelWriter } from "./model-writer.js";
+import { inlineWriter, type SqliteWriter } from "./inline-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { ReaderPool } from "./reader-pool.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { WriteQueue } from "./write-queue.js";
+import { WriterThread } from "./writer-thread.js";
 
 export interface SqliteStoreOptions extends StoreSettings {
   /** Threads that read lists of a database in a file. */
@@ -38,12 +39,12 @@ interface RevisionRow {
 export class SqliteStore implements Store {
   readonly indexes: IndexStorage;
   readonly #database: SqliteDatabase;
+  readonly #writer: SqliteWriter;
   readonly #queue: WriteQueue;
   readonly #lists: SqliteLists;
   readonly #listeners = new Listeners();
   readonly #stopWatching: () => void;
   readonly #stopTrimming: () => Promise<void>;
-  readonly #writers = new Map<ModelDescriptor, ModelWriter>();
   readonly #reads = new Map<ModelDescriptor, Prepared<NameInput>>();
   readonly #revision: Prepared<void>;
   readonly #oldestRevision: Prepared<void>;
@@ -59,8 +60,9 @@ export class SqliteStore implements Store {
     this.#lists = database.memory
       ? inlineLists(database, options)
       : new ReaderPool({ ...options, file: database.name });
-    this.#queue = new WriteQueue(database, {
-      writerOf: ({ model }) => memoized(this.#writers, model, () => modelWriter(database, model)),
+    this.#writer = database.memory ? inlineWriter(database) : new WriterThread({ file: database.name });
+    this.#queue = new WriteQueue({
+      run: (jobs) => this.#writer.run(jobs),
       committed: () => this.#listeners.notify(),
     });
     this.#stopWatching = watchForeignChanges(database, () => this.#listeners.notify());
@@ -107,7 +109,8 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     this.#stopWatching();
     await this.#stopTrimming();
-    this.#queue.flush();
+    await this.#queue.idle();
+    await this.#writer.close();
     await this.#lists.close();
     this.#database.close();
   }

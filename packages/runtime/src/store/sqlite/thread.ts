@@ -1,0 +1,76 @@
+import { Worker, type TransferListItem } from "node:worker_threads";
+
+/** An answer to the request of the same number. */
+export type ThreadAnswer<Answer> =
+  | { readonly id: number; readonly answer: Answer }
+  | { readonly id: number; readonly error: Error };
+
+interface Waiting<Answer> {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+export interface ThreadOptions {
+  /** Module the thread starts with, beside this one. */
+  readonly module: string;
+  /** Handed to it as its `workerData`. */
+  readonly data: unknown;
+  /** Shown by debuggers. */
+  readonly name: string;
+}
+
+/** A thread that answers requests, in their order. */
+export class Thread<Question extends object, Answer> {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting<Answer>>();
+  #nextId = 1;
+  #failure: Error | undefined;
+
+  constructor({ module, data, name }: ThreadOptions) {
+    this.#worker = new Worker(new URL(module, import.meta.url), { workerData: data, name });
+    this.#worker.on("message", (answer: ThreadAnswer<Answer>) => this.#settle(answer));
+    this.#worker.on("error", (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
+    this.#worker.on("exit", () => this.#fail(new Error(`The thread ${name} has ended`)));
+    this.#worker.unref();
+  }
+
+  /** How many requests wait for it. */
+  get load(): number {
+    return this.#waiting.size;
+  }
+
+  /** Whether it can still answer. */
+  get alive(): boolean {
+    return this.#failure === undefined;
+  }
+
+  ask(question: Question, transfer: readonly TransferListItem[] = []): Promise<Answer> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage({ ...question, id }, transfer);
+    });
+  }
+
+  async terminate(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #settle(answer: ThreadAnswer<Answer>): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    // A process that has nothing else to do may end while its threads wait for work.
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if ("error" in answer) waiting?.reject(answer.error);
+    else waiting?.resolve(answer.answer);
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#waiting.values()) reject(this.#failure);
+    this.#waiting.clear();
+  }
+}

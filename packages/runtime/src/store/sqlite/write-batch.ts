@@ -1,0 +1,117 @@
+import { memoized } from "../memoized.js";
+import {
+  insertChangeShape,
+  revisionShape,
+  saveRevisionShape,
+  type ChangeInput,
+  type RevisionInput,
+} from "../sql/change-shapes.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import type { WriteOutcome } from "../store.js";
+import type { StoredModel } from "../stored-model.js";
+import { changeOf, type WriteJob } from "../write-job.js";
+import { ModelWriter } from "./model-writer.js";
+import type { SqliteDatabase } from "./open-database.js";
+import { prepare, type Prepared } from "./prepared.js";
+
+/** How one of several writes ended. */
+export type SettledWrite = { readonly outcome: WriteOutcome } | { readonly error: unknown };
+
+/**
+ * Does writes in one transaction and commits it. Each is all or nothing by itself: one that fails, or is refused, takes nothing else with
+ * it.
+ *
+ * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
+ */
+export type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
+
+/** Prepares what writes on a connection need. */
+export function batchRunner(database: SqliteDatabase): BatchRunner {
+  const writers = new Map<StoredModel, ModelWriter>();
+  const log = new ChangeLogWriter(database);
+  const alone = savepoints(database);
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+
+  const run = (job: WriteJob): WriteOutcome =>
+    memoized(writers, job.model, () => new ModelWriter(database, job.model)).write(job) ?? { revision: log.add(job) };
+
+  /** A write that has the transaction for itself needs no savepoint. */
+  const runOnly = (job: WriteJob): readonly SettledWrite[] => {
+    const outcome = run(job);
+    log.end();
+    if (outcome.refused === undefined) commit.run();
+    else database.exec("ROLLBACK");
+    return [{ outcome }];
+  };
+
+  return (jobs) => {
+    begin.run();
+    try {
+      log.begin();
+      const [only, ...others] = jobs;
+      if (only !== undefined && others.length === 0) return runOnly(only);
+      const settled = jobs.map((job) => alone(() => run(job)));
+      log.end();
+      commit.run();
+      return settled;
+    } catch (error) {
+      if (database.inTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+}
+
+/** Numbers changes and logs them. Nobody else can take a revision while a write transaction lasts: it is counted here, and kept at its end. */
+class ChangeLogWriter {
+  readonly #read: Prepared<void>;
+  readonly #save: Prepared<RevisionInput>;
+  readonly #insert: Prepared<ChangeInput>;
+  #first = 0;
+  #last = 0;
+
+  constructor(database: SqliteDatabase) {
+    this.#read = prepare(database, revisionShape(sqliteDialect));
+    this.#save = prepare(database, saveRevisionShape(sqliteDialect));
+    this.#insert = prepare(database, insertChangeShape(sqliteDialect));
+  }
+
+  begin(): void {
+    this.#first = (this.#read.get() as RevisionInput).revision;
+    this.#last = this.#first;
+  }
+
+  /** Returns the change's revision. */
+  add(job: WriteJob): number {
+    const revision = this.#last + 1;
+    this.#insert.run({ ...changeOf(job), revision });
+    this.#last = revision;
+    return revision;
+  }
+
+  end(): void {
+    if (this.#last > this.#first) this.#save.run({ revision: this.#last });
+  }
+}
+
+/** Gives writes a savepoint each, to go back to when they fail or are refused. */
+function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => SettledWrite {
+  const save = database.prepare("SAVEPOINT write");
+  const goBack = database.prepare("ROLLBACK TO write");
+  const release = database.prepare("RELEASE write");
+  return (run) => {
+    save.run();
+    try {
+      const outcome = run();
+      if (outcome.refused !== undefined) goBack.run();
+      release.run();
+      return { outcome };
+    } catch (error) {
+      // Some failures (a full disk) end the whole transaction; there is no savepoint to go back to then.
+      if (!database.inTransaction) throw error;
+      goBack.run();
+      release.run();
+      return { error };
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { storedModel, type StoredModel } from "../stored-model.js";
+import type { WriteJob } from "../write-job.js";
+import { Thread } from "./thread.js";
+import type { SettledWrite } from "./write-batch.js";
+import { packJobs, type PackedBatch, type PackedOutcome, type WriterData } from "./write-protocol.js";
+
+type Question = { readonly batch: PackedBatch } | { readonly close: true };
+
+/** The thread that writes to a database in a file. One that has died is replaced at the next write. */
+export class WriterThread {
+  readonly #data: WriterData;
+  #thread: Thread<Question, readonly PackedOutcome[]> | undefined;
+  #numbers = new Map<StoredModel, number>();
+
+  constructor(data: WriterData) {
+    this.#data = data;
+  }
+
+  /** Does writes in one transaction. Rejects if none is done, or if the thread dies before it says so. */
+  async run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]> {
+    const thread = this.#current();
+    const models: [number, StoredModel][] = [];
+    const packed = packJobs(jobs, (model) => this.#numberOf(model, models));
+    return thread.ask({ batch: { ...packed, models } }, [packed.data.bytes]);
+  }
+
+  async close(): Promise<void> {
+    if (this.#thread?.alive === true) await this.#thread.ask({ close: true });
+    await this.#thread?.terminate();
+  }
+
+  #current(): Thread<Question, readonly PackedOutcome[]> {
+    if (this.#thread?.alive !== true) {
+      this.#thread = new Thread({ module: "writer-worker.js", data: this.#data, name: "cmgen writer" });
+      this.#numbers = new Map();
+    }
+    return this.#thread;
+  }
+
+  /** A model that the thread is not told of yet is added to `unknown`. */
+  #numberOf(model: StoredModel, unknown: [number, StoredModel][]): number {
+    const known = this.#numbers.get(model);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(model, number);
+    unknown.push([number, storedModel(model)]);
+    return number;
+  }
+}

@@ -1,0 +1,43 @@
+import type { IndexValueType, ModelDescriptor } from "../model/model-descriptor.js";
+
+/** An index with a key column in its model's table. */
+export interface ColumnIndex {
+  readonly name: string;
+  readonly unique: boolean;
+  readonly type: IndexValueType;
+  readonly multi: false;
+  readonly column: string;
+}
+
+/** An index with a table of values. */
+export interface TableIndex {
+  readonly name: string;
+  readonly unique: boolean;
+  readonly type: IndexValueType;
+  readonly multi: true;
+  readonly table: string;
+}
+
+/** A model as far as its tables go: plain data, which threads can hand on. Every descriptor is one. */
+export interface StoredModel {
+  readonly group: string;
+  readonly plural: string;
+  readonly table: string;
+  readonly labelTable: string;
+  readonly indexes: readonly (ColumnIndex | TableIndex)[];
+}
+
+/** What is stored of a model, without its functions. */
+export function storedModel({ group, plural, table, labelTable, indexes }: ModelDescriptor | StoredModel): StoredModel {
+  return {
+    group,
+    plural,
+    table,
+    labelTable,
+    indexes: indexes.map(({ name, unique, type, ...index }) =>
+      index.multi
+        ? { name, unique, type, multi: true, table: index.table }
+        : { name, unique, type, multi: false, column: index.column },
+    ),
+  };
+}
