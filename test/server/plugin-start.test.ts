@@ -149,7 +149,16 @@ describe("a plugin's own code that fails", () => {
       },
     ];
     const plugins = [{ ...peoplePlugin({ indexes, rules }), root: new URL("no-manifests/", import.meta.url) }];
-    server = await startPeople("sqlite", { plugins });
+    server = await startPeople("sqlite", {
+      plugins,
+      log: {
+        info() {},
+        warn() {},
+        error: (m, f) => {
+          process.stderr.write(m + String((f?.error as Error)?.stack) + "\n");
+        },
+      },
+    });
     const post = (spec: object) =>
       exchange(
         server?.url ?? "",

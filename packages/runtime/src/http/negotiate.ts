@@ -7,7 +7,7 @@ interface Preference {
 
 /** Whether a client that sent this `Accept` takes `type` (RFC 9110, 12.5.1): the most specific range that covers it decides. */
 export function accepts(accept: string | undefined, type: string): boolean {
-  if (accept === undefined || accept.trim() === "") return true;
+  if (accept === undefined || accept === "*/*" || accept === type || accept.trim() === "") return true;
   const preferences = parsePreferences(accept);
   for (const range of [type, `${type.slice(0, type.indexOf("/"))}/*`, "*/*"]) {
     const quality = qualityOf(preferences, range);

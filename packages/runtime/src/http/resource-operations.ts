@@ -29,7 +29,8 @@ export interface ResourceRequest {
   readonly request: IncomingMessage;
   /** Name of the object; empty for the collection. */
   readonly name: string;
-  readonly query: URLSearchParams;
+  /** As it was sent, without the `?`. */
+  readonly query: string;
 }
 
 /** One thing that can be done with a resource. */
@@ -61,7 +62,11 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
 };
 
 async function list({ context, query }: ResourceRequest): Promise<Answer> {
-  const { summary, items } = await listObjects(context.store, context.model, planList(context.model, query));
+  const { summary, items } = await listObjects(
+    context.store,
+    context.model,
+    planList(context.model, new URLSearchParams(query)),
+  );
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
 }
 
@@ -74,7 +79,7 @@ async function create({ context, request, query }: ResourceRequest): Promise<Ans
 }
 
 async function removeCollection({ context, request, query }: ResourceRequest): Promise<Answer> {
-  const selection = planSelection(context.model, query);
+  const selection = planSelection(context.model, new URLSearchParams(query));
   writePrecondition(request.headers)?.(undefined);
   return { status: 200, body: deletedBody(context, deleteCollection(context, selection)) };
 }
@@ -151,8 +156,9 @@ function mergePatch(value: unknown): ApplyPatch {
 }
 
 /** A parameter that is not known may have been meant to hold something back: it is refused rather than ignored. */
-function assertNoQuery(query: URLSearchParams): void {
-  const names = [...new Set(query.keys())];
+function assertNoQuery(query: string): void {
+  if (query === "") return;
+  const names = [...new Set(new URLSearchParams(query).keys())];
   if (names.length === 0) return;
   const errors = names.map((name) => ({
     path: name,

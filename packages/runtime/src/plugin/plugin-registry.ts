@@ -15,6 +15,8 @@ export class PluginRegistry {
   /** By the path of the resource, whichever descriptor of it is asked about. */
   readonly #owners = new Map<string, Plugin>();
   readonly models: readonly ModelDescriptor[];
+  /** Asked with each request: not worked out anew each time. */
+  #allStarted = false;
   #stopping = false;
 
   /** @throws {ConfigurationError} when two plugins share a name, or two types a path or a kind. */
@@ -42,6 +44,7 @@ export class PluginRegistry {
 
   setState(plugin: Plugin, state: PluginState): void {
     this.#states.set(plugin.name, state);
+    this.#allStarted = this.plugins.every((each) => this.stateOf(each).phase === "started");
   }
 
   /** From now on nothing is ready. */
@@ -73,6 +76,7 @@ export class PluginRegistry {
   }
 
   notReadyModel(model: ModelDescriptor): NotReady | undefined {
+    if (this.#allStarted && !this.#stopping) return undefined;
     const owner = this.#owners.get(collectionPath(model));
     return owner && this.notReady(owner);
   }

@@ -23,10 +23,21 @@ export function createDispatch(service: Service, registry: PluginRegistry): Disp
   const resources = resourceHandlers(service, registry);
   const endpoints = endpointHandlers(service, registry);
   return (url) => {
-    const [, apis, group, version, plural] = splitTarget(url).path.split("/", 5).map(decodeSegment);
+    const { path } = splitTarget(url);
+    // Most paths are written plainly and are a resource's: they are found without being taken apart.
+    const plain = resources.get(path) ?? resources.get(firstSegments(path));
+    if (plain !== undefined) return plain;
+    const [, apis, group, version, plural] = path.split("/", 5).map(decodeSegment);
     if (apis !== "apis") return undefined;
     return resources.get(`/apis/${group}/${version}/${plural}`) ?? endpoints.get(`${group}/${version}`);
   };
+}
+
+/** `/apis/<group>/<version>/<plural>` of a longer path. */
+function firstSegments(path: string): string {
+  let end = 0;
+  for (let segment = 0; segment < 4 && end >= 0; segment++) end = path.indexOf("/", end + 1);
+  return end < 0 ? path : path.slice(0, end);
 }
 
 function resourceHandlers(service: Service, { plugins }: PluginRegistry): ReadonlyMap<string, NamedHandler> {

@@ -10,12 +10,6 @@ export interface ServedRequest {
   readonly seconds: number;
 }
 
-interface Histogram {
-  readonly buckets: number[];
-  sum: number;
-  count: number;
-}
-
 /** A value read when it is asked for. */
 export interface Gauge {
   readonly name: string;
@@ -26,8 +20,7 @@ export interface Gauge {
 
 /** Counts requests and prints what it has counted as Prometheus reads it (text format 0.0.4). */
 export class Metrics {
-  readonly #requests = new Map<string, number>();
-  readonly #durations = new Map<string, Histogram>();
+  readonly #routes = new Map<string, RouteMetrics>();
   readonly #gauges: readonly Gauge[];
 
   constructor(gauges: readonly Gauge[] = []) {
@@ -35,48 +28,67 @@ export class Metrics {
   }
 
   record({ method, route, status, seconds }: ServedRequest): void {
-    const request = printLabels({ method, route, status: String(status) });
-    this.#requests.set(request, (this.#requests.get(request) ?? 0) + 1);
-    const durations = this.#histogram(printLabels({ route }));
-    durations.sum += seconds;
-    durations.count += 1;
-    for (const [at, bound] of BUCKETS.entries())
-      if (seconds <= bound) durations.buckets[at] = (durations.buckets[at] ?? 0) + 1;
+    let metrics = this.#routes.get(route);
+    if (metrics === undefined) this.#routes.set(route, (metrics = new RouteMetrics()));
+    metrics.record(`${method} ${status}`, seconds);
   }
 
   print(): string {
     return [
-      ...printFamily(
-        { name: "cmgen_http_requests_total", help: "Requests answered.", type: "counter" },
-        this.#requests,
-      ),
+      ...this.#printRequests(),
       ...this.#printDurations(),
       ...this.#gauges.flatMap(({ name, help, read }) => printFamily({ name, help, type: "gauge" }, read())),
       "",
     ].join("\n");
   }
 
-  #histogram(labels: string): Histogram {
-    const known = this.#durations.get(labels);
-    if (known !== undefined) return known;
-    const made: Histogram = { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
-    this.#durations.set(labels, made);
-    return made;
+  #printRequests(): readonly string[] {
+    const values = new Map<string, number>();
+    for (const [route, { requests }] of this.#routes) {
+      for (const [key, count] of requests) {
+        const [method = "", status = ""] = key.split(" ");
+        values.set(printLabels({ method, route, status }), count);
+      }
+    }
+    return printFamily({ name: "cmgen_http_requests_total", help: "Requests answered.", type: "counter" }, values);
   }
 
   #printDurations(): readonly string[] {
     const name = "cmgen_http_request_duration_seconds";
-    const lines = [...this.#durations].flatMap(([labels, { buckets, sum, count }]) => [
-      ...buckets.map((value, at) => `${name}_bucket${addLabel(labels, "le", String(BUCKETS[at]))} ${value}`),
-      `${name}_bucket${addLabel(labels, "le", "+Inf")} ${count}`,
-      `${name}_sum${labels} ${sum}`,
-      `${name}_count${labels} ${count}`,
-    ]);
+    const lines = [...this.#routes].flatMap(([route, metrics]) => metrics.printDurations(name, route));
     return [
       `# HELP ${name} Time from a request's arrival to the end of its answer.`,
       `# TYPE ${name} histogram`,
       ...lines,
     ];
+  }
+}
+
+/** What is counted of one route. */
+class RouteMetrics {
+  /** By method and status, with a blank between. */
+  readonly requests = new Map<string, number>();
+  /** Requests by the first bound they kept within; the last is for those that kept within none. */
+  readonly #durations: number[] = [...BUCKETS.map(() => 0), 0];
+  #seconds = 0;
+
+  record(key: string, seconds: number): void {
+    this.requests.set(key, (this.requests.get(key) ?? 0) + 1);
+    const found = BUCKETS.findIndex((bound) => seconds <= bound);
+    const at = found < 0 ? BUCKETS.length : found;
+    this.#durations[at] = (this.#durations[at] ?? 0) + 1;
+    this.#seconds += seconds;
+  }
+
+  /** Prometheus counts each request in every bucket it fits into. */
+  printDurations(name: string, route: string): readonly string[] {
+    let count = 0;
+    const buckets = this.#durations.map((requests, at) => {
+      count += requests;
+      return `${name}_bucket${printLabels({ route, le: at < BUCKETS.length ? String(BUCKETS[at]) : "+Inf" })} ${count}`;
+    });
+    const labels = printLabels({ route });
+    return [...buckets, `${name}_sum${labels} ${this.#seconds}`, `${name}_count${labels} ${count}`];
   }
 }
 
@@ -98,10 +110,6 @@ function printFamily({ name, help, type }: Family, values: ReadonlyMap<string, n
 export function printLabels(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value)}"`);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-}
-
-function addLabel(labels: string, name: string, value: string): string {
-  return labels === "" ? printLabels({ [name]: value }) : `${labels.slice(0, -1)},${name}="${escape(value)}"}`;
 }
 
 function escape(value: string): string {

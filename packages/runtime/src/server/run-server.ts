@@ -11,8 +11,9 @@ import { startServer, type RunningServer } from "./start-server.js";
 export async function runServer(options: ServerOptions): Promise<void> {
   try {
     const server = await startServer(options);
-    announce(server, options);
+    // Whoever reads where it is may stop it at once.
     stopOnSignals(server);
+    announce(server, options);
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exitCode = 1;

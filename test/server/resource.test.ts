@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Resource, RunningServer } from "@cmgen/runtime";
+import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
+import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import { databases, peoplePlugin, startPeople } from "./people-server.js";
+
+describe.each(databases)("objects in a plugin's own hands, on %s", (database) => {
+  let server: RunningServer;
+  let people: Resource<Person>;
+  beforeAll(async () => {
+    const plugin = { ...peoplePlugin(), root: new URL("no-manifests/", import.meta.url), controllers: [] };
+    server = await startPeople(database, { plugins: [plugin] });
+    people = server.service.resource(personModel);
+    for (const name of ["ann", "bob", "cleo"]) await people.create({ metadata: { name }, spec: { name, tags: ["x"] } });
+  });
+  afterAll(() => server.close());
+
+  const refused = (code: string) => expect.objectContaining({ name: "ApiError", code });
+
+  it("are read, or missed", async () => {
+    expect((await people.get("ann")).spec.name).toBe("ann");
+    expect(await people.find("nobody")).toBeUndefined();
+    expect(await people.find("no \u0000 name")).toBeUndefined();
+    await expect(people.get("nobody")).rejects.toEqual(refused("NotFound"));
+  });
+
+  it("are listed by page and walked through whole", async () => {
+    const page = await people.list({ fieldSelector: "spec.tags=x", sort: ["metadata.name,desc"], page: 1, size: 2 });
+    expect([page.total, page.items.map(({ metadata }) => metadata.name)]).toEqual([3, ["cleo", "bob"]]);
+    const names: string[] = [];
+    for await (const person of people.each({ sort: "metadata.name" })) names.push(person.metadata.name);
+    expect(names.slice(0, 3)).toEqual(["ann", "bob", "cleo"]);
+    await expect(people.list({ sort: "spec.gender" })).rejects.toEqual(refused("InvalidQuery"));
+  });
+
+  it("are written under the rules of the API", async () => {
+    await expect(people.create({ metadata: { name: "Dan" }, spec: { name: "d", age: 151 } })).rejects.toEqual(
+      refused("Invalid"),
+    );
+    await expect(people.create({ metadata: { name: "ann" }, spec: { name: "other" } })).rejects.toEqual(
+      refused("AlreadyExists"),
+    );
+    await expect(people.create({ metadata: { name: "dan" }, spec: { name: "ann" } })).rejects.toEqual(
+      refused("DuplicateIndexValue"),
+    );
+    await expect(people.update({ metadata: { name: "nobody" }, spec: { name: "n" } })).rejects.toEqual(
+      refused("NotFound"),
+    );
+    await expect(people.update({ metadata: {}, spec: { name: "n" } })).rejects.toEqual(refused("BadRequest"));
+    const { metadata } = await people.create({ metadata: { generateName: "gen-" }, spec: { name: "generated" } });
+    expect(metadata.name).toMatch(/^gen-[a-z0-9]{8}$/);
+  });
+
+  it("are read, changed and written back, once", async () => {
+    const bob = await people.get("bob");
+    const changed = await people.update({ ...bob, spec: { ...bob.spec, age: 1 } });
+    expect(changed.metadata.version).toBe(2);
+    await expect(people.update({ ...bob, spec: { ...bob.spec, age: 2 } })).rejects.toEqual(refused("Conflict"));
+    expect((await people.update(changed)).metadata.version).toBe(2);
+  });
+
+  it("are patched by either format", async () => {
+    expect((await people.patch("cleo", { spec: { age: 3, tags: null } })).spec).toEqual({ name: "cleo", age: 3 });
+    const patched = await people.patch("cleo", [{ op: "replace", path: "/spec/age", value: 4 }]);
+    expect(patched.spec.age).toBe(4);
+    await expect(people.patch("cleo", [{ op: "test", path: "/spec/age", value: 5 }])).rejects.toEqual(
+      refused("Invalid"),
+    );
+  });
+
+  it("have their status written, and are deleted, on a condition", async () => {
+    await people.create({ metadata: { name: "eve" }, spec: { name: "eve" } });
+    await expect(people.updateStatus({ metadata: { name: "eve", version: 2 }, status: {} })).rejects.toEqual(
+      refused("Conflict"),
+    );
+    expect((await people.updateStatus({ metadata: { name: "eve" }, status: { greeting: "hi" } })).status).toEqual({
+      greeting: "hi",
+    });
+    await expect(people.delete("eve", { version: 1 })).rejects.toEqual(refused("Conflict"));
+    expect((await people.delete("eve", { version: 2 })).metadata.name).toBe("eve");
+    expect(await people.find("eve")).toBeUndefined();
+  });
+
+  it("do not take hold of what they were made from", async () => {
+    const spec = { name: "fay", tags: ["a"] };
+    const made = await people.create({ metadata: { name: "fay" }, spec });
+    made.spec.tags?.push("b");
+    spec.tags.push("c");
+    expect((await people.get("fay")).spec.tags).toEqual(["a"]);
+  });
+
+  it("may have methods taken off: they need no this", async () => {
+    const { get } = people;
+    expect((await get("ann")).metadata.name).toBe("ann");
+  });
+});
