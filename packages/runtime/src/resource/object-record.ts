@@ -9,7 +9,8 @@ import type { WriteContext } from "./write-context.js";
 /**
  * What the store is given of an object.
  *
- * @throws {ApiError} `TooLarge` when the object outgrows what a body may be, `Invalid` when an index function throws on it.
+ * @throws {ApiError} `TooLarge` when the object outgrows what a body may be, `Invalid` when an index
+ * cannot hold what it makes of it, `InternalError` when an index function throws.
  */
 export function recordOf(context: WriteContext, object: StoredObject): ObjectRecord {
   const { metadata } = object;
@@ -31,23 +32,20 @@ export function recordOf(context: WriteContext, object: StoredObject): ObjectRec
   };
 }
 
-function valuesOf({ model, log }: WriteContext, object: StoredObject): ObjectRecord["indexValues"] {
+/**
+ * An index function that throws is a mistake in the plugin and not in the object; what it gives may yet be nothing that an index can
+ * hold.
+ */
+function valuesOf({ model }: WriteContext, object: StoredObject): ObjectRecord["indexValues"] {
   try {
     return indexValuesOf(model, object);
   } catch (error) {
     if (!(error instanceof IndexValueError)) throw error;
-    if (error.problems.some(isFailure))
-      log.error("an index function threw", { plural: model.plural, name: object.metadata.name, error });
+    if (error.problems.some(({ cause }) => cause !== undefined)) throw ApiError.from(error);
     throw invalid(error.problems.map(brokenRule));
   }
 }
 
-/** The function of the index threw: its message is for the log. */
-function isFailure(problem: IndexProblem): boolean {
-  return problem.cause !== undefined;
-}
-
-function brokenRule(problem: IndexProblem): BrokenRule {
-  const message = isFailure(problem) ? "cannot be computed" : problem.message;
-  return { path: "", keyword: "index", message: `cannot be indexed: ${problem.index} ${message}` };
+function brokenRule({ index, message }: IndexProblem): BrokenRule {
+  return { path: "", keyword: "index", message: `cannot be indexed: ${index} ${message}` };
 }
