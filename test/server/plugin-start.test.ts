@@ -149,16 +149,7 @@ describe("a plugin's own code that fails", () => {
       },
     ];
     const plugins = [{ ...peoplePlugin({ indexes, rules }), root: new URL("no-manifests/", import.meta.url) }];
-    server = await startPeople("sqlite", {
-      plugins,
-      log: {
-        info() {},
-        warn() {},
-        error: (m, f) => {
-          process.stderr.write(m + String((f?.error as Error)?.stack) + "\n");
-        },
-      },
-    });
+    server = await startPeople("sqlite", { plugins });
     const post = (spec: object) =>
       exchange(
         server?.url ?? "",
