@@ -2,6 +2,7 @@ import type { Model, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../model-names.js";
 import { typeNames } from "../type-names.js";
 import { uniqueNames } from "../unique-names.js";
+import { sharedSchemas } from "./shared-schemas.js";
 
 /** What a model's things are called in a document of all models of a plugin. */
 export interface DocumentNames {
@@ -31,11 +32,22 @@ export function documentNames(project: Pick<ProjectModel, "models" | "types">): 
   const byModel = new Map(
     models.map((model, at) => [model, namesFrom(kinds[at] ?? model.kind, collections[at] ?? model.plural)]),
   );
-  const types = typeNames(project);
+  const typesByName = namesOfTypes(project, [...byModel.values()]);
   return {
     ofModel: (model) => byModel.get(model) ?? namesFrom(model.kind, pascalCase(model.plural)),
-    ofType: (name) => types.get(name) ?? name,
+    ofType: (name) => typesByName.get(name) ?? name,
   };
+}
+
+/** As in emitted code, unless the document has something else of that name. */
+function namesOfTypes(
+  project: Pick<ProjectModel, "models" | "types">,
+  models: readonly DocumentNames[],
+): ReadonlyMap<string, string> {
+  const inCode = typeNames(project);
+  const taken = models.flatMap(({ object, stored, input, list }) => [object, stored, input, list]);
+  const names = uniqueNames([...inCode.values()], [...taken, ...Object.keys(sharedSchemas(true))]);
+  return new Map([...inCode.keys()].map((name, at) => [name, names[at] ?? name]));
 }
 
 function namesFrom(kind: string, collection: string): DocumentNames {

@@ -16,8 +16,14 @@ import { sharedSchemas } from "./shared-schemas.js";
 /** `openapi.json`: what a plugin's resources answer, in OpenAPI 3.1. */
 export const openapiEmitter: Emitter = {
   name: "openapi",
-  emit: (project) => [{ path: "openapi.json", contents: `${JSON.stringify(openapiDocument(project), null, 2)}\n` }],
+  emit: (project) => [{ path: "openapi.json", contents: printDocument(openapiDocument(project)) }],
 };
+
+/** JSON with each reference on a line of its own: a document is mostly references. No text holds a line break to be taken for these. */
+function printDocument(document: OpenApiDocument): string {
+  const json = JSON.stringify(document, null, 2);
+  return `${json.replace(/\{\n\s+("\$ref": "[^"\n]*")\n\s+\}/g, "{ $1 }")}\n`;
+}
 
 /** The document of a project's models. Names, not places, refer from one part to another, so it grows by what a model adds. */
 export function openapiDocument(project: ProjectModel): OpenApiDocument {

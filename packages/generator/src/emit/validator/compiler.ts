@@ -32,7 +32,7 @@ export function createCompiler(): Ajv {
     code: {
       source: true,
       lines: true,
-      optimize: 1,
+      optimize: false,
       formats: _`formats`,
       // What is compiled is written and never run here, so nothing is spent on making functions of it.
       process: () => "return () => true",

@@ -45,6 +45,13 @@ test("loops stop where enough was found, unless they look for something that fit
   expect(plain(loop, false).text).toBe(loop);
 });
 
+test("variables that nothing looks at are left out, and then those that only they looked at", () => {
+  const unused = "const _errs1 = errors;\nvar valid0 = _errs1 === errors;\nvar valid0 = _errs1 === errors;\n";
+  expect(plain(`${unused}check(data.valid0);`).text).toBe("check(data.valid0);");
+  const used = "const _errs1 = errors;\nvar valid0 = _errs1 === errors;\nif(valid0){}";
+  expect(plain(used).text).toBe(used);
+});
+
 test("names of the compiler's are renamed; properties and texts that read like them are not", () => {
   const { text, renamed } = plain(
     'pattern0.test(data.pattern1) && formats2.validate("func3(" + data["obj4"]) && obj5.includes(data.schema6.validate7)',
