@@ -7,7 +7,9 @@ import { readAnnotations } from "./docs/read-annotations.js";
 import { PackageNames } from "./package-names.js";
 import type { ModelReference, Reader } from "./reader.js";
 import { SourceFiles } from "./source-files.js";
-import { Symbols } from "./symbols.js";
+import type { Modules } from "./names/modules.js";
+import { type Meaning, Names } from "./names/names.js";
+import { declaredName } from "./types/reference.js";
 import { membersOf } from "./types/members-of.js";
 import { NamedTypes } from "./types/named-types.js";
 import { readCheckerBody, readCheckerType, readComputed } from "./types/read-computed.js";
@@ -19,34 +21,33 @@ import { readType } from "./types/read-type.js";
 /** A reader and the table of models it looks references up in, which the caller fills. */
 export interface CreatedReader {
   readonly reader: Reader;
-  readonly models: Map<ts.Symbol, ModelReference>;
+  readonly models: Map<Meaning, ModelReference>;
 }
 
 /** Ties the readers of single shapes together. `report` gets each problem as it is found. */
 export function createReader(
   root: string,
-  program: ts.Program,
+  modules: Modules,
   report: (diagnostic: Diagnostic) => unknown,
 ): CreatedReader {
-  const checker = program.getTypeChecker();
-  const symbols = new Symbols(checker);
-  const models = new Map<ts.Symbol, ModelReference>();
+  const names = new Names(modules);
+  const models = new Map<Meaning, ModelReference>();
   const files = new SourceFiles(root);
   const packages = new PackageNames();
   const annotations = new Map<ts.Node, Annotations>();
   const reader: Reader = {
-    checker,
-    symbols,
+    get checker() {
+      return names.checker;
+    },
+    names,
     files,
     packages,
     named: new NamedTypes(),
     models,
-    isLibrary: (file) => program.isSourceFileDefaultLibrary(file),
-    isVocabulary: (symbol, name) => {
-      const file = symbol.declarations?.[0]?.getSourceFile();
-      return symbol.name === name && file !== undefined && packages.of(file) === "@cmgen/model";
-    },
-    declarationOf: (name) => symbols.of(name)?.declarations?.[0],
+    isLibrary: (file) => file === modules.library(),
+    isVocabulary: ({ declarations: [first] }, name) =>
+      first !== undefined && declaredName(first) === name && packages.of(first.getSourceFile()) === "@cmgen/model",
+    declarationOf: (name) => names.of(name)?.declarations[0],
     read: (site) => readType(reader, site),
     readComputed: (site) => readComputed(reader, site),
     readCheckerType: (type, site) => readCheckerType(reader, type, site),

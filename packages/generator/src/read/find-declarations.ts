@@ -11,7 +11,7 @@ export interface DeclarationCall {
   readonly isDefaultExport: boolean;
 }
 
-type Finder = Pick<Reader, "checker" | "symbols" | "isVocabulary" | "report">;
+type Finder = Pick<Reader, "names" | "isVocabulary" | "report">;
 
 /** The calls of `defineModel` at the top of a module: what it exports by default, and what should have been. */
 export function findDeclarations(finder: Finder, file: ts.SourceFile): DeclarationCall[] {
@@ -19,7 +19,7 @@ export function findDeclarations(finder: Finder, file: ts.SourceFile): Declarati
   for (const statement of file.statements) {
     const isDefaultExport = compiler.isExportAssignment(statement) && statement.isExportEquals !== true;
     for (const expression of expressionsOf(statement)) {
-      const call = isDefaultExport ? resolveExpression(expression, finder.checker) : expression;
+      const call = isDefaultExport ? resolveExpression(expression, finder.names) : expression;
       if (!compiler.isCallExpression(call)) continue;
       if (isCallOf(finder, call, "defineModel")) found.set(call, isDefaultExport || found.get(call) === true);
       else reportLost(finder, call);
@@ -37,17 +37,15 @@ function expressionsOf(statement: ts.Statement): ts.Expression[] {
 
 /** Whether a call calls the function of that name in @cmgen/model, under whatever local name. */
 export function isCallOf(finder: Finder, call: ts.CallExpression, name: string): boolean {
-  const callee = compiler.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
-  if (!compiler.isIdentifier(callee)) return false;
-  // One import gives a name to many calls: it is looked up once.
-  const specifier = finder.symbols.importOf(callee.getSourceFile(), callee.text);
-  const symbol = finder.symbols.of(specifier?.name ?? callee);
-  return symbol !== undefined && finder.isVocabulary(symbol, name);
+  const { expression } = call;
+  if (!compiler.isIdentifier(expression) && !compiler.isPropertyAccessExpression(expression)) return false;
+  const meaning = finder.names.of(expression);
+  return meaning !== undefined && finder.isVocabulary(meaning, name);
 }
 
 /** A call of `defineModel` that leads nowhere would be passed over in silence. */
 function reportLost(finder: Finder, { expression }: ts.CallExpression): void {
   if (!compiler.isIdentifier(expression) || expression.text !== "defineModel") return;
-  const isFound = finder.symbols.of(expression)?.declarations !== undefined;
+  const isFound = finder.names.of(expression) !== undefined;
   if (!isFound) finder.report("CM1013", expression, { name: expression.text });
 }

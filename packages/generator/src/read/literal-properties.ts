@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "./compiler.js";
+import type { Names } from "./names/names.js";
 import { resolveExpression } from "./static-value.js";
 
 /** The properties of an object literal by name, each with the expression that makes its value. */
@@ -10,13 +11,13 @@ export type LiteralProperties = ReadonlyMap<string, { readonly node: ts.Node; re
  * The properties of an object literal, those of constants spread into it included; `undefined` where they are not known without
  * running the module.
  */
-export function literalProperties(expression: ts.Expression, checker: ts.TypeChecker): LiteralProperties | undefined {
-  const object = resolveExpression(expression, checker);
+export function literalProperties(expression: ts.Expression, names: Names): LiteralProperties | undefined {
+  const object = resolveExpression(expression, names);
   if (!compiler.isObjectLiteralExpression(object)) return undefined;
   const properties = new Map<string, { node: ts.Node; value: ts.Expression }>();
   for (const element of object.properties) {
     if (compiler.isSpreadAssignment(element)) {
-      const spread = literalProperties(element.expression, checker);
+      const spread = literalProperties(element.expression, names);
       if (spread === undefined) return undefined;
       for (const [name, property] of spread) properties.set(name, property);
     } else if (compiler.isShorthandPropertyAssignment(element)) {

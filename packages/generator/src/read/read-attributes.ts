@@ -44,7 +44,7 @@ function readAttribute(
     reader.report("CM1004", object, { attribute: name });
     return undefined;
   }
-  const value = staticString(property.value, reader.checker);
+  const value = staticString(property.value, reader.names);
   if (value !== undefined) return { value, span: reader.files.spanOf(property.value) };
   reader.report("CM1005", property.value, { attribute: name, expected: "a string" });
   return undefined;

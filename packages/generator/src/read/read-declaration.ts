@@ -4,6 +4,7 @@ import { compiler } from "./compiler.js";
 import type { DeclarationCall } from "./find-declarations.js";
 import { type LiteralProperties, literalProperties } from "./literal-properties.js";
 import { type Attributes, readAttributes } from "./read-attributes.js";
+import type { Meaning } from "./names/names.js";
 import type { Reader } from "./reader.js";
 
 /** A call of `defineModel`, read as far as needs no other model. */
@@ -11,8 +12,8 @@ export interface ReadDeclaration {
   readonly file: ts.SourceFile;
   readonly call: ts.CallExpression;
   readonly typeNode: ts.TypeNode;
-  /** The symbol of the model's type, where it has a name of its own. */
-  readonly symbol: ts.Symbol | undefined;
+  /** What the name of the model's type means, where it has one. */
+  readonly meaning: Meaning | undefined;
   readonly properties: LiteralProperties;
   /** Absent where some attribute could not be read. */
   readonly attributes?: Attributes;
@@ -27,16 +28,16 @@ export function readDeclaration(
   const [argument] = call.arguments;
   if (!isDefaultExport) reader.report("CM1001", call, {});
   if (typeNode === undefined) reader.report("CM1002", call.expression, {});
-  const properties = argument && literalProperties(argument, reader.checker);
+  const properties = argument && literalProperties(argument, reader.names);
   if (argument === undefined || properties === undefined) reader.report("CM1003", argument ?? call, {});
   if (!isDefaultExport || typeNode === undefined || argument === undefined || properties === undefined) {
     return undefined;
   }
   const attributes = readAttributes(reader, argument, properties);
-  return { file, call, typeNode, symbol: symbolOf(reader, typeNode), properties, ...(attributes && { attributes }) };
+  return { file, call, typeNode, meaning: meaningOf(reader, typeNode), properties, ...(attributes && { attributes }) };
 }
 
-function symbolOf(reader: Reader, typeNode: ts.TypeNode): ts.Symbol | undefined {
+function meaningOf(reader: Reader, typeNode: ts.TypeNode): Meaning | undefined {
   if (!compiler.isTypeReferenceNode(typeNode) || typeNode.typeArguments !== undefined) return undefined;
-  return reader.symbols.of(typeNode.typeName);
+  return reader.names.of(typeNode.typeName);
 }

@@ -4,13 +4,14 @@ import type { IndexModel } from "../model/model.js";
 import { compiler } from "./compiler.js";
 import { isCallOf } from "./find-declarations.js";
 import { literalProperties } from "./literal-properties.js";
+import type { Names } from "./names/names.js";
 import type { Reader } from "./reader.js";
 import { reportUnknownKeys } from "./report-unknown-keys.js";
-import { declarationOf, resolveExpression, staticBoolean, staticString } from "./static-value.js";
+import { resolveExpression, staticBoolean, staticString } from "./static-value.js";
 
 /** Reads the `indexes` of a declaration; what they hold is not known yet. */
 export function readIndexes(reader: Reader, list: ts.Expression): IndexModel[] {
-  const array = resolveExpression(list, reader.checker);
+  const array = resolveExpression(list, reader.names);
   if (!compiler.isArrayLiteralExpression(array)) {
     reader.report("CM1005", list, { attribute: "indexes", expected: "a list of `index(…)` and `multiIndex(…)`" });
     return [];
@@ -19,14 +20,14 @@ export function readIndexes(reader: Reader, list: ts.Expression): IndexModel[] {
 }
 
 function readIndex(reader: Reader, element: ts.Expression, position: number): IndexModel | undefined {
-  const call = resolveExpression(element, reader.checker);
+  const call = resolveExpression(element, reader.names);
   if (!compiler.isCallExpression(call)) return unknownIndex(reader, element);
   const multi = isCallOf(reader, call, "multiIndex");
   if (!multi && !isCallOf(reader, call, "index")) return unknownIndex(reader, element);
   const [first, second, third] = call.arguments;
-  const name = first && staticString(first, reader.checker);
+  const name = first && staticString(first, reader.names);
   if (first === undefined || name === undefined) return unknownIndex(reader, first ?? call);
-  const extract = second && functionOf(second, reader.checker);
+  const extract = second && functionOf(second, reader.names);
   const options = readOptions(reader, extract ? third : second);
   const source = extract
     ? ({ source: "function", path: [], valueType: "string", functionText: textOf(extract) } as const)
@@ -43,12 +44,12 @@ function unknownIndex(reader: Reader, node: ts.Node): undefined {
 }
 
 /** The function an argument is or names; `undefined` where it is no function. */
-function functionOf(argument: ts.Expression, checker: ts.TypeChecker): ts.Node | undefined {
-  const resolved = resolveExpression(argument, checker);
+function functionOf(argument: ts.Expression, names: Names): ts.Node | undefined {
+  const resolved = resolveExpression(argument, names);
   if (compiler.isArrowFunction(resolved) || compiler.isFunctionExpression(resolved)) return resolved;
   if (compiler.isObjectLiteralExpression(resolved)) return undefined;
-  const declaration = compiler.isIdentifier(resolved) ? declarationOf(resolved, checker) : undefined;
-  return declaration !== undefined && compiler.isFunctionDeclaration(declaration) ? declaration : resolved;
+  const declarations = compiler.isIdentifier(resolved) ? (names.of(resolved)?.declarations ?? []) : [];
+  return declarations.find((declaration) => compiler.isFunctionDeclaration(declaration)) ?? resolved;
 }
 
 /** The text without the leading comments, its lines ended alike on every system. */
@@ -59,7 +60,7 @@ function textOf(node: ts.Node): string {
 function readOptions(reader: Reader, argument: ts.Expression | undefined): Pick<IndexModel, "order" | "unique"> {
   const defaults = { order: "ASC", unique: false } as const;
   if (argument === undefined) return defaults;
-  const properties = literalProperties(argument, reader.checker);
+  const properties = literalProperties(argument, reader.names);
   if (properties === undefined) {
     reader.report("CM1005", argument, { attribute: "indexes", expected: "the options as an object literal" });
     return defaults;
@@ -74,14 +75,14 @@ function readOptions(reader: Reader, argument: ts.Expression | undefined): Pick<
 }
 
 function readOrder(reader: Reader, value: ts.Expression): IndexModel["order"] {
-  const order = staticString(value, reader.checker);
+  const order = staticString(value, reader.names);
   if (order === "ASC" || order === "DESC") return order;
   reader.report("CM1005", value, { attribute: "order", expected: '`"ASC"` or `"DESC"`' });
   return "ASC";
 }
 
 function readUnique(reader: Reader, value: ts.Expression): boolean {
-  const unique = staticBoolean(value, reader.checker);
+  const unique = staticBoolean(value, reader.names);
   if (unique !== undefined) return unique;
   reader.report("CM1005", value, { attribute: "unique", expected: "`true` or `false`" });
   return false;

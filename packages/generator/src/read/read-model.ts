@@ -34,12 +34,12 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
 }
 
 /** The doc comment of the model's type, else of the statement that declares the model. */
-function documentationOf(reader: Reader, { symbol, call }: ReadDeclaration): Documentation {
+function documentationOf(reader: Reader, { meaning, call }: ReadDeclaration): Documentation {
   const statement = compiler.findAncestor(
     call,
     (node) => compiler.isExportAssignment(node) || compiler.isVariableStatement(node),
   );
-  const nodes: ts.Node[] = [...(symbol?.declarations ?? []), ...(statement === undefined ? [] : [statement])];
+  const nodes: ts.Node[] = [...(meaning?.declarations ?? []), ...(statement === undefined ? [] : [statement])];
   const found = nodes.map((node) => reader.annotationsOf(node));
   for (const { tagSpans } of found) {
     for (const [tag, span] of Object.entries(tagSpans)) {
@@ -65,14 +65,13 @@ function readPart(reader: Reader, members: Members | undefined, name: "spec" | "
 /** Whether a member is the envelope's own, and nobody said what it is. */
 function isUntyped(reader: Reader, { sites: [site], declaration }: Member): boolean {
   if (site === undefined || reader.packages.of(declaration.getSourceFile()) !== "@cmgen/model") return false;
-  return boundSite(reader, site).node.kind === compiler.SyntaxKind.UnknownKeyword;
+  return boundSite(site).node.kind === compiler.SyntaxKind.UnknownKeyword;
 }
 
 /** Where a type parameter's argument is written. */
-function boundSite(reader: Reader, site: Site): Site {
+function boundSite(site: Site): Site {
   const { node, environment } = site;
   if (!compiler.isTypeReferenceNode(node)) return site;
-  const symbol = reader.symbols.of(node.typeName);
-  const binding = symbol && environment.get(symbol);
-  return binding !== undefined && "node" in binding ? boundSite(reader, binding) : site;
+  const binding = compiler.isIdentifier(node.typeName) ? environment.get(node.typeName.text) : undefined;
+  return binding !== undefined && "node" in binding ? boundSite(binding) : site;
 }

@@ -13,25 +13,26 @@ import { InputFiles } from "./input-files.js";
 import type { TypeOrigin } from "./link/type-names.js";
 import { isController, isEndpoints } from "./logic-exports.js";
 import { logicModules } from "./logic-modules.js";
-import { openProgram } from "./open-program.js";
+import { Modules, syntaxProblems } from "./names/modules.js";
 import { readManifest } from "./package-names.js";
 import { type ReadDeclaration, readDeclaration } from "./read-declaration.js";
 import { readModel } from "./read-model.js";
 import type { ReadConfig, ReadResult } from "./read.js";
 import type { Reader } from "./reader.js";
+import { declaredName } from "./types/reference.js";
 
 /** Reads a plugin; see {@link read}. */
 export function readProject(root: string, config: ReadConfig): ReadResult {
   const paths = modulePaths(root, config);
   const inputs = new InputFiles();
-  const program = openProgram(root, paths, inputs);
+  const modules = new Modules(root, paths, inputs);
   // A type may be met on several ways: what is wrong with it is said once.
   const diagnostics = new Map<string, Diagnostic>();
   const report = (diagnostic: Diagnostic): unknown => diagnostics.set(JSON.stringify(diagnostic), diagnostic);
-  const created = createReader(root, program, report);
+  const created = createReader(root, modules, report);
   const { reader } = created;
-  const files = paths.flatMap((path) => program.getSourceFile(path) ?? []);
-  for (const file of files) reportSyntax(reader, program, file);
+  const files = modules.rootFiles();
+  for (const file of files) reportSyntax(reader, file);
   const linked = readModels(created, files);
   if (linked.models.length === 0 && diagnostics.size === 0) {
     reader.reportAt("CM1010", undefined, { globs: config.models.map((glob) => `\`${glob}\``).join(", ") });
@@ -65,17 +66,19 @@ function readModels({ reader, models }: CreatedReader, files: readonly ts.Source
 function nameModel(
   reader: Reader,
   models: CreatedReader["models"],
-  { symbol, typeNode, attributes }: ReadDeclaration,
+  { meaning, typeNode, attributes }: ReadDeclaration,
 ): void {
-  if (symbol === undefined) return;
-  const { kind = symbol.name, group = "", version = "" } = attributes?.values ?? {};
-  if (models.has(symbol)) reader.report("CM1011", typeNode, { type: symbol.name });
-  else models.set(symbol, { kind, apiVersion: `${group}/${version}` });
+  const [first] = meaning?.declarations ?? [];
+  if (meaning === undefined || first === undefined) return;
+  const type = declaredName(first);
+  const { kind = type, group = "", version = "" } = attributes?.values ?? {};
+  if (models.has(meaning)) reader.report("CM1011", typeNode, { type });
+  else models.set(meaning, { kind, apiVersion: `${group}/${version}` });
 }
 
 /** What the parser stumbled over; types are not checked, that is the plugin's own compiler's business. */
-function reportSyntax(reader: Reader, program: ts.Program, file: ts.SourceFile): void {
-  for (const { start, length, messageText } of program.getSyntacticDiagnostics(file)) {
+function reportSyntax(reader: Reader, file: ts.SourceFile): void {
+  for (const { start, length, messageText } of syntaxProblems(file)) {
     const problem = compiler.flattenDiagnosticMessageText(messageText, " ").replace(/\.$/, "");
     reader.reportAt("CM1012", reader.files.spanOfRange(file, { start, end: start + length }), { problem });
   }

@@ -9,7 +9,7 @@ import { resolveExpression, staticString } from "./static-value.js";
 
 /** Reads the `rules` of a declaration. */
 export function readRules(reader: Reader, list: ts.Expression): RuleModel[] {
-  const array = resolveExpression(list, reader.checker);
+  const array = resolveExpression(list, reader.names);
   if (!compiler.isArrayLiteralExpression(array)) {
     reader.report("CM1005", list, { attribute: "rules", expected: "a list of `{ path, message, check }`" });
     return [];
@@ -18,7 +18,7 @@ export function readRules(reader: Reader, list: ts.Expression): RuleModel[] {
 }
 
 function readRule(reader: Reader, element: ts.Expression, position: number): RuleModel | undefined {
-  const properties = literalProperties(element, reader.checker);
+  const properties = literalProperties(element, reader.names);
   if (properties !== undefined) {
     reportUnknownKeys(reader, properties, { owner: "a rule", names: ["path", "message", "check"] });
   }
@@ -36,5 +36,5 @@ function readRule(reader: Reader, element: ts.Expression, position: number): Rul
 }
 
 function readText(reader: Reader, value: ts.Expression | undefined): string | undefined {
-  return value && staticString(value, reader.checker);
+  return value && staticString(value, reader.names);
 }

@@ -7,12 +7,12 @@ import { staticBoolean } from "./static-value.js";
 export function readSubresources(reader: Reader, declaration: LiteralProperties): boolean {
   const subresources = declaration.get("subresources");
   if (subresources === undefined) return false;
-  const properties = literalProperties(subresources.value, reader.checker);
+  const properties = literalProperties(subresources.value, reader.names);
   if (properties === undefined) return unknownValue(reader, subresources.value);
   reportUnknownKeys(reader, properties, { owner: "`subresources`", names: ["status"] });
   const status = properties.get("status");
   if (status === undefined) return false;
-  return staticBoolean(status.value, reader.checker) ?? unknownValue(reader, status.value);
+  return staticBoolean(status.value, reader.names) ?? unknownValue(reader, status.value);
 }
 
 function unknownValue(reader: Reader, value: Parameters<Reader["report"]>[1]): false {

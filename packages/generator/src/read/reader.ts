@@ -5,8 +5,8 @@ import type { DiagnosticValues } from "../diagnostic/diagnose.js";
 import type { SourceSpan } from "../model/source-span.js";
 import type { Property } from "../model/type.js";
 import type { Annotations } from "./docs/annotations.js";
+import type { Meaning, Names } from "./names/names.js";
 import type { PackageNames } from "./package-names.js";
-import type { Symbols } from "./symbols.js";
 import type { SourceFiles } from "./source-files.js";
 import type { Member, Members } from "./types/members.js";
 import type { NamedTypes } from "./types/named-types.js";
@@ -22,16 +22,17 @@ export interface ModelReference {
 
 /** What the readers of single shapes share; made once a run. It ties them together, so that they need not import each other. */
 export interface Reader {
+  /** Costly where it is first asked: it makes the program. */
   readonly checker: ts.TypeChecker;
-  readonly symbols: Symbols;
+  readonly names: Names;
   readonly files: SourceFiles;
   readonly packages: PackageNames;
   readonly named: NamedTypes;
-  /** Models by the symbol of their type. */
-  readonly models: ReadonlyMap<ts.Symbol, ModelReference>;
+  /** Models by the meaning of their type's name. */
+  readonly models: ReadonlyMap<Meaning, ModelReference>;
   isLibrary(file: ts.SourceFile): boolean;
-  /** Whether a symbol is the one of that name in @cmgen/model. */
-  isVocabulary(symbol: ts.Symbol, name: string): boolean;
+  /** Whether something is what has that name in @cmgen/model. */
+  isVocabulary(meaning: Meaning, name: string): boolean;
   /** The first declaration of what a name stands for, through imports. */
   declarationOf(name: ts.Node): ts.Declaration | undefined;
   /** Reads the type at a site, whatever its shape. */

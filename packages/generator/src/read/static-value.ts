@@ -1,6 +1,8 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "./compiler.js";
+import { enumValue } from "./names/enum-value.js";
+import type { Names } from "./names/names.js";
 
 /** How many constants may lead to one another: a bound, because two may refer to each other. */
 const maxDepth = 20;
@@ -9,41 +11,30 @@ const maxDepth = 20;
  * Follows constants, casts and parentheses from an expression to the one that makes its value. Returns the expression itself
  * where it is no reference to a constant.
  */
-export function resolveExpression(expression: ts.Expression, checker: ts.TypeChecker, depth = 0): ts.Expression {
+export function resolveExpression(expression: ts.Expression, names: Names, depth = 0): ts.Expression {
   const bare = withoutCasts(expression);
   if (depth > maxDepth || !compiler.isIdentifier(bare)) return bare;
-  const initializer = initializerOf(bare, checker);
-  return initializer === undefined ? bare : resolveExpression(initializer, checker, depth + 1);
+  const initializer = initializerOf(bare, names);
+  return initializer === undefined ? bare : resolveExpression(initializer, names, depth + 1);
 }
 
 /** The string an expression is known to have without running it: literals, constants, templates and sums of them. */
-export function staticString(expression: ts.Expression, checker: ts.TypeChecker, depth = 0): string | undefined {
+export function staticString(expression: ts.Expression, names: Names, depth = 0): string | undefined {
   if (depth > maxDepth) return undefined;
-  const resolved = resolveExpression(expression, checker);
-  const inner = (part: ts.Expression): string | undefined => staticString(part, checker, depth + 1);
+  const resolved = resolveExpression(expression, names);
+  const inner = (part: ts.Expression): string | undefined => staticString(part, names, depth + 1);
   if (compiler.isStringLiteralLike(resolved)) return resolved.text;
   if (compiler.isTemplateExpression(resolved)) return staticTemplate(resolved, inner);
   if (compiler.isBinaryExpression(resolved)) return staticSum(resolved, inner);
-  if (compiler.isPropertyAccessExpression(resolved)) return staticMember(resolved, checker, depth);
+  if (compiler.isPropertyAccessExpression(resolved)) return staticMember(resolved, names, depth);
   return undefined;
 }
 
 /** A boolean literal, or a constant that is one. */
-export function staticBoolean(expression: ts.Expression, checker: ts.TypeChecker): boolean | undefined {
-  const { kind } = resolveExpression(expression, checker);
+export function staticBoolean(expression: ts.Expression, names: Names): boolean | undefined {
+  const { kind } = resolveExpression(expression, names);
   if (kind === compiler.SyntaxKind.TrueKeyword) return true;
   return kind === compiler.SyntaxKind.FalseKeyword ? false : undefined;
-}
-
-/** The declaration a name stands for, through imports. */
-export function declarationOf(name: ts.Node, checker: ts.TypeChecker): ts.Declaration | undefined {
-  const symbol = checker.getSymbolAtLocation(name);
-  return symbol && resolveAlias(symbol, checker).valueDeclaration;
-}
-
-/** The symbol behind an import or re-export; the symbol itself where it is none. */
-export function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
-  return symbol.flags & compiler.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 function withoutCasts(expression: ts.Expression): ts.Expression {
@@ -59,18 +50,14 @@ function withoutCasts(expression: ts.Expression): ts.Expression {
   return bare;
 }
 
-function initializerOf(name: ts.Identifier, checker: ts.TypeChecker): ts.Expression | undefined {
-  const declaration = shorthandOrOwn(name, checker);
-  if (declaration === undefined || !compiler.isVariableDeclaration(declaration)) return undefined;
-  const isConst = (compiler.getCombinedNodeFlags(declaration) & compiler.NodeFlags.Const) !== 0;
-  return isConst ? declaration.initializer : undefined;
+function initializerOf(name: ts.Identifier, names: Names): ts.Expression | undefined {
+  const declaration = names.of(name)?.declarations.find((candidate) => compiler.isVariableDeclaration(candidate));
+  return declaration && constantValue(declaration);
 }
 
-/** `{ group }` names a property and a variable at once; the variable is meant. */
-function shorthandOrOwn(name: ts.Identifier, checker: ts.TypeChecker): ts.Declaration | undefined {
-  if (!compiler.isShorthandPropertyAssignment(name.parent)) return declarationOf(name, checker);
-  const symbol = checker.getShorthandAssignmentValueSymbol(name.parent);
-  return symbol && resolveAlias(symbol, checker).valueDeclaration;
+function constantValue(declaration: ts.VariableDeclaration): ts.Expression | undefined {
+  const isConst = (compiler.getCombinedNodeFlags(declaration) & compiler.NodeFlags.Const) !== 0;
+  return isConst ? declaration.initializer : undefined;
 }
 
 type Inner = (part: ts.Expression) => string | undefined;
@@ -91,13 +78,24 @@ function staticSum(sum: ts.BinaryExpression, inner: Inner): string | undefined {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-/** `constants.name` of a constant object, or a member of an enum. */
-function staticMember(access: ts.PropertyAccessExpression, checker: ts.TypeChecker, depth: number): string | undefined {
-  const member = declarationOf(access.name, checker);
-  if (member === undefined) return undefined;
-  if (compiler.isEnumMember(member)) {
-    const value = checker.getConstantValue(member);
+/** `constants.name` of a constant object, a member of an enum, or a constant of a module imported as a whole. */
+function staticMember(access: ts.PropertyAccessExpression, names: Names, depth: number): string | undefined {
+  const declaration = names.of(access)?.declarations[0];
+  if (declaration !== undefined && compiler.isEnumMember(declaration)) {
+    const value = enumValue(names, declaration);
     return typeof value === "string" ? value : undefined;
   }
-  return compiler.isPropertyAssignment(member) ? staticString(member.initializer, checker, depth + 1) : undefined;
+  const isVariable = declaration !== undefined && compiler.isVariableDeclaration(declaration);
+  const initializer = isVariable
+    ? constantValue(declaration)
+    : memberOf(resolveExpression(access.expression, names), access.name.text);
+  return initializer && staticString(initializer, names, depth + 1);
+}
+
+function memberOf(object: ts.Expression, name: string): ts.Expression | undefined {
+  if (!compiler.isObjectLiteralExpression(object)) return undefined;
+  const property = object.properties.find(
+    (candidate) => candidate.name !== undefined && candidate.name.getText() === name,
+  );
+  return property !== undefined && compiler.isPropertyAssignment(property) ? property.initializer : undefined;
 }

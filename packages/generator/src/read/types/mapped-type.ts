@@ -2,6 +2,7 @@ import type { ts } from "ts-morph";
 
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
+import { parameterNamed } from "../names/names.js";
 import type { Reader } from "../reader.js";
 import { type KeySet, keysAt } from "./key-set.js";
 import { indexMember, type IndexMember, mapProperties, type Member, type Members, noMembers } from "./members.js";
@@ -36,10 +37,8 @@ function sourceOf(reader: Reader, constraint: Site): Source | undefined {
     const site = at(constraint, node.type);
     return { site, members: reader.membersOf(site) };
   }
-  if (!compiler.isTypeReferenceNode(node)) return undefined;
-  const declaration = reader.symbols.of(node.typeName)?.declarations?.[0];
-  if (declaration === undefined || !compiler.isTypeParameterDeclaration(declaration)) return undefined;
-  const limit = declaration.constraint;
+  if (!compiler.isTypeReferenceNode(node) || !compiler.isIdentifier(node.typeName)) return undefined;
+  const limit = parameterNamed(node.typeName)?.constraint;
   const source = limit && sourceOf(reader, { node: limit, environment });
   const keys = keysAt(reader, constraint);
   if (source?.members === undefined || keys === undefined) return source;
@@ -87,9 +86,9 @@ type Key = { readonly name: string } | { readonly pattern: string | undefined };
 /** The template with the key bound to its parameter. */
 function bound(reader: Reader, site: MappedSite, key: Key): Pick<Member, "sites"> {
   const { type, typeParameter } = site.node;
-  const symbol = reader.symbols.of(typeParameter.name);
-  if (type === undefined || symbol === undefined) return { sites: [] };
-  const environment = new Map([...site.environment, [symbol, { type: keyType(reader, site.node, key) }]]);
+  if (type === undefined) return { sites: [] };
+  const binding = { type: keyType(reader, site.node, key) };
+  const environment = new Map([...site.environment, [typeParameter.name.text, binding]]);
   return { sites: [{ ...site, node: type, environment }] };
 }
 

@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
+import type { Meaning } from "../names/names.js";
 import type { Reader } from "../reader.js";
 import { staticString } from "../static-value.js";
 import { computedMembers } from "./computed-members.js";
@@ -8,7 +9,7 @@ import { keysAt } from "./key-set.js";
 import { mappedMembers } from "./mapped-type.js";
 import { indexMember, type IndexMember, type Member, type Members, merge, noMembers, override } from "./members.js";
 import { bindParameters, isReferenceNode, type ReferenceSite, targetOf } from "./reference.js";
-import { at, type Environment, type Site } from "./site.js";
+import { at, type Environment, noBindings, type Site } from "./site.js";
 import { utilityMembers } from "./utility-members.js";
 
 /** The members of the object type at a site; `undefined` where it is no object type that nodes spell out. */
@@ -38,13 +39,13 @@ function referencedMembers(reader: Reader, site: ReferenceSite): Members | undef
     case "parameter":
       return "node" in target.binding ? reader.membersOf(target.binding) : undefined;
     case "model":
-      return membersOfSymbol(reader, target.symbol, new Map());
+      return membersOfMeaning(reader, target.meaning, noBindings);
     case "library":
       return utilityMembers(reader, site, target.name);
     case "declared":
-      return membersOfSymbol(reader, target.symbol, bindParameters(reader, site, target.declaration));
+      return membersOfMeaning(reader, target.meaning, bindParameters(site, target.declaration));
     case "vocabulary": {
-      const members = membersOfSymbol(reader, target.symbol, bindParameters(reader, site, target.declaration));
+      const members = membersOfMeaning(reader, target.meaning, bindParameters(site, target.declaration));
       return members && target.name === "Envelope" ? { ...members, isEnvelope: true } : members;
     }
     default:
@@ -53,8 +54,11 @@ function referencedMembers(reader: Reader, site: ReferenceSite): Members | undef
 }
 
 /** The members of an interface, all its declarations and bases taken together, or of what an alias stands for. */
-export function membersOfSymbol(reader: Reader, symbol: ts.Symbol, environment: Environment): Members | undefined {
-  const declarations = symbol.declarations ?? [];
+export function membersOfMeaning(
+  reader: Reader,
+  { declarations }: Meaning,
+  environment: Environment,
+): Members | undefined {
   const alias = declarations.find((declaration) => compiler.isTypeAliasDeclaration(declaration));
   if (alias !== undefined) return reader.membersOf({ node: alias.type, environment });
   const interfaces = declarations.filter((declaration) => compiler.isInterfaceDeclaration(declaration));
@@ -97,7 +101,7 @@ function propertyMember(reader: Reader, element: ts.TypeElement, site: Site): Me
 function nameOf(reader: Reader, name: ts.PropertyName): string | undefined {
   if (compiler.isIdentifier(name) || compiler.isStringLiteralLike(name)) return name.text;
   if (compiler.isNumericLiteral(name)) return name.text;
-  return compiler.isComputedPropertyName(name) ? staticString(name.expression, reader.checker) : undefined;
+  return compiler.isComputedPropertyName(name) ? staticString(name.expression, reader.names) : undefined;
 }
 
 function indexMembers(reader: Reader, element: ts.IndexSignatureDeclaration, site: Site): IndexMember[] {

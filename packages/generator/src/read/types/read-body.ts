@@ -6,11 +6,12 @@ import type { Annotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
 import { annotated } from "./annotated.js";
 import { isComputed } from "./is-computed.js";
-import { membersOfSymbol } from "./members-of.js";
+import { membersOfMeaning } from "./members-of.js";
 import type { NamedBody } from "./named-types.js";
 import { isNamed } from "./read-named-computed.js";
 import { readMembers } from "./read-object.js";
 import { anyJson, unreadable } from "./read-scalar.js";
+import { enumValue } from "../names/enum-value.js";
 import type { DeclaredTarget } from "./reference.js";
 import type { Environment, Site } from "./site.js";
 
@@ -51,10 +52,10 @@ function bodyOf(reader: Reader, target: DeclaredTarget, use: AnnotatedUse): Type
 
 function interfaceBody(
   reader: Reader,
-  { declaration, symbol, name }: DeclaredTarget,
+  { declaration, meaning, name }: DeclaredTarget,
   { site, environment }: NamedUse,
 ): Type {
-  const members = membersOfSymbol(reader, symbol, environment);
+  const members = membersOfMeaning(reader, meaning, environment);
   if (members?.isEnvelope === true) reader.report("CM3016", site.node, { name });
   return members === undefined || members.isEnvelope
     ? unreadable(reader, declaration)
@@ -62,14 +63,15 @@ function interfaceBody(
 }
 
 /** The body of a generic type whose declaration the checker has to work out. */
-function computedBody(reader: Reader, { symbol }: DeclaredTarget, { site, id }: NamedUse): Type {
+function computedBody(reader: Reader, { meaning }: DeclaredTarget, { site, id }: NamedUse): Type {
   if (site.environment.size > 0) {
     reader.report("CM3010", site.node, { type: site.node.getText() });
     return unreadable(reader, site.node);
   }
   const type = reader.checker.getTypeFromTypeNode(site.node as ts.TypeNode);
   // An object type without a name of its own has this one, and may refer to itself by it.
-  const isOwn = type.aliasSymbol === symbol || type.getSymbol() === symbol || !isNamed(type);
+  const symbols = [type.aliasSymbol, type.getSymbol()].filter((symbol) => symbol !== undefined);
+  const isOwn = !isNamed(type) || symbols.some((symbol) => reader.names.ofSymbol(symbol) === meaning);
   if (isOwn && (type.flags & compiler.TypeFlags.Object) !== 0) reader.named.identify(type, id);
   const reading = isOwn ? reader.readCheckerBody(type, site) : reader.readCheckerType(type, site);
   return reading.type ?? nothing(reader, site.node);
@@ -83,7 +85,7 @@ function nothing(reader: Reader, node: ts.Node): Type {
 
 function readEnum(reader: Reader, declaration: ts.EnumDeclaration): Type {
   const values = declaration.members.flatMap((member) => {
-    const value = reader.checker.getConstantValue(member);
+    const value = enumValue(reader.names, member);
     if (value === undefined) reader.report("CM3013", member, { member: member.name.getText() });
     return value ?? [];
   });

@@ -21,7 +21,7 @@ export interface Use {
 
 /** A reference to an interface, alias or enum, whose body is read later. */
 export function readDeclared(reader: Reader, target: DeclaredTarget, use: Use): Reading {
-  const { declaration, symbol } = target;
+  const { declaration, meaning } = target;
   const { site, environment } = use;
   const given = parametersOf(declaration).length === 0 ? [] : argumentsOf(reader, environment);
   if (given.some((type) => canonicalText(type).length > maxArgumentText)) {
@@ -29,7 +29,7 @@ export function readDeclared(reader: Reader, target: DeclaredTarget, use: Use): 
     return { type: unreadable(reader, site.node) };
   }
   const name: string = reader.named.refer({
-    identity: symbol,
+    identity: meaning,
     baseName: target.name,
     declaration,
     arguments: given,

@@ -6,7 +6,7 @@ import { canonicalText } from "./named-types.js";
 import { readMembers } from "./read-object.js";
 import { unreadable } from "./read-scalar.js";
 import { combine } from "./read-union.js";
-import { bindParameters, isReferenceNode, targetOf } from "./reference.js";
+import { bindParameters, isReferenceNode, type ReferenceSite, targetOf } from "./reference.js";
 import { at, type Reading, type Site } from "./site.js";
 
 /** More than that many combinations of unions nobody means. */
@@ -88,11 +88,11 @@ function unionMembers(reader: Reader, site: Site, depth = 0): readonly Site[] {
   return members !== undefined && members.length > 1 ? members : [site];
 }
 
-function behindAlias(reader: Reader, site: Parameters<typeof bindParameters>[1]): Site | undefined {
+function behindAlias(reader: Reader, site: ReferenceSite): Site | undefined {
   const target = targetOf(reader, site);
   if (target.of === "parameter") return "node" in target.binding ? target.binding : undefined;
   if (target.of !== "declared" || !compiler.isTypeAliasDeclaration(target.declaration)) return undefined;
-  return { node: target.declaration.type, environment: bindParameters(reader, site, target.declaration) };
+  return { node: target.declaration.type, environment: bindParameters(site, target.declaration) };
 }
 
 function product(lists: readonly (readonly Site[])[]): readonly (readonly Site[])[] {

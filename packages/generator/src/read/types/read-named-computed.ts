@@ -5,7 +5,7 @@ import type { Reader } from "../reader.js";
 import { annotated } from "./annotated.js";
 import type { NamedBody } from "./named-types.js";
 import { unreadable } from "./read-scalar.js";
-import { type DeclaredTarget, targetOfSymbol } from "./reference.js";
+import { type DeclaredTarget, targetOfMeaning } from "./reference.js";
 import { noBindings, type Reading, type Site } from "./site.js";
 
 /** Reads a type of the checker that has a name in the source: as a reference, never as a copy. */
@@ -20,14 +20,14 @@ export function readNamedComputed(reader: Reader, type: ts.Type, site: Site): Re
 function readAlias(reader: Reader, type: ts.Type, site: Site): Reading | undefined {
   const { aliasSymbol, aliasTypeArguments = [] } = type;
   if (aliasSymbol === undefined) return undefined;
-  const target = targetOfSymbol(reader, aliasSymbol);
+  const target = targetOfMeaning(reader, reader.names.ofSymbol(aliasSymbol));
   return target.of === "declared" ? reference(reader, { type, site, target, given: aliasTypeArguments }) : undefined;
 }
 
 function readSymbol(reader: Reader, type: ts.Type, site: Site): Reading | undefined {
   const symbol = type.getSymbol();
   if (symbol === undefined || !isNamed(type)) return undefined;
-  const target = targetOfSymbol(reader, symbol);
+  const target = targetOfMeaning(reader, reader.names.ofSymbol(symbol));
   const { node } = site;
   switch (target.of) {
     case "model": {
@@ -70,7 +70,7 @@ interface Reference {
 }
 
 function reference(reader: Reader, { type, site, target, given }: Reference): Reading {
-  const { symbol, declaration } = target;
+  const { meaning, declaration } = target;
   if (given.length === 0) {
     return reader.readDeclared(target, { site: { ...site, environment: noBindings }, environment: noBindings });
   }
@@ -80,6 +80,6 @@ function reference(reader: Reader, { type, site, target, given }: Reference): Re
     const body = reader.readCheckerBody(type, site).type ?? unreadable(reader, site.node);
     return { type: annotated(reader, body, { annotations, of: declaration }), annotations };
   };
-  const name = reader.named.refer({ identity: symbol, baseName: target.name, declaration, arguments: types, read });
+  const name = reader.named.refer({ identity: meaning, baseName: target.name, declaration, arguments: types, read });
   return { type: { shape: "ref", name, constraints: {}, span: reader.files.spanOf(site.node) } };
 }

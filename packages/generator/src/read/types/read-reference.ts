@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
+import { enumValue } from "../names/enum-value.js";
 import type { Reader } from "../reader.js";
 import { readDeclared } from "./read-declared.js";
 import { readLibraryType } from "./read-library-type.js";
@@ -40,11 +41,11 @@ function readNamed(reader: Reader, site: ReferenceSite, target: DeclaredTarget):
   if (scalar !== undefined) return readShape(reader, site, scalar);
   const { declaration } = target;
   if (compiler.isEnumMember(declaration)) return readEnumMember(reader, site, declaration);
-  return readDeclared(reader, target, { site, environment: bindParameters(reader, site, declaration) });
+  return readDeclared(reader, target, { site, environment: bindParameters(site, declaration) });
 }
 
 function readEnumMember(reader: Reader, { node }: Site, member: ts.EnumMember): Reading {
-  const value = reader.checker.getConstantValue(member);
+  const value = enumValue(reader.names, member);
   if (value !== undefined) return { type: literalType(reader, node, value) };
   reader.report("CM3001", node, { type: node.getText() });
   return { type: unreadable(reader, node) };

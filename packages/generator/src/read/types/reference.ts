@@ -1,22 +1,23 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
+import type { Meaning } from "../names/names.js";
 import type { ModelReference, Reader } from "../reader.js";
-import type { Binding, Environment, Site } from "./site.js";
+import { type Binding, type Environment, noBindings, type Site } from "./site.js";
 
 export type DeclaredType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration | ts.EnumMember;
 
 /** What a type reference refers to. */
 export type Target =
   | { readonly of: "parameter"; readonly binding: Binding }
-  | { readonly of: "model"; readonly model: ModelReference; readonly symbol: ts.Symbol }
+  | { readonly of: "model"; readonly model: ModelReference; readonly meaning: Meaning }
   /** A name of the standard library. */
   | { readonly of: "library"; readonly name: string }
   /** A type of @cmgen/model, or of the plugin and other packages. */
   | {
       readonly of: "vocabulary" | "declared";
       readonly name: string;
-      readonly symbol: ts.Symbol;
+      readonly meaning: Meaning;
       readonly declaration: DeclaredType;
     }
   | { readonly of: "class"; readonly name: string }
@@ -37,35 +38,35 @@ export function isReferenceNode(node: ts.Node): node is ReferenceNode {
 
 /** Finds what the reference at a site refers to, through imports and re-exports. */
 export function targetOf(reader: Reader, site: ReferenceSite): Target {
-  const nameNode = nameNodeOf(site.node);
-  const symbol = nameNode && reader.symbols.of(nameNode);
-  if (symbol === undefined) return { of: "missing", name: (nameNode ?? site.node).getText() };
-  const binding = site.environment.get(symbol);
-  return binding === undefined ? targetOfSymbol(reader, symbol) : { of: "parameter", binding };
+  const name = nameOf(site.node);
+  const binding = compiler.isIdentifier(name) ? site.environment.get(name.text) : undefined;
+  if (binding !== undefined) return { of: "parameter", binding };
+  const meaning = reader.names.of(name);
+  return meaning === undefined ? { of: "missing", name: name.getText() } : targetOfMeaning(reader, meaning);
 }
 
-/** What a symbol is the name of, type parameters aside. */
-export function targetOfSymbol(reader: Reader, symbol: ts.Symbol): Target {
-  const model = reader.models.get(symbol);
-  if (model !== undefined) return { of: "model", model, symbol };
-  const { declarations = [] } = symbol;
+/** What a meaning is the meaning of, type parameters aside. */
+export function targetOfMeaning(reader: Reader, meaning: Meaning): Target {
+  const model = reader.models.get(meaning);
+  if (model !== undefined) return { of: "model", model, meaning };
+  const { declarations } = meaning;
   const [first] = declarations;
-  const name = nameOf(symbol, first);
-  if (first !== undefined && reader.isLibrary(first.getSourceFile())) {
+  if (first === undefined) return { of: "missing", name: "" };
+  const name = declaredName(first);
+  if (reader.isLibrary(first.getSourceFile()))
     return { of: compiler.isClassDeclaration(first) ? "class" : "library", name };
-  }
   const declaration = declarations.find(isDeclaredType);
   if (declaration !== undefined) {
     const isVocabulary = reader.packages.of(declaration.getSourceFile()) === "@cmgen/model";
-    return { of: isVocabulary ? "vocabulary" : "declared", name, symbol, declaration };
+    return { of: isVocabulary ? "vocabulary" : "declared", name, meaning, declaration };
   }
   return { of: declarations.some((node) => compiler.isClassDeclaration(node)) ? "class" : "missing", name };
 }
 
-/** A default export is named by its declaration. */
-function nameOf({ name }: ts.Symbol, declaration: ts.Declaration | undefined): string {
-  const nameNode = declaration && compiler.getNameOfDeclaration(declaration);
-  return nameNode !== undefined && compiler.isIdentifier(nameNode) ? nameNode.text : name;
+/** The name that a declaration gives to what it declares, whatever it is imported as. */
+export function declaredName(declaration: ts.Declaration): string {
+  const name = compiler.getNameOfDeclaration(declaration);
+  return name !== undefined && compiler.isIdentifier(name) ? name.text : "Type";
 }
 
 function isDeclaredType(node: ts.Declaration): node is DeclaredType {
@@ -77,26 +78,28 @@ function isDeclaredType(node: ts.Declaration): node is DeclaredType {
   );
 }
 
-function nameNodeOf(node: ReferenceNode): ts.Node | undefined {
+/** The name in a reference; the whole of `import("…").Name`, which has it in two parts. */
+function nameOf(node: ReferenceNode): ts.Node {
   if (compiler.isTypeReferenceNode(node)) return node.typeName;
-  return compiler.isImportTypeNode(node) ? node.qualifier : node.expression;
+  return compiler.isImportTypeNode(node) ? node : node.expression;
 }
 
-/** The parameters of a declaration, in order; those without a symbol cannot be referred to. */
+/** The type parameters of a declaration, in order. */
 export function parametersOf(declaration: ts.Declaration): readonly ts.TypeParameterDeclaration[] {
   const isGeneric = compiler.isInterfaceDeclaration(declaration) || compiler.isTypeAliasDeclaration(declaration);
   return isGeneric ? (declaration.typeParameters ?? []) : [];
 }
 
 /** What the type parameters of a declaration stand for, given the arguments of a reference to it. */
-export function bindParameters(reader: Reader, site: ReferenceSite, declaration: ts.Declaration): Environment {
-  const environment = new Map<ts.Symbol, Binding>();
-  for (const [position, parameter] of parametersOf(declaration).entries()) {
-    const symbol = reader.symbols.of(parameter.name);
+export function bindParameters(site: ReferenceSite, declaration: ts.Declaration): Environment {
+  const parameters = parametersOf(declaration);
+  if (parameters.length === 0) return noBindings;
+  const environment = new Map<string, Binding>();
+  for (const [position, parameter] of parameters.entries()) {
     const argument = site.node.typeArguments?.[position];
-    if (symbol === undefined) continue;
-    if (argument !== undefined) environment.set(symbol, { ...site, node: argument });
-    else if (parameter.default !== undefined) environment.set(symbol, { node: parameter.default, environment });
+    if (argument !== undefined) environment.set(parameter.name.text, { ...site, node: argument });
+    else if (parameter.default !== undefined)
+      environment.set(parameter.name.text, { node: parameter.default, environment });
   }
   return environment;
 }

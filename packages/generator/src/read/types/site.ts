@@ -10,8 +10,8 @@ export interface Site {
   readonly free?: boolean;
 }
 
-/** What type parameters stand for, by their symbols: another site, or a type that no node spells out. */
-export type Environment = ReadonlyMap<ts.Symbol, Binding>;
+/** What type parameters stand for, by their names: another site, or a type that no node spells out. */
+export type Environment = ReadonlyMap<string, Binding>;
 
 export type Binding = Site | { readonly type: Type };
 

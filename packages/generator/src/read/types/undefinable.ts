@@ -19,6 +19,6 @@ export function admitsUndefined(reader: Reader, site: Site, depth = 0): boolean 
   if (target.of !== "declared" || !compiler.isTypeAliasDeclaration(target.declaration)) return false;
   return inner({
     node: target.declaration.type,
-    environment: bindParameters(reader, { ...site, node }, target.declaration),
+    environment: bindParameters({ ...site, node }, target.declaration),
   });
 }
