@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { ApiError, silentLog, startServer, type Authorizer, type Plugin, type RunningServer } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plugin as people } from "../../examples/people/src/generated/plugin.js";
+import { plugin as tasks } from "../../examples/tasks/src/generated/plugin.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { DescribedApi, type DescribedOperation } from "./described-api.js";
 import { HeldService } from "./held-service.js";
@@ -29,6 +30,23 @@ const examples: readonly Example[] = [
     plugin: people,
     specs: { people: (number) => ({ name: `Person ${number}`, age: 30, tags: ["a"] }) },
     unique: { people: "name" },
+  },
+  {
+    plugin: tasks,
+    specs: {
+      projects: (number) => ({ title: `Project ${number}`, code: `PRJ-${number}000` }),
+      tasks: (number) => ({
+        title: `Task ${number}`,
+        project: "garden",
+        planned: { start: "2030-01-01T00:00:00Z", end: "2030-01-02T00:00:00Z" },
+        reminder: { type: "repeated", every: "2h" },
+        steps: [{ id: "a", title: "A", addedBy: "ann" }],
+        attachmentBytes: "9223372036854775807",
+        fields: { colour: "red" },
+        notification: {},
+      }),
+    },
+    unique: { projects: "code" },
   },
 ];
 

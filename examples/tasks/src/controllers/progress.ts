@@ -1,0 +1,18 @@
+import { defineController } from "@cmgen/runtime";
+import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+
+/** Writes into each task's status how far it is. */
+export default defineController({
+  name: "progress",
+  model: taskModel,
+  async reconcile({ metadata, spec, status }, context) {
+    const steps = spec.steps ?? [];
+    const stepsDone = steps.filter(({ done }) => done === true).length;
+    const isDone = steps.length > 0 && stepsDone === steps.length;
+    const firstDoneAt = status?.firstDoneAt ?? (isDone ? new Date().toISOString() : undefined);
+    await context.resource(taskModel).updateStatus({
+      metadata: { name: metadata.name, version: metadata.version },
+      status: { phase: isDone ? "DONE" : "OPEN", stepsDone, ...(firstDoneAt !== undefined && { firstDoneAt }) },
+    });
+  },
+});

@@ -1,0 +1,19 @@
+import { defineEndpoints, get } from "@cmgen/runtime";
+import { projectModel } from "../generated/v1alpha1/project/descriptor.js";
+import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+
+/** A project's tasks as its page in a console shows them: the titles by phase. */
+export default defineEndpoints({
+  apiVersion: "console.api.tasks.example.com/v1alpha1",
+  routes: [
+    get("/projects/{name}/board", async (_request, context) => {
+      const { metadata } = await context.resource(projectModel).get(context.params.name);
+      const board: Record<"OPEN" | "DONE", string[]> = { OPEN: [], DONE: [] };
+      const selection = { fieldSelector: `spec.project=${metadata.name}`, sort: "metadata.name,asc" };
+      for await (const task of context.resource(taskModel).each(selection)) {
+        board[task.status?.phase ?? "OPEN"].push(task.spec.title);
+      }
+      return Response.json(board);
+    }),
+  ],
+});

@@ -1,0 +1,25 @@
+import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
+
+export interface ProjectSpec {
+  /** @minLength 1 @maxLength 100 */
+  title: string;
+  /** What people call the project by, such as `PRJ-7`; no two have the same. */
+  code: `PRJ-${number}`;
+}
+
+export interface ProjectStatus {
+  /** How many tasks there are; written while the project waits for them to go. */
+  tasksLeft?: Integer;
+}
+
+export interface Project extends Extension<ProjectSpec, ProjectStatus> {}
+
+export default defineModel<Project>({
+  group: "tasks.example.com",
+  version: "v1alpha1",
+  kind: "Project",
+  plural: "projects",
+  singular: "project",
+  indexes: [index("spec.code", { unique: true })],
+  subresources: { status: true },
+});

@@ -1,0 +1,89 @@
+import { defineModel, index, multiIndex, type Extension, type Int64, type Integer, type Timestamp } from "@cmgen/model";
+import type { Range } from "./range.js";
+import type { Reminder } from "./reminder.js";
+
+export enum Priority {
+  Low = "LOW",
+  Normal = "NORMAL",
+  High = "HIGH",
+}
+
+/** One thing to do on the way. */
+export interface Step {
+  /** Tells steps of a task apart. @maxLength 20 @pattern ^[a-z0-9-]+$ */
+  id: string;
+  /** @minLength 1 @maxLength 200 */
+  title: string;
+  /** @default false */
+  done?: boolean;
+  /** Who added the step. @immutable */
+  addedBy?: string;
+}
+
+export interface Notification {
+  /** @default "mail" */
+  channel?: "mail" | "chat";
+  /** @default [] @uniqueItems @maxItems 10 */
+  copyTo?: string[];
+}
+
+export interface TaskSpec {
+  /** @minLength 1 @maxLength 200 */
+  title: string;
+  /** Name of the Project; a task stays in it. @immutable @maxLength 253 */
+  project: string;
+  /** @default "NORMAL" */
+  priority?: Priority;
+  /** When it is to be worked on. */
+  planned?: Range<Timestamp>;
+  reminder?: Reminder;
+  /** @listKey id @maxItems 50 */
+  steps?: Step[];
+  /** Bytes of the files that belong to it: more than a JSON number holds. */
+  attachmentBytes?: Int64;
+  /** Fields of your own. @maxProperties 20 */
+  fields?: Record<string, string>;
+  /** Whom to tell, and how. Without it nobody is told. */
+  notification?: Notification;
+}
+
+export interface TaskStatus {
+  phase: "OPEN" | "DONE";
+  stepsDone: Integer;
+  /** When all steps were done for the first time. @immutable */
+  firstDoneAt?: Timestamp;
+}
+
+export interface Task extends Extension<TaskSpec, TaskStatus> {}
+
+export default defineModel<Task>({
+  group: "tasks.example.com",
+  version: "v1alpha1",
+  kind: "Task",
+  plural: "tasks",
+  singular: "task",
+  indexes: [
+    index("spec.project"),
+    index("spec.priority"),
+    index("spec.planned.end"),
+    index("spec.attachmentBytes", { order: "DESC" }),
+    index("status.phase"),
+    multiIndex("fieldNames", (task) => Object.keys(task.spec.fields ?? {})),
+  ],
+  rules: [
+    {
+      path: "/spec/planned/end",
+      message: "A task does not end before it starts.",
+      check: ({ spec: { planned } }) => planned === undefined || Date.parse(planned.end) >= Date.parse(planned.start),
+    },
+    {
+      path: "/spec/steps",
+      message: "A step that is done stays in its task.",
+      check: (task, old) => {
+        const ids = new Set((task.spec.steps ?? []).map(({ id }) => id));
+        return (old?.spec.steps ?? []).every(({ id, done }) => done !== true || ids.has(id));
+      },
+    },
+  ],
+  subresources: { status: true },
+});
