@@ -52,6 +52,13 @@ test("variables that nothing looks at are left out, and then those that only the
   expect(plain(used).text).toBe(used);
 });
 
+test("a member that is looked at once is written there", () => {
+  const { text } = plain(
+    'let data0 = data.a;\nlet data1 = data0["b"];\nlet data2 = data1[0];\nif(data2 === data2 && data.data0){}',
+  );
+  expect(text).toBe('let data2 = data.a["b"][0];\nif(data2 === data2 && data.data0){}');
+});
+
 test("names of the compiler's are renamed; properties and texts that read like them are not", () => {
   const { text, renamed } = plain(
     'pattern0.test(data.pattern1) && formats2.validate("func3(" + data["obj4"]) && obj5.includes(data.schema6.validate7)',

@@ -15,6 +15,7 @@ const rewrites: readonly Rewrite[] = [
   [/\{instancePath,parentData\b[^\n]+?,rootData\}/g, "instancePath"],
   [/\{instancePath:([^\n]+?),parentData\b[^\n]+?,rootData\}/g, "$1"],
   [/schemaPath:"\0\d+",/g, ""],
+  [/\nelse \{\n\}/g, ""],
   [/Object\.prototype\.hasOwnProperty\.call\(/g, "Object.hasOwn("],
   [
     /const (err\d+) = (\{[^\n]*\});\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\n/g,
@@ -59,15 +60,15 @@ export function plainSource(source: string, { limitLoops, rename, use }: PlainSo
   return outsideStrings(source, (code) => {
     const renamed = code.replace(compilerName, (_, prefix: string, number: string) => rename(prefix + number));
     const plain = applied(renamed, limitLoops ? [...rewrites, ...limits] : rewrites);
-    const used = withoutUnused(plain);
+    const used = withoutAsides(withoutUnused(plain));
     called.filter((name) => used.includes(`${name}(`)).forEach(use);
     return used.trim();
   });
 }
 
 /**
- * Leaves out variables that keep count of errors and are then not looked at. The compiler's own optimizer does this too, and takes
- * a third of the time of compiling.
+ * Leaves out variables that keep count of errors and are then not looked at. This and what follows the compiler's own optimizer does
+ * too, and takes a third of the time of compiling.
  */
 function withoutUnused(code: string): string {
   const uses = counted(code, /(?<![.\w$])(_?(?:errs|valid)\d+)\b/g);
@@ -75,6 +76,21 @@ function withoutUnused(code: string): string {
   const kept = code.replace(counting, (line, name: string) => (uses.get(name) === declarations.get(name) ? "" : line));
   return kept.length === code.length ? code : withoutUnused(kept);
 }
+
+/** Writes a member of the data where it is looked at, if that is in one place only. */
+function withoutAsides(code: string): string {
+  const uses = counted(code, dataName);
+  const members = new Map<string, string>();
+  const inPlace = (text: string): string => text.replace(dataName, (name) => members.get(name) ?? name);
+  const kept = code.replace(/^let (data\d+) = ([^\n]+);\n/gm, (line, name: string, member: string) => {
+    if (uses.get(name) !== 2) return line;
+    members.set(name, inPlace(member));
+    return "";
+  });
+  return members.size === 0 ? code : inPlace(kept);
+}
+
+const dataName = /(?<![.\w$])(data\d+)\b/g;
 
 const counting = /^(?:const|let|var) (_?(?:errs|valid)\d+) = (?:errors|true|false|_errs\d+ === errors);\n/gm;
 

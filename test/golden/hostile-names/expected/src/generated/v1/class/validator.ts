@@ -335,6 +335,8 @@ function checkClassSpec(data, instancePath) {
     }
     if (data.instant !== undefined && Object.hasOwn(data, "instant")) {
       let data18 = data.instant;
+      if (typeof data18 == "number" && isFinite(data18)) {
+      }
       if (typeof data18 === "string") {
         if (!formats["date-time"](data18)) {
           (vErrors ??= []).push({
@@ -351,6 +353,8 @@ function checkClassSpec(data, instancePath) {
     }
     if (data.large !== undefined && Object.hasOwn(data, "large")) {
       let data19 = data.large;
+      if (typeof data19 == "number" && isFinite(data19)) {
+      }
       if (typeof data19 === "string") {
         if (!formats.int64(data19)) {
           (vErrors ??= []).push({
@@ -368,9 +372,11 @@ function checkClassSpec(data, instancePath) {
     if (data.flags !== undefined && Object.hasOwn(data, "flags")) {
       let data20 = data.flags;
       if (Array.isArray(data20)) {
+        let valid5 = true;
         const len0 = data20.length;
         const errorsBefore_i0 = errors;
         for (let i0 = 0; i0 < len0 && errors - errorsBefore_i0 < 100; i0++) {
+          const _errs46 = errors;
           if (typeof data20[i0] !== "boolean") {
             (vErrors ??= []).push({
               instancePath: instancePath + "/flags/" + i0,
@@ -378,6 +384,10 @@ function checkClassSpec(data, instancePath) {
               params: { type: "boolean" },
             });
             errors++;
+          }
+          var valid4 = _errs46 === errors;
+          if (!valid4) {
+            valid5 = false;
           }
         }
       } else {

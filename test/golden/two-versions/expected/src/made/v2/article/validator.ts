@@ -5,12 +5,12 @@ import { appendErrors, type Violation, violationsOf } from "@cmgen/runtime/codeg
 
 /** Every violation of Article's schema, none for a valid object. Writes defaults into `value`. */
 export function validateArticle(value: unknown): readonly Violation[] {
-  return checkArticle2(value, "") ? [] : violationsOf(checkArticle2.errors);
+  return checkArticle(value, "") ? [] : violationsOf(checkArticle.errors);
 }
 
 const values1OfPrice = ["EUR", "USD"];
 
-function checkArticle2(data, instancePath) {
+function checkArticle(data, instancePath) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -79,7 +79,7 @@ function checkArticle2(data, instancePath) {
     (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
     errors++;
   }
-  checkArticle2.errors = vErrors;
+  checkArticle.errors = vErrors;
   return errors === 0;
 }
 
