@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { scalar, string } from "../../model/type-builders.test.fixture.js";
+import { nothing, scalar, string, union } from "../../model/type-builders.test.fixture.js";
 import { typeComment } from "./type-comment.js";
 
 const documentation = { description: "" };
@@ -42,6 +42,12 @@ test("what the type cannot say are tags", () => {
 test("formats that the emitted type no longer shows are named", () => {
   expect(typeComment({ documentation, type: scalar("int64") })).toBe("/** @format int64 */\n");
   expect(typeComment({ documentation, type: scalar("timestamp") })).toBe("/** @format date-time */\n");
+});
+
+test("a union has the tags of its members, where they agree", () => {
+  const type = union(string({ maxLength: 3 }), scalar("number", { minimum: 1 }), nothing);
+  expect(typeComment({ documentation, type })).toBe("/**\n * @maxLength 3\n * @minimum 1\n */\n");
+  expect(typeComment({ documentation, type: union(string({ maxLength: 3 }), string({ maxLength: 4 })) })).toBe("");
 });
 
 test("a text neither ends the comment nor speaks to the compiler or the editor", () => {

@@ -41,13 +41,21 @@ const formatOfShape: Partial<Record<Type["shape"], Constraints>> = {
   timestamp: { format: "date-time" },
 };
 
-function typeTags({ shape, constraints }: Type): string[] {
-  const keywords = { ...formatOfShape[shape], ...constraints };
+function typeTags(type: Type): string[] {
+  const keywords = { ...formatOfShape[type.shape], ...constraintsOf(type) };
   const entries: [string, Json | undefined][] = Object.entries(keywords);
-  return [
-    ...tag("type", shape === "integer" ? shape : undefined),
-    ...entries.flatMap(([name, value]) => tag(name, value)),
-  ];
+  const shape = type.shape === "integer" ? type.shape : undefined;
+  return [...tag("type", shape), ...entries.flatMap(([name, value]) => tag(name, value))];
+}
+
+/** A union's are those of its members, where no two say something else. */
+function constraintsOf({ constraints, ...type }: Type): Constraints {
+  if (type.shape !== "union") return constraints;
+  const ofMembers = type.members.map((member) => constraintsOf(member));
+  const agreed = Object.entries(Object.assign({}, ...ofMembers) as Constraints).filter(([name, value]) =>
+    ofMembers.every((own) => own[name as keyof Constraints] === undefined || own[name as keyof Constraints] === value),
+  );
+  return { ...Object.fromEntries(agreed), ...constraints };
 }
 
 /** A tag with a text, or with no more than its name; constraints are numbers and texts. */
