@@ -32,6 +32,7 @@ function run({ script, args, cwd, records, limit }) {
     env,
     stdio: ["ignore", "pipe", "pipe"],
     timeout: limit * 1000,
+    killSignal: "SIGKILL",
   });
   const chunks = [];
   child.stdout.on("data", (chunk) => chunks.push(chunk));
