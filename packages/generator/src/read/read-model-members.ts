@@ -1,3 +1,4 @@
+import { shortText } from "../diagnostic/short-text.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import type { Reader } from "./reader.js";
 import type { Member, Members } from "./types/members.js";
@@ -11,12 +12,12 @@ const partNames: ReadonlySet<string> = new Set(["spec", "status"]);
 export function readModelMembers(reader: Reader, { typeNode }: ReadDeclaration): Members | undefined {
   const members = reader.membersOf({ node: typeNode, environment: noBindings });
   if (members?.isEnvelope !== true) {
-    reader.report("CM1007", typeNode, { type: typeNode.getText() });
+    reader.report("CM1007", typeNode, { type: shortText(typeNode.getText()) });
     return undefined;
   }
   for (const member of members.properties.values()) checkMember(reader, member);
   const others = [...members.rejected, ...members.indexes.map(({ declaration }) => declaration)];
-  for (const node of others) reader.report("CM1008", node, { member: node.getText() });
+  for (const node of others) reader.report("CM1008", node, { member: shortText(node.getText()) });
   return members;
 }
 

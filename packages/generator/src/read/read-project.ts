@@ -1,4 +1,3 @@
-import { basename, join } from "node:path";
 import type { ts } from "ts-morph";
 
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
@@ -14,7 +13,7 @@ import type { TypeOrigin } from "./link/type-names.js";
 import { isController, isEndpoints } from "./logic-exports.js";
 import { logicModules } from "./logic-modules.js";
 import { Modules, syntaxProblems } from "./names/modules.js";
-import { readManifest } from "./package-names.js";
+import { packageFacts } from "./package-facts.js";
 import { type ReadDeclaration, readDeclaration } from "./read-declaration.js";
 import { readModel } from "./read-model.js";
 import type { ReadConfig, ReadResult } from "./read.js";
@@ -39,7 +38,7 @@ export function readProject(root: string, config: ReadConfig): ReadResult {
   }
   const lookup = typeLookup(linked);
   const project: ProjectModel = {
-    ...packageOf(root, inputs),
+    ...packageFacts(root, inputs),
     models: linked.models.map((model) => withValueTypes(lookup, model)),
     types: linked.types,
     controllers: logicModules(reader, inputs, { root, folder: "src/controllers", isUsable: isController }),
@@ -88,19 +87,6 @@ function reportSyntax(reader: Reader, file: ts.SourceFile): void {
 function modulePaths(root: string, { models, outDir }: ReadConfig): string[] {
   const excluded = ["**/node_modules", "**/*.d.ts", "**/*.test.ts", outDir];
   return compiler.sys.readDirectory(root, [".ts", ".mts"], excluded, [...models]).sort(compareText);
-}
-
-type PackageFacts = Pick<ProjectModel, "name" | "version" | "description" | "license">;
-
-function packageOf(root: string, inputs: InputFiles): PackageFacts {
-  const { name, version, description, license } = readManifest(root, inputs) ?? {};
-  const full = typeof name === "string" && name !== "" ? name : basename(join(root));
-  return {
-    name: full.slice(full.lastIndexOf("/") + 1),
-    version: typeof version === "string" ? version : "0.0.0",
-    ...(typeof description === "string" && description !== "" && { description }),
-    ...(typeof license === "string" && license !== "" && { license }),
-  };
 }
 
 function originOf(reader: Reader, declaration: ts.Declaration): TypeOrigin {

@@ -1,5 +1,6 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { misfit } from "../types/misfit.js";
+import { shortText } from "../../diagnostic/short-text.js";
 import type { Rule } from "../rule.js";
 
 /** A default is a value of its property's type (spec 2.4): it is put in before the schema is checked. */
@@ -8,6 +9,6 @@ export const defaultsFit: Rule = function* ({ properties, lookup }) {
     if (value === undefined) continue;
     const problem = misfit(lookup, value, type);
     if (problem !== undefined)
-      yield diagnose("CM4008", tagSpans?.default ?? span, { value: JSON.stringify(value), problem });
+      yield diagnose("CM4008", tagSpans?.default ?? span, { value: shortText(JSON.stringify(value)), problem });
   }
 };

@@ -3,6 +3,7 @@ import type { Documentation, Type } from "../../model/type.js";
 import type { SourceSpan } from "../../model/source-span.js";
 import type { CheckContext } from "../check-context.js";
 import { misfit } from "../types/misfit.js";
+import { shortText } from "../../diagnostic/short-text.js";
 import type { Rule } from "../rule.js";
 
 /** An example is a value of the type it is an example of: documentation shows it to callers. */
@@ -28,6 +29,6 @@ function* misfits(
 ): ReturnType<Rule> {
   for (const value of examples) {
     const problem = misfit(lookup, value, type);
-    if (problem !== undefined) yield diagnose("CM4009", span, { value: JSON.stringify(value), problem });
+    if (problem !== undefined) yield diagnose("CM4009", span, { value: shortText(JSON.stringify(value)), problem });
   }
 }

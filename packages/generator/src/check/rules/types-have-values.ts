@@ -9,9 +9,10 @@ export const typesHaveValues: Rule = function* (context) {
   for (const { name, span } of context.project.types) {
     if (endless.has(name)) yield diagnose("CM3017", span, { name });
   }
-  for (const { kind, group, version, span } of context.project.models) {
-    const name = `${group}/${version} ${kind}`;
-    if (endless.has(name)) yield diagnose("CM3017", span, { name: kind });
+  for (const { kind, group, version, spec, status, span } of context.project.models) {
+    // Of a part that has a name of its own it has been said.
+    const isNamed = [spec, status].some((part) => part?.type.shape === "ref" && endless.has(part.type.name));
+    if (!isNamed && endless.has(`${group}/${version} ${kind}`)) yield diagnose("CM3017", span, { name: kind });
   }
 };
 

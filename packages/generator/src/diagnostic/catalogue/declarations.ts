@@ -48,7 +48,7 @@ export const declarationsDiagnostics = {
     mend: "Remove it; `defineModel` decides apiVersion and kind, and the service keeps metadata.",
   },
   CM1010: {
-    severity: "warning",
+    severity: "error",
     message: "No module declares a model: there was none in {globs}.",
     mend: "Add a module with `export default defineModel<…>({ … })`, or name its place under `models` in the config.",
   },

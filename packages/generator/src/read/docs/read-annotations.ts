@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { closestName } from "../../config/closest-name.js";
+import { shortText } from "../../diagnostic/short-text.js";
 import type { Constraints, Documentation, Json, TagSpans } from "../../model/type.js";
 import type { Reader } from "../reader.js";
 import { type Annotations, noAnnotations } from "./annotations.js";
@@ -46,7 +47,7 @@ function valueOf(reader: Reader, file: ts.SourceFile, tag: DocTag & { readonly n
   const { name, value } = tag;
   const span = reader.files.spanOfRange(file, tag.range);
   if (value === "") reader.reportAt("CM4004", span, { tag: name, expected: reading.expected });
-  else reader.reportAt("CM4003", span, { tag: name, value, expected: reading.expected });
+  else reader.reportAt("CM4003", span, { tag: name, value: shortText(value), expected: reading.expected });
   return undefined;
 }
 

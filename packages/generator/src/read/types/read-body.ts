@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Annotations } from "../docs/annotations.js";
@@ -65,7 +66,7 @@ function interfaceBody(
 /** The body of a generic type whose declaration the checker has to work out. */
 function computedBody(reader: Reader, { meaning }: DeclaredTarget, { site, id }: NamedUse): Type {
   if (site.environment.size > 0) {
-    reader.report("CM3010", site.node, { type: site.node.getText() });
+    reader.report("CM3010", site.node, { type: shortText(site.node.getText()) });
     return unreadable(reader, site.node);
   }
   const type = reader.checker.getTypeFromTypeNode(site.node as ts.TypeNode);
@@ -86,7 +87,7 @@ function nothing(reader: Reader, node: ts.Node): Type {
 function readEnum(reader: Reader, declaration: ts.EnumDeclaration): Type {
   const values = declaration.members.flatMap((member) => {
     const value = enumValue(reader.names, member);
-    if (value === undefined) reader.report("CM3013", member, { member: member.name.getText() });
+    if (value === undefined) reader.report("CM3013", member, { member: shortText(member.name.getText()) });
     return value ?? [];
   });
   const base = { constraints: {}, span: reader.files.spanOf(declaration) };

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { shortText } from "../../diagnostic/short-text.js";
 import { compareText } from "../../model/compare-text.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
@@ -21,7 +22,7 @@ import { templateFromParts } from "./template-literal.js";
 export function readComputed(reader: Reader, site: Site): Reading {
   const { node, environment } = site;
   if (environment !== noBindings && environment.size > 0) {
-    reader.report("CM3010", node, { type: node.getText() });
+    reader.report("CM3010", node, { type: shortText(node.getText()) });
     return { type: unreadable(reader, node) };
   }
   return readCheckerType(reader, reader.checker.getTypeFromTypeNode(node as ts.TypeNode), site);
@@ -59,7 +60,7 @@ function readPlain(reader: Reader, type: ts.Type, { node, free }: Site): Reading
 }
 
 function rejected(reader: Reader, code: "CM3001" | "CM3005", node: ts.Node): Reading {
-  reader.report(code, node, { type: node.getText() });
+  reader.report(code, node, { type: shortText(node.getText()) });
   return { type: unreadable(reader, node) };
 }
 

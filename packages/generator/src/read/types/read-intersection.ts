@@ -1,3 +1,4 @@
+import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
@@ -106,6 +107,6 @@ function product(lists: readonly (readonly Site[])[]): readonly (readonly Site[]
 
 function rejected(reader: Reader, { node }: Site): Reading {
   const whole = compiler.isIntersectionTypeNode(node.parent) ? node.parent : node;
-  reader.report("CM3007", whole, { type: whole.getText() });
+  reader.report("CM3007", whole, { type: shortText(whole.getText()) });
   return { type: unreadable(reader, whole) };
 }

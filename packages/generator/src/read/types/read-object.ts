@@ -3,6 +3,7 @@ import type { ts } from "ts-morph";
 import type { Property, TagSpans, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
+import { shortText } from "../../diagnostic/short-text.js";
 import type { Reader } from "../reader.js";
 import { annotated } from "./annotated.js";
 import { canonicalText } from "./named-types.js";
@@ -38,9 +39,9 @@ function joinedPattern(patterns: readonly (string | undefined)[]): string | unde
 }
 
 function reportRejected(reader: Reader, node: ts.Node): void {
-  const text = node.getText().replaceAll(/\s+/g, " ");
+  const text = shortText(node.getText().replace(/[;,]$/, ""));
   if (compiler.isExpressionWithTypeArguments(node)) reader.report("CM3006", node, { type: text });
-  else reader.report("CM3002", node, { member: text.replace(/[;,]$/, "") });
+  else reader.report("CM3002", node, { member: text });
 }
 
 /** A property with its tags applied; `undefined` where its type admits nothing but `undefined`. */

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { shortText } from "../../diagnostic/short-text.js";
 import { compiler } from "../compiler.js";
 import { enumValue } from "../names/enum-value.js";
 import type { Reader } from "../reader.js";
@@ -47,7 +48,7 @@ function readNamed(reader: Reader, site: ReferenceSite, target: DeclaredTarget):
 function readEnumMember(reader: Reader, { node }: Site, member: ts.EnumMember): Reading {
   const value = enumValue(reader.names, member);
   if (value !== undefined) return { type: literalType(reader, node, value) };
-  reader.report("CM3001", node, { type: node.getText() });
+  reader.report("CM3001", node, { type: shortText(node.getText()) });
   return { type: unreadable(reader, node) };
 }
 

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
@@ -34,7 +35,7 @@ export function readLiteral(reader: Reader, site: Site & { readonly node: ts.Lit
   if (literal.kind === compiler.SyntaxKind.NullKeyword) return readShape(reader, site, "null");
   const value = literalValue(literal);
   if (value !== undefined) return { type: literalType(reader, site.node, value) };
-  reader.report("CM3001", site.node, { type: site.node.getText() });
+  reader.report("CM3001", site.node, { type: shortText(site.node.getText()) });
   return { type: unreadable(reader, site.node) };
 }
 

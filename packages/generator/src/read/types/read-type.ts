@@ -1,3 +1,4 @@
+import { shortText } from "../../diagnostic/short-text.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { readArray } from "./read-array.js";
@@ -48,7 +49,7 @@ function readAnyObject(reader: Reader, site: Site): Reading {
 }
 
 function unsaid(reader: Reader, { node }: Site): Reading {
-  reader.report("CM3005", node, { type: node.getText() });
+  reader.report("CM3005", node, { type: shortText(node.getText()) });
   return { type: unreadable(reader, node) };
 }
 
@@ -104,6 +105,6 @@ function isUnreadable({ node }: Site): boolean {
 function rejected(reader: Reader, { node }: Site): Reading {
   const isBigInt = node.kind === compiler.SyntaxKind.BigIntKeyword;
   if (isBigInt) reader.report("CM3015", node, {});
-  else reader.report("CM3001", node, { type: node.getText() });
+  else reader.report("CM3001", node, { type: shortText(node.getText()) });
   return { type: unreadable(reader, node) };
 }

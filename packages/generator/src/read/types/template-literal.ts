@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
 import { plain, unreadable } from "./read-scalar.js";
@@ -51,7 +52,7 @@ export function templateFromParts(reader: Reader, node: ts.Node, given: readonly
 function partAt(reader: Reader, site: Site): Part | undefined {
   const { type } = reader.read(site);
   const part = type && partOf(reader, type);
-  if (part === undefined) reader.report("CM3001", site.node, { type: site.node.getText() });
+  if (part === undefined) reader.report("CM3001", site.node, { type: shortText(site.node.getText()) });
   return part;
 }
 
