@@ -103,6 +103,16 @@ test("an error in a model writes nothing at all", () => {
   expect(times()).toEqual(before);
 });
 
+test("a plugin without a model is an error that names where it was looked for", () => {
+  rmSync(join(root, "src/models"), { recursive: true });
+  const before = [...readTree(root).keys()];
+  expect(cmgen("generate")).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("there was none in `src/models/**/*.ts`"),
+  });
+  expect([...readTree(root).keys()]).toEqual(before);
+});
+
 test("a model that goes takes its files along, but its data only when that is said", () => {
   put(
     "src/models/pet.ts",
@@ -127,6 +137,13 @@ test("an emitter of the plugin's own adds its files; when it fails, it is blamed
   expect(cmgen("generate")).toMatchObject({
     status: 3,
     stderr: 'cmgen.config.ts: The emitter "kinds" failed: no ink\n',
+  });
+  put("cmgen.config.ts", emitter('return [{ path: "kinds.ts", contents: "export const = 1;" }];'));
+  expect(cmgen("generate")).toMatchObject({
+    status: 3,
+    stderr: expect.stringMatching(
+      /^cmgen\.config\.ts: The emitter "kinds" makes kinds\.ts, which is no TypeScript: .*Unexpected token/,
+    ),
   });
 });
 

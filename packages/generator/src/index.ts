@@ -1,5 +1,7 @@
 export { defineConfig, type Config, type DatabaseProvider } from "./config/config.js";
 export { ConfigError } from "./config/config-error.js";
+export { loadConfig } from "./config/load-config.js";
+export type { ResolvedConfig } from "./config/resolved-config.js";
 export type { Diagnostic, Severity } from "./diagnostic/diagnostic.js";
 export { printDiagnostic, type PrintOptions } from "./diagnostic/print-diagnostic.js";
 export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
@@ -20,3 +22,4 @@ export { MigrationError } from "./migrate/migration-error.js";
 export { OutputError } from "./output/output-error.js";
 export type { FileChange, FileConflict } from "./output/plan-output.js";
 export { printDrift } from "./output/print-drift.js";
+export { packageFacts, type PackageFacts } from "./read/package-facts.js";

@@ -2,6 +2,11 @@ import type { ProjectModel } from "../model/model.js";
 import type { EmitContext, Emitter, GeneratedFile } from "./emitter.js";
 import { EmitterError } from "./emitter-error.js";
 
+/** A file, and which emitter made it. */
+export interface EmittedFile extends GeneratedFile {
+  readonly emitter: string;
+}
+
 /**
  * Runs emitters in order.
  *
@@ -11,12 +16,12 @@ export function emit(
   emitters: readonly Emitter[],
   project: ProjectModel,
   context: EmitContext,
-): readonly GeneratedFile[] {
+): readonly EmittedFile[] {
   const emittedBy = new Map<string, string>();
   return emitters.flatMap((emitter) => {
     const files = run(emitter, project, context);
     for (const { path } of files) claim(emittedBy, path, emitter.name);
-    return files;
+    return files.map((file) => ({ ...file, emitter: emitter.name }));
   });
 }
 

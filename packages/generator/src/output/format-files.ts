@@ -1,4 +1,5 @@
 import type { GeneratedFile } from "../emit/emitter.js";
+import { FormatError } from "./format-error.js";
 
 /** The form of generated code, whatever the plugin's own taste: so that output depends on nothing but the models. */
 const style = { printWidth: 120, quoteProps: "consistent" } as const;
@@ -19,7 +20,7 @@ interface Formatted {
 /**
  * Formats TypeScript; the rest is left as it is.
  *
- * @throws {Error} where a file is no TypeScript: whoever emitted it has a bug.
+ * @throws {FormatError} where a file is no TypeScript: whoever emitted it has a bug.
  */
 export async function formatFiles(files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> {
   const { format } = await import("oxfmt");
@@ -37,5 +38,5 @@ async function formatFile(file: GeneratedFile, format: Format): Promise<Generate
   const { code, errors } = await format(file.path, file.contents, style);
   const [error] = errors;
   if (error === undefined) return { ...file, contents: code };
-  throw new Error(`Emitted text of ${file.path} is no TypeScript: ${error.message} ${error.codeframe ?? ""}`);
+  throw new FormatError(file.path, `${error.message} ${error.codeframe ?? ""}`);
 }

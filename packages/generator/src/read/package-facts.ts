@@ -18,4 +18,3 @@ export function packageFacts(root: string, inputs = new InputFiles()): PackageFa
     ...(typeof license === "string" && license !== "" && { license }),
   };
 }
-
