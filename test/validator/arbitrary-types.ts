@@ -51,6 +51,7 @@ const embedded = fc
     { type: "string" },
     { type: "array", contains: { type: "string", minLength: 1 }, minContains: 1, maxContains: 2 },
     { contains: { type: "object", required: ["a"] } },
+    // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema.
     { if: { type: "string" }, then: { maxLength: 1 }, else: { not: { type: "null" } } },
     { const: { a: 1, b: [null] } },
     { enum: [{ a: 1 }, [1], "a", 1] },

@@ -70,9 +70,9 @@ describe("a person", () => {
   });
 
   test("inside a person has its metadata held against the naming rules; its own is left to others", () => {
-    const named = (name: unknown) => ({ ...person({ name: "Bob" }), metadata: { name } });
-    expect(validate({ ...named("Not A Name"), spec: { name: "Ann" } })).toEqual([]);
-    expect(validate(person({ name: "Ann", otherPerson: named("Not A Name") }))).toMatchObject([
+    const personNamed = (name: unknown) => ({ ...person({ name: "Bob" }), metadata: { name } });
+    expect(validate({ ...personNamed("Not A Name"), spec: { name: "Ann" } })).toEqual([]);
+    expect(validate(person({ name: "Ann", otherPerson: personNamed("Not A Name") }))).toMatchObject([
       { path: "/spec/otherPerson/metadata/name", keyword: "pattern" },
     ]);
     const labelled = { ...person({ name: "Bob" }), metadata: { name: "bob", labels: { "a b": "x" } } };

@@ -77,6 +77,7 @@ const rules: Readonly<Record<string, KeywordRule>> = {
   oneOf: schemas,
   not: schema,
   if: schema,
+  // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema; nobody awaits the table.
   then: schema,
   else: schema,
   title: text,
@@ -104,8 +105,8 @@ export function embeddedSchemaProblem(value: Json): string | undefined {
   return undefined;
 }
 
-function firstProblem(schemas: readonly Json[]): string | undefined {
-  return schemas.map(embeddedSchemaProblem).find((problem) => problem !== undefined);
+function firstProblem(values: readonly Json[]): string | undefined {
+  return values.map(embeddedSchemaProblem).find((problem) => problem !== undefined);
 }
 
 function wrongUnless(isRight: boolean, keyword: string, wanted: string): string | undefined {

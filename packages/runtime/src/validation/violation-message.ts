@@ -47,8 +47,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 /** Says in a few words, to stand after the field's path, what is wrong with it. */
 export function messageOf(error: SchemaError): string {
   const message = Object.hasOwn(MESSAGES, error.keyword) ? MESSAGES[error.keyword] : undefined;
-  const text = message?.(error.params) ?? `breaks ${error.keyword}`;
-  return error.propertyName === undefined ? text : `has a name that ${text}`;
+  const words = message?.(error.params) ?? `breaks ${error.keyword}`;
+  return error.propertyName === undefined ? words : `has a name that ${words}`;
 }
 
 function listed(alternatives: unknown): string {

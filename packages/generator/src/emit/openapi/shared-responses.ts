@@ -49,10 +49,10 @@ const retried: readonly string[] = ["TooManyRequests", "NotReady"];
 
 /** The answer of each refusal. */
 export const sharedResponses: Readonly<Record<string, Response>> = Object.fromEntries(
-  Object.entries(refusals).map(([name, [, description]]) => [
+  Object.entries<readonly [number, string]>(refusals).map(([name, [, description]]) => [
     name,
     {
-      description: String(description),
+      description,
       ...(retried.includes(name) && { headers: { "Retry-After": componentRef("headers", "RetryAfter") } }),
       content: { [PROBLEM_MEDIA_TYPE]: { schema: componentRef("schemas", "Problem") } },
     },

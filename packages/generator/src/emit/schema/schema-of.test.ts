@@ -145,9 +145,9 @@ describe("unions", () => {
   });
 
   test("of tagged names has a discriminator with each tag", () => {
-    const oneOf = [{ $ref: "#/types/Circle" }, { $ref: "#/types/Square" }];
+    const members = [{ $ref: "#/types/Circle" }, { $ref: "#/types/Square" }];
     const mapping = { circle: "#/types/Circle", square: "#/types/Square", box: "#/types/Square" };
-    const expected = { oneOf, discriminator: { propertyName: "type", mapping } };
+    const expected = { oneOf: members, discriminator: { propertyName: "type", mapping } };
     expect(schema(tagged("type", ref("Circle"), ref("Square")))).toEqual(expected);
     expect(schema(tagged("type", ref("Circle"), nothing, ref("Square")))).toEqual({
       anyOf: [expected, { type: "null" }],

@@ -36,10 +36,10 @@ function mentionedBy(
   const visit = (type: Type): void => {
     if (type.shape === "ref" && !module.types.includes(type.name)) types.add(type.name);
     if (type.shape === "model" && index.model(type) !== module.model) models.add(index.model(type));
-    partsOf(type).forEach(visit);
+    for (const part of partsOf(type)) visit(part);
   };
   const roots = module.model === undefined ? [] : partTypesOf(module.model);
-  [...roots, ...module.types.map((name) => index.named(name).type)].forEach(visit);
+  for (const type of [...roots, ...module.types.map((name) => index.named(name).type)]) visit(type);
   return { types, models };
 }
 

@@ -28,13 +28,15 @@ function modulesOfVersion(version: string, project: ProjectModel): TypesModule[]
   const uses = models.map((model) => ({ model, types: referencesOf(partTypesOf(model), index).types }));
   const users = new Map<string, number>();
   for (const { types } of uses) for (const name of types) users.set(name, (users.get(name) ?? 0) + 1);
-  const declared = project.types.map(({ name }) => name);
-  const shared = declared.filter((name) => (users.get(name) ?? 0) > 1);
+  const order = new Map(project.types.map(({ name }, at) => [name, at]));
+  const inOrder = (names: Iterable<string>): string[] =>
+    [...names].toSorted((left, right) => (order.get(left) ?? 0) - (order.get(right) ?? 0));
+  const shared = inOrder(users.keys()).filter((name) => (users.get(name) ?? 0) > 1);
   const own = uses.map(({ model, types }) => ({
     path: `${modelNames(model).folder}/types.ts`,
     version,
     model,
-    types: declared.filter((name) => types.has(name) && users.get(name) === 1),
+    types: inOrder(types).filter((name) => users.get(name) === 1),
   }));
   return shared.length === 0 ? own : [{ path: `${version}/types.ts`, version, types: shared }, ...own];
 }

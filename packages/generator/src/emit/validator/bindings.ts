@@ -47,8 +47,7 @@ export function createBindings(source: SourceCode, owner: string, nameOfSchema: 
     return name;
   };
   const bind = ({ str, prefix, value }: ValueScopeName): string => {
-    if (prefix === "validate") return nameOfSchema((value?.ref as ValidateFunction).schema);
-    if (prefix === "wrapper") return nameOfSchema((value?.ref as SchemaEnv).schema);
+    if (prefix === "validate" || prefix === "wrapper") return nameOfSchema(schemaOf(value?.ref));
     const expression = String(value?.code);
     if (prefix === "schema") return declare("schema", jsonExpression(value?.ref as Json));
     if (prefix === "pattern") return declare("pattern", expression);
@@ -67,6 +66,11 @@ export function createBindings(source: SourceCode, owner: string, nameOfSchema: 
     return bound;
   };
   return { constants, attempts, imports, use, nameOf };
+}
+
+/** A function and the environment it is compiled in both say which schema they are of; the compiler types neither. */
+function schemaOf(reference: unknown): unknown {
+  return (reference as ValidateFunction | SchemaEnv).schema;
 }
 
 function scopeName({ validateName, scopeValues }: SourceCode, name: string): ValueScopeName {

@@ -61,7 +61,7 @@ export function plainSource(source: string, { limitLoops, rename, use }: PlainSo
     const renamed = code.replace(compilerName, (_, prefix: string, number: string) => rename(prefix + number));
     const plain = applied(renamed, limitLoops ? [...rewrites, ...limits] : rewrites);
     const used = withoutAsides(withoutUnused(plain));
-    called.filter((name) => used.includes(`${name}(`)).forEach(use);
+    for (const name of called) if (used.includes(`${name}(`)) use(name);
     return used.trim();
   });
 }
