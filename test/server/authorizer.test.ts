@@ -31,6 +31,7 @@ describe("the authorizer", () => {
   it.each<[string, string, Partial<RequestAttributes>]>([
     ["GET", collection, { ...resource, verb: "list" }],
     ["HEAD", collection, { ...resource, verb: "list" }],
+    ["HEAD", `${collection}?watch=true`, { ...resource, verb: "watch" }],
     ["POST", collection, { ...resource, verb: "create" }],
     ["DELETE", `${collection}?labelSelector=a.b/none`, { ...resource, verb: "deletecollection" }],
     ["GET", `${collection}/ann`, { ...resource, verb: "get", name: "ann" }],
@@ -96,6 +97,7 @@ describe("without an authorizer", () => {
 
   it("with one it may listen anywhere", async () => {
     const server = await startPeople("sqlite", { host: "0.0.0.0", authorizer: () => allow });
+    expect(server.url).toMatch(/^http:\/\/0\.0\.0\.0:/);
     await server.close();
   });
 });

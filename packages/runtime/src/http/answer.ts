@@ -5,4 +5,6 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON unless the headers say otherwise; absent where the answer has none. */
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  /** A body that is made as things happen: each piece goes out at once, so it is not compressed. */
+  readonly live?: boolean;
 }

@@ -5,12 +5,13 @@ import { createWriteContext } from "../resource/create-write-context.js";
 import type { WriteContext } from "../resource/write-context.js";
 import type { RequestAttributes } from "../server/authorizer.js";
 import type { Service } from "../server/service.js";
+import { isWatch } from "../watch/plan-watch.js";
 import type { Answer } from "./answer.js";
 import { assertAllowed } from "./assert-allowed.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
 import { splitTarget, type RequestTarget } from "./request-target.js";
-import { operations, type Operation } from "./resource-operations.js";
+import { operations, watchOperation, type Operation } from "./resource-operations.js";
 import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
 import { sendAnswer } from "./send-answer.js";
 import { sendProblem } from "./send-problem.js";
@@ -54,20 +55,38 @@ async function respond(route: ResourceRoute, matched: MatchedRequest): Promise<v
   }
 }
 
-async function run({ service, context }: ResourceRoute, { request, target, place }: MatchedRequest): Promise<Answer> {
+async function run(
+  { service, context }: ResourceRoute,
+  { request, response, target, place }: MatchedRequest,
+): Promise<Answer> {
   if (place.at === "malformed") throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
   if (place.at === "nowhere") throw new ApiError("NotFound", "There is nothing at this path.");
   const methods = operations[place.at];
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
-  const operation = findOperation(request.method, methods);
+  const watching = place.at === "collection" && isRead(request) && isWatch(target.query);
+  const operation = watching ? watchOperation : findOperation(request.method, methods);
   assertReady(service, context.model);
   // Awaited only where there is one to ask: reads are answered in one turn of the event loop less.
   if (service.authorizer !== undefined) {
     await assertAllowed(service, () => attributesOf({ context, request, target, place }, operation));
   }
-  assertAcceptable(request);
+  // A watch has media types of its own.
+  if (!watching) assertAcceptable(request);
   const name = "name" in place ? place.name : "";
-  return operation.run({ context, request, name, query: target.query });
+  const signal = (): AbortSignal => closedSignal(response);
+  return operation.run({ context, request, changes: service.changes, signal, name, query: target.query });
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** Aborted when the caller goes away, or has its answer. */
+function closedSignal(response: ServerResponse): AbortSignal {
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  if (response.destroyed) closed.abort();
+  return closed.signal;
 }
 
 function findOperation(method: string | undefined, methods: ReadonlyMap<string, Operation>): Operation {

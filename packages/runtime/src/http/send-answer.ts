@@ -68,15 +68,15 @@ async function sendStream(
   answer: Answer,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const coding = chooseCoding(request.headers["accept-encoding"]);
-  const extra = codingHeaders(true, coding);
+  const coding = answer.live ? undefined : chooseCoding(request.headers["accept-encoding"]);
+  const extra = codingHeaders(answer.live !== true, coding);
   if (request.method === "HEAD") {
     await giveUp(body);
     sendHead(response, answer, extra);
     return;
   }
   writeHead(response, answer, extra);
-  const source = Readable.from(body);
+  const source = Readable.from(body, { highWaterMark: 1 });
   await (coding === undefined ? pipeline(source, response) : pipeline(source, streamCompressors[coding](), response));
 }
 

@@ -2,6 +2,7 @@ import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor
 import { createWriteContext } from "../resource/create-write-context.js";
 import { createResource } from "../resource/resource-facade.js";
 import type { Store } from "../store/store.js";
+import { ChangeSource } from "../watch/change-source.js";
 import type { Authorizer } from "./authorizer.js";
 import { createTextLog, type Log } from "./log.js";
 import type { NotReady, Service, ServiceLimits } from "./service.js";
@@ -22,9 +23,11 @@ const defaultLimits: ServiceLimits = { maxBodyBytes: 3 * 1024 * 1024, compressFr
 
 /** Makes what generated routers run on. A server makes its own; an application that mounts routers itself makes one with this. */
 export function createService(options: ServiceOptions): Service {
+  const log = options.log ?? createTextLog((line) => process.stderr.write(line));
   const service: Service = {
     store: options.store,
-    log: options.log ?? createTextLog((line) => process.stderr.write(line)),
+    changes: new ChangeSource(options.store, log),
+    log,
     limits: { ...defaultLimits, ...options.limits },
     authorizer: options.authorizer,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",

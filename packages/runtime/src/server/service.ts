@@ -1,6 +1,7 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Store } from "../store/store.js";
+import type { ChangeSource } from "../watch/change-source.js";
 import type { Authorizer } from "./authorizer.js";
 import type { Log } from "./log.js";
 
@@ -21,6 +22,8 @@ export interface NotReady {
 /** What every request is answered with: the store, and what the operator decided. Routers of all models share one. */
 export interface Service extends ResourceAccess {
   readonly store: Store;
+  /** The change log, for everyone who watches. */
+  readonly changes: ChangeSource;
   readonly log: Log;
   readonly limits: ServiceLimits;
   readonly authorizer: Authorizer | undefined;

@@ -25,7 +25,7 @@ export function readSettings(options: ServerOptions, environment: Environment): 
   return {
     host,
     port: options.port ?? readPort(nonEmpty(environment["PORT"])) ?? 8090,
-    databaseUrl: options.databaseUrl ?? nonEmpty(environment["CMGEN_DATABASE_URL"]) ?? defaultDatabase(options),
+    databaseUrl: options.databaseUrl ?? databaseUrlIn(environment) ?? defaultDatabase(options),
     migrate: options.migrate ?? readSwitch("CMGEN_MIGRATE", nonEmpty(environment["CMGEN_MIGRATE"])) ?? true,
   };
 }
@@ -58,9 +58,18 @@ function readSwitch(name: string, text: string | undefined): boolean | undefined
   throw new ConfigurationError(`${name} must be true or false, not ${JSON.stringify(text)}.`);
 }
 
+/** The database that the environment names. */
+export function databaseUrlIn(environment: Environment): string | undefined {
+  return nonEmpty(environment["CMGEN_DATABASE_URL"]);
+}
+
 function defaultDatabase({ root, name, plugins }: ServerOptions): string {
-  const file = `${name ?? plugins[0]?.name ?? "service"}.db`;
-  return `file:${fileURLToPath(new URL(`.data/${file}`, root))}`;
+  return defaultDatabaseUrl(root, name ?? plugins[0]?.name ?? "service");
+}
+
+/** Where a service keeps its objects if it is told nothing else. */
+export function defaultDatabaseUrl(root: URL, name: string): string {
+  return `file:${fileURLToPath(new URL(`.data/${name}.db`, root))}`;
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

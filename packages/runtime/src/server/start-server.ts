@@ -78,6 +78,8 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
     close: once(async () => {
       registry.stop();
       starting.abort();
+      // Watches have no end of their own: the server would wait for them.
+      await service.changes.stop();
       await server.close(options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
       await started;
       await controllers.stop();

@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ApiError } from "../error/api-error.js";
+import { planSelection } from "../list/plan-list.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { Selection } from "./match-selection.js";
+
+/** What a watch was asked for. */
+export interface WatchPlan {
+  readonly selection: Selection;
+  /** The revision to start after; absent for "from now on". */
+  readonly revision?: number;
+}
+
+const OWN_PARAMETERS: ReadonlySet<string> = new Set(["watch", "resourceVersion"]);
+
+/**
+ * Whether a list's query asks to watch instead.
+ * @throws {ApiError} `InvalidQuery` where it says neither yes nor no.
+ */
+export function isWatch(query: string): boolean {
+  if (!query.includes("watch")) return false;
+  const [value, ...others] = new URLSearchParams(query).getAll("watch");
+  if (others.length === 0 && (value === undefined || value === "false")) return false;
+  if (others.length === 0 && value === "true") return true;
+  throw invalidParameter("watch", 'must be "true" or "false", once');
+}
+
+/**
+ * Reads what is to be watched. `Last-Event-ID`, which browsers send when they reconnect, wins over `resourceVersion`: it is the newer.
+ *
+ * @throws {ApiError} `InvalidQuery`.
+ */
+export function planWatch(model: ModelDescriptor, query: string, headers: IncomingHttpHeaders): WatchPlan {
+  const parameters = new URLSearchParams(query);
+  const selection = planSelection(model, parameters, OWN_PARAMETERS);
+  const lastEventId = headers["last-event-id"];
+  const given = typeof lastEventId === "string" && lastEventId !== "" ? lastEventId : parameters.get("resourceVersion");
+  if (given === null) return { selection };
+  if (parameters.getAll("resourceVersion").length > 1)
+    throw invalidParameter("resourceVersion", "may be given once only");
+  if (!/^\d{1,15}$/.test(given))
+    throw invalidParameter("resourceVersion", "must be a revision as lists and events tell it");
+  return { selection, revision: Number(given) };
+}
+
+export function invalidParameter(path: string, message: string): ApiError {
+  return new ApiError("InvalidQuery", `${path} ${message}.`, { errors: [{ path, code: "invalid", message }] });
+}

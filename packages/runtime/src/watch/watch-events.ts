@@ -1,0 +1,34 @@
+import { apiVersionOf, type BookmarkEvent, type ProblemDetails } from "@cmgen/model";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ChangeType } from "../store/store.js";
+
+/** An event of a watch, about to be printed: the object's stored bytes are not parsed for it. */
+export type OutgoingEvent =
+  | { readonly type: ChangeType; readonly revision: number; readonly data: Uint8Array }
+  | { readonly type: "BOOKMARK"; readonly revision: number; readonly model: ModelDescriptor }
+  | { readonly type: "ERROR"; readonly problem: ProblemDetails };
+
+/** Prints events for one of the two forms a watch comes in. */
+export type PrintEvent = (event: OutgoingEvent) => Buffer;
+
+/** One JSON value a line. */
+export const printNdjson: PrintEvent = (event) => Buffer.concat([eventJson(event), Buffer.from("\n")]);
+
+/** A server-sent event, whose id is the revision: a browser sends the last it saw when it reconnects. */
+export const printServerSent: PrintEvent = (event) => {
+  const id = event.type === "ERROR" ? "" : `id: ${event.revision}\n`;
+  return Buffer.concat([Buffer.from(`${id}data: `), eventJson(event), Buffer.from("\n\n")]);
+};
+
+/** Stored objects are JSON without line breaks. */
+function eventJson(event: OutgoingEvent): Buffer {
+  if (event.type === "ERROR") return Buffer.from(JSON.stringify({ type: event.type, object: event.problem }));
+  if (event.type === "BOOKMARK") return Buffer.from(JSON.stringify(bookmark(event.model, String(event.revision))));
+  const head = `{"type":"${event.type}","resourceVersion":"${event.revision}","object":`;
+  return Buffer.concat([Buffer.from(head), event.data, Buffer.from("}")]);
+}
+
+function bookmark(model: ModelDescriptor, resourceVersion: string): BookmarkEvent {
+  const object = { kind: model.kind, apiVersion: apiVersionOf(model), metadata: { resourceVersion } };
+  return { type: "BOOKMARK", resourceVersion, object };
+}
