@@ -26,6 +26,7 @@ function changes(names: NamePool): Table {
       column("type", "text", "ADDED, MODIFIED or DELETED."),
       column("group", "text"),
       column("plural", "text"),
+      { ...column("object_id", "counter", "Id of the object's row."), field: "objectId" },
       column("name", "text"),
       column("data", "bytes", "The object after the change; for DELETED its last state."),
     ],

@@ -42,6 +42,7 @@ CREATE TABLE "cmgen_changes" (
     "type" TEXT NOT NULL,
     "group" TEXT NOT NULL,
     "plural" TEXT NOT NULL,
+    "object_id" INTEGER NOT NULL,
     "name" TEXT NOT NULL,
     "data" BLOB NOT NULL
 );

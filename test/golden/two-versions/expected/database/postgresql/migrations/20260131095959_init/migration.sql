@@ -51,6 +51,7 @@ CREATE TABLE "cmgen_changes" (
     "type" TEXT COLLATE "C" NOT NULL,
     "group" TEXT COLLATE "C" NOT NULL,
     "plural" TEXT COLLATE "C" NOT NULL,
+    "object_id" BIGINT NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
     "data" BYTEA NOT NULL,
 
