@@ -17,6 +17,8 @@ interface Printer {
   readonly keyed: string;
   readonly bytes: string;
   readonly text: string;
+  /** Type of a whole number that is a table's key. */
+  readonly key: string;
   readonly column: Record<IndexDescriptor<never>["type"], string>;
   direction(order: "ASC" | "DESC"): string;
 }
@@ -36,6 +38,7 @@ function printer(engine: Engine): Printer {
       keyed: " WITHOUT ROWID",
       bytes: "BLOB",
       text: "TEXT",
+      key: "INTEGER",
       column,
       direction: (order) => order,
     };
@@ -46,6 +49,7 @@ function printer(engine: Engine): Printer {
     keyed: "",
     bytes: "BYTEA",
     text,
+    key: "BIGINT",
     column: {
       string: text,
       integer: "BIGINT",
@@ -102,8 +106,8 @@ function copyTables(print: Printer, { table, labelTable, indexes }: ModelDescrip
 
 function systemTables(print: Printer): string {
   return `
-CREATE TABLE cmgen_changes (revision BIGINT NOT NULL PRIMARY KEY, at BIGINT NOT NULL, type ${print.text} NOT NULL, "group" ${print.text} NOT NULL,
-  plural ${print.text} NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL);
+CREATE TABLE cmgen_changes (revision ${print.key} NOT NULL PRIMARY KEY, at BIGINT NOT NULL, type ${print.text} NOT NULL, "group" ${print.text} NOT NULL,
+  plural ${print.text} NOT NULL, object_id BIGINT NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL);
 CREATE TABLE cmgen_indexes ("table" ${print.text} NOT NULL, "index" ${print.text} NOT NULL, fingerprint ${print.text} NOT NULL, state ${print.text} NOT NULL,
   position BIGINT, PRIMARY KEY ("table", "index"));
 CREATE TABLE cmgen_revision (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT NULL);`;

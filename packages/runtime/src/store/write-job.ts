@@ -14,9 +14,17 @@ export type WriteJob =
 
 const changeTypes: Record<WriteJob["write"], ChangeType> = { create: "ADDED", replace: "MODIFIED", remove: "DELETED" };
 
-/** What a write puts into the change log; `at` is milliseconds since 1970. */
-export function changeOf(job: WriteJob): Omit<Change, "revision"> & { readonly at: number } {
+/** A row of the change log, but for its revision. */
+export interface LoggedChange extends Omit<Change, "revision"> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** `id` of the object's row. */
+  readonly objectId: number;
+}
+
+/** What a write of the object with that id puts into the change log. */
+export function changeOf(job: WriteJob, objectId: number): LoggedChange {
   const { group, plural } = job.model;
   const { name, data } = job.write === "remove" ? { name: job.name, data: job.last } : job.record;
-  return { at: Date.now(), type: changeTypes[job.write], group, plural, name, data };
+  return { at: Date.now(), type: changeTypes[job.write], group, plural, objectId, name, data };
 }

@@ -17,6 +17,13 @@ export interface ListContext {
   readonly catalog: IndexCatalog;
   readonly shapes: ShapeCache<ListInput>;
   readonly tuning: ListTuning;
+  /** Counts what broad filters match, where that can be done faster than by a statement. */
+  readonly broadCounter?: BroadCounter;
+}
+
+/** Counts within the snapshot of a revision; no count where a statement is to do it. */
+export interface BroadCounter {
+  count(list: BoundList, revision: number): number | undefined;
 }
 
 /** A statement and its values. */
@@ -43,8 +50,9 @@ export class BoundList {
   readonly drivers: readonly PlacedFilter[];
   readonly filters: readonly PlacedFilter[];
   readonly #context: ListContext;
-  readonly #statement: ListStatement;
-  readonly #input: ListInput;
+  readonly statement: ListStatement;
+  /** The values of the filters. */
+  readonly input: ListInput;
   readonly #key: string;
 
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
@@ -54,10 +62,10 @@ export class BoundList {
     this.filters = filtersOf(plan);
     this.drivers = this.filters.filter(isDrivable);
     this.#context = context;
-    this.#statement = { ...context, tables, plan };
+    this.statement = { ...context, tables, plan };
     const operands = filterOperands(plan, context.dialect);
     const after = plan.window.by === "keyset" ? (plan.window.after ?? []) : [];
-    this.#input = { ...operands, after: this.#encode(after), limit: 0, offset: 0, walk: 0 };
+    this.input = { ...operands, after: this.#encode(after), limit: 0, offset: 0, walk: 0 };
     this.#key = listKey(tables, plan, operands);
   }
 
@@ -67,34 +75,39 @@ export class BoundList {
 
   /** About how many objects there are. */
   size(): BoundStatement {
-    return this.#bind("size", () => sizeShape(this.#statement));
+    return this.#bind("size", () => sizeShape(this.statement));
   }
 
   /** How many rows a driver finds, up to `limit`. */
   probe(driver: PlacedFilter, limit: number): BoundStatement {
-    return this.#bind(`probe ${nameOf(driver)}`, () => probeShape(this.#statement, driver), { limit });
+    return this.#bind(`probe ${nameOf(driver)}`, () => probeShape(this.statement, driver), { limit });
   }
 
-  /** How many objects all filters match. */
+  /** How many objects all filters match, if that is known without a statement. */
+  countBroadly(revision: number): number | undefined {
+    return this.#context.broadCounter?.count(this, revision);
+  }
+
+  /** Counts the objects that all filters match. */
   count(driver?: PlacedFilter): BoundStatement {
-    return this.#bind(`count ${nameOf(driver)}`, () => countShape(this.#statement, driver));
+    return this.#bind(`count ${nameOf(driver)}`, () => countShape(this.statement, driver));
   }
 
   /** Some of the rows; `walk` bounds a glance. */
   rows(access: Access, { segment, limit, offset }: RowWindow, walk = 0): BoundStatement {
     const options = { access, limited: true, ...(segment === undefined ? {} : { segment }) };
     const key = `rows ${accessName(access)} ${segment?.tests.join(" ") ?? ""}`;
-    return this.#bind(key, () => rowsShape(this.#statement, options), { limit, offset, walk });
+    return this.#bind(key, () => rowsShape(this.statement, options), { limit, offset, walk });
   }
 
   /** All rows. */
   allRows(access: Access): BoundStatement {
-    return this.#bind(`all ${accessName(access)}`, () => rowsShape(this.#statement, { access, limited: false }));
+    return this.#bind(`all ${accessName(access)}`, () => rowsShape(this.statement, { access, limited: false }));
   }
 
   #bind(name: string, make: () => Shape<ListInput>, values: Partial<ListInput> = {}): BoundStatement {
     const shape = this.#context.shapes.get(`${name} ${this.#key}`, make);
-    return { shape, input: { ...this.#input, ...values }, bigints: name.startsWith("rows") };
+    return { shape, input: { ...this.input, ...values }, bigints: name.startsWith("rows") };
   }
 
   #encode(position: KeysetPosition): ListInput["after"] {

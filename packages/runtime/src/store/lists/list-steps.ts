@@ -39,7 +39,7 @@ interface Facts {
 
 function* factSteps(list: BoundList, probes: DriverProbes): Steps<Facts> {
   const { revision } = yield* oneRow<{ revision: number }>(list.revision());
-  return list.plan.total ? { revision, total: yield* countSteps(list, probes) } : { revision };
+  return list.plan.total ? { revision, total: yield* countSteps({ list, probes, revision }) } : { revision };
 }
 
 type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;

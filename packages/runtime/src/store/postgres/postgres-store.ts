@@ -65,8 +65,8 @@ export class PostgresStore implements Store {
     return row === undefined ? undefined : { version: row.version, data: Buffer.from(row.data) };
   }
 
-  list({ table, labelTable }: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
-    return this.#lists.list({ table, labelTable }, plan);
+  list({ group, plural, table, labelTable }: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
+    return this.#lists.list({ group, plural, table, labelTable }, plan);
   }
 
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome> {

@@ -1,7 +1,7 @@
 import { insertBatchedChangeShape, takeRevisionsShape } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { WriteOutcome } from "../store.js";
-import { changeOf, type WriteJob } from "../write-job.js";
+import { changeOf, type LoggedChange, type WriteJob } from "../write-job.js";
 import { named, statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";
 import { whyRefused } from "./why-refused.js";
@@ -24,52 +24,53 @@ export async function writeTransaction(
   jobs: readonly WriteJob[],
 ): Promise<readonly (WriteOutcome | undefined)[]> {
   try {
-    const [, ...done] = await Promise.all([client.query("BEGIN"), ...jobs.map((job) => write(client, job))]);
-    const refusals = new Map<WriteJob, WriteOutcome | undefined>();
+    const [, ...ids] = await Promise.all([client.query("BEGIN"), ...jobs.map((job) => write(client, job))]);
+    const changes: LoggedChange[] = [];
+    const outcomes: ((last: number) => WriteOutcome | undefined)[] = [];
     for (const [place, job] of jobs.entries()) {
-      if (done[place] !== true) refusals.set(job, await whyRefused(client, job));
+      const id = ids[place];
+      const refusal = id === undefined ? await whyRefused(client, job) : undefined;
+      const number = id === undefined ? 0 : changes.push(changeOf(job, id));
+      outcomes.push((first) => (id === undefined ? refusal : { revision: first + number }));
     }
-    const revisions = await commit(
-      client,
-      jobs.filter((job) => !refusals.has(job)),
-    );
-    return jobs.map((job) => refusals.get(job) ?? revisions.get(job));
+    const before = await commit(client, changes);
+    return outcomes.map((outcome) => outcome(before));
   } catch (error) {
     return rollBack(client, error);
   }
 }
 
-/** Whether the write found what it expected. */
-async function write(client: PostgresClient, job: WriteJob): Promise<boolean> {
+/** The id of the object written, if the write found what it expected. */
+async function write(client: PostgresClient, job: WriteJob): Promise<number | undefined> {
   const statements = modelStatements(job.model);
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ id: number }>(
     job.write === "create"
       ? statement(statements.create, job.record)
       : job.write === "replace"
         ? statement(statements.replace, job)
         : statement(statements.remove, job),
   );
-  return rows.length > 0;
+  return rows[0]?.id;
 }
 
 /**
- * Logs the writes and commits. Taking revisions locks them for all processes, so it comes last, and everything after it is sent in one
- * go: the lock is held no longer than the commit takes.
+ * Logs changes and commits; returns the revision before the first. Taking revisions locks them for all processes, so it comes last, and
+ * everything after it is sent in one go: the lock is held no longer than the commit takes.
  */
-async function commit(client: PostgresClient, jobs: readonly WriteJob[]): Promise<ReadonlyMap<WriteJob, WriteOutcome>> {
-  if (jobs.length === 0) {
+async function commit(client: PostgresClient, changes: readonly LoggedChange[]): Promise<number> {
+  if (changes.length === 0) {
     await client.query("ROLLBACK");
-    return new Map();
+    return 0;
   }
   const [taken] = await Promise.all([
-    client.query<{ revision: number }>(statement(takeRevisions, { count: jobs.length })),
-    ...jobs.map((job, place) =>
-      client.query(statement(insertChange, { ...changeOf(job), following: jobs.length - 1 - place })),
+    client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
+    ...changes.map((change, place) =>
+      client.query(statement(insertChange, { ...change, following: changes.length - 1 - place })),
     ),
     client.query(`NOTIFY ${CHANGES_CHANNEL}`),
     client.query("COMMIT"),
   ]);
   const last = taken.rows[0]?.revision;
   if (last === undefined) throw new Error("The table cmgen_revision has no row");
-  return new Map(jobs.map((job, place) => [job, { revision: last - (jobs.length - 1 - place) }]));
+  return last - changes.length;
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Change } from "../store.js";
+import type { LoggedChange } from "../write-job.js";
 import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
 
-export interface ChangeInput extends Change {
-  /** Milliseconds since 1970. */
-  readonly at: number;
+/** A row of the change log. */
+export interface ChangeInput extends LoggedChange {
+  readonly revision: number;
 }
 
 export interface RevisionInput {
@@ -48,7 +48,7 @@ export function insertChangeShape(dialect: SqlDialect): Shape<ChangeInput> {
 }
 
 /** A change of a transaction that has taken its revisions, and where it stands in them. */
-export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
+export interface BatchedChangeInput extends LoggedChange {
   /** How many changes of the transaction come after it. */
   readonly following: number;
 }
@@ -61,14 +61,15 @@ export function insertBatchedChangeShape(dialect: SqlDialect): Shape<BatchedChan
   });
 }
 
-const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, name, data)`;
+const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, object_id, name, data)`;
 
-function changeColumns(slot: SlotFor<Omit<ChangeInput, "revision">>): readonly Fragment[] {
+function changeColumns(slot: SlotFor<LoggedChange>): readonly Fragment[] {
   return [
     slot(({ at }) => at),
     slot(({ type }) => type),
     slot(({ group }) => group),
     slot(({ plural }) => plural),
+    slot(({ objectId }) => objectId),
     slot(({ name }) => name),
     slot(({ data }) => data),
   ];

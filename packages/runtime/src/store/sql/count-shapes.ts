@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PlacedFilter } from "./filter-condition.js";
 import { drivenSource, driverRows, objectSource } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
-import { allOf, compileShape, type Shape } from "./shape.js";
+import { compileShape, where, type Shape } from "./shape.js";
 
 /** About how many objects there are, found at once: at least as many as there are, on SQLite. */
 export function sizeShape({ dialect, tables }: ListStatement): Shape<ListInput> {
@@ -22,6 +22,6 @@ export function countShape(statement: ListStatement, driver?: PlacedFilter): Sha
   return compileShape<ListInput>(statement.dialect, (slot) => {
     const { from, conditions } =
       driver === undefined ? objectSource(statement, slot) : drivenSource(statement, slot, { driver, rows: false });
-    return sql`SELECT count(*) AS total FROM ${from} WHERE ${allOf(conditions)}`;
+    return sql`SELECT count(*) AS total FROM ${from}${where(conditions)}`;
   });
 }

@@ -51,6 +51,15 @@ export function isDrivable(placed: PlacedFilter): boolean {
   return !isNegative(placed.filter) || (placed.filter.test === "absent" && objectColumnOf(placed) !== undefined);
 }
 
+/** The filter whose matches are those that a negative one leaves out; any other as it is. */
+export function positiveOf(placed: PlacedFilter): PlacedFilter {
+  const { on, filter, place } = placed;
+  if (filter.test !== "notIn" && filter.test !== "absent") return placed;
+  const test = filter.test === "notIn" ? { ...filter, test: "in" as const } : { ...filter, test: "exists" as const };
+  // The same filter but for its test: on a field if it was on one.
+  return { on, place, filter: test } as PlacedFilter;
+}
+
 /** What must hold of an object for a filter. */
 export function conditionOf(bound: BoundFilter, scope: ConditionScope): Fragment {
   if (bound.on === "field" && bound.filter.field.in === "object") {

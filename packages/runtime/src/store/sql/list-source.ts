@@ -42,7 +42,7 @@ export function drivenSource(
   const rest = filtersOf(plan).filter(({ filter }) => filter !== driver.filter);
   const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("d.id") };
   const conditions = rest.map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
-  const driven = sql`(SELECT ${mayRepeat(driver) ? sql`DISTINCT ` : sql``}v.object_id AS id FROM ${driverRows(statement, bindFilter(statement, driver, slot))}) AS d`;
+  const driven = sql`(SELECT ${repeats(driver) ? sql`DISTINCT ` : sql``}v.object_id AS id FROM ${driverRows(statement, bindFilter(statement, driver, slot))}) AS d`;
   const needed = rows || rest.some((placed) => objectColumnOf(placed) !== undefined);
   if (!needed) return { from: driven, conditions };
   return { from: sql`${driven} ${dialect.join} ${sql.table(tables.table)} AS o ON o.id = d.id`, conditions };
@@ -62,6 +62,6 @@ export function driverRows(statement: ListStatement, bound: BoundFilter): Fragme
 }
 
 /** Whether the rows of a filter may name an object twice. A label has one value; an index may have several that match. */
-function mayRepeat({ on, filter }: PlacedFilter): boolean {
+export function repeats({ on, filter }: PlacedFilter): boolean {
   return on === "field" && !("values" in filter && filter.values.length === 1);
 }

@@ -5,8 +5,10 @@ import type { IndexCatalog } from "./index-catalog.js";
 import { operandsOf } from "./operands.js";
 import type { SlotFor, SqlValue } from "./shape.js";
 
-/** The tables of a model that a list reads. */
+/** The resource whose objects a list reads, and its tables. */
 export interface ListTables {
+  readonly group: string;
+  readonly plural: string;
   readonly table: string;
   readonly labelTable: string;
 }

@@ -7,7 +7,7 @@ import { segmentConditions, type KeysetSegment } from "./keyset.js";
 import { drivenSource, objectSource } from "./list-source.js";
 import type { ListInput, ListStatement } from "./list-statement.js";
 import { isAlwaysPresent, nameColumn } from "./system-columns.js";
-import { allOf, compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, where } from "./shape.js";
 
 /**
  * How objects are found:
@@ -56,7 +56,7 @@ function ordered(
   const window = limited
     ? sql` LIMIT ${slot(({ limit }) => limit)} OFFSET ${slot(({ offset }) => offset)}`
     : dialect.noLimit;
-  return sql`SELECT ${answered(statement)} FROM ${from} WHERE ${allOf(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${window}`;
+  return sql`SELECT ${answered(statement)} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${window}`;
 }
 
 /** Looks at the first rows of the order only; what comes out keeps their order. */
@@ -66,10 +66,9 @@ function glance(statement: ListStatement, slot: SlotFor<ListInput>, { segment }:
   for (const { field } of plan.sort) columns.add(field.column);
   const seen = dialect.readsLate ? ["id", ...columns] : ["id", "data", ...columns];
   const walked = indexedBy(catalog, tables.table, walkedColumn(statement));
-  const rows = sql`SELECT ${sql.join(seen.map((column) => sql.ref(`t.${column}`)))} FROM ${sql.table(tables.table)} AS t${walked}
- WHERE ${allOf(stretch(slot, { sort: plan.sort, segment, alias: "t" }))} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${slot(({ walk }) => walk)}`;
+  const rows = sql`SELECT ${sql.join(seen.map((column) => sql.ref(`t.${column}`)))} FROM ${sql.table(tables.table)} AS t${walked}${where(stretch(slot, { sort: plan.sort, segment, alias: "t" }))} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${slot(({ walk }) => walk)}`;
   const { conditions } = objectSource(statement, slot);
-  return sql`SELECT ${answered(statement)} FROM (${rows}) AS o WHERE ${allOf(conditions)}
+  return sql`SELECT ${answered(statement)} FROM (${rows}) AS o${where(conditions)}
  LIMIT ${slot(({ limit }) => limit)} OFFSET ${slot(({ offset }) => offset)}`;
 }
 

@@ -37,9 +37,9 @@ export function compileShape<Input>(compiler: SqlCompiler, build: (slot: SlotFor
   return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
 }
 
-/** Joins fragments with `AND`; no fragments are true. */
-export function allOf(fragments: readonly Fragment[]): Fragment {
-  return fragments.length === 0 ? sql`1 = 1` : sql.join(fragments, sql` AND `);
+/** ` WHERE` all of the conditions hold; nothing without conditions, which lets SQLite count rows at once. */
+export function where(conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 0 ? sql`` : sql` WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
 function slotOf<Input>(parameter: unknown): Slot<Input> {

@@ -7,6 +7,7 @@ import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js"
 import { sqliteDialect } from "../sql/dialect.js";
 import type { ListInput, ListTables } from "../sql/list-statement.js";
 import type { Shape } from "../sql/shape.js";
+import { FilterBitmaps } from "./filter-bitmaps.js";
 import { readIndexCatalog } from "./index-catalog.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
@@ -28,7 +29,13 @@ export class ListReader {
   constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
     const catalog = readIndexCatalog(database);
-    this.#context = { dialect: sqliteDialect, catalog, shapes: new ShapeCache(), tuning };
+    this.#context = {
+      dialect: sqliteDialect,
+      catalog,
+      shapes: new ShapeCache(),
+      tuning,
+      broadCounter: new FilterBitmaps(database),
+    };
   }
 
   /** Answers a list of some items from one snapshot. */

@@ -19,9 +19,13 @@ import { prepare, type Prepared } from "./prepared.js";
 
 type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
 
-interface IdRow {
+/** A write that was done, to the row of that id. */
+export interface Written {
+  readonly refused?: never;
   readonly id: number;
 }
+
+type IdRow = Written;
 
 /** Writes objects of one model, within the caller's transaction. */
 export class ModelWriter {
@@ -41,8 +45,11 @@ export class ModelWriter {
     this.#owners = new OwnerFinder(database, model);
   }
 
-  /** Does the write, or says why not. After a `value-taken` part of it may have been done: the caller rolls it back. */
-  write(job: WriteJob): WriteRefusal | undefined {
+  /**
+   * Does the write and gives the object's id, or says why not. After a `value-taken` part of it may have been done: the caller rolls it
+   * back.
+   */
+  write(job: WriteJob): WriteRefusal | Written {
     try {
       return this.#attempt(job);
     } catch (error) {
@@ -52,7 +59,7 @@ export class ModelWriter {
     }
   }
 
-  #attempt(job: WriteJob): WriteRefusal | undefined {
+  #attempt(job: WriteJob): WriteRefusal | Written {
     switch (job.write) {
       case "create":
         return this.#create(job.record);
@@ -60,18 +67,18 @@ export class ModelWriter {
         const row = this.#replace.get(job) as IdRow | undefined;
         if (row === undefined) return this.#whyNot(job.record.name);
         this.#copies.update(row.id, job.record);
-        return undefined;
+        return row;
       }
       default:
-        return this.#remove.get(job) === undefined ? this.#whyNot(job.name) : undefined;
+        return (this.#remove.get(job) as IdRow | undefined) ?? this.#whyNot(job.name);
     }
   }
 
-  #create(record: ObjectRecord): WriteRefusal | undefined {
+  #create(record: ObjectRecord): WriteRefusal | Written {
     const id = this.#insertObject(record);
     if (id === undefined) return { refused: "name-taken" };
     this.#copies.insert(id, record);
-    return undefined;
+    return { id };
   }
 
   /** The new object's id; none if its name is taken. Whether it is, is asked only when something stood in the way. */

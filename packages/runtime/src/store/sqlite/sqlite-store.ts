@@ -74,8 +74,8 @@ export class SqliteStore implements Store {
     return statement.get({ name }) as StoredBytes | undefined;
   }
 
-  list({ table, labelTable }: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
-    return this.#lists.list({ table, labelTable }, plan);
+  list({ group, plural, table, labelTable }: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
+    return this.#lists.list({ group, plural, table, labelTable }, plan);
   }
 
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome> {

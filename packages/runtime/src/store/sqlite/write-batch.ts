@@ -9,7 +9,7 @@ import {
 import { sqliteDialect } from "../sql/dialect.js";
 import type { WriteOutcome } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
-import { changeOf, type WriteJob } from "../write-job.js";
+import { changeOf, type LoggedChange, type WriteJob } from "../write-job.js";
 import { ModelWriter } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
@@ -33,8 +33,10 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
 
-  const run = (job: WriteJob): WriteOutcome =>
-    memoized(writers, job.model, () => new ModelWriter(database, job.model)).write(job) ?? { revision: log.add(job) };
+  const run = (job: WriteJob): WriteOutcome => {
+    const written = memoized(writers, job.model, () => new ModelWriter(database, job.model)).write(job);
+    return written.refused === undefined ? { revision: log.add(changeOf(job, written.id)) } : written;
+  };
 
   /** A write that has the transaction for itself needs no savepoint. */
   const runOnly = (job: WriteJob): readonly SettledWrite[] => {
@@ -82,9 +84,9 @@ class ChangeLogWriter {
   }
 
   /** Returns the change's revision. */
-  add(job: WriteJob): number {
+  add(change: LoggedChange): number {
     const revision = this.#last + 1;
-    this.#insert.run({ ...changeOf(job), revision });
+    this.#insert.run({ ...change, revision });
     this.#last = revision;
     return revision;
   }

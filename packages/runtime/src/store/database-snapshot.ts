@@ -1,0 +1,12 @@
+import type { SqlDialect } from "./sql/dialect.js";
+import type { Shape } from "./sql/shape.js";
+
+/** A database as it is at one moment, to be looked at. Whatever is written meanwhile is not seen, and waits for nothing. */
+export interface DatabaseSnapshot {
+  readonly dialect: SqlDialect;
+  /** Integers may come as numbers or as bigints, on SQLite booleans too. */
+  rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]>;
+  /** What the database itself finds wrong with its files, a sentence each. Nothing where it has no way to look. */
+  damage(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
