@@ -56,7 +56,7 @@ export const browserSafe: Rule = (files) =>
 
 /** Where the runtime may use what of Node's; what is not named here may be used everywhere. Types count: they shape interfaces. */
 const runtimeBuiltins: Readonly<Record<string, RegExp>> = {
-  "node:http": /^(http|express|server|endpoint)\//,
+  "node:http": /^(http|express|server|endpoint|watch)\//,
   "node:net": /^server\//,
   "node:zlib": /^http\//,
   "node:fs": /^(manifest|migrate|server|store)\//,
