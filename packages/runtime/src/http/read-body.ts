@@ -8,6 +8,7 @@ import { ApiError } from "../error/api-error.js";
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   assertIdentity(request.headers["content-encoding"]);
+  assertUnread(request);
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return readBytes(request, maxBytes);
 }
@@ -22,6 +23,12 @@ export async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes: num
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
+}
+
+/** @throws {Error} when an application's own body parser came first: what it left is nothing. */
+function assertUnread(request: IncomingMessage): void {
+  if (!request.readableEnded) return;
+  throw new Error("The request's body has been read already: mount generated routers in front of body parsers.");
 }
 
 function assertIdentity(coding: string | undefined): void {

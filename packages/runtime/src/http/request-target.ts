@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+
 /** A request's target, split; nothing is decoded yet. */
 export interface RequestTarget {
   readonly path: string;
@@ -16,6 +18,11 @@ function withoutOrigin(url: string): string {
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
   const rest = url.slice(origin.length);
   return origin !== "" && !rest.startsWith("/") ? `/${rest}` : rest;
+}
+
+/** Where an application has mounted the handler that a request is with: Express and its relatives cut that off `url` and keep it here. */
+export function mountPathOf(request: IncomingMessage): string {
+  return "baseUrl" in request && typeof request.baseUrl === "string" ? request.baseUrl : "";
 }
 
 /** Percent-decodes one segment of a path; nothing where it cannot be. */

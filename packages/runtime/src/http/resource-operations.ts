@@ -25,6 +25,7 @@ import type { Answer } from "./answer.js";
 import { deletedBody } from "./deleted-body.js";
 import { accepts } from "./negotiate.js";
 import { entityTag, isNotModified, writePrecondition } from "./preconditions.js";
+import { mountPathOf } from "./request-target.js";
 import { objectTypes, readDocument, type DocumentTypes } from "./read-document.js";
 import type { ResourceTarget } from "./resource-target.js";
 
@@ -112,7 +113,7 @@ async function create({ context, request, query }: ResourceRequest): Promise<Ans
   assertNoQuery(query);
   writePrecondition(request.headers)?.(undefined);
   const created = await createObject(context, await readBodyObject(context, request));
-  const location = `${collectionPath(context.model)}/${created.name}`;
+  const location = `${mountPathOf(request)}${collectionPath(context.model)}/${created.name}`;
   return { status: 201, headers: { location, etag: entityTag(created.version) }, body: created.data };
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from "../error/api-error.js";
 import { problemOf } from "../error/problem.js";
 import type { Log } from "../server/log.js";
 import { requestIdOf } from "./request-id.js";
-import { splitTarget } from "./request-target.js";
+import { mountPathOf, splitTarget } from "./request-target.js";
 
 /**
  * Answers a request with what went wrong (RFC 9457). A fault of the service's own goes to the log whole and to the caller as nothing
@@ -31,7 +31,7 @@ export function sendProblem(
     response.destroy();
     return;
   }
-  const instance = splitTarget(request.url ?? "/").path;
+  const instance = mountPathOf(request) + splitTarget(request.url ?? "/").path;
   const body = Buffer.from(JSON.stringify(problemOf(error, { instance, requestId })));
   response.writeHead(error.status, {
     "content-type": PROBLEM_MEDIA_TYPE,
