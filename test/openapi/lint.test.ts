@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRequire } from "node:module";
@@ -57,6 +57,13 @@ test.each(Object.entries({ people: { ...people, license: "MIT" }, shapes, openTu
     });
   },
 );
+
+test.each(["people", "tasks"])("the openapi.json that examples/%s has committed is as good", async (name) => {
+  const document = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../examples", name, "openapi.json"), "utf8"),
+  ) as unknown;
+  expect((await lint(name, document)).problems).toEqual([]);
+});
 
 test("the linter is one that finds mistakes", async () => {
   const document = structuredClone(openapiDocument(people)) as {
