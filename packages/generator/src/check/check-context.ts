@@ -2,7 +2,7 @@ import type { ResolvedConfig } from "../config/resolved-config.js";
 import type { ProjectModel } from "../model/model.js";
 import { type TypeLookup, typeLookup } from "../model/type-at-path.js";
 import type { NamedType, Property, Type } from "../model/type.js";
-import { partsOf } from "../read/link/map-type.js";
+import { partsOf } from "../model/map-type.js";
 
 /** What checks need to know of a config. */
 export type CheckConfig = Pick<ResolvedConfig, "reservedGroupSuffixes">;

@@ -1,7 +1,7 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { resolved, type TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
-import { tagValues } from "../../read/link/discriminator.js";
+import { tagValues } from "../../model/discriminator.js";
 import type { Rule } from "../rule.js";
 
 type ObjectType = Extract<Type, { shape: "object" }>;

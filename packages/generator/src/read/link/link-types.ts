@@ -3,8 +3,8 @@ import { compareText } from "../../model/compare-text.js";
 import { type TypeLookup, typeLookup } from "../../model/type-at-path.js";
 import type { NamedType, Type } from "../../model/type.js";
 import type { NamedEntry } from "../types/named-types.js";
-import { discriminated } from "./discriminator.js";
-import { mapChildren, partsOf } from "./map-type.js";
+import { discriminated } from "../../model/discriminator.js";
+import { mapChildren, partsOf } from "../../model/map-type.js";
 import { pushedDown } from "./push-down.js";
 import { nameTypes, type TypeOrigin } from "./type-names.js";
 

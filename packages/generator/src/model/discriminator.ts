@@ -1,5 +1,5 @@
-import { resolved, type TypeLookup } from "../../model/type-at-path.js";
-import type { Type } from "../../model/type.js";
+import { resolved, type TypeLookup } from "./type-at-path.js";
+import type { Type } from "./type.js";
 
 type Union = Extract<Type, { shape: "union" }>;
 type ObjectType = Extract<Type, { shape: "object" }>;

@@ -1,4 +1,4 @@
-import type { Property, Type } from "../../model/type.js";
+import type { Property, Type } from "./type.js";
 
 /** The type with `change` applied to each type directly below it; the type itself where that changes nothing. */
 export function mapChildren(type: Type, change: (child: Type) => Type): Type {
