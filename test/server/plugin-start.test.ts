@@ -116,6 +116,36 @@ describe("the start of plugins", () => {
     expect((await get("/healthz")).status).toBe(200);
   });
 
+  it("builds an index anew whose function has changed, and serves once it is built", async () => {
+    const databaseUrl = `file:${join(folder, "test.db")}`;
+    const initial = (extract: (object: { spec?: unknown }) => string | null): Plugin => {
+      const { model } = peoplePlugin().resources[0] ?? {};
+      const indexes = (model?.indexes ?? []).map((index) =>
+        index.name === "initial" ? { ...index, fingerprint: String(extract), extract } : index,
+      );
+      return peoplePlugin({ indexes });
+    };
+    await (await startPeople("sqlite", { databaseUrl })).close();
+    server = await startPeople("sqlite", {
+      databaseUrl,
+      plugins: [initial(({ spec }) => `${(spec as { name: string }).name.at(-1)}!`)],
+      log,
+    });
+    expect(server.unready()).toEqual([]);
+    expect((await get(`${collection}?fieldSelector=initial=r!&sort=metadata.name`)).json).toMatchObject({ total: 3 });
+    await server.close();
+
+    const broken = initial(() => {
+      throw new Error("the inside");
+    });
+    server = await startPeople("sqlite", { databaseUrl, plugins: [broken, guest()], log });
+    expect(server.unready()).toEqual(["The plugin people could not start: the log says why."]);
+    expect(errors).toEqual([
+      expect.stringMatching(/The index initial of people\.people\.example\.com cannot be built: .*ann/),
+    ]);
+    expect((await get(collection)).status).toBe(503);
+  });
+
   it("refuses plugins that would get in each other's way", async () => {
     await expect(start(guest(), guest())).rejects.toThrow("The plugin guest is there twice.");
     await expect(start(peoplePlugin(), { ...peoplePlugin(), name: "again" })).rejects.toThrow(

@@ -26,8 +26,7 @@ export async function startPlugins(start: PluginStart): Promise<void> {
   const following = controllers.follow();
   const indexed = new Map(registry.plugins.map((plugin) => [plugin, buildPluginIndexes(start, plugin)]));
   const startOne = async (plugin: Plugin): Promise<void> => {
-    await following;
-    await indexed.get(plugin);
+    await Promise.all([following, indexed.get(plugin)]);
     await startPlugin(start, plugin, indexed);
   };
   await Promise.all(
