@@ -18,12 +18,8 @@ import type { WriteCondition, WriteContext } from "../resource/write-context.js"
 import type { Verb } from "../server/authorizer.js";
 import type { StoredBytes } from "../store/store.js";
 import type { ChangeSource } from "../watch/change-source.js";
-import { planWatch } from "../watch/plan-watch.js";
-import { printNdjson, printServerSent, type OutgoingEvent, type PrintEvent } from "../watch/watch-events.js";
-import { watchObjects } from "../watch/watch-objects.js";
 import type { Answer } from "./answer.js";
 import { deletedBody } from "./deleted-body.js";
-import { accepts } from "./negotiate.js";
 import { entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf } from "./request-target.js";
 import { objectTypes, readDocument, type DocumentTypes } from "./read-document.js";
@@ -69,33 +65,6 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
     ["PATCH", { verb: "patch", run: patchStatus }],
   ]),
 };
-
-/** A list that asks to be told of changes instead (contract, Watch). */
-export const watchOperation: Operation = { verb: "watch", run: watch };
-
-async function watch({ context, request, changes, query, signal }: ResourceRequest): Promise<Answer> {
-  const { model, store, log } = context;
-  const form = watchForm(request.headers.accept);
-  const plan = planWatch(model, query, request.headers);
-  const events = await watchObjects({ model, store, log, changes }, plan, signal());
-  const headers = { "content-type": form.type, "cache-control": "no-cache" };
-  return { status: 200, headers, live: true, body: mapEvents(events, form.print) };
-}
-
-async function* mapEvents(events: AsyncIterable<OutgoingEvent>, print: PrintEvent): AsyncGenerator<Buffer> {
-  for await (const event of events) yield print(event);
-}
-
-/** Server-sent events for who names them, else a JSON value a line. */
-function watchForm(accept: string | undefined): { readonly type: string; readonly print: PrintEvent } {
-  if (accept?.includes("text/event-stream") && accepts(accept, "text/event-stream")) {
-    return { type: "text/event-stream", print: printServerSent };
-  }
-  if (accepts(accept, NDJSON) || accepts(accept, "application/json")) return { type: NDJSON, print: printNdjson };
-  throw new ApiError("NotAcceptable", `A watch is answered as ${NDJSON} or text/event-stream.`);
-}
-
-const NDJSON = "application/x-ndjson";
 
 /** A list says by the same parameter that it is no watch. */
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(["watch"]);

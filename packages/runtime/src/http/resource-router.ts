@@ -11,10 +11,11 @@ import { assertAllowed } from "./assert-allowed.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
 import { splitTarget, type RequestTarget } from "./request-target.js";
-import { operations, watchOperation, type Operation } from "./resource-operations.js";
+import { operations, type Operation } from "./resource-operations.js";
 import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
 import { sendAnswer } from "./send-answer.js";
 import { sendProblem } from "./send-problem.js";
+import { watchOperation } from "./watch-operation.js";
 
 /**
  * The generated routes of a model (spec 4.1), as a handler to mount anywhere. Paths below the model's collection are answered, with a

@@ -29,9 +29,10 @@ export async function startPlugins(start: PluginStart): Promise<void> {
     await Promise.all([following, indexed.get(plugin)]);
     await startPlugin(start, plugin, indexed);
   };
-  await Promise.all(
-    registry.plugins.map((plugin) => startOne(plugin).catch((error: unknown) => fail(start, plugin, error))),
+  const starts = registry.plugins.map((plugin) =>
+    startOne(plugin).catch((error: unknown) => fail(start, plugin, error)),
   );
+  await Promise.all([following.catch(() => undefined), ...starts]);
 }
 
 function fail({ service, registry, signal }: PluginStart, plugin: Plugin, error: unknown): void {

@@ -1,0 +1,34 @@
+import { ApiError } from "../error/api-error.js";
+import { planWatch } from "../watch/plan-watch.js";
+import { printNdjson, printServerSent, type OutgoingEvent, type PrintEvent } from "../watch/watch-events.js";
+import { watchObjects } from "../watch/watch-objects.js";
+import type { Answer } from "./answer.js";
+import { accepts } from "./negotiate.js";
+import type { Operation, ResourceRequest } from "./resource-operations.js";
+
+const NDJSON = "application/x-ndjson";
+
+/** A list that asks to be told of changes instead (contract, Watch). */
+export const watchOperation: Operation = { verb: "watch", run: watch };
+
+async function watch({ context, request, changes, query, signal }: ResourceRequest): Promise<Answer> {
+  const { model, store, log } = context;
+  const form = watchForm(request.headers.accept);
+  const plan = planWatch(model, query, request.headers);
+  const events = await watchObjects({ model, store, log, changes }, plan, signal());
+  const headers = { "content-type": form.type, "cache-control": "no-cache" };
+  return { status: 200, headers, live: true, body: mapEvents(events, form.print) };
+}
+
+async function* mapEvents(events: AsyncIterable<OutgoingEvent>, print: PrintEvent): AsyncGenerator<Buffer> {
+  for await (const event of events) yield print(event);
+}
+
+/** Server-sent events for who names them, else a JSON value a line. */
+function watchForm(accept: string | undefined): { readonly type: string; readonly print: PrintEvent } {
+  if (accept?.includes("text/event-stream") && accepts(accept, "text/event-stream")) {
+    return { type: "text/event-stream", print: printServerSent };
+  }
+  if (accepts(accept, NDJSON) || accepts(accept, "application/json")) return { type: NDJSON, print: printNdjson };
+  throw new ApiError("NotAcceptable", `A watch is answered as ${NDJSON} or text/event-stream.`);
+}
