@@ -57,12 +57,15 @@ function report(count, results) {
   for (const [name, samples] of results) {
     const seconds = median(samples.map((sample) => sample.seconds));
     const megabytes = median(samples.map((sample) => sample.megabytes));
-    const ratio = (seconds / base).toFixed(2);
-    process.stdout.write(
-      `  ${name.padEnd(34)} ${`${seconds === Infinity ? `over ${options.limit}` : seconds.toFixed(2)}`.padStart(8)} s  ${megabytes.toFixed(0).padStart(6)} MB  ${ratio.padStart(6)} of openapi-typescript\n`,
-    );
+    process.stdout.write(`  ${name.padEnd(34)} ${figures({ seconds, megabytes, base })}\n`);
   }
   for (const [name, { missing }] of others) if (missing !== undefined) process.stdout.write(`  ${name}: ${missing}\n`);
+}
+
+function figures({ seconds, megabytes, base }) {
+  if (seconds === Infinity) return `over ${options.limit} s, stopped`;
+  const ratio = (seconds / base).toFixed(2);
+  return `${seconds.toFixed(2).padStart(7)} s  ${megabytes.toFixed(0).padStart(6)} MB  ${ratio.padStart(6)} of openapi-typescript`;
 }
 
 function median(values) {
