@@ -30,7 +30,9 @@ export interface Constraints {
 }
 
 /** Where the tags stand that constrain a type or say more of a property; absent where there are none. For diagnostics. */
-export type TagSpans = Readonly<Partial<Record<keyof Constraints | "default" | "example" | "immutable" | "listKey", SourceSpan>>>;
+export type TagSpans = Readonly<
+  Partial<Record<keyof Constraints | "default" | "example" | "immutable" | "listKey", SourceSpan>>
+>;
 
 interface TypeBase {
   readonly constraints: Constraints;
