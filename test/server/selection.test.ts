@@ -11,9 +11,7 @@ import { collection, send } from "./rule.js";
 /** The example's index takes the first UTF-16 unit of a name; here it takes a whole character. */
 const model: ModelDescriptor = {
   ...personModel,
-  indexes: personModel.indexes.map((index) =>
-    index.name === "initial" ? { ...index, extract: initialOf } : index,
-  ) as ModelDescriptor["indexes"],
+  indexes: personModel.indexes.map((index) => (index.name === "initial" ? { ...index, extract: initialOf } : index)),
 };
 
 function initialOf({ spec }: { readonly spec: { readonly name: string } }): string | undefined {
