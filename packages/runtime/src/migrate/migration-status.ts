@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { parseDatabaseUrl } from "../store/database-url.js";
 import { openPool } from "../store/postgres/database.js";
 import { openWriter } from "../store/sqlite/open-database.js";
@@ -8,7 +9,13 @@ import { postgresMigrations } from "./postgres-migrations.js";
 import { sqliteMigrations } from "./sqlite-migrations.js";
 
 /** Where each migration stands in the database a URL names, without changing anything. */
-export function migrationStatus(url: string, migrations: readonly Migration[]): Promise<readonly MigrationStatus[]> {
+export async function migrationStatus(
+  url: string,
+  migrations: readonly Migration[],
+): Promise<readonly MigrationStatus[]> {
+  const location = parseDatabaseUrl(url);
+  // Opening it would make it.
+  if (location.engine === "sqlite" && !existsSync(location.file)) return compareHistory(migrations, []);
   return withTarget(url, async (target) => compareHistory(migrations, await target.records()));
 }
 

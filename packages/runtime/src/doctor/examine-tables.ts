@@ -1,0 +1,118 @@
+import type { IndexState } from "../store/index-storage.js";
+import type { DatabaseSnapshot } from "../store/database-snapshot.js";
+import { indexStatesShape } from "../store/sql/index-shapes.js";
+import {
+  duplicateColumnShape,
+  duplicateValueShape,
+  orphansShape,
+  revisionsShape,
+} from "../store/sql/inspect-shapes.js";
+import type { ExaminedTable } from "./examined-table.js";
+import { printValue, type Finding } from "./finding.js";
+import type { DriverValue } from "./inspected-object.js";
+
+/** Rows read at a time; of values that are there twice, those told of for one index. */
+const ROWS = 100;
+
+export interface BuildExamination {
+  readonly findings: readonly Finding[];
+  /** Names of the indexes whose values can be held against objects. */
+  readonly built: readonly string[];
+}
+
+/** Holds what a table's indexes were built from against what its models say now. */
+export async function examineBuilds(snapshot: DatabaseSnapshot, table: ExaminedTable): Promise<BuildExamination> {
+  const { name, resource, fingerprints } = table.indexed;
+  const states: readonly IndexState[] = await snapshot.rows(indexStatesShape(snapshot.dialect), { table: name });
+  const built: string[] = [];
+  const findings: Finding[] = [];
+  const tell = (index: string, message: string): void =>
+    void findings.push({ code: "build", resource, index, message });
+  for (const [index, fingerprint] of fingerprints) {
+    const state = states.find((known) => known.index === index);
+    if (state?.fingerprint === fingerprint && state.state === "ready") built.push(index);
+    else tell(index, `The index ${whyNotBuilt(state, fingerprint)}; the service builds it when it next starts.`);
+  }
+  for (const { index } of states) {
+    if (!fingerprints.has(index))
+      tell(index, "The index is none of the model's; the service forgets it when it next starts.");
+  }
+  return { findings, built };
+}
+
+function whyNotBuilt(state: IndexState | undefined, fingerprint: string): string {
+  if (state === undefined) return "has never been built";
+  return state.fingerprint === fingerprint ? "is not built to its end" : "was built from another declaration";
+}
+
+/** Finds values and labels that belong to no object. */
+export async function* examineOrphans(snapshot: DatabaseSnapshot, table: ExaminedTable): AsyncGenerator<Finding, void> {
+  const { stored, indexed } = table;
+  const copies = stored.indexes.flatMap((index) => (index.multi ? [{ index: index.name, table: index.table }] : []));
+  for (const copy of [...copies, { index: "metadata.labels", table: stored.labelTable }]) {
+    const shape = orphansShape(snapshot.dialect, copy.table, stored.table);
+    let after = Number.MIN_SAFE_INTEGER;
+    for (;;) {
+      const rows: readonly OrphanRow[] = await snapshot.rows(shape, { after, limit: ROWS });
+      for (const { object_id: id, size } of rows) {
+        const message = `${copy.table} has ${size} ${Number(size) === 1 ? "row" : "rows"} of an object with the id ${id}, which is not there.`;
+        yield { code: "orphan", resource: indexed.resource, index: copy.index, message };
+      }
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = Number(last.object_id);
+    }
+  }
+}
+
+interface OrphanRow {
+  readonly object_id: number | bigint;
+  readonly size: number | bigint;
+}
+
+interface DuplicateRow {
+  readonly value: DriverValue;
+  readonly one: string | null;
+  readonly other: string | null;
+  readonly size: number | bigint;
+}
+
+/** Finds values of unique indexes, names among them, that several objects have. */
+export async function* examineUniqueness(
+  snapshot: DatabaseSnapshot,
+  { stored, indexed }: ExaminedTable,
+): AsyncGenerator<Finding, void> {
+  const { dialect } = snapshot;
+  const unique = stored.indexes.filter((index) => index.unique);
+  const shapes = [
+    { index: "metadata.name", shape: duplicateColumnShape(dialect, stored.table, { column: "name" }) },
+    ...unique.map((index) => ({
+      index: index.name,
+      shape: index.multi
+        ? duplicateValueShape(dialect, index.table, stored.table)
+        : duplicateColumnShape(dialect, stored.table, index),
+    })),
+  ];
+  for (const { index, shape } of shapes) {
+    const rows: readonly DuplicateRow[] = await snapshot.rows(shape, { limit: ROWS });
+    for (const { value, one, other, size } of rows) {
+      const message = `${size} objects have this value, ${one} and ${other} among them; it must be unique.`;
+      yield { code: "duplicate", resource: indexed.resource, index, stored: printValue(value), message };
+    }
+  }
+}
+
+/** Holds the counter of revisions against the change log. */
+export async function examineRevisions(snapshot: DatabaseSnapshot): Promise<readonly Finding[]> {
+  const [row] = await snapshot.rows<void, RevisionsRow>(revisionsShape(snapshot.dialect), undefined);
+  const counter = Number(row?.counter ?? 0);
+  const newest = Number(row?.newest ?? 0);
+  if (counter >= newest) return [];
+  const message = "The revision counter is behind the change log: revisions would be given twice.";
+  return [{ code: "revision", message, stored: String(counter), expected: `at least ${newest}` }];
+}
+
+interface RevisionsRow {
+  readonly counter: number | bigint | null;
+  readonly newest: number | bigint | null;
+}

@@ -1,0 +1,34 @@
+/**
+ * What is wrong:
+ *
+ * - `object`: its bytes cannot be read, or say something else than the columns beside them;
+ * - `index`, `label`: a copy of a value is not what the object's bytes say;
+ * - `orphan`: copies of values belong to no object;
+ * - `duplicate`: a unique value is there twice;
+ * - `build`: an index is not built, or from another declaration than the plugin's;
+ * - `revision`: the counter is behind the change log, so that a revision would be given twice;
+ * - `damage`: the database's own check of its files fails.
+ */
+export type FindingCode = "object" | "index" | "label" | "orphan" | "duplicate" | "build" | "revision" | "damage";
+
+/** One thing in which a store does not agree with itself. Values are printed as JSON. */
+export interface Finding {
+  readonly code: FindingCode;
+  /** A sentence. */
+  readonly message: string;
+  /** `<plural>.<group>`. */
+  readonly resource?: string;
+  /** Name of the object. */
+  readonly object?: string;
+  /** Name of the index, or of the field. */
+  readonly index?: string;
+  /** What is there; absent where nothing is. */
+  readonly stored?: string;
+  /** What should be there by the object's bytes; absent where nothing should. */
+  readonly expected?: string;
+}
+
+/** Prints a value of a database's for a person. */
+export function printValue(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)) ?? "nothing";
+}

@@ -1,0 +1,184 @@
+import Database from "better-sqlite3";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { examineDatabase, type Finding } from "@cmgen/runtime/database";
+import { buildIndexes } from "../../packages/runtime/src/indexes/build-indexes.js";
+import { indexValuesOf } from "../../packages/runtime/src/indexes/index-values.js";
+import type { ExtensionObject } from "../../packages/runtime/src/model/model-descriptor.js";
+import type { ObjectRecord } from "../../packages/runtime/src/store/store.js";
+import { openTestDatabase, type TestDatabase } from "./engines.js";
+import { sampleModel } from "./sample-model.js";
+
+const table = sampleModel.table;
+const copies = (index: string): string => `${table}___x_spec_${index}`;
+const objects = 40;
+
+/** An object with a value of every index, and the record a service would store of it. */
+function record(number: number): ObjectRecord {
+  const object: ExtensionObject = {
+    apiVersion: "sample.example.com/v1",
+    kind: "Sample",
+    metadata: {
+      name: `n${number}`,
+      version: 1,
+      creationTimestamp: new Date(number * 1000).toISOString(),
+      ...(number % 5 === 0 ? { deletionTimestamp: new Date(number * 2000).toISOString() } : {}),
+      labels: { "a.example.com/parity": number % 2 === 0 ? "even" : "odd" },
+    },
+    spec: {
+      code: `c${number}`,
+      title: "Zoë \u{1f600}",
+      size: -number,
+      serial: number % 2 === 0 ? "9223372036854775807" : String(number),
+      weight: number / 3,
+      done: number % 2 === 0,
+      due: "2030-01-31T12:00:00.000Z",
+      tags: ["x", `t${number}`],
+      marks: [1, number],
+      ...(number % 3 === 0 ? {} : { keys: [`k${number}`] }),
+    },
+  };
+  const { name, creationTimestamp = "", deletionTimestamp, labels = {} } = object.metadata;
+  return {
+    name,
+    version: 1,
+    createdAt: Date.parse(creationTimestamp),
+    deletedAt: deletionTimestamp === undefined ? null : Date.parse(deletionTimestamp),
+    data: Buffer.from(JSON.stringify(object)),
+    indexValues: indexValuesOf(sampleModel, object),
+    labels: new Map(Object.entries(labels)),
+  };
+}
+
+describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine) => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await openTestDatabase(engine, [sampleModel]);
+    await buildIndexes(database.store, [sampleModel]);
+    await Promise.all(
+      Array.from({ length: objects }, (_, number) => database.store.create(sampleModel, record(number))),
+    );
+  });
+
+  afterEach(() => database.close());
+
+  /** Does to the database what no service does. */
+  async function tamper(...statements: readonly string[]): Promise<void> {
+    if (engine === "postgresql") {
+      const client = new pg.Client(database.url);
+      await client.connect();
+      for (const statement of statements) await client.query(statement);
+      await client.end();
+      return;
+    }
+    const file = new Database(database.url.slice("file:".length));
+    file.pragma("foreign_keys = OFF");
+    for (const statement of statements) file.exec(statement);
+    file.close();
+  }
+
+  function bytes(text: string): string {
+    const hex = Buffer.from(text).toString("hex");
+    return engine === "postgresql" ? `'\\x${hex}'` : `x'${hex}'`;
+  }
+
+  async function examine(): Promise<readonly Finding[]> {
+    const found: Finding[] = [];
+    const examination = await examineDatabase(database.url, [sampleModel], (finding) => found.push(finding));
+    expect(examination).toEqual({ objects, findings: found.length });
+    return found;
+  }
+
+  it("finds nothing in what the store writes", async () => {
+    expect(await examine()).toEqual([]);
+  });
+
+  it.each<[string, string, Partial<Finding>]>([
+    [
+      "a text",
+      `UPDATE ${table} SET x_spec_title = 'other' WHERE name = 'n7'`,
+      { index: "spec.title", stored: '"other"' },
+    ],
+    [
+      "a number that is missing",
+      `UPDATE ${table} SET x_spec_size = NULL WHERE name = 'n7'`,
+      { index: "spec.size", expected: "-7" },
+    ],
+    [
+      "the last digit of 64 bits",
+      `UPDATE ${table} SET x_spec_serial = 9223372036854775806 WHERE name = 'n8'`,
+      { index: "spec.serial", object: "n8", expected: '"9223372036854775807"' },
+    ],
+    ["a boolean", `UPDATE ${table} SET x_spec_done = NOT x_spec_done WHERE name = 'n7'`, { index: "spec.done" }],
+    [
+      "a value gone",
+      `DELETE FROM ${copies("tags")} WHERE value = 't7'`,
+      { index: "spec.tags", stored: '"x"', expected: '["x","t7"]' },
+    ],
+    [
+      "a value too many",
+      `INSERT INTO ${copies("marks")} (object_id, value) SELECT id, 99 FROM ${table} WHERE name = 'n7'`,
+      { index: "spec.marks", stored: "[1,7,99]", expected: "[1,7]" },
+    ],
+  ])("finds %s that differs", async (_what, statement, finding) => {
+    await tamper(statement);
+    expect(await examine()).toEqual([
+      expect.objectContaining({ code: "index", resource: "samples.sample.example.com", object: "n7", ...finding }),
+    ]);
+  });
+
+  it("finds labels and columns that differ", async () => {
+    await tamper(
+      `UPDATE ${sampleModel.labelTable} SET value = 'prime' WHERE object_id = (SELECT id FROM ${table} WHERE name = 'n7')`,
+      `UPDATE ${table} SET version = 2 WHERE name = 'n8'`,
+      `UPDATE ${table} SET deleted_at = NULL WHERE name = 'n10'`,
+      `UPDATE ${table} SET data = ${bytes("{")} WHERE name = 'n11'`,
+    );
+    expect(await examine()).toMatchObject([
+      { code: "label", object: "n7", stored: '"prime"', expected: '"odd"' },
+      { code: "object", object: "n8", index: "metadata.version", stored: "2", expected: "1" },
+      { code: "object", object: "n10", index: "metadata.deletionTimestamp", expected: "20000" },
+      { code: "object", object: "n11", message: expect.stringContaining("no JSON") },
+    ]);
+  });
+
+  it("finds values of objects that are not there", async () => {
+    const keys = engine === "postgresql" ? [`SET session_replication_role = replica`] : [];
+    const other = bytes('{"metadata":{"name":"n7","version":1,"creationTimestamp":"1970-01-01T00:00:07.000Z"}}');
+    await tamper(
+      ...keys,
+      `DELETE FROM ${table} WHERE name = 'n7'`,
+      `INSERT INTO ${table} (name, version, created_at, data)
+ VALUES ('n7', 1, 7000, ${other})`,
+    );
+    expect(await examine()).toMatchObject(
+      ["spec.tags", "spec.marks", "spec.keys", "metadata.labels"].map((index) => ({ code: "orphan", index })),
+    );
+  });
+
+  it("finds unique values that are there twice", async () => {
+    await tamper(`DROP INDEX "${table}_x_spec_code_key"`, `UPDATE ${table} SET x_spec_code = 'c7' WHERE name = 'n8'`);
+    expect(await examine()).toMatchObject([
+      { code: "duplicate", index: "spec.code", stored: '"c7"', message: expect.stringContaining("n7 and n8") },
+      { code: "index", index: "spec.code", object: "n8" },
+    ]);
+  });
+
+  it("finds a counter that is behind, and indexes that are not what the models say", async () => {
+    await tamper(
+      "UPDATE cmgen_revision SET revision = 3",
+      `UPDATE cmgen_indexes SET state = 'building' WHERE "index" = 'spec.title'`,
+      `UPDATE cmgen_indexes SET fingerprint = 'old' WHERE "index" = 'spec.size'`,
+      `UPDATE cmgen_indexes SET "index" = 'spec.gone' WHERE "index" = 'spec.tags'`,
+      `UPDATE ${table} SET x_spec_title = 'not looked at'`,
+    );
+    expect(await examine()).toMatchObject([
+      { code: "revision", stored: "3", expected: `at least ${objects}` },
+      { code: "build", index: "spec.title", message: expect.stringContaining("not built to its end") },
+      { code: "build", index: "spec.size", message: expect.stringContaining("another declaration") },
+      { code: "build", index: "spec.tags", message: expect.stringContaining("never been built") },
+      { code: "build", index: "spec.gone", message: expect.stringContaining("none of the model's") },
+    ]);
+  });
+});
