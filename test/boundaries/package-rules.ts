@@ -7,7 +7,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   client: ["@cmgen/model"],
   runtime: ["@cmgen/model"],
   generator: ["@cmgen/model", "@cmgen/templates"],
-  cli: ["@cmgen/model", "@cmgen/templates", "@cmgen/generator", "@cmgen/runtime"],
+  cli: ["@cmgen/model", "@cmgen/client", "@cmgen/templates", "@cmgen/generator", "@cmgen/runtime"],
 };
 
 /** Packages that only some folders may import. `files` bounds how many modules may do so. */
@@ -16,7 +16,7 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["handlebars"], below: /^packages\/generator\/src\/render\//, files: 1 },
   { names: ["express"], below: /^packages\/runtime\/src\/express\// },
   { names: ["kysely", "better-sqlite3", "pg"], below: /^packages\/runtime\/src\/(store|migrate)\// },
-  { names: ["@cmgen/runtime"], below: /^packages\/(?!cli\/)|^packages\/cli\/src\/serve\// },
+  { names: ["@cmgen/runtime"], below: /^packages\/(?!cli\/)|^packages\/cli\/src\/database\// },
 ];
 
 /** A package imports the packages of the workspace that the design lets it import, by their entries and no other way. */

@@ -3,6 +3,11 @@ import * as nodeModule from "node:module";
 
 // Node 22 keeps compiled code between runs; Node 20 does not know how.
 nodeModule.enableCompileCache?.();
+// Whoever reads the output may have enough of it, as `head` has.
+process.stdout.on("error", (error) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
 const { main } = await import("../dist/main.js");
 process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),

@@ -1,13 +1,13 @@
 /** How `cmgen` ends, for scripts and CI. */
 export const exitCode = {
   ok: 0,
-  /** Generated files are not as the models say (`--check`). */
+  /** Generated files are not as the models say (`--check`), or a database not as the migrations say. */
   drift: 1,
   /** Some model cannot be generated from. */
   invalidModels: 2,
   /** The config or the command line cannot be followed. */
   usage: 3,
-  /** A file is in the way, or cannot be read or written. */
+  /** A file is in the way, or cannot be read or written; a database or a service does not do what was asked. */
   files: 4,
   /** A bug of cmgen. */
   bug: 70,

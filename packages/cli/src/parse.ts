@@ -39,6 +39,6 @@ function programLine(terminal: Terminal) {
       throw error ?? new UsageError(message);
     })
     .epilog(
-      "Exit codes: 0 done, 1 generated files drift from the models, 2 problems in models, 3 config or usage, 4 files in the way.",
+      "Exit codes: 0 done, 1 generated files drift from the models, 2 problems in models, 3 config or usage, 4 files in the way, or a database or service that does not do what was asked.",
     );
 }

@@ -31,4 +31,5 @@ export type {
   StatusInput,
   StoredLike,
 } from "./resource-client.js";
+export { createTransport, type Call, type Transport } from "./transport.js";
 export { UnexpectedResponse } from "./unexpected-response.js";

@@ -1,6 +1,15 @@
 import { registrationOf, type Registration } from "../register.js";
+import { doctorCommand } from "./doctor.js";
 import { generateCommand } from "./generate.js";
+import { getCommand } from "./get.js";
 import { initCommand } from "./init.js";
+import { migrateCommand } from "./migrate.js";
 
 /** Every command, in the order help lists them. A new one is a file and a line here. */
-export const commands: readonly Registration[] = [registrationOf(generateCommand), registrationOf(initCommand)];
+export const commands: readonly Registration[] = [
+  registrationOf(generateCommand),
+  registrationOf(initCommand),
+  registrationOf(migrateCommand),
+  registrationOf(doctorCommand),
+  registrationOf(getCommand),
+];

@@ -1,0 +1,26 @@
+import { examinePluginDatabase } from "../database/doctor.js";
+import type { Command } from "../command.js";
+
+interface DoctorCommandOptions {
+  readonly "database-url": string | undefined;
+  readonly plugin: string | undefined;
+  readonly json: boolean;
+}
+
+/** `cmgen doctor`: proves that the database agrees with itself, or says where it does not. Changes nothing. */
+export const doctorCommand: Command<DoctorCommandOptions> = {
+  usage: "doctor",
+  summary: "Prove that the database's indexes and labels are what its objects say.",
+  declare: (yargs) =>
+    yargs
+      .option("database-url", {
+        type: "string",
+        describe: "file:<path> or postgresql://… Default: CMGEN_DATABASE_URL, else the plugin's own.",
+      })
+      .option("plugin", {
+        type: "string",
+        describe: "The plugin's compiled plugin.js. Default: dist/generated/plugin.js.",
+      })
+      .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
+  run: ({ databaseUrl, plugin, json }, terminal) => examinePluginDatabase({ databaseUrl, plugin, json }, terminal),
+};

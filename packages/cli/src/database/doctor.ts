@@ -1,0 +1,89 @@
+import type { Examination, Finding, ModelDescriptor } from "@cmgen/runtime/database";
+
+import { exitCode, type ExitCode } from "../exit-code.js";
+import type { Terminal } from "../terminal.js";
+import { FilesError } from "../usage-error.js";
+import { loadPlugin } from "./load-plugin.js";
+import { pluginDatabase, type PluginDatabase } from "./plugin-database.js";
+import { loadRuntime } from "./runtime.js";
+import { withDatabase } from "./with-database.js";
+
+export interface DoctorOptions {
+  readonly databaseUrl: string | undefined;
+  /** Path of the compiled `plugin.js`. */
+  readonly plugin: string | undefined;
+  readonly json: boolean;
+}
+
+/** Findings that are printed; the others are counted. A store that is wrong everywhere is wrong in one thing. */
+const PRINTED = 1000;
+
+/** Holds a database against itself and prints in what it disagrees; see the command. */
+export async function examinePluginDatabase(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
+  const database = await pluginDatabase(terminal.workingFolder, options.databaseUrl);
+  const source = { root: terminal.workingFolder, config: database.config, path: options.plugin };
+  const { resources } = await loadPlugin(source);
+  await assertMigrated(database);
+  const models = resources.map(({ model }) => model);
+  const examination = await (options.json ? printJson : printText)({ database, models }, terminal);
+  return examination.findings === 0 ? exitCode.ok : exitCode.files;
+}
+
+interface Examined {
+  readonly database: PluginDatabase;
+  readonly models: readonly ModelDescriptor[];
+}
+
+/** Tables that are not there, or not as the models say, cannot be examined. */
+async function assertMigrated(database: PluginDatabase): Promise<void> {
+  if (database.isMissing) throw new FilesError(`${database.label} is not there.`);
+  const { migrationStatus } = await loadRuntime();
+  const history = await withDatabase(database, () => migrationStatus(database.url, database.migrations));
+  const due = history.filter(({ state }) => state === "pending" || state === "failed").map(({ name }) => name);
+  if (due.length === 0) return;
+  throw new FilesError(`${database.label} lacks migrations: ${due.join(", ")}. Run \`cmgen migrate deploy\` first.`);
+}
+
+async function examine({ database, models }: Examined, report: (finding: Finding) => void): Promise<Examination> {
+  const { examineDatabase } = await loadRuntime();
+  return withDatabase(database, () => examineDatabase(database.url, models, report));
+}
+
+async function printText(examined: Examined, terminal: Terminal): Promise<Examination> {
+  let printed = 0;
+  const examination = await examine(examined, (finding) => {
+    printed += 1;
+    if (printed <= PRINTED) terminal.out(`${printFinding(finding)}\n`);
+  });
+  const { objects, findings } = examination;
+  if (findings > PRINTED) terminal.out(`… and ${findings - PRINTED} more\n`);
+  const size = `${objects} object${objects === 1 ? "" : "s"}`;
+  const { label } = examined.database;
+  terminal.out(
+    findings === 0
+      ? `${label} agrees with itself: ${size} looked at.\n`
+      : `${label} disagrees with itself in ${findings} place${findings === 1 ? "" : "s"}: ${size} looked at.\n`,
+  );
+  return examination;
+}
+
+function printFinding({ code, resource, object, index, message, stored, expected }: Finding): string {
+  const place = [resource, object].filter((part) => part !== undefined).join("/");
+  const head = [code, place, index].filter((part) => part !== undefined && part !== "").join(" ");
+  const values =
+    stored === undefined && expected === undefined
+      ? []
+      : [`  stored   ${stored ?? "nothing"}`, `  expected ${expected ?? "nothing"}`];
+  return [`${head}: ${message}`, ...values].join("\n");
+}
+
+async function printJson(examined: Examined, terminal: Terminal): Promise<Examination> {
+  const disagreements: Finding[] = [];
+  const examination = await examine(examined, (finding) => {
+    if (disagreements.length < PRINTED) disagreements.push(finding);
+  });
+  const { objects, findings } = examination;
+  const status = findings === 0 ? "clean" : "disagreements";
+  terminal.out(`${JSON.stringify({ status, objects, findings, disagreements }, null, 2)}\n`);
+  return examination;
+}
