@@ -193,9 +193,11 @@ function checkPersonSpec(data, instancePath) {
     if (data.tags !== undefined && Object.hasOwn(data, "tags")) {
       let data3 = data.tags;
       if (Array.isArray(data3)) {
+        let valid2 = true;
         const len0 = data3.length;
         const errorsBefore_i0 = errors;
         for (let i0 = 0; i0 < len0 && errors - errorsBefore_i0 < 100; i0++) {
+          const _errs9 = errors;
           if (typeof data3[i0] !== "string") {
             (vErrors ??= []).push({
               instancePath: instancePath + "/tags/" + i0,
@@ -203,6 +205,10 @@ function checkPersonSpec(data, instancePath) {
               params: { type: "string" },
             });
             errors++;
+          }
+          var valid1 = _errs9 === errors;
+          if (!valid1) {
+            valid2 = false;
           }
         }
       } else {
@@ -374,6 +380,8 @@ function checkObjectMeta(data, instancePath) {
     }
     if (data.creationTimestamp !== undefined && Object.hasOwn(data, "creationTimestamp")) {
       let data1 = data.creationTimestamp;
+      if (typeof data1 == "number" && isFinite(data1)) {
+      }
       if (typeof data1 === "string") {
         if (!formats["date-time"](data1)) {
           (vErrors ??= []).push({
@@ -405,6 +413,8 @@ function checkObjectMeta(data, instancePath) {
     }
     if (data.deletionTimestamp !== undefined && Object.hasOwn(data, "deletionTimestamp")) {
       let data3 = data.deletionTimestamp;
+      if (typeof data3 == "number" && isFinite(data3)) {
+      }
       if (typeof data3 === "string") {
         if (!formats["date-time"](data3)) {
           (vErrors ??= []).push({
@@ -434,10 +444,12 @@ function checkObjectMeta(data, instancePath) {
           });
           errors++;
         }
+        let valid2 = true;
         const len0 = data4.length;
         const errorsBefore_i0 = errors;
         for (let i0 = 0; i0 < len0 && errors - errorsBefore_i0 < 100; i0++) {
           let data5 = data4[i0];
+          const _errs12 = errors;
           if (typeof data5 === "string") {
             if (ucs2length(data5) > 317) {
               (vErrors ??= []).push({
@@ -473,6 +485,10 @@ function checkObjectMeta(data, instancePath) {
               params: { type: "string" },
             });
             errors++;
+          }
+          var valid1 = _errs12 === errors;
+          if (!valid1) {
+            valid2 = false;
           }
         }
         const repeated0 = repeatedItem(data4);

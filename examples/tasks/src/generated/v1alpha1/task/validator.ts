@@ -57,7 +57,7 @@ const schema1OfReminder = {
 };
 const pattern1OfStep = new RegExp("^[a-z0-9-]+$", "u");
 const values1OfNotification = ["mail", "chat"];
-const pattern1OfRepeatedReminder = new RegExp("^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$", "u");
+const pattern1OfRepeatedReminder = new RegExp("^(?:-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?:m|h|d)$", "u");
 
 function setTaskDefaults(value) {
   const object = asObject(value);
@@ -273,12 +273,18 @@ function checkTaskSpec(data, instancePath) {
           (vErrors ??= []).push({ instancePath: instancePath + "/steps", keyword: "maxItems", params: { limit: 50 } });
           errors++;
         }
+        let valid3 = true;
         const len0 = data5.length;
         const errorsBefore_i0 = errors;
         for (let i0 = 0; i0 < len0 && errors - errorsBefore_i0 < 100; i0++) {
+          const _errs12 = errors;
           if (!checkStep(data5[i0], instancePath + "/steps/" + i0)) {
             vErrors = appendErrors(vErrors, checkStep.errors);
             errors = vErrors.length;
+          }
+          var valid2 = _errs12 === errors;
+          if (!valid2) {
+            valid3 = false;
           }
         }
         const repeated0 = repeatedKey(data5, "id");
@@ -297,6 +303,8 @@ function checkTaskSpec(data, instancePath) {
     }
     if (data.attachmentBytes !== undefined && Object.hasOwn(data, "attachmentBytes")) {
       let data7 = data.attachmentBytes;
+      if (typeof data7 == "number" && isFinite(data7)) {
+      }
       if (typeof data7 === "string") {
         if (!formats.int64(data7)) {
           (vErrors ??= []).push({
@@ -418,6 +426,8 @@ function checkTaskStatus(data, instancePath) {
     }
     if (data.firstDoneAt !== undefined && Object.hasOwn(data, "firstDoneAt")) {
       let data2 = data.firstDoneAt;
+      if (typeof data2 == "number" && isFinite(data2)) {
+      }
       if (typeof data2 === "string") {
         if (!formats["date-time"](data2)) {
           (vErrors ??= []).push({
@@ -466,6 +476,8 @@ function checkRangeOfTimestamp(data, instancePath) {
     }
     if (data.start !== undefined && Object.hasOwn(data, "start")) {
       let data0 = data.start;
+      if (typeof data0 == "number" && isFinite(data0)) {
+      }
       if (typeof data0 === "string") {
         if (!formats["date-time"](data0)) {
           (vErrors ??= []).push({
@@ -482,6 +494,8 @@ function checkRangeOfTimestamp(data, instancePath) {
     }
     if (data.end !== undefined && Object.hasOwn(data, "end")) {
       let data1 = data.end;
+      if (typeof data1 == "number" && isFinite(data1)) {
+      }
       if (typeof data1 === "string") {
         if (!formats["date-time"](data1)) {
           (vErrors ??= []).push({
@@ -660,9 +674,11 @@ function checkNotification(data, instancePath) {
           (vErrors ??= []).push({ instancePath: instancePath + "/copyTo", keyword: "maxItems", params: { limit: 10 } });
           errors++;
         }
+        let valid2 = true;
         const len0 = data1.length;
         const errorsBefore_i0 = errors;
         for (let i0 = 0; i0 < len0 && errors - errorsBefore_i0 < 100; i0++) {
+          const _errs5 = errors;
           if (typeof data1[i0] !== "string") {
             (vErrors ??= []).push({
               instancePath: instancePath + "/copyTo/" + i0,
@@ -670,6 +686,10 @@ function checkNotification(data, instancePath) {
               params: { type: "string" },
             });
             errors++;
+          }
+          var valid1 = _errs5 === errors;
+          if (!valid1) {
+            valid2 = false;
           }
         }
         const repeated0 = repeatedItem(data1);
@@ -722,6 +742,8 @@ function checkOneReminder(data, instancePath) {
     }
     if (data.at !== undefined && Object.hasOwn(data, "at")) {
       let data1 = data.at;
+      if (typeof data1 == "number" && isFinite(data1)) {
+      }
       if (typeof data1 === "string") {
         if (!formats["date-time"](data1)) {
           (vErrors ??= []).push({
@@ -781,7 +803,7 @@ function checkRepeatedReminder(data, instancePath) {
           (vErrors ??= []).push({
             instancePath: instancePath + "/every",
             keyword: "pattern",
-            params: { pattern: "^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$" },
+            params: { pattern: "^(?:-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?:m|h|d)$" },
           });
           errors++;
         }
