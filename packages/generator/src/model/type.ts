@@ -7,7 +7,8 @@ export interface Documentation {
   /** The comment without its tags; `""` where there is none. */
   readonly description: string;
   readonly title?: string;
-  readonly deprecated?: boolean;
+  /** `true`, or what is said about it, such as what to take in its place. */
+  readonly deprecated?: boolean | string;
   readonly examples?: readonly Json[];
 }
 

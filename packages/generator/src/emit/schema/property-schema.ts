@@ -19,11 +19,14 @@ export function documented(schema: JsonSchema, documentation: Documentation): Js
   return { ...headKeywords(documentation), ...schema, ...exampleKeyword(documentation) };
 }
 
-function headKeywords({ title, description, deprecated }: Documentation): JsonSchema {
+/** What is said of a deprecation has no keyword of its own and joins the description. */
+function headKeywords({ title, description, deprecated = false }: Documentation): JsonSchema {
+  const instead = typeof deprecated === "string" ? [`Deprecated: ${deprecated}`] : [];
+  const text = [description, ...instead].filter((part) => part !== "").join("\n\n");
   return {
     ...(title !== undefined && { title }),
-    ...(description !== "" && { description }),
-    ...(deprecated === true && { deprecated }),
+    ...(text !== "" && { description: text }),
+    ...(deprecated !== false && { deprecated: true }),
   };
 }
 

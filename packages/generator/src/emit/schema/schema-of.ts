@@ -60,6 +60,7 @@ export function schemaOf(type: Type, context: SchemaContext): JsonSchema {
 
 /** A minimum that equals the number of items is what tells generic tools that all of them must be there. */
 function tupleSchema(type: Shape<"tuple">, context: SchemaContext): JsonSchema {
+  if (type.items.length === 0) return plainTupleSchema(type, context);
   return {
     type: "array",
     prefixItems: type.items.map((item) => schemaOf(item, context)),
@@ -67,6 +68,12 @@ function tupleSchema(type: Shape<"tuple">, context: SchemaContext): JsonSchema {
     ...(type.required > 0 && { minItems: type.required }),
     ...constraintKeywords(type.constraints),
   };
+}
+
+/** A tuple without items of its own: an empty `prefixItems` is no JSON Schema. */
+function plainTupleSchema({ rest, constraints }: Shape<"tuple">, context: SchemaContext): JsonSchema {
+  const items = rest === undefined ? { maxItems: 0 } : { items: schemaOf(rest, context) };
+  return { type: "array", ...items, ...constraintKeywords(constraints) };
 }
 
 function recordSchema(type: Shape<"record">, context: SchemaContext): JsonSchema {

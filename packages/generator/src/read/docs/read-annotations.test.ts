@@ -53,7 +53,7 @@ describe("what describes", () => {
   test("title, deprecated and examples", () => {
     const comment = '/**\n * Text.\n * @title A title\n * @deprecated Use y.\n * @example Ann\n * @example "Bob"\n */';
     expect(propertyWith(comment)).toMatchObject({
-      documentation: { description: "Text.", title: "A title", deprecated: true, examples: ["Ann", "Bob"] },
+      documentation: { description: "Text.", title: "A title", deprecated: "Use y.", examples: ["Ann", "Bob"] },
     });
   });
 

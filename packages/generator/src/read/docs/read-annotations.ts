@@ -71,10 +71,11 @@ interface Parts {
 
 function annotationsFrom({ comment, values, examples, tagSpans }: Parts): Annotations {
   const title = values.get("title");
+  const deprecated = values.get("deprecated");
   const documentation: Documentation = {
     description: comment.description,
     ...(typeof title === "string" && { title }),
-    ...(values.has("deprecated") && { deprecated: true }),
+    ...(typeof deprecated === "string" && { deprecated: deprecated === "" || deprecated }),
     ...(examples.length > 0 && { examples }),
   };
   const own = ["default", "immutable", "listKey", "additionalProperties", "schema"] as const;
