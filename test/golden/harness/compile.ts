@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
+
+import type { GoldenCase } from "./golden-case.js";
 
 const require = createRequire(import.meta.url);
 
@@ -38,19 +40,46 @@ export interface Compilation {
 }
 
 /**
- * Compiles every plugin below `folder` in one go and returns what the compiler printed: nothing, when all is well. JavaScript is
- * written below `<folder>/dist`.
+ * Compiles the plugins of `cases`, which have been run in `folder`, in one go and returns what the compiler printed: nothing, when all
+ * is well. JavaScript is written below `<folder>/dist/<compiler>.<resolution>`.
  */
-export function compilePlugins(folder: string, { compiler, resolution }: Compilation): string {
-  const config = join(folder, `tsconfig.${compiler}.${resolution}.json`);
-  const compilerOptions = { ...strict, ...resolutions[resolution], rootDir: ".", outDir: "dist", declaration: true };
-  writeFileSync(config, JSON.stringify({ compilerOptions, include: ["*/src/**/*.ts"] }));
-  const { stdout, stderr, error } = spawnSync(process.execPath, [compilerPath(compiler), "-p", config], {
-    cwd: folder,
-    encoding: "utf8",
+export async function compilePlugins(
+  folder: string,
+  cases: readonly GoldenCase[],
+  { compiler, resolution }: Compilation,
+): Promise<string> {
+  const name = `${compiler}.${resolution}`;
+  const config = join(folder, `tsconfig.${name}.json`);
+  const own = { rootDir: ".", outDir: `dist/${name}`, declaration: true, paths: pathsOf(cases) };
+  const compilerOptions = { ...strict, ...resolutions[resolution], ...own };
+  writeFileSync(config, JSON.stringify({ compilerOptions, include: cases.map((one) => `${one.name}/src/**/*.ts`) }));
+  return printed([compilerPath(compiler), "-p", config], folder);
+}
+
+/** What a script prints, run by Node.js in `folder`. */
+function printed(args: readonly string[], folder: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: folder });
+    let text = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    child.on("error", reject).on("close", () => resolve(text));
   });
-  if (error !== undefined) throw error;
-  return stdout + stderr;
+}
+
+interface PluginConfig {
+  readonly compilerOptions?: { readonly paths?: Readonly<Record<string, readonly string[]>> };
+}
+
+/** The path aliases of all plugins, as seen from the folder they are in. */
+function pathsOf(cases: readonly Pick<GoldenCase, "name" | "input">[]): Readonly<Record<string, readonly string[]>> {
+  const entries = cases.flatMap(({ name, input }) => {
+    const { compilerOptions } = JSON.parse(input.get("tsconfig.json") ?? "{}") as PluginConfig;
+    return Object.entries(compilerOptions?.paths ?? {}).map(
+      ([alias, targets]) => [alias, targets.map((target) => `./${posix.join(name, target)}`)] as const,
+    );
+  });
+  return Object.fromEntries(entries);
 }
 
 function compilerPath(compiler: keyof typeof compilers): string {

@@ -4,6 +4,7 @@ import { main } from "cmgen/main";
 
 import { readTree, writeTree, type FileTree } from "./file-tree.js";
 import type { GoldenCase } from "./golden-case.js";
+import { ownSchemas } from "./own-schemas.js";
 
 /** What a command line did, to the byte. */
 export interface CaseOutcome {
@@ -18,9 +19,8 @@ export interface CaseOutcome {
 const now = new Date("2026-01-31T09:59:59.000Z");
 
 /** Runs a case's command line on a copy of its input, made in `workspace`; the copy stays. */
-export async function runCase({ name, folder, args }: GoldenCase, workspace: string): Promise<CaseOutcome> {
+export async function runCase({ name, input, args }: GoldenCase, workspace: string): Promise<CaseOutcome> {
   const root = join(workspace, name);
-  const input = readTree(join(folder, "input"));
   writeTree(root, input);
   let stdout = "";
   let stderr = "";
@@ -38,4 +38,12 @@ export async function runCase({ name, folder, args }: GoldenCase, workspace: str
 
 function changedFiles(before: FileTree, after: FileTree): FileTree {
   return new Map([...after].filter(([path, text]) => path.includes("/generated/") || before.get(path) !== text));
+}
+
+/** The files of an outcome that its case is about: all of them, or some and the schemas that are in no other case. */
+export function recordedFiles({ records }: GoldenCase, files: FileTree): FileTree {
+  if (records === undefined) return files;
+  const document = files.get("openapi.json");
+  const all = document === undefined ? files : new Map([...files, ["schemas.json", ownSchemas(document)]]);
+  return new Map([...all].filter(([path]) => records.some((end) => path.endsWith(end))));
 }

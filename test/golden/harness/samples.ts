@@ -20,6 +20,17 @@ export interface Samples {
   readonly good: readonly unknown[];
   readonly bad: readonly { readonly object: unknown; readonly violations: readonly ExpectedViolation[] }[];
   readonly indexed: readonly { readonly object: unknown; readonly values: Readonly<Record<string, unknown>> }[];
+  readonly specs: SpecSamples;
+}
+
+/**
+ * The same for the spec alone, in `specs.json`; the envelope is put around it. `completed` are specs with what they are once the
+ * defaults are filled in.
+ */
+export interface SpecSamples {
+  readonly good?: readonly unknown[];
+  readonly bad?: readonly { readonly spec: unknown; readonly violations: readonly ExpectedViolation[] }[];
+  readonly completed?: readonly { readonly spec: unknown; readonly becomes: unknown }[];
 }
 
 export function samplesOf({ folder }: GoldenCase): readonly Samples[] {
@@ -30,9 +41,10 @@ export function samplesOf({ folder }: GoldenCase): readonly Samples[] {
       const model = `${version}/${singular}`;
       return {
         model,
-        good: readJson(join(samples, model, "good.json")) as Samples["good"],
-        bad: readJson(join(samples, model, "bad.json")) as Samples["bad"],
-        indexed: readJson(join(samples, model, "indexed.json")) as Samples["indexed"],
+        good: readJson(join(samples, model, "good.json"), []) as Samples["good"],
+        bad: readJson(join(samples, model, "bad.json"), []) as Samples["bad"],
+        indexed: readJson(join(samples, model, "indexed.json"), []) as Samples["indexed"],
+        specs: readJson(join(samples, model, "specs.json"), {}) as SpecSamples,
       };
     }),
   );
@@ -45,6 +57,6 @@ function foldersIn(folder: string): string[] {
     .toSorted();
 }
 
-function readJson(path: string): unknown {
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
+function readJson(path: string, otherwise: unknown): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : otherwise;
 }

@@ -1,0 +1,3 @@
+export interface Address {
+  street: string;
+}

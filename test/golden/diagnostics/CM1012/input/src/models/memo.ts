@@ -1,0 +1,3 @@
+export interface Memo {
+  text string;
+}

@@ -1,0 +1,7 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Memo extends Extension<{ text: string }> {}
+
+export default defineModel<Memo>({
+  group: "notes.example.com", version: "v1beta1", kind: "Memo", plural: "notes", singular: "memo",
+});

@@ -1,0 +1,15 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+declare class Text {
+  text: string;
+}
+
+interface NoteSpec extends Text {
+  author: string;
+}
+
+interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+});

@@ -1,0 +1,15 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Chain<T> {
+  value: T;
+  next?: Chain<T[]>;
+}
+
+interface NoteSpec {
+  first: Chain<string>;
+}
+interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+});

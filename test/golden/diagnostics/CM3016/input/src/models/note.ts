@@ -1,0 +1,12 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Person extends Extension<{ name: string }> {}
+
+interface NoteSpec {
+  owner?: Person;
+}
+interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+});

@@ -1,0 +1,13 @@
+import { defineModel, index, type Extension } from "@cmgen/model";
+
+interface NoteSpec {
+  text: string;
+  tags: string[];
+  nested?: { size: number };
+}
+interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+  indexes: [index("spec.txet")],
+});

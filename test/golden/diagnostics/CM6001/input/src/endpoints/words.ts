@@ -1,0 +1,5 @@
+import { defineEndpoints } from "@cmgen/runtime";
+
+export default defineEndpoints({
+  routes: [],
+});

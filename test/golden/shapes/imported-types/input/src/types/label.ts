@@ -1,0 +1,3 @@
+export interface Label {
+  text: string;
+}

@@ -1,0 +1,1 @@
+export { type GeoPoint } from "./geo-point.js";
