@@ -13,7 +13,7 @@ import { provocationsOf, roleOf, type SentObject, type Subject } from "./provoca
 
 /** What can be provoked of no operation, or not of these, and why. */
 const outOfReach: readonly RegExp[] = [
-  / 410$/, // Only a watch expires.
+  / 410$/, // Only a watch expires, and none is asked for here.
   /^delete[A-Z]\w* 409$/, // A deletion names no version: it conflicts only after it has lost fifty races.
 ];
 
