@@ -39,13 +39,16 @@ export interface Compilation {
   readonly resolution: keyof typeof resolutions;
 }
 
+/** What is needed of a case to compile it. */
+type CompiledCase = Pick<GoldenCase, "name" | "input">;
+
 /**
  * Compiles the plugins of `cases`, which have been run in `folder`, in one go and returns what the compiler printed: nothing, when all
  * is well. JavaScript is written below `<folder>/dist/<compiler>.<resolution>`.
  */
 export async function compilePlugins(
   folder: string,
-  cases: readonly GoldenCase[],
+  cases: readonly CompiledCase[],
   { compiler, resolution }: Compilation,
 ): Promise<string> {
   const name = `${compiler}.${resolution}`;
@@ -72,7 +75,7 @@ interface PluginConfig {
 }
 
 /** The path aliases of all plugins, as seen from the folder they are in. */
-function pathsOf(cases: readonly Pick<GoldenCase, "name" | "input">[]): Readonly<Record<string, readonly string[]>> {
+function pathsOf(cases: readonly CompiledCase[]): Readonly<Record<string, readonly string[]>> {
   const entries = cases.flatMap(({ name, input }) => {
     const { compilerOptions } = JSON.parse(input.get("tsconfig.json") ?? "{}") as PluginConfig;
     return Object.entries(compilerOptions?.paths ?? {}).map(
