@@ -13,6 +13,8 @@ export interface PeopleService {
   readonly output: () => string;
   /** Sends SIGTERM and returns the exit code. */
   readonly stop: () => Promise<number | null>;
+  /** Sends SIGKILL and returns when the process is gone. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Starts the built people service as a process of its own and waits until it is ready. */
@@ -31,7 +33,7 @@ export async function startPeopleService(environment: Readonly<Record<string, st
   child.stderr.on("data", collect);
   const output = (): string => written;
   await ready({ url, child, output });
-  return { url, output, stop: () => stop(child) };
+  return { url, output, stop: () => end(child, "SIGTERM"), kill: async () => void (await end(child, "SIGKILL")) };
 }
 
 interface Starting {
@@ -62,10 +64,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function stop(child: ChildProcess): Promise<number | null> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, "exit");
-    child.kill("SIGTERM");
+    child.kill(signal);
     await ended;
   }
   return child.exitCode;

@@ -1,0 +1,24 @@
+import { ensureInstalled } from "../steps/install.mjs";
+import { main } from "../steps/main.mjs";
+import { runStep } from "../steps/run.mjs";
+import { StepFailed } from "../steps/step-failed.mjs";
+import { nodeTool } from "../steps/tools.mjs";
+import { turbo } from "../steps/turbo.mjs";
+
+/** Tests that `npm test` runs a few times and a soak many times: where they are, and which variable says how often. */
+const soaks = {
+  crash: { tests: "test/crash", variable: "CMGEN_CRASHES", times: 100 },
+};
+
+// npm run soak -- <name> [times]: builds, then runs what `npm test` does of it, but so often.
+await main(async () => {
+  const [name, times] = process.argv.slice(2);
+  if (name === undefined || !Object.hasOwn(soaks, name) || !/^[1-9]\d*$/.test(times ?? "1")) {
+    throw new StepFailed(`Usage: npm run soak -- <name> [times]; names: ${Object.keys(soaks).join(", ")}`, 1);
+  }
+  const { tests, variable, times: usual } = soaks[name];
+  await ensureInstalled();
+  await turbo(["build"]);
+  const env = { [variable]: times ?? String(usual) };
+  await runStep(`soak ${name}`, nodeTool("vitest/vitest.mjs", ["run", tests]), { env });
+});
