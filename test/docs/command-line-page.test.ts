@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { repositoryRoot } from "../boundaries/repository.js";
+import { peopleFolder, startPeopleService, type PeopleService } from "../people/people-service.js";
+import { consoleCommands, withoutTimes } from "./console-session.js";
+import { shellCommands } from "./shell-commands.js";
+import { readSnippets } from "./snippets.js";
+
+const execute = promisify(execFile);
+const executable = join(repositoryRoot, "packages", "cli", "bin", "cmgen.js");
+const sessions = readSnippets().filter(
+  ({ place, language }) => language === "console" && place.startsWith("docs/command-line.md"),
+);
+
+/** The page's sessions, one after another on one database. The service is started before the first that needs it. */
+describe("the page of the command line", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cmgen-page-"));
+  const file = join(folder, "people.db");
+  let service: PeopleService | undefined;
+
+  beforeAll(() => expect(sessions.length).toBeGreaterThan(5));
+
+  afterAll(async () => {
+    await service?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function startService(): Promise<PeopleService> {
+    const started = await startPeopleService({ CMGEN_DATABASE_URL: `file:${file}` });
+    await expect.poll(() => greeted(started.url), { timeout: 20_000 }).toBe(2);
+    return started;
+  }
+
+  async function run(line: string): Promise<string> {
+    const [command] = shellCommands(`${line}\n`);
+    const [program, ...args] = command?.words ?? [];
+    if (program === "sqlite3") {
+      const database = new Database(file);
+      database.exec(args[1] ?? "");
+      database.close();
+      return "";
+    }
+    expect(program).toBe("cmgen");
+    const env = { ...process.env, CMGEN_DATABASE_URL: `file:${file}`, CMGEN_SERVER: service?.url ?? "" };
+    const { stdout, stderr } = await outputOf(
+      execute(process.execPath, [executable, ...args], { cwd: peopleFolder, env }),
+    );
+    expect(stderr).toBe("");
+    return stdout.replaceAll(file, ".data/people.db");
+  }
+
+  it.each(sessions.map((session) => [session.place, session.text] as const))(
+    "%s is as printed",
+    async (_place, text) => {
+      for (const { line, printed } of consoleCommands(text)) {
+        if (!line.startsWith("cmgen migrate")) service ??= await startService();
+        if (line.includes("dan")) await leaveStuck(service?.url ?? "");
+        expect(withoutTimes(await run(line))).toBe(withoutTimes(printed));
+      }
+    },
+  );
+});
+
+interface Output {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a command prints, however it ends. */
+function outputOf(running: Promise<Output>): Promise<Output> {
+  return running.catch((error: Error & Output) => ({ stdout: error.stdout, stderr: error.stderr }));
+}
+
+/** The version of the person whom the controller greets. */
+async function greeted(url: string): Promise<number> {
+  const response = await fetch(`${url}/apis/people.example.com/v1alpha1/people/ann`);
+  return ((await response.json()) as { metadata: { version: number } }).metadata.version;
+}
+
+/** Makes the person that the page tells of, and deletes it. */
+async function leaveStuck(url: string): Promise<void> {
+  const collection = `${url}/apis/people.example.com/v1alpha1/people`;
+  const metadata = { name: "dan", finalizers: ["people.example.com/farewell"] };
+  const body = JSON.stringify({ metadata, spec: { name: "Dan Dreyer" } });
+  await fetch(collection, { method: "POST", headers: { "content-type": "application/json" }, body });
+  await fetch(`${collection}/dan`, { method: "DELETE" });
+}
