@@ -14,7 +14,7 @@ import { Oracle, type Question, type Term } from "./oracle.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 /** Histories on each engine. CMGEN_MODEL_RUNS=5000 makes an evening of it. */
-const RUNS = Number(process.env["CMGEN_MODEL_RUNS"] ?? 60);
+const RUNS = Number(process.env["CMGEN_MODEL_RUNS"] ?? 40);
 
 const big = 2n ** 60n;
 const pools: Record<string, readonly IndexValue[]> = {

@@ -53,19 +53,20 @@ function scattered(seed: number, modulus: number): number {
   return ((more ^ (more >>> 15)) >>> 0) % modulus;
 }
 
-const padding = "x".repeat(700);
+/** The label of the objects. */
+export const envLabel = "bench.example.com/env";
+
+const padding = "x".repeat(740);
 
 /**
- * The object of a number, about 1 KB: ages 0 to 149, 20 groups, a score of its own, one tag of 50 and one of 5,000; the label `env` has three
- * values (0.9, 0.09 and 0.01 of the objects) and `shard` a thousand.
+ * The object of a number, about 1 KB: ages 0 to 149, 20 groups, a score of its own, one tag of 50 and one of 5,000, and a label whose values
+ * 0.9, 0.09, 0.009 and 0.001 of the objects have.
  */
 export function benchRecord(number: number): ObjectRecord {
   const name = `item-${number.toString(36).padStart(8, "0")}`;
-  const percent = scattered(number * 7 + 1, 100);
-  const labels = {
-    "bench.example.com/env": percent < 90 ? "production" : percent < 99 ? "staging" : "development",
-    "bench.example.com/shard": `s${scattered(number * 13 + 5, 1000)}`,
-  };
+  const draw = scattered(number * 7 + 1, 1000);
+  const tier = draw < 900 ? "production" : draw < 990 ? "staging" : draw < 999 ? "development" : "canary";
+  const labels = { [envLabel]: tier };
   const spec = {
     code: `code-${number}`,
     age: scattered(number * 3 + 2, 150),

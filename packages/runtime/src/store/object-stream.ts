@@ -1,9 +1,9 @@
-import type { ObjectStream } from "./store.js";
+import type { ObjectBatch, ObjectStream } from "./store.js";
 
 /** Where a stream's objects come from. */
 export interface BatchSource {
   /** The next objects, in order; none at the end. */
-  next(): Promise<readonly Uint8Array[]>;
+  next(): Promise<ObjectBatch | undefined>;
   /** Gives up the snapshot. Called once, at the end or early. */
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function objectStream(source: BatchSource, stallMilliseconds: number): Ob
   const guard = new StallGuard(source, stallMilliseconds);
   guard.start();
   let consumed = false;
-  const batches = (): AsyncGenerator<readonly Uint8Array[], void, undefined> => {
+  const batches = (): AsyncGenerator<ObjectBatch, void, undefined> => {
     if (consumed) throw new TypeError("A stream of objects can be read once");
     consumed = true;
     return readBatches(source, guard);
@@ -35,19 +35,16 @@ export function objectStream(source: BatchSource, stallMilliseconds: number): Ob
   return {
     batches,
     async *[Symbol.asyncIterator]() {
-      for await (const batch of batches()) yield* batch;
+      for await (const batch of batches()) yield* batch.items();
     },
   };
 }
 
-async function* readBatches(
-  source: BatchSource,
-  guard: StallGuard,
-): AsyncGenerator<readonly Uint8Array[], void, undefined> {
+async function* readBatches(source: BatchSource, guard: StallGuard): AsyncGenerator<ObjectBatch, void, undefined> {
   try {
     guard.stop();
     let upcoming = source.next();
-    for (let batch = await upcoming; batch.length > 0; batch = await upcoming) {
+    for (let batch = await upcoming; batch !== undefined; batch = await upcoming) {
       upcoming = source.next();
       // It may fail before anyone waits for it; whoever does gets the error then.
       upcoming.catch(() => undefined);

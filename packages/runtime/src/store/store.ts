@@ -46,7 +46,15 @@ export type WriteOutcome = { readonly refused?: never; readonly revision: number
 /** Many objects, read while they are consumed. Breaking off early gives up what the reading holds. May be consumed once. */
 export interface ObjectStream extends AsyncIterable<Uint8Array> {
   /** The same objects, as they are read: some at a time. */
-  batches(): AsyncIterable<readonly Uint8Array[]>;
+  batches(): AsyncIterable<ObjectBatch>;
+}
+
+/** Some objects of a stream. */
+export interface ObjectBatch {
+  /** Their bytes, with a comma before each. */
+  readonly joined: Uint8Array;
+  /** Their bytes, one by one. */
+  items(): readonly Uint8Array[];
 }
 
 export interface ListPage {

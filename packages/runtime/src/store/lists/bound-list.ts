@@ -23,7 +23,10 @@ export interface ListContext {
 
 /** Counts within the snapshot of a revision; no count where a statement is to do it. */
 export interface BroadCounter {
+  /** For lists all of whose filters are broad. */
   count(list: BoundList, revision: number): number | undefined;
+  /** For any list: only if it takes no time. */
+  countKnown(list: BoundList, revision: number): number | undefined;
 }
 
 /** A statement and its values. */
@@ -83,9 +86,9 @@ export class BoundList {
     return this.#bind(`probe ${nameOf(driver)}`, () => probeShape(this.statement, driver), { limit });
   }
 
-  /** How many objects all filters match, if that is known without a statement. */
-  countBroadly(revision: number): number | undefined {
-    return this.#context.broadCounter?.count(this, revision);
+  /** How many objects all filters match, if it takes no statement to tell. */
+  get counter(): BroadCounter | undefined {
+    return this.#context.broadCounter;
   }
 
   /** Counts the objects that all filters match. */

@@ -20,9 +20,11 @@ export interface CountRequest {
  */
 export function* countSteps({ list, probes, revision }: CountRequest): Steps<number> {
   if (list.filters.length === 0) return (yield* oneRow<Total>(list.count())).total;
+  const known = list.counter?.countKnown(list, revision);
+  if (known !== undefined) return known;
   const best = yield* probes.best();
   if (best === undefined || best.broad) {
-    const counted = list.countBroadly(revision);
+    const counted = list.counter?.count(list, revision);
     if (counted !== undefined) return counted;
   } else if (list.filters.length === 1 && !repeats(best.driver)) {
     return best.found;

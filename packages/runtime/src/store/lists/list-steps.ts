@@ -28,7 +28,7 @@ export function* streamSteps(list: BoundList): Steps<StreamStart> {
   const facts = yield* factSteps(list, probes);
   const best = yield* probes.best();
   // Sorting ids takes memory: a few of them are sorted, and for many the order is walked.
-  const selective = best !== undefined && best.found < list.tuning.probeLimit / 2;
+  const selective = best !== undefined && !best.broad;
   return { ...facts, rows: list.allRows(selective ? { by: "filter", driver: best.driver } : { by: "walk" }) };
 }
 

@@ -2,9 +2,9 @@
 export interface ListTuning {
   /** Rows of the order that are always worth a look before anything else is thought about: about as dear as one statement. */
   readonly firstGlance: number;
-  /** Rows that are counted to learn whether a filter finds few: half a millisecond's worth. A filter that finds more is broad. */
+  /** Rows that are counted to learn whether a filter finds few. A filter that finds more is broad. */
   readonly probeLimit: number;
 }
 
 /** Measured with objects of 1 KB, ten thousand to a million of them. */
-export const defaultTuning: ListTuning = { firstGlance: 1024, probeLimit: 20_000 };
+export const defaultTuning: ListTuning = { firstGlance: 1024, probeLimit: 5000 };

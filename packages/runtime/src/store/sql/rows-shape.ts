@@ -37,7 +37,8 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
   return compileShape<ListInput>(dialect, (slot) => {
     const found = options.access.by === "glance" ? glance(statement, slot, options) : ordered(statement, slot, options);
     if (!dialect.readsLate) return found;
-    const keys = plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`));
+    // Who reads all rows does not come back for more.
+    const keys = options.limited ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
     return sql`SELECT ${sql.join([sql`r.data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
   });
 }

@@ -1,4 +1,4 @@
-import type { BoundList } from "../lists/bound-list.js";
+import type { BoundList, BroadCounter } from "../lists/bound-list.js";
 import { isNegative, positiveOf, type PlacedFilter } from "../sql/filter-condition.js";
 import { countAny, countCommon, type Bitmap } from "./bitmap.js";
 import { BitmapSource, type FilterBitmap } from "./bitmap-source.js";
@@ -15,7 +15,7 @@ const REMEMBERED = 1000;
  * ids that a filter finds are kept as bits, and counting is one pass over those. What changed since a bitmap was made is in the change
  * log, in the same snapshot: only those objects are looked at again.
  */
-export class FilterBitmaps {
+export class FilterBitmaps implements BroadCounter {
   readonly #source: BitmapSource;
   /** The most recently used last. */
   readonly #bitmaps = new Map<string, FilterBitmap>();
@@ -31,7 +31,16 @@ export class FilterBitmaps {
    * called within the snapshot of `revision`.
    */
   count(list: BoundList, revision: number): number | undefined {
-    if (!this.#isWorth(list)) return undefined;
+    return this.#isWorth(list) ? this.#count(list, revision) : undefined;
+  }
+
+  /** The count if there are bitmaps of all filters. */
+  countKnown(list: BoundList, revision: number): number | undefined {
+    const isKnown = list.filters.every((filter) => this.#bitmaps.has(keyOf(list, positiveOf(filter))));
+    return isKnown ? this.#count(list, revision) : undefined;
+  }
+
+  #count(list: BoundList, revision: number): number {
     const bitmapOf = (filter: PlacedFilter): Bitmap => this.#bitmapOf(list, positiveOf(filter), revision);
     const [first, ...rest] = list.filters.filter(({ filter }) => !isNegative(filter)).map(bitmapOf);
     const negative = list.filters.filter(({ filter }) => isNegative(filter)).map(bitmapOf);

@@ -14,8 +14,8 @@ import { prepare, type Prepared } from "./prepared.js";
 
 /** A list of all items that is being read. */
 export interface ItemCursor extends Omit<StreamStart, "rows"> {
-  /** The next items, at most `count`; none at the end. */
-  next(count: number): readonly Uint8Array[];
+  /** The next items, until they have so many bytes; none at the end. */
+  next(bytes: number): readonly Uint8Array[];
   /** Ends reading, early or not. */
   close(): void;
 }
@@ -54,7 +54,7 @@ export class ListReader {
         items.return?.();
         if (this.#database.inTransaction) this.#database.exec("COMMIT");
       };
-      return { ...start, next: (count) => take(items, count), close };
+      return { ...start, next: (bytes) => take(items, bytes), close };
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
       throw error;
@@ -74,12 +74,13 @@ export class ListReader {
   }
 }
 
-function take(items: IterableIterator<ListRow<Uint8Array>>, count: number): readonly Uint8Array[] {
+function take(items: IterableIterator<ListRow<Uint8Array>>, bytes: number): readonly Uint8Array[] {
   const taken: Uint8Array[] = [];
-  while (taken.length < count) {
+  for (let left = bytes; left > 0;) {
     const item = items.next();
     if (item.done === true) break;
     taken.push(item.value.data);
+    left -= item.value.data.length;
   }
   return taken;
 }

@@ -11,9 +11,6 @@ const BUSY_TIMEOUT_MILLISECONDS = 10_000;
 /** What SQLite keeps of a database in a connection's own memory, at most. */
 const CACHE_KIBIBYTES = 32_768;
 
-/** The file's first part is read through the page cache of the system, without copying. */
-const MMAP_BYTES = 1_073_741_824;
-
 /**
  * Opens the connection that writes.
  *
@@ -31,7 +28,7 @@ export function openWriter(file: string): SqliteDatabase {
   database.pragma("fullfsync = ON");
   database.pragma("foreign_keys = ON");
   database.pragma("wal_autocheckpoint = 4000");
-  tuneReads(database);
+  setCache(database, CACHE_KIBIBYTES);
   return database;
 }
 
@@ -39,15 +36,15 @@ export function openWriter(file: string): SqliteDatabase {
 export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): SqliteDatabase {
   const database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MILLISECONDS });
   database.pragma("query_only = ON");
-  tuneReads(database, cacheKibibytes);
+  setCache(database, cacheKibibytes);
   return database;
 }
 
 /**
- * `cache_size`, `mmap_size`: reads of a database that fits into memory cost no system calls. (`temp_store` stays as it is: a sort that
- * outgrows the cache goes to a file, and not to all of the memory.)
+ * `cache_size` bounds what a connection keeps; the rest is in the system's page cache, one call away. `mmap_size` stays 0: mapping the file
+ * saved 3 of 10 microseconds of a read, and made up to the whole file count as the process's memory. `temp_store` stays as it is: a sort
+ * that outgrows the cache goes to a file, and not to all of the memory.
  */
-function tuneReads(database: SqliteDatabase, cacheKibibytes = CACHE_KIBIBYTES): void {
-  database.pragma(`cache_size = -${cacheKibibytes}`);
-  database.pragma(`mmap_size = ${MMAP_BYTES}`);
+function setCache(database: SqliteDatabase, kibibytes: number): void {
+  database.pragma(`cache_size = -${kibibytes}`);
 }

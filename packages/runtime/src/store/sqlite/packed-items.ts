@@ -1,27 +1,44 @@
-/** Many byte strings in one piece of memory, which is handed from thread to thread without copying. */
+import type { ObjectBatch } from "../store.js";
+
+/**
+ * The bytes of many objects in one piece of memory, which is handed from thread to thread without copying. Before each is a comma, so that a
+ * list can be sent as it is.
+ */
 export interface PackedItems {
   readonly bytes: ArrayBuffer;
-  /** Where each ends. */
+  /** Where each object ends. */
   readonly ends: Uint32Array;
 }
 
-/** Puts byte strings into one piece of memory. */
+const COMMA = 0x2c;
+
+/** Puts objects into one piece of memory. */
 export function packItems(items: readonly Uint8Array[]): PackedItems {
   const ends = new Uint32Array(items.length);
   let length = 0;
   for (const [place, item] of items.entries()) {
-    length += item.length;
+    length += item.length + 1;
     ends[place] = length;
   }
   const bytes = new Uint8Array(length);
-  for (const [place, item] of items.entries()) bytes.set(item, (ends[place] ?? 0) - item.length);
+  for (const [place, item] of items.entries()) {
+    const start = (ends[place] ?? 0) - item.length;
+    bytes[start - 1] = COMMA;
+    bytes.set(item, start);
+  }
   return { bytes: bytes.buffer, ends };
 }
 
-/** Takes byte strings out again: views of the same memory. */
+/** Takes objects out again: views of the same memory. */
 export function unpackItems({ bytes, ends }: PackedItems): readonly Uint8Array[] {
   return Array.from(ends, (end, place) => {
-    const start = place === 0 ? 0 : (ends[place - 1] ?? 0);
+    const start = (place === 0 ? 0 : (ends[place - 1] ?? 0)) + 1;
     return new Uint8Array(bytes, start, end - start);
   });
+}
+
+/** Packed objects as a part of a stream; none at its end. */
+export function packedBatch(packed: PackedItems): ObjectBatch | undefined {
+  if (packed.ends.length === 0) return undefined;
+  return { joined: new Uint8Array(packed.bytes), items: () => unpackItems(packed) };
 }

@@ -3,7 +3,7 @@ import type { ListPlan } from "../../list/list-plan.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
-import { unpackItems, type PackedItems } from "./packed-items.js";
+import { packedBatch, unpackItems, type PackedItems } from "./packed-items.js";
 import type { OpenedStream, PackedAnswer, ReaderAnswer, ReaderData, ReaderQuestion } from "./reader-protocol.js";
 import { Thread } from "./thread.js";
 
@@ -15,6 +15,9 @@ export interface ReaderPoolOptions extends ReaderData {
   /** How long the consumer of a stream may take for a batch. */
   readonly stallMilliseconds: number;
 }
+
+/** The bytes that a reader has handed over are garbage at once: a small nursery is swept before much of it has gathered. */
+const limits = { maxYoungGenerationSizeMb: 4 };
 
 /** Threads that answer lists. They are started when first needed. */
 export class ReaderPool {
@@ -41,7 +44,7 @@ export class ReaderPool {
   async #stream(thread: ReaderThread, tables: ListTables, plan: ListPlan): Promise<ListPage> {
     const { stream, ...start } = (await thread.ask({ ask: "open", tables, plan })) as OpenedStream;
     const source: BatchSource = {
-      next: async () => unpackItems((await thread.ask({ ask: "next", stream })) as PackedItems),
+      next: async () => packedBatch((await thread.ask({ ask: "next", stream })) as PackedItems),
       close: async () => void (thread.alive && (await thread.ask({ ask: "close", stream }))),
     };
     return { ...start, hasNext: false, items: objectStream(source, this.#options.stallMilliseconds) };
@@ -55,7 +58,7 @@ export class ReaderPool {
     if (this.#threads.length < this.#size) {
       const { file, tuning } = this.#options;
       const data: ReaderData = { file, tuning };
-      const thread: ReaderThread = new Thread({ module: "reader-worker.js", data, name: "cmgen reader" });
+      const thread: ReaderThread = new Thread({ module: "reader-worker.js", data, name: "cmgen reader", limits });
       this.#threads.push(thread);
       return thread;
     }

@@ -5,8 +5,8 @@ import { packItems, type PackedItems } from "./packed-items.js";
 import type { OpenedStream, ReaderAnswer, ReaderData, ReaderRequest } from "./reader-protocol.js";
 import type { ThreadAnswer } from "./thread.js";
 
-/** How many objects of a stream are read at a time: a millisecond's worth, between which other lists are answered. */
-const STREAM_BATCH = 256;
+/** How much of a stream is read at a time: less than a millisecond's worth, between which other lists are answered. */
+const STREAM_BYTES = 65_536;
 
 /** Streams keep to little memory: they read each page once. */
 const STREAM_CACHE_KIBIBYTES = 2048;
@@ -45,7 +45,7 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
   };
 
   /** A stream that was closed while this was on its way has no more items. */
-  const nextItems = (stream: number): PackedItems => packItems(streams.get(stream)?.cursor.next(STREAM_BATCH) ?? []);
+  const nextItems = (stream: number): PackedItems => packItems(streams.get(stream)?.cursor.next(STREAM_BYTES) ?? []);
 
   const closeStream = (stream: number): null => {
     const opened = streams.get(stream);

@@ -1,4 +1,4 @@
-import { Worker, type TransferListItem } from "node:worker_threads";
+import { Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
 
 /** An answer to the request of the same number. */
 export type ThreadAnswer<Answer> =
@@ -17,6 +17,7 @@ export interface ThreadOptions {
   readonly data: unknown;
   /** Shown by debuggers. */
   readonly name: string;
+  readonly limits?: ResourceLimits;
 }
 
 /** A thread that answers requests, in their order. */
@@ -26,8 +27,8 @@ export class Thread<Question extends object, Answer> {
   #nextId = 1;
   #failure: Error | undefined;
 
-  constructor({ module, data, name }: ThreadOptions) {
-    this.#worker = new Worker(new URL(module, import.meta.url), { workerData: data, name });
+  constructor({ module, data, name, limits = {} }: ThreadOptions) {
+    this.#worker = new Worker(new URL(module, import.meta.url), { workerData: data, name, resourceLimits: limits });
     this.#worker.on("message", (answer: ThreadAnswer<Answer>) => this.#settle(answer));
     this.#worker.on("error", (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on("exit", () => this.#fail(new Error(`The thread ${name} has ended`)));
