@@ -61,7 +61,7 @@ async function assertMigrated(databaseUrl: string, migrations: readonly Migratio
   const due = status.filter(({ state }) => state === "pending").map(({ name }) => name);
   if (due.length === 0) return;
   throw new ConfigurationError(
-    `The database is not up to date: ${due.join(", ")} ${due.length === 1 ? "is" : "are"} due. Apply them, or leave CMGEN_MIGRATE unset.`,
+    `The database is not up to date: ${due.join(", ")} ${due.length === 1 ? "is" : "are"} due. Apply them with \`cmgen migrate deploy\`, or leave CMGEN_MIGRATE unset.`,
   );
 }
 

@@ -1,0 +1,178 @@
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
+import { repositoryRoot } from "../boundaries/repository.js";
+import { peopleFolder } from "../people/people-service.js";
+import { createDatabase } from "../postgres/create-database.js";
+
+const execute = promisify(execFile);
+const cli = join(repositoryRoot, "packages", "cli");
+const plugin = join(peopleFolder, "dist", "generated", "plugin.js");
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let root: string;
+
+/** A plugin's folder with its migrations, and nothing compiled. */
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "cmgen-database-"));
+  cpSync(join(peopleFolder, "prisma"), join(root, "prisma"), { recursive: true });
+  writeFileSync(join(root, "package.json"), '{ "name": "@example/people" }');
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function cmgen(...args: readonly string[]): Promise<Ended> {
+  const env = { ...process.env, CMGEN_DATABASE_URL: "" };
+  const running = execute(process.execPath, [join(cli, "bin", "cmgen.js"), ...args], { cwd: root, env });
+  return running.then(
+    (output) => ({ code: 0, ...output }),
+    ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
+  );
+}
+
+describe.each(["sqlite", "postgresql"] as const)("cmgen migrate on %s", (engine) => {
+  let database: readonly string[];
+
+  beforeEach(async () => {
+    database = engine === "sqlite" ? [] : ["--database-url", await createDatabase()];
+  });
+
+  function addMigration(name: string, sql: string): void {
+    const folder = join(root, engine === "sqlite" ? "prisma/migrations" : "prisma/postgresql/migrations", name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "migration.sql"), sql);
+  }
+
+  const status = async (): Promise<readonly [code: number, status: unknown, states: readonly unknown[]]> => {
+    const { code, stdout, stderr } = await cmgen("migrate", "status", "--json", ...database);
+    expect(stderr).toBe("");
+    const outcome = JSON.parse(stdout) as { status: unknown; migrations: readonly { state: unknown }[] };
+    return [code, outcome.status, outcome.migrations.map(({ state }) => state)];
+  };
+  const deploy = () => cmgen("migrate", "deploy", ...database);
+
+  it("tells what is due, applies it once, and finds nothing due then", async () => {
+    expect(await status()).toEqual([1, "pending", ["pending"]]);
+    expect(existsSync(join(root, ".data"))).toBe(false);
+    expect(await deploy()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^applied {2}\d+_init\n1 migration/),
+    });
+    expect(await status()).toEqual([0, "up-to-date", ["applied"]]);
+    expect(await deploy()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Nothing is due in /) });
+    if (engine === "sqlite") expect(readdirSync(join(root, ".data"))).toContain("people.db");
+  });
+
+  it("keeps what succeeded of two, and undoes what failed", async () => {
+    addMigration("20990101000000_good", "CREATE TABLE good (id INTEGER);");
+    addMigration("20990101000001_bad", "CREATE TABLE half (id INTEGER);\nCREATE TABLE good (id INTEGER);");
+    expect(await deploy()).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/Migration 20990101000001_bad: failed and was undone: .*good.*already exists/),
+    });
+    expect(await status()).toEqual([1, "pending", ["applied", "applied", "pending"]]);
+    addMigration("20990101000001_bad", "CREATE TABLE half (id INTEGER);");
+    expect(await deploy()).toMatchObject({ code: 0, stdout: expect.stringContaining("1 migration applied") });
+  });
+
+  it("tells a history that is another's", async () => {
+    addMigration("20990101000000_later", "CREATE TABLE later (id INTEGER);");
+    addMigration("20990101000001_edited", "CREATE TABLE edited (id INTEGER);");
+    await deploy();
+    addMigration("20990101000001_edited", "CREATE TABLE edited (id BIGINT);");
+    rmSync(join(root, "prisma"), { recursive: true });
+    cpSync(join(peopleFolder, "prisma"), join(root, "prisma"), { recursive: true });
+    addMigration("20990101000001_edited", "CREATE TABLE edited (id BIGINT);");
+    expect(await status()).toEqual([4, "odd", ["applied", "edited", "unknown"]]);
+    const { code, stdout } = await cmgen("migrate", "status", ...database);
+    expect([code, stdout]).toEqual([4, expect.stringContaining("unknown  20990101000000_later (applied, but none of")]);
+  });
+
+  it("is safe to run twice at once", async () => {
+    const both = await Promise.all([deploy(), deploy()]);
+    expect(both.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ""],
+      [0, ""],
+    ]);
+    expect(both.filter(({ stdout }) => stdout.startsWith("applied"))).toHaveLength(1);
+  });
+});
+
+describe("what cannot be followed", () => {
+  it.each<[readonly string[], number, RegExp]>([
+    [["migrate"], 3, /Not enough non-option arguments/],
+    [["migrate", "reset"], 3, /Invalid values:.*action.*"reset"/s],
+    [["migrate", "status", "--database-url", "memory:"], 3, /A database in memory is its own process's/],
+    [["migrate", "status", "--database-url", "mysql://x/y"], 3, /scheme is mysql/],
+    [
+      ["migrate", "status", "--database-url", "postgresql://u:secret@127.0.0.1:1/x"],
+      4,
+      /^127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
+    ],
+    [["doctor"], 4, /^dist\/generated\/plugin\.js is not there\. Build the plugin/],
+    [["doctor", "--plugin", "package.json"], 4, /^package\.json cannot be loaded/],
+    [["doctor", "--plugin", plugin], 4, /^\.data\/people\.db is not there\./],
+    [["get", "people", "ann", "-l", "a=b"], 3, /Give a name or selectors/],
+    [["get", "people", "--server", "here"], 3, /here is no URL of a service/],
+  ])("%j ends with %i", async (args, code, message) => {
+    const ended = await cmgen(...args);
+    expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(message) });
+    expect(ended.stderr).not.toContain("secret");
+  });
+
+  it("a folder without migrations is told of", async () => {
+    rmSync(join(root, "prisma"), { recursive: true });
+    expect(await cmgen("migrate", "status")).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("cmgen generate"),
+    });
+  });
+});
+
+describe("cmgen doctor", () => {
+  it("wants a database that is migrated, and ends with 4 on what it finds", async () => {
+    new Database(join(root, "other.db")).close();
+    const doctor = () => cmgen("doctor", "--json", "--plugin", plugin, "--database-url", "file:other.db");
+    expect(await doctor()).toMatchObject({ code: 4, stderr: expect.stringContaining("`cmgen migrate deploy` first") });
+    await cmgen("migrate", "deploy", "--database-url", "file:other.db");
+    expect(await doctor()).toMatchObject({ code: 0, stdout: expect.stringContaining('"status": "clean"') });
+    const database = new Database(join(root, "other.db"));
+    database.pragma("foreign_keys = OFF");
+    database.exec(`INSERT INTO "${personModel.labelTable}" (object_id, key, value) VALUES (7, 'a', 'b')`);
+    database.close();
+    const { code, stdout } = await doctor();
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: "disagreements",
+      objects: 0,
+      findings: 1,
+      disagreements: [{ code: "orphan", resource: "people.people.example.com", index: "metadata.labels" }],
+    });
+  });
+});
+
+it.each([
+  ["migrate", "status"],
+  ["doctor", "--plugin", plugin],
+])("%s loads neither the compiler nor templates", async (...args) => {
+  const script = `
+    import { createRequire } from "node:module";
+    import { main } from ${JSON.stringify(join(cli, "dist", "main.js"))};
+    const silent = () => undefined;
+    await main(${JSON.stringify(args)}, { workingFolder: process.cwd(), columns: 80, color: false, now: () => new Date(), out: silent, error: silent });
+    const heavy = Object.keys(createRequire(process.cwd() + "/").cache).filter((path) => /ts-morph|typescript|handlebars/.test(path));
+    process.stdout.write(JSON.stringify(heavy));
+  `;
+  const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", script], { cwd: root });
+  expect(stdout).toBe("[]");
+});
