@@ -50,6 +50,19 @@ describe.each(engineNames)("lists of all items on %s", (engine) => {
     );
   });
 
+  it("are also given as large pages", async () => {
+    const page = await list(store, "page=2&size=700&sort=metadata.name");
+    expect(page).toMatchObject({ total: COUNT, hasNext: true });
+    expect(await collect(page)).toEqual(expected.slice(700, 1400));
+    const last = await list(store, "page=3&size=700&sort=metadata.name&total=none");
+    expect(last.hasNext).toBe(false);
+    expect(await collect(last)).toEqual(expected.slice(1400));
+    const full = await list(store, "page=2&size=750&sort=metadata.name&total=none");
+    expect(full.hasNext).toBe(false);
+    expect(await collect(full)).toHaveLength(750);
+    expect((await list(store, "page=1&size=750&sort=metadata.name&total=none")).hasNext).toBe(true);
+  });
+
   it("give what selectors match, in an order no index has", async () => {
     const names = await collect(await list(store, "labelSelector=half=1&sort=spec.size,asc&sort=metadata.name,desc"));
     const numbers = Array.from({ length: COUNT }, (_, number) => number).filter((number) => number % 2 === 1);

@@ -3,6 +3,9 @@ import type { ListParameters } from "./list-parameters.js";
 import type { ListWindow } from "./list-plan.js";
 import type { QueryProblems } from "./query-problems.js";
 
+/** Objects that a step of a walk gives at most: who asks for more gets these, and where to go on. */
+const MOST_IN_A_STEP = 1000;
+
 /** Which stretch of the objects is asked for: a page by number, a walk by `limit` and `continue`, or all. */
 export function planWindow(parameters: ListParameters, identity: WalkIdentity, problems: QueryProblems): ListWindow {
   const { page, size, limit, continue: token } = parameters;
@@ -46,14 +49,19 @@ interface WalkParameters {
   readonly token: string | undefined;
 }
 
-function walkWindow({ limit, token }: WalkParameters, identity: WalkIdentity, problems: QueryProblems): ListWindow {
-  const items = wholeNumber({ path: "limit", text: limit, least: 1 }, problems);
-  if (token === undefined) return { by: "keyset", limit: items };
+function walkWindow(
+  { limit: text, token }: WalkParameters,
+  identity: WalkIdentity,
+  problems: QueryProblems,
+): ListWindow {
+  const items = wholeNumber({ path: "limit", text, least: 1 }, problems);
+  const limit = Math.min(items, MOST_IN_A_STEP);
+  if (token === undefined) return { by: "keyset", limit };
   const after = decodeContinue(identity, token);
-  if (after !== undefined) return { by: "keyset", limit: items, after };
+  if (after !== undefined) return { by: "keyset", limit, after };
   const message = "belongs to another collection, sort or selector, or is not what a list answered";
   problems.add({ path: "continue", code: "invalid", message });
-  return { by: "keyset", limit: items };
+  return { by: "keyset", limit };
 }
 
 interface WholeNumber {

@@ -98,14 +98,16 @@ export class BoundList {
 
   /** Some of the rows; `walk` bounds a glance. */
   rows(access: Access, { segment, limit, offset }: RowWindow, walk = 0): BoundStatement {
-    const options = { access, limited: true, ...(segment === undefined ? {} : { segment }) };
+    const options = { access, limited: true, keys: true, ...(segment === undefined ? {} : { segment }) };
     const key = `rows ${accessName(access)} ${segment?.tests.join(" ") ?? ""}`;
     return this.#bind(key, () => rowsShape(this.statement, options), { limit, offset, walk });
   }
 
-  /** All rows. */
-  allRows(access: Access): BoundStatement {
-    return this.#bind(`all ${accessName(access)}`, () => rowsShape(this.statement, { access, limited: false }));
+  /** Many rows, or all, to be read one after another; without their sort keys. */
+  manyRows(access: Access, window?: Pick<RowWindow, "limit" | "offset">): BoundStatement {
+    const limited = window !== undefined;
+    const key = `many ${accessName(access)} ${limited}`;
+    return this.#bind(key, () => rowsShape(this.statement, { access, limited, keys: false }), window);
   }
 
   #bind(name: string, make: () => Shape<ListInput>, values: Partial<ListInput> = {}): BoundStatement {

@@ -2,7 +2,8 @@ import { encodeContinue } from "../../list/continue-token.js";
 import type { KeysetPosition, ListPlan, ListWindow } from "../../list/list-plan.js";
 import { readKey } from "../read-key.js";
 import { keysetSegments } from "../sql/keyset.js";
-import { keyName } from "../sql/rows-shape.js";
+import { keyName, type Access } from "../sql/rows-shape.js";
+import type { ListTuning } from "./list-tuning.js";
 import type { BoundList } from "./bound-list.js";
 import { countSteps } from "./count-steps.js";
 import { DriverProbes } from "./driver-probes.js";
@@ -22,14 +23,36 @@ export function* listSteps<Data>(list: BoundList): Steps<ListAnswer<Data>> {
   return { ...rows, ...facts };
 }
 
-/** Begins a list of all items. */
+/** Whether a list has so many items, or may have, that they are not all held at once. */
+export function isStreamed(
+  { window }: Pick<ListPlan, "window">,
+  { streamAbove }: Pick<ListTuning, "streamAbove">,
+): boolean {
+  return window.by === "all" || (window.by === "page" && window.size > streamAbove);
+}
+
+/** Begins a list of many items. */
 export function* streamSteps(list: BoundList): Steps<StreamStart> {
   const probes = new DriverProbes(list);
   const facts = yield* factSteps(list, probes);
   const best = yield* probes.best();
   // Sorting ids takes memory: a few of them are sorted, and for many the order is walked.
-  const selective = best !== undefined && !best.broad;
-  return { ...facts, rows: list.allRows(selective ? { by: "filter", driver: best.driver } : { by: "walk" }) };
+  const access: Access = best === undefined || best.broad ? { by: "walk" } : { by: "filter", driver: best.driver };
+  const { window } = list.plan;
+  if (window.by !== "page") return { ...facts, hasNext: false, rows: list.manyRows(access) };
+  const { size: limit, page } = window;
+  const hasNext = yield* hasRowAt(list, probes, { offset: page * limit, total: facts.total });
+  return { ...facts, hasNext, rows: list.manyRows(access, { limit, offset: (page - 1) * limit }) };
+}
+
+interface RowPlace {
+  readonly offset: number;
+  readonly total: number | undefined;
+}
+
+function* hasRowAt(list: BoundList, probes: DriverProbes, { offset, total }: RowPlace): Steps<boolean> {
+  if (total !== undefined) return offset < total;
+  return (yield* rowSteps(list, probes, { offset, limit: 1 })).length > 0;
 }
 
 interface Facts {

@@ -4,7 +4,9 @@ export interface ListTuning {
   readonly firstGlance: number;
   /** Rows that are counted to learn whether a filter finds few. A filter that finds more is broad. */
   readonly probeLimit: number;
+  /** Pages of more objects are streamed, like lists of all: a megabyte or so is held, and no more however large the objects are. */
+  readonly streamAbove: number;
 }
 
 /** Measured with objects of 1 KB, ten thousand to a million of them. */
-export const defaultTuning: ListTuning = { firstGlance: 1024, probeLimit: 5000 };
+export const defaultTuning: ListTuning = { firstGlance: 1024, probeLimit: 5000, streamAbove: 200 };

@@ -18,10 +18,8 @@ export interface ListAnswer<Data> extends Omit<ListPage, "items"> {
   readonly items: readonly Data[];
 }
 
-/** What is known of a list of all items before the first is read. */
-export interface StreamStart {
-  readonly revision: number;
-  readonly total?: number;
+/** What is known of a list of many items before the first is read. */
+export interface StreamStart extends Omit<ListPage, "items" | "continue"> {
   /** Reads the items. */
   readonly rows: BoundStatement;
 }

@@ -1,6 +1,6 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import { BoundList, type BoundStatement, type ListContext } from "../lists/bound-list.js";
-import { listSteps, streamSteps } from "../lists/list-steps.js";
+import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import type { ListAnswer, ListRow, Steps } from "../lists/steps.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
@@ -31,7 +31,7 @@ export class ListRunner {
 
   list(tables: ListTables, plan: ListPlan): Promise<ListPage> {
     const list = new BoundList(this.#context, tables, plan);
-    return plan.window.by === "all" ? this.#stream(list) : this.#page(list);
+    return isStreamed(plan, list.tuning) ? this.#stream(list) : this.#page(list);
   }
 
   #page(list: BoundList): Promise<ListPage> {
@@ -54,7 +54,7 @@ export class ListRunner {
       await client.query(BEGIN);
       const { rows, ...start } = await run(client, streamSteps(list));
       await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.shape.bind(rows.input));
-      return { ...start, hasNext: false, items: objectStream(cursorSource(client), this.#stallMilliseconds) };
+      return { ...start, items: objectStream(cursorSource(client), this.#stallMilliseconds) };
     } catch (error) {
       client.release(!isDatabaseError(error) || (await endTransaction(client)));
       throw error;

@@ -24,10 +24,12 @@ export interface RowsOptions {
   readonly segment?: KeysetSegment;
   /** Whether some rows are wanted, by the input's `limit` and `offset`, or all. */
   readonly limited: boolean;
+  /** Whether each row also brings the values of its sort keys, as `k0`, `k1`… */
+  readonly keys: boolean;
 }
 
 /**
- * Reads the bytes of what the filters match, in order, and the values of the sort keys as `k0`, `k1`…
+ * Reads the bytes of what the filters match, in order.
  *
  * Where the database reads bytes late, only ids and keys are sorted and skipped over: so sorting costs the same for large objects. The
  * join keeps the order of its left side, which SQLite promises for none but does for every nested loop, and `CROSS JOIN` is one.
@@ -37,8 +39,7 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
   return compileShape<ListInput>(dialect, (slot) => {
     const found = options.access.by === "glance" ? glance(statement, slot, options) : ordered(statement, slot, options);
     if (!dialect.readsLate) return found;
-    // Who reads all rows does not come back for more.
-    const keys = options.limited ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
+    const keys = options.keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
     return sql`SELECT ${sql.join([sql`r.data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
   });
 }

@@ -1,4 +1,5 @@
 import type { ListPlan } from "../../list/list-plan.js";
+import { isStreamed } from "../lists/list-steps.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
@@ -19,10 +20,10 @@ export function inlineLists(database: SqliteDatabase, { tuning }: Pick<StoreSett
   const reader = new ListReader(database, tuning);
   return {
     list: async (tables, plan) => {
-      if (plan.window.by !== "all") return reader.list(tables, plan);
-      const { next, close, ...start } = reader.open(tables, plan);
+      if (!isStreamed(plan, tuning)) return reader.list(tables, plan);
+      const { start, next, close } = reader.open(tables, plan);
       try {
-        return { ...start, hasNext: false, items: next(Infinity) };
+        return { ...start, items: next(Infinity) };
       } finally {
         close();
       }

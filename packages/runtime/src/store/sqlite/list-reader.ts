@@ -12,8 +12,9 @@ import { readIndexCatalog } from "./index-catalog.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 
-/** A list of all items that is being read. */
-export interface ItemCursor extends Omit<StreamStart, "rows"> {
+/** A list of many items that is being read. */
+export interface ItemCursor {
+  readonly start: Omit<StreamStart, "rows">;
   /** The next items, until they have so many bytes; none at the end. */
   next(bytes: number): readonly Uint8Array[];
   /** Ends reading, early or not. */
@@ -54,7 +55,7 @@ export class ListReader {
         items.return?.();
         if (this.#database.inTransaction) this.#database.exec("COMMIT");
       };
-      return { ...start, next: (bytes) => take(items, bytes), close };
+      return { start, next: (bytes) => take(items, bytes), close };
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
       throw error;

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { ListPlan } from "../../list/list-plan.js";
+import { isStreamed } from "../lists/list-steps.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
@@ -32,7 +33,7 @@ export class ReaderPool {
 
   async list(tables: ListTables, plan: ListPlan): Promise<ListPage> {
     const thread = this.#thread();
-    if (plan.window.by === "all") return this.#stream(thread, tables, plan);
+    if (isStreamed(plan, this.#options.tuning)) return this.#stream(thread, tables, plan);
     const { items, ...page } = (await thread.ask({ ask: "list", tables, plan })) as PackedAnswer;
     return { ...page, items: unpackItems(items) };
   }
@@ -47,7 +48,7 @@ export class ReaderPool {
       next: async () => packedBatch((await thread.ask({ ask: "next", stream })) as PackedItems),
       close: async () => void (thread.alive && (await thread.ask({ ask: "close", stream }))),
     };
-    return { ...start, hasNext: false, items: objectStream(source, this.#options.stallMilliseconds) };
+    return { ...start, items: objectStream(source, this.#options.stallMilliseconds) };
   }
 
   /** The thread with the least to do; one that has died is replaced. */

@@ -40,8 +40,7 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
     const database = openReader(file, STREAM_CACHE_KIBIBYTES);
     const cursor = new ListReader(database, tuning).open(tables, plan);
     streams.set(id, { database, cursor });
-    const { revision, total } = cursor;
-    return { stream: id, revision, ...(total === undefined ? {} : { total }) };
+    return { ...cursor.start, stream: id };
   };
 
   /** A stream that was closed while this was on its way has no more items. */

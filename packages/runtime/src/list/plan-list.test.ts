@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "../error/api-error.js";
+import type { IndexValueType } from "../model/model-descriptor.js";
+import { encodeContinue } from "./continue-token.js";
+import type { ListPlan } from "./list-plan.js";
+import { planList, planSelection, type PlannedModel } from "./plan-list.js";
+
+type Index = PlannedModel["indexes"][number];
+
+const facts = { order: "ASC", unique: false, fingerprint: "" } as const;
+const single = (name: string, type: IndexValueType, order: "ASC" | "DESC" = "ASC"): Index => ({
+  ...facts,
+  name,
+  type,
+  order,
+  multi: false,
+  column: `x_${name}`,
+  extract: () => null,
+});
+
+const model: PlannedModel = {
+  table: "things",
+  indexes: [
+    single("name", "string"),
+    single("age", "integer", "DESC"),
+    single("serial", "int64"),
+    single("weight", "number"),
+    single("done", "boolean"),
+    single("due", "timestamp"),
+    { ...facts, name: "tags", type: "string", multi: true, table: "things_tags", extract: () => [] },
+  ],
+};
+
+const plan = (query: string, others?: ReadonlySet<string>): ListPlan =>
+  planList(model, new URLSearchParams(query), others);
+const column = (name: string, type: IndexValueType) => ({ in: "object", column: `x_${name}`, type });
+
+function problemOf(query: string): ApiError {
+  try {
+    plan(query);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error(`${query} was planned`);
+}
+
+describe("planList", () => {
+  it("gives all objects, newest first, when nothing is asked", () => {
+    expect(plan("")).toEqual({
+      fields: [],
+      labels: [],
+      sort: [
+        { field: { in: "object", column: "created_at", type: "timestamp" }, descending: true },
+        { field: { in: "object", column: "name", type: "string" }, descending: false },
+      ],
+      window: { by: "all" },
+      total: true,
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ["name=x", { test: "in", field: column("name", "string"), values: ["x"] }],
+    ["name!=(x,y,x)", { test: "notIn", field: column("name", "string"), values: ["x", "y"] }],
+    ["name^=x", { test: "startsWith", field: column("name", "string"), prefix: "x" }],
+    ["name", { test: "exists", field: column("name", "string") }],
+    ["!name", { test: "absent", field: column("name", "string") }],
+    ["age>=-3", { test: ">=", field: column("age", "integer"), value: -3 }],
+    ["serial=9007199254740993", { test: "in", field: column("serial", "int64"), values: [9007199254740993n] }],
+    ["serial=(7,-9223372036854775808)", { test: "in", field: column("serial", "int64"), values: [7, -(2n ** 63n)] }],
+    ["weight<1.5e3", { test: "<", field: column("weight", "number"), value: 1500 }],
+    ["weight=.5", { test: "in", field: column("weight", "number"), values: [0.5] }],
+    ["done=true", { test: "in", field: column("done", "boolean"), values: [true] }],
+    ["due<=1970-01-01T01:00:00%2B01:00", { test: "<=", field: column("due", "timestamp"), value: 0 }],
+    ["tags=a", { test: "in", field: { in: "values", table: "things_tags", type: "string" }, values: ["a"] }],
+    ["metadata.name=a", { test: "in", field: { in: "object", column: "name", type: "string" }, values: ["a"] }],
+  ])("plans the field term %s", (term, expected) => {
+    expect(plan(`fieldSelector=${term}`).fields).toEqual([expected]);
+  });
+
+  it.each<[string, unknown]>([
+    ["a.b/c=x", { test: "in", key: "a.b/c", values: ["x"] }],
+    ["a!=x", { test: "notIn", key: "a", values: ["x"] }],
+    ["a notin (x,y)", { test: "notIn", key: "a", values: ["x", "y"] }],
+    ["a", { test: "exists", key: "a" }],
+    ["!a", { test: "absent", key: "a" }],
+  ])("plans the label term %s", (term, expected) => {
+    expect(plan(`labelSelector=${encodeURIComponent(term)}`).labels).toEqual([expected]);
+  });
+
+  it("joins repeated selectors and terms", () => {
+    const { fields, labels } = plan(
+      "fieldSelector=age>1,name=x&fieldSelector=done=true&labelSelector=a&labelSelector=!b",
+    );
+    expect([fields.length, labels.length]).toEqual([3, 2]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["sort=age", ["x_age desc", "name asc"]],
+    ["sort=age,asc", ["x_age asc", "name asc"]],
+    ["sort=name,DESC&sort=age", ["x_name desc", "x_age desc", "name asc"]],
+    ["sort=metadata.name,desc&sort=age", ["name desc"]],
+    ["sort=age&sort=age,asc", ["x_age desc", "name asc"]],
+    ["sort=metadata.deletionTimestamp", ["deleted_at asc", "name asc"]],
+    ["sort=%20age%20,%20asc%20", ["x_age asc", "name asc"]],
+  ])("plans %s", (query, expected) => {
+    const keys = plan(query).sort.map(({ field, descending }) => `${field.column} ${descending ? "desc" : "asc"}`);
+    expect(keys).toEqual(expected);
+  });
+
+  it.each<[string, ListPlan["window"], boolean]>([
+    ["page=3&size=20", { by: "page", page: 3, size: 20 }, true],
+    ["size=20", { by: "page", page: 1, size: 20 }, true],
+    ["page=1", { by: "all" }, true],
+    ["size=0", { by: "all" }, true],
+    ["size=5&total=none", { by: "page", page: 1, size: 5 }, false],
+    ["limit=10", { by: "keyset", limit: 10 }, false],
+    ["limit=5000", { by: "keyset", limit: 1000 }, false],
+    ["limit=10&total=exact", { by: "keyset", limit: 10 }, true],
+  ])("plans the window %s", (query, window, total) => {
+    expect(plan(query)).toMatchObject({ window, total });
+  });
+
+  it.each<[string, string, number | undefined, RegExp]>([
+    ["fieldSelector=", "fieldSelector", 1, /key/],
+    ["fieldSelector=name=a,,age=1", "fieldSelector", 8, /key/],
+    ["fieldSelector=name=a,nothing=1", "fieldSelector", 8, /nothing is not an index/],
+    ["fieldSelector=metadata.labels=a", "fieldSelector", 1, /metadata.labels is not an index/],
+    ["fieldSelector=age=x", "fieldSelector", 5, /"x" is not a whole number, which age is/],
+    ["fieldSelector=age in (1,2.5)", "fieldSelector", 11, /"2.5" is not a whole number/],
+    ["fieldSelector=serial=9223372036854775808", "fieldSelector", 8, /whole number/],
+    ["fieldSelector=weight=Infinity", "fieldSelector", 8, /number/],
+    ["fieldSelector=weight=0x10", "fieldSelector", 8, /number/],
+    ["fieldSelector=weight=1e999", "fieldSelector", 8, /number/],
+    ["fieldSelector=done=yes", "fieldSelector", 6, /true or false/],
+    ["fieldSelector=due>2030-02-30T00:00:00Z", "fieldSelector", 5, /timestamp/],
+    ["fieldSelector=age^=1", "fieldSelector", 1, /\^= is for strings/],
+    ["labelSelector=a>1", "labelSelector", 2, /for fields, not for labels/],
+    ["sort=nothing", "sort", undefined, /nothing is not an index/],
+    ["sort=tags", "sort", undefined, /many values/],
+    ["sort=age,down", "sort", undefined, /asc or desc/],
+    ["sort=age,asc,desc", "sort", undefined, /asc or desc/],
+    ["sort=", "sort", undefined, /names no field/],
+    ["page=0&size=1", "page", undefined, /whole number from 1/],
+    ["page=1.5&size=1", "page", undefined, /whole number/],
+    ["page=2", "page", undefined, /needs a size/],
+    ["page=2&size=0", "page", undefined, /needs a size/],
+    ["size=-1", "size", undefined, /whole number from 0/],
+    ["size=99999999999999999", "size", undefined, /whole number/],
+    ["page=9007199254740991&size=9", "page", undefined, /too large/],
+    ["page=1&page=2", "page", undefined, /once/],
+    ["limit=0", "limit", undefined, /whole number from 1/],
+    ["limit=1&size=2", "size", undefined, /cannot be combined with limit/],
+    ["continue=abc", "continue", undefined, /goes with limit/],
+    ["limit=1&continue=abc", "continue", undefined, /another collection/],
+    ["total=maybe", "total", undefined, /exact/],
+    ["labelselector=a", "labelselector", undefined, /no parameter of a list/],
+  ])("refuses %s", (query, path, at, message) => {
+    const { code, status, errors } = problemOf(query);
+    expect([code, status]).toEqual(["InvalidQuery", 400]);
+    expect(errors).toEqual([expect.objectContaining({ path, message: expect.stringMatching(message) })]);
+    expect(errors[0]?.column).toBe(at);
+  });
+
+  it("lists the fields there are where another was named, and only there", () => {
+    expect(problemOf("sort=nothing").extras.indexes).toEqual([
+      "metadata.name",
+      "metadata.creationTimestamp",
+      "metadata.deletionTimestamp",
+      ...model.indexes.map(({ name }) => name),
+    ]);
+    expect(problemOf("size=x").extras.indexes).toBeUndefined();
+  });
+
+  it("tells everything that is wrong at once", () => {
+    const { errors } = problemOf("fieldSelector=age=x,none=1,done=2&labelSelector=,&sort=tags&nonsense=1");
+    expect(errors.map(({ path, column: at }) => [path, at])).toEqual([
+      ["nonsense", undefined],
+      ["fieldSelector", 5],
+      ["fieldSelector", 7],
+      ["fieldSelector", 19],
+      ["labelSelector", 1],
+      ["sort", undefined],
+    ]);
+  });
+
+  it("leaves parameters alone that the caller reads itself", () => {
+    expect(plan("watch=true&size=2", new Set(["watch"])).window).toMatchObject({ size: 2 });
+  });
+});
+
+describe("planSelection", () => {
+  it("takes selectors and nothing else", () => {
+    expect(planSelection(model, new URLSearchParams("fieldSelector=age>1&labelSelector=a"))).toEqual({
+      fields: [{ test: ">", field: column("age", "integer"), value: 1 }],
+      labels: [{ test: "exists", key: "a" }],
+    });
+    expect(() => planSelection(model, new URLSearchParams("size=1"))).toThrow(ApiError);
+  });
+});
+
+describe("a walk's token", () => {
+  const walk = (query: string) => ({ ...plan(query), table: model.table });
+  const positions = [
+    [1, "n"],
+    [null, "n"],
+    [2n ** 60n + 1n, "n"],
+  ] as const;
+
+  it.each(positions)("brings back %s, %s", (value, name) => {
+    const token = encodeContinue(walk("sort=serial&limit=2"), [value, name]);
+    expect(plan(`sort=serial&limit=9&continue=${token}`).window).toEqual({
+      by: "keyset",
+      limit: 9,
+      after: [value, name],
+    });
+  });
+
+  it("is good for its own sort, selectors and collection only", () => {
+    const token = encodeContinue(walk("sort=serial&fieldSelector=age>1&limit=2"), [1, "n"]);
+    expect(plan(`fieldSelector=age>1&sort=serial&limit=1&continue=${token}`).window).toMatchObject({ by: "keyset" });
+    for (const query of ["sort=serial", "sort=serial&fieldSelector=age>2", "sort=serial,desc&fieldSelector=age>1"]) {
+      expect(problemOf(`${query}&limit=1&continue=${token}`).errors[0]?.path).toBe("continue");
+    }
+    const other = () =>
+      planList(
+        { ...model, table: "others" },
+        new URLSearchParams(`fieldSelector=age>1&sort=serial&limit=1&continue=${token}`),
+      );
+    expect(other).toThrow(ApiError);
+  });
+
+  it("is refused when a character of it was changed", () => {
+    const token = encodeContinue(walk("limit=2"), [5, "name"]);
+    for (let place = 0; place < token.length - 1; place += 1) {
+      const changed = `${token.slice(0, place)}${token[place] === "A" ? "B" : "A"}${token.slice(place + 1)}`;
+      expect(problemOf(`limit=2&continue=${changed}`).errors[0]?.path).toBe("continue");
+    }
+  });
+});
