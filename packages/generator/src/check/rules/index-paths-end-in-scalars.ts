@@ -26,7 +26,7 @@ function* problemsWith(lookup: TypeLookup, model: Model, index: IndexModel): Ret
     return;
   }
   const types = typesAtPath(lookup, model, index.path);
-  const isList = types.every(({ shape }) => shape === "array" || shape === "tuple");
+  const isList = types.length > 0 && types.every(({ shape }) => shape === "array" || shape === "tuple");
   if (multi) yield diagnose("CM5006", span, { path });
   else if (isList) yield diagnose("CM5007", span, { path });
   else yield diagnose("CM5005", span, { path });
@@ -37,7 +37,7 @@ function meetsUnreadable(lookup: TypeLookup, model: Model, path: readonly string
   return path.some((_, at) => typesAtPath(lookup, model, path.slice(0, at + 1)).some(isUnreadable));
 }
 
-/** The first segment that leads nowhere, and what may have been meant. */
+/** The first segment that leads nowhere, and what may have been meant. One that leads to `null` alone leads somewhere. */
 function missingStep(
   lookup: TypeLookup,
   model: Model,
@@ -48,6 +48,7 @@ function missingStep(
     if (types.length > 0 || isEmptyPart(model, path, length)) continue;
     const before = length === 1 ? [] : typesAtPath(lookup, model, path.slice(0, length - 1));
     const segment = path[length - 1] ?? "";
+    if (before.length > 0 && before.every((type) => namesIn(lookup, [type]).includes(segment))) return undefined;
     const names = length === 1 ? partsOf(model) : namesIn(lookup, before);
     return { segment, hint: hintFor(segment, names) };
   }
@@ -70,6 +71,7 @@ function namesIn(lookup: TypeLookup, types: readonly Type[]): readonly string[] 
 }
 
 function hintFor(segment: string, names: readonly string[]): string {
+  if (names.includes(segment)) return "Not every member of the union at that place has it; take a function.";
   const meant = closestName(segment, names);
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   if (names.length === 0) return "There are no properties at that place; take a function to index what is deeper.";

@@ -1,5 +1,5 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
-import { alternatives, type TypeLookup } from "../../model/type-at-path.js";
+import { alternatives, resolved, type TypeLookup } from "../../model/type-at-path.js";
 import type { Property, Type } from "../../model/type.js";
 import type { Rule } from "../rule.js";
 
@@ -29,8 +29,15 @@ function problemInItem(lookup: TypeLookup, item: Type, key: string): string | un
   const property = item.properties.find(({ name }) => name === key);
   if (property === undefined) return `the items have no property \`${key}\``;
   if (!property.required) return `\`${key}\` of the items is optional`;
+  if (isNullable(lookup, property.type)) return `\`${key}\` of the items may be null`;
   const types = alternatives(lookup, property.type);
   return types.length > 0 && types.every(isScalar) ? undefined : `\`${key}\` of the items is no scalar`;
+}
+
+function isNullable(lookup: TypeLookup, type: Type): boolean {
+  const target = resolved(lookup, type);
+  if (target.shape === "union") return target.members.some((member) => isNullable(lookup, member));
+  return target.shape === "null";
 }
 
 function isScalar({ shape }: Type): boolean {

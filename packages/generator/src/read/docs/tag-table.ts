@@ -5,6 +5,7 @@ export type TagValue =
   | "positive"
   | "flag"
   | "text"
+  | "words"
   | "pattern"
   | "format"
   | "json"
@@ -30,7 +31,7 @@ export const tagTable = {
   default: "json",
   deprecated: "text",
   example: "json",
-  title: "text",
+  title: "words",
   immutable: "flag",
   listKey: "property",
   additionalProperties: "flag",

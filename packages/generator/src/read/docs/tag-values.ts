@@ -18,6 +18,7 @@ const readers: Readonly<Record<TagValue, (text: string) => TagReading>> = {
   positive: (text) => numberIf(text, "a number above 0", (value) => Number.isFinite(value) && value > 0),
   flag: readFlag,
   text: (text) => ({ value: text }),
+  words: (text) => (text === "" ? { expected: "a text" } : { value: text }),
   pattern: readPattern,
   format: readFormat,
   json: readJsonOrText,

@@ -49,7 +49,12 @@ export function readProperty(reader: Reader, member: Member): Property | undefin
   const { name, declaration } = member;
   const annotations = hasComment(declaration) ? reader.annotationsOf(declaration) : noAnnotations;
   const reading = readMember(reader, member, annotations);
-  if (reading.type === undefined) return undefined;
+  if (reading.type === undefined) {
+    // A property that may be left out may be `never`: it is not to be there, which unknown properties are not anyway.
+    const isNever = !member.optional && reading.undefinable !== true;
+    if (isNever) reader.report("CM3012", declaration, {});
+    return undefined;
+  }
   const said = { ...reading.inherited, ...annotations };
   return {
     name,

@@ -35,8 +35,13 @@ export function readLiteral(reader: Reader, site: Site & { readonly node: ts.Lit
   if (literal.kind === compiler.SyntaxKind.NullKeyword) return readShape(reader, site, "null");
   const value = literalValue(literal);
   if (value !== undefined) return { type: literalType(reader, site.node, value) };
-  reader.report("CM3001", site.node, { type: shortText(site.node.getText()) });
+  if (isBigInt(literal)) reader.report("CM3015", site.node, {});
+  else reader.report("CM3001", site.node, { type: shortText(site.node.getText()) });
   return { type: unreadable(reader, site.node) };
+}
+
+function isBigInt(literal: ts.Node): boolean {
+  return compiler.isBigIntLiteral(compiler.isPrefixUnaryExpression(literal) ? literal.operand : literal);
 }
 
 export function literalType(reader: Reader, node: ts.Node, value: string | number | boolean): Type {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { bare, namedTypesOf, problemsOf, readPropertyOf, typeOf } from "../plugin.test.fixture.js";
+import { bare, namedTypesOf, problemsOf, readPropertyOf, readSpec, typeOf } from "../plugin.test.fixture.js";
 
 describe("scalars", () => {
   test.each([
@@ -62,7 +62,11 @@ describe("unions", () => {
 
   test("a property that can only be undefined is none", () => {
     expect(readPropertyOf("undefined")).toBeNull();
-    expect(readPropertyOf("never")).toBeNull();
+  });
+
+  test("one that can only be never is none where it may be left out, and a mistake where it may not", () => {
+    expect(readSpec("{ x?: never }").project.models[0]?.spec?.type).toMatchObject({ properties: [] });
+    expect(problemsOf("never")).toEqual(["CM3012 x: never"]);
   });
 
   test("a discriminator is found, through names and enums", () => {
@@ -198,7 +202,7 @@ describe("what has no form in JSON", () => {
     ["new () => string", "CM3001 new () => string"],
     ["symbol", "CM3001 symbol"],
     ["bigint", "CM3015 bigint"],
-    ["1n", "CM3001 1n"],
+    ["1n", "CM3015 1n"],
     ["Date", "CM3003 Date"],
     ["Map<string, string>", "CM3003 Map<string, string>"],
     ["Missing", "CM3004 Missing"],

@@ -1,8 +1,20 @@
-import { defineModel, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
-interface NoteSpec { text: string }
-interface Note extends Extension<NoteSpec> {}
+const version: string = String(process.env["VERSION"]);
+const plural = "notes";
+
+interface NoteSpec {
+  text: string;
+}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: process.env["GROUP"] ?? "", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+  group: `${process.env["DOMAIN"]}.example.com`,
+  version,
+  kind: 1,
+  plural,
+  singular: "note" as string,
+  indexes: [index("spec.text", { unique: Math.random() > 0.5 })],
+  subresources: { status: "yes" },
 });

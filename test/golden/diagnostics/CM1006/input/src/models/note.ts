@@ -1,9 +1,19 @@
-import { defineModel, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
-interface NoteSpec { text: string }
-interface Note extends Extension<NoteSpec> {}
+interface NoteSpec {
+  text: string;
+}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
   index: [],
+  indexes: [index("spec.text", { uniqe: true })],
+  rules: [{ path: "/spec/text", mesage: "is empty", message: "is empty", check: ({ spec }) => spec.text !== "" }],
+  subresources: { status: true, scale: true },
 });

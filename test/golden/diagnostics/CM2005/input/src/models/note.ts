@@ -1,8 +1,15 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface NoteSpec { text: string }
-interface Note extends Extension<NoteSpec> {}
+interface NoteSpec {
+  text: string;
+}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "Notes", singular: "note",
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "Notes",
+  singular: "note",
 });

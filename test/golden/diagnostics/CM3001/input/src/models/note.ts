@@ -2,9 +2,18 @@ import { defineModel, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   onSave: () => void;
+  key: symbol;
+  make: new () => Date;
+  either: string | (() => string);
+  listed: symbol[];
 }
-interface Note extends Extension<NoteSpec> {}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
 });

@@ -2,9 +2,16 @@ import { defineModel, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   size: bigint;
+  one: 1n;
+  listed: (string | bigint)[];
 }
-interface Note extends Extension<NoteSpec> {}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
 });

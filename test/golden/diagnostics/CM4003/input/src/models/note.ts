@@ -1,11 +1,32 @@
-import { defineModel, type Extension } from "@cmgen/model";
+import { defineModel, type Extension, type Timestamp } from "@cmgen/model";
 
 interface NoteSpec {
-  /** @maxLength many */
+  /** @maxLength many @minLength -1 */
   text: string;
+  /** @pattern ( */
+  word: string;
+  /** @format colour */
+  colour: string;
+  /** @minimum low @multipleOf 0 */
+  count: number;
+  /** @uniqueItems maybe @maxItems 1.5 */
+  tags: string[];
+  /** @listKey two words */
+  items: { name: string }[];
+  /** @schema { "type": "text" } */
+  schema: string;
+  /** @schema { "type": */
+  broken: string;
+  /** @default 2026-01-01 */
+  when: Timestamp;
 }
-interface Note extends Extension<NoteSpec> {}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
 });

@@ -1,13 +1,20 @@
-import { defineModel, index, type Extension } from "@cmgen/model";
+import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   text: string;
-  tags: string[];
-  nested?: { size: number };
 }
-interface Note extends Extension<NoteSpec> {}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
-  indexes: [index("spec.text"), index("spec.text", { unique: true })],
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
+  indexes: [
+    index("spec.text"),
+    index("spec.text", { unique: true }),
+    multiIndex("spec.text", ({ spec }) => spec.text.split(" ")),
+  ],
 });

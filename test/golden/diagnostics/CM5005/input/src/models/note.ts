@@ -1,13 +1,19 @@
-import { defineModel, index, type Extension } from "@cmgen/model";
+import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
-  text: string;
-  tags: string[];
-  nested?: { size: number };
+  nested: { text: string };
+  keyed: Record<string, string>;
+  either: string | number;
+  nothing: null;
 }
-interface Note extends Extension<NoteSpec> {}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
-  indexes: [index("spec.nested")],
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
+  indexes: [index("spec.nested"), index("spec.keyed"), index("spec.either"), index("spec.nothing"), index("spec")],
 });

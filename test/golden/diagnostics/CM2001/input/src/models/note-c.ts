@@ -1,0 +1,15 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface NoteSpec {
+  text: string;
+}
+
+export interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+  version: "v1alpha1",
+  kind: "NoteC",
+  plural: "notes-c",
+  singular: "note-c",
+});

@@ -1,0 +1,15 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface NoteSpec {
+  text: string;
+}
+
+export interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "My-Note",
+  plural: "notes-a",
+  singular: "note-a",
+});
