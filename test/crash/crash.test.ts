@@ -1,64 +1,112 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { promisify } from "node:util";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { repositoryRoot } from "../boundaries/repository.js";
-import { peopleFolder, startPeopleService } from "../people/people-service.js";
+import { planList } from "../../packages/runtime/src/list/plan-list.js";
+import type { Store } from "../../packages/runtime/src/store/store.js";
+import { openStore } from "../../packages/runtime/dist/store/open-store.js";
+import { storedModel } from "../../packages/runtime/dist/store/stored-model.js";
 import { createDatabase } from "../postgres/create-database.js";
-import { PeopleWriter } from "./people-writer.js";
+import { physicalSchema } from "../store/physical-schema.js";
+import { sampleModel } from "../store/sample-model.js";
 
-/** How often the service is killed on each database; `npm run soak -- crash` asks for a hundred. */
-const rounds = Number(process.env["CMGEN_CRASHES"] ?? 3);
-const WRITERS = 8;
+/** How often a writing process is killed. CMGEN_CRASHES=100 for the whole exercise. */
+const CRASHES = Number(process.env["CMGEN_CRASHES"] ?? 4);
 
-/** Longest time from the first write to the end. */
-const LONGEST = 600;
+const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
+const openModule = new URL("../../packages/runtime/dist/store/open-store.js", import.meta.url).href;
 
-const run = promisify(execFile);
-const cmgen = join(repositoryRoot, "packages", "cli", "bin", "cmgen.js");
-
-/** What `cmgen doctor` says of a people database. It throws where it ends otherwise than with 0. */
-async function doctor(url: string): Promise<unknown> {
-  const args = [cmgen, "doctor", "--json", "--database-url", url];
-  return JSON.parse((await run(process.execPath, args, { cwd: peopleFolder })).stdout);
+interface Written {
+  readonly name: string;
+  readonly version: number;
 }
 
-describe.each(["sqlite", "postgresql"] as const)("a service on %s that is killed while it writes", (engine) => {
-  it(`has every acknowledged write, ${rounds} times`, { timeout: 60_000 + rounds * 20_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "cmgen-crash-"));
-    const url = engine === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
-    const writers = Array.from({ length: WRITERS }, (_, number) => new PeopleWriter(`writer${number}`));
-    try {
-      for (let round = 0; round < rounds; round += 1) await killWhileWriting(url, writers);
-      const service = await startPeopleService({ CMGEN_DATABASE_URL: url });
-      expect(await lostTo(service.url, writers)).toEqual([]);
-      expect(await service.stop()).toBe(0);
-    } finally {
-      await rm(folder, { recursive: true });
+/** What a process said that it had done, until it was killed. */
+async function writeUntilKilled(url: string, setup: object): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [writer, openModule, url, JSON.stringify(setup)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines: string[] = [];
+  const reading = createInterface({ input: child.stdout });
+  reading.on("line", (line) => lines.push(line));
+  const ended = once(reading, "close");
+  while (lines.length < 20) await setTimeout(5);
+  await setTimeout(Math.random() * 60);
+  child.kill("SIGKILL");
+  await ended;
+  // The last line may have been cut in the middle.
+  return lines;
+}
+
+/** Checks what was acknowledged against what is there. A write that was under way may be there or not, but only whole. */
+async function assertAcknowledged(store: Store, lines: readonly string[]): Promise<void> {
+  const acknowledged = new Map<string, number>();
+  for (const line of lines) {
+    const [what, name = "", version] = line.split(" ");
+    acknowledged.set(name, what === "removed" ? Infinity : Number(version));
+  }
+  const there = new Map((await list(store, "")).map(({ name, version }) => [name, version]));
+  for (const [name, version] of acknowledged) {
+    const found = there.get(name) ?? Infinity;
+    expect(found, `${name}, of which version ${version} was acknowledged`).toBeGreaterThanOrEqual(version);
+  }
+  await assertIndexes(store, there);
+}
+
+/** Every index row and label is of the version of the object that is there, and every object has its own. */
+async function assertIndexes(store: Store, there: ReadonlyMap<string, number>): Promise<void> {
+  for (const version of [1, 2]) {
+    const expected = [...there]
+      .filter(([, stored]) => stored === version)
+      .map(([name]) => name)
+      .toSorted();
+    for (const query of [
+      `labelSelector=version=${version}`,
+      `fieldSelector=spec.size=${version}`,
+      `fieldSelector=spec.tags=t${version}`,
+    ]) {
+      expect((await list(store, query)).map(({ name }) => name).toSorted(), query).toEqual(expected);
     }
-    const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
-    expect(acknowledged).toBeGreaterThan(rounds * WRITERS);
+  }
+  expect(await list(store, "fieldSelector=!spec.code")).toEqual([]);
+}
+
+async function list(store: Store, query: string): Promise<readonly Written[]> {
+  const page = await store.list(sampleModel, planList(sampleModel, new URLSearchParams(query)));
+  const found: Written[] = [];
+  for await (const item of page.items) found.push(JSON.parse(Buffer.from(item).toString()) as Written);
+  return found;
+}
+
+/** The log ends with the newest revision, and has no gap before it. */
+async function assertLog(store: Store): Promise<void> {
+  const [oldest, newest] = [await store.oldestRevision(), await store.revision()];
+  const changes = await store.changesAfter(oldest, 1_000_000);
+  expect(changes.map(({ revision }) => revision)).toEqual(
+    Array.from({ length: newest - oldest }, (_, place) => oldest + place + 1),
+  );
+}
+
+describe.each(["sqlite", "postgresql"] as const)("a process killed while it writes, on %s", (engine) => {
+  it(`loses nothing that it acknowledged, ${CRASHES} times`, { timeout: 60_000 + CRASHES * 20_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cmgen-crash-"));
+    const url = engine === "sqlite" ? `file:${join(folder, "test.db")}` : await createDatabase();
+    const migrations = [{ name: "20300101000000_init", sql: physicalSchema(engine, [sampleModel]) }];
+    const lines: string[] = [];
+    for (let crash = 0; crash < CRASHES; crash += 1) {
+      lines.push(
+        ...(await writeUntilKilled(url, { model: storedModel(sampleModel), migrations, prefix: `c${crash}` })),
+      );
+      const store = await openStore(url, { migrations });
+      await assertAcknowledged(store, lines);
+      await assertLog(store);
+      await store.close();
+    }
+    await rm(folder, { recursive: true });
   });
 });
-
-/** Starts the service on what the last round left, checks that, writes, and kills it at a moment of its own. */
-async function killWhileWriting(url: string, writers: readonly PeopleWriter[]): Promise<void> {
-  const service = await startPeopleService({ CMGEN_DATABASE_URL: url });
-  expect(await lostTo(service.url, writers)).toEqual([]);
-  const writing = Promise.all(writers.map((writer) => writer.writeUntilKilled(collectionOf(service.url))));
-  await setTimeout(50 + Math.random() * LONGEST);
-  await service.kill();
-  await writing;
-  expect(await doctor(url)).toMatchObject({ status: "clean" });
-}
-
-async function lostTo(url: string, writers: readonly PeopleWriter[]): Promise<readonly string[]> {
-  return (await Promise.all(writers.map((writer) => writer.lost(collectionOf(url))))).flat();
-}
-
-function collectionOf(url: string): string {
-  return `${url}/apis/people.example.com/v1alpha1/people`;
-}
