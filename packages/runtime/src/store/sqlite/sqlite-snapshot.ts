@@ -11,6 +11,8 @@ const MESSAGES = 100;
 export function openSqliteSnapshot(file: string): DatabaseSnapshot {
   const database = openReader(file);
   try {
+    // Whoever reads all of a file once gains nothing by having it mapped, and would be charged its size as memory.
+    database.pragma("mmap_size = 0");
     // The snapshot is taken by the first statement that reads.
     database.exec("BEGIN; SELECT 1 FROM sqlite_master LIMIT 1");
     return new SqliteSnapshot(database);
