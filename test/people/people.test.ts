@@ -42,6 +42,13 @@ describe("the plugin's own logic", () => {
       .toBe("Welcome, Ann Baker!");
   });
 
+  it("indexes initials by whole characters", async () => {
+    await people().create({ metadata: { name: "star" }, spec: { name: "\u{1F31F} Star" } });
+    const found = await people().list({ where: { initial: "\u{1F31F}" } });
+    expect(found.items.map(({ metadata }) => metadata.name)).toEqual(["star"]);
+    await people().delete("star");
+  });
+
   it("greets at its custom endpoint", async () => {
     const greeting = `${service.url}/apis/console.api.people.example.com/v1alpha1/people`;
     expect(await (await fetch(`${greeting}/bob/greeting`)).json()).toEqual({ greeting: "Hello, Bob Baker!" });

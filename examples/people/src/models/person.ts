@@ -27,7 +27,7 @@ export default defineModel<Person>({
   indexes: [
     index("spec.name", { unique: true }),
     index("spec.age", { order: "DESC" }),
-    index("initial", (person) => person.spec.name[0] ?? null),
+    index("initial", (person) => Array.from(person.spec.name)[0] ?? null),
     multiIndex("spec.tags", (person) => person.spec.tags),
   ],
 });

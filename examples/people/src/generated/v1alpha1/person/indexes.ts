@@ -33,7 +33,7 @@ export const personIndexes: readonly IndexDescriptor<Person>[] = [
     multi: false,
     type: "string",
     column: "x_initial",
-    fingerprint: "d3e1a7c852b0f866",
+    fingerprint: "4c56da6baee9be1a",
     extract: declaredExtract(declaration, 2),
   },
   {
