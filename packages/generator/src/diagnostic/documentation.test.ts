@@ -37,7 +37,7 @@ function filesIn(text: string): Readonly<Record<string, string>> {
 function renderPage(code: string, { severity, message, mend }: CatalogueEntry, text: string): string {
   const { printed } = run(parsePage(text).example);
   const head = `# ${code}\n\n**${severity === "error" ? "Error" : "Warning"}.** ${message} ${mend}\n\n`;
-  const body = text.replace(/^# .*?\n\n(?:\*\*.*?\n\n|\n)/s, () => "").trimStart();
+  const body = text.replace(/^# [^\n]*\n+/, "").replace(/^\*\*(?:Error|Warning)\.\*\*[^\n]*\n+/, "");
   return head + body.replace(/^```text\n.*?^```$/ms, () => `\`\`\`text\n${printed}\`\`\``);
 }
 

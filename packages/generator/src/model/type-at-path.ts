@@ -30,10 +30,12 @@ export function resolved(lookup: TypeLookup, type: Type): Type {
 }
 
 /** What a value may be where it is there: the members of a union but `null`, references resolved. */
-export function alternatives(lookup: TypeLookup, type: Type): readonly Type[] {
+export function alternatives(lookup: TypeLookup, type: Type, seen: Set<Type> = new Set()): readonly Type[] {
   const target = resolved(lookup, type);
-  if (target.shape === "union") return target.members.flatMap((member) => alternatives(lookup, member));
-  return target.shape === "null" ? [] : [target];
+  if (target.shape === "null" || seen.has(target)) return [];
+  if (target.shape !== "union") return [target];
+  seen.add(target);
+  return target.members.flatMap((member) => alternatives(lookup, member, seen));
 }
 
 /**

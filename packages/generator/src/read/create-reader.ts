@@ -10,6 +10,9 @@ import { SourceFiles } from "./source-files.js";
 import type { Modules } from "./names/modules.js";
 import { type Meaning, Names } from "./names/names.js";
 import { declaredName } from "./types/reference.js";
+import { CircleGuard } from "./circle-guard.js";
+import { shortText } from "../diagnostic/short-text.js";
+import { unreadable } from "./types/read-scalar.js";
 import { membersOf } from "./types/members-of.js";
 import { NamedTypes } from "./types/named-types.js";
 import { readCheckerBody, readCheckerType, readComputed } from "./types/read-computed.js";
@@ -35,6 +38,7 @@ export function createReader(
   const files = new SourceFiles(root);
   const packages = new PackageNames();
   const annotations = new Map<ts.Node, Annotations>();
+  const circles = new CircleGuard((node) => reader.report("CM3019", node, { type: shortText(node.getText()) }));
   const reader: Reader = {
     get checker() {
       return names.checker;
@@ -48,14 +52,15 @@ export function createReader(
     isVocabulary: ({ declarations: [first] }, name) =>
       first !== undefined && declaredName(first) === name && packages.of(first.getSourceFile()) === "@cmgen/model",
     declarationOf: (name) => names.of(name)?.declarations[0],
-    read: (site) => readType(reader, site),
+    read: (site) => circles.run(site.node, () => readType(reader, site)) ?? { type: unreadable(reader, site.node) },
     readComputed: (site) => readComputed(reader, site),
     readCheckerType: (type, site) => readCheckerType(reader, type, site),
     readCheckerBody: (type, site) => readCheckerBody(reader, type, site),
     readDeclared: (target, use) => readDeclared(reader, target, use),
     readProperty: (member) => readProperty(reader, member),
     intersect: (sites) => intersect(reader, sites),
-    membersOf: (site) => membersOf(reader, site),
+    membersOf: (site) => circles.run(site.node, () => membersOf(reader, site)),
+    isCircular: (node) => circles.isCircular(node),
     annotationsOf: (node) => {
       const known = annotations.get(node) ?? readAnnotations(reader, node);
       annotations.set(node, known);

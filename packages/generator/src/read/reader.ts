@@ -49,6 +49,8 @@ export interface Reader {
   intersect(sites: readonly Site[]): Reading;
   /** The properties of the object type at a site, their types yet unread; `undefined` where it is no object type. */
   membersOf(site: Site): Members | undefined;
+  /** Whether what a node says has been found to lead back to itself. */
+  isCircular(node: ts.Node): boolean;
   /** What the doc comment before a node says. */
   annotationsOf(node: ts.Node): Annotations;
   report<Code extends DiagnosticCode>(code: Code, node: ts.Node, values: DiagnosticValues<Code>): void;

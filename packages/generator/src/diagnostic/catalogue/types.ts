@@ -92,4 +92,9 @@ export const typesDiagnostics = {
     message: "`{property}` does not tell the members of this union apart: {value} is that of two.",
     mend: "Give each member a literal of its own, or nobody will know which of them a value is.",
   },
+  CM3019: {
+    severity: "error",
+    message: "`{type}` leads back to itself without an end.",
+    mend: "Let it refer to itself only from a property, a list or another place that values can leave empty.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -139,7 +139,7 @@ function joined(names: readonly (string | undefined)[], by: string): string | un
 /** For types too long to spell: the shape, and a hash that stays as long as the type does. */
 function hashedName(type: Type, referredName: ReferredName): string {
   const text = canonicalText(type).replaceAll(
-    /"shape":"ref","name":"(\d+)"/g,
+    /"name":"(\d+)","shape":"ref"/g,
     (_, id: string) => `"ref":"${referredName(id)}"`,
   );
   return `${pascal(type.shape)}${createHash("sha256").update(text).digest("hex").slice(0, 6)}`;

@@ -1,5 +1,6 @@
 import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
+import { behind, unionMembers } from "./behind.js";
 import type { Site } from "./site.js";
 
 /** What may be a key: names, and forms of names. */
@@ -19,29 +20,14 @@ export function keysAt(reader: Reader, site: Site): KeySet | undefined {
 }
 
 function keysOf(reader: Reader, type: Type): KeySet | undefined {
-  switch (type.shape) {
-    case "literal":
-      return { names: [String(type.value)], patterns: [] };
-    case "enum":
-      return { names: type.values.map(String), patterns: [] };
-    case "string":
-      return { names: [], patterns: [type.constraints.pattern] };
-    case "number":
-    case "integer":
-      return { names: [], patterns: [numberKeyPattern] };
-    case "union":
-      return joined(type.members.map((member) => keysOf(reader, member)));
-    case "ref": {
-      const target = reader.named.bodyOf(type.name)?.type;
-      return target && keysOf(reader, target);
-    }
-    default:
-      return undefined;
+  const names: string[] = [];
+  const patterns: (string | undefined)[] = [];
+  for (const member of unionMembers(reader, type)) {
+    const target = behind(reader, member);
+    if (target.shape === "literal") names.push(String(target.value));
+    else if (target.shape === "string") patterns.push(target.constraints.pattern);
+    else if (target.shape === "number" || target.shape === "integer") patterns.push(numberKeyPattern);
+    else return undefined;
   }
-}
-
-function joined(sets: readonly (KeySet | undefined)[]): KeySet | undefined {
-  const known = sets.filter((set) => set !== undefined);
-  if (known.length < sets.length) return undefined;
-  return { names: known.flatMap(({ names }) => names), patterns: known.flatMap(({ patterns }) => patterns) };
+  return { names, patterns };
 }

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { compareText } from "../../model/compare-text.js";
 import type { Type } from "../../model/type.js";
 import type { Annotations } from "../docs/annotations.js";
 
@@ -126,5 +127,9 @@ function readEntry(entry: PendingEntry): NamedBody | undefined {
 
 /** The same text for types that are the same but for where they stand. */
 export function canonicalText(type: Type): string {
-  return JSON.stringify(type, (key, value: unknown) => (key === "span" || key === "tagSpans" ? undefined : value));
+  return JSON.stringify(type, (key, value: unknown) => {
+    if (key === "span" || key === "tagSpans") return undefined;
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareText(a, b))) : value;
+  });
 }

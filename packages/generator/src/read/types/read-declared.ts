@@ -2,21 +2,22 @@ import type { ts } from "ts-morph";
 
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
+import { partsOf } from "../../model/map-type.js";
 import type { Reader } from "../reader.js";
-import { canonicalText } from "./named-types.js";
 import { readBody } from "./read-body.js";
 import { unreadable } from "./read-scalar.js";
 import { type DeclaredTarget, parametersOf } from "./reference.js";
 import type { Environment, Inherited, Reading, Site } from "./site.js";
-import { admitsUndefined } from "./undefinable.js";
 
-/** Past this many characters, arguments are made of arguments without an end. */
-const maxArgumentText = 4000;
+/** Deeper than that, arguments are made of arguments without an end. */
+const maxArgumentDepth = 12;
 
 /** Where a declared type is referred to, and what its parameters stand for there. */
 export interface Use {
   readonly site: Site;
   readonly environment: Environment;
+  /** Whether `undefined` is among the values. */
+  readonly undefinable: boolean;
 }
 
 /** A reference to an interface, alias or enum, whose body is read later. */
@@ -24,7 +25,7 @@ export function readDeclared(reader: Reader, target: DeclaredTarget, use: Use): 
   const { declaration, meaning } = target;
   const { site, environment } = use;
   const given = parametersOf(declaration).length === 0 ? [] : argumentsOf(reader, environment);
-  if (given.some((type) => canonicalText(type).length > maxArgumentText)) {
+  if (given.some((type) => depthOf(type) > maxArgumentDepth)) {
     reader.report("CM3011", site.node, { type: target.name });
     return { type: unreadable(reader, site.node) };
   }
@@ -38,9 +39,13 @@ export function readDeclared(reader: Reader, target: DeclaredTarget, use: Use): 
   const inherited = inheritedFrom(reader, declaration);
   return {
     type: { shape: "ref", name, constraints: {}, span: reader.files.spanOf(site.node) },
-    ...(admitsUndefined(reader, site) && { undefinable: true }),
+    ...(use.undefinable && { undefinable: true }),
     ...(inherited && { inherited }),
   };
+}
+
+function depthOf(type: Type): number {
+  return Math.max(0, ...partsOf(type).map(depthOf)) + 1;
 }
 
 function argumentsOf(reader: Reader, environment: Environment): Type[] {

@@ -1,8 +1,8 @@
 import type { ts } from "ts-morph";
 
-import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
+import { behind } from "./behind.js";
 import { keysAt, type KeySet } from "./key-set.js";
 import type { Members } from "./members.js";
 import { combine } from "./read-union.js";
@@ -28,7 +28,9 @@ function propertyReadings(reader: Reader, members: Members, keys: KeySet): Readi
     const member = members.properties.get(name);
     if (member === undefined) return undefined;
     const property = reader.readProperty(member);
-    readings.push({ ...(property && { type: property.type }), undefinable: member.optional });
+    readings.push(
+      property === undefined ? { undefinable: true } : { type: property.type, undefinable: !property.required },
+    );
   }
   if (keys.patterns.length > 0) readings.push(...members.indexes.map((index) => index.read()));
   return readings.length > 0 ? readings : undefined;
@@ -37,14 +39,11 @@ function propertyReadings(reader: Reader, members: Members, keys: KeySet): Readi
 /** What stands in a list or tuple, of which `[number]` asks. */
 function elementReading(reader: Reader, site: AccessSite): Reading | undefined {
   if (site.node.indexType.kind !== compiler.SyntaxKind.NumberKeyword) return undefined;
-  const type = behindReferences(reader, reader.read(at(site, site.node.objectType)).type);
+  const owner = reader.read(at(site, site.node.objectType)).type;
+  const type = owner && behind(reader, owner);
   if (type?.shape === "array") return { type: type.items };
   if (type?.shape !== "tuple") return undefined;
   const elements = type.rest === undefined ? type.items : [...type.items, type.rest];
   const undefinable = type.required < type.items.length;
   return combine(reader, site.node, [...elements.map((element) => ({ type: element })), { undefinable }]);
-}
-
-function behindReferences(reader: Reader, type: Type | undefined): Type | undefined {
-  return type?.shape === "ref" ? behindReferences(reader, reader.named.bodyOf(type.name)?.type) : type;
 }

@@ -2,6 +2,7 @@ import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
+import { behind } from "./behind.js";
 import { merge, noMembers } from "./members.js";
 import { canonicalText } from "./named-types.js";
 import { readMembers } from "./read-object.js";
@@ -50,15 +51,11 @@ function intersectScalars(reader: Reader, sites: readonly Site[]): Reading {
 /** Whether `type` says no more than what the carrier of `other` is. */
 function isWider(reader: Reader, type: Type, other: Type): boolean {
   if (Object.keys(type.constraints).length > 0) return false;
-  return type.shape === carrierOf(reader, other);
+  return type.shape === carrierOf(behind(reader, other));
 }
 
-function carrierOf(reader: Reader, type: Type): string | undefined {
+function carrierOf(type: Type): string | undefined {
   switch (type.shape) {
-    case "ref": {
-      const target = reader.named.bodyOf(type.name)?.type;
-      return target && carrierOf(reader, target);
-    }
     case "literal":
       return typeof type.value;
     case "enum":

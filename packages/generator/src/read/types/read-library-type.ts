@@ -1,4 +1,5 @@
 import type { Type } from "../../model/type.js";
+import { behind, unionMembers } from "./behind.js";
 import { canonicalText } from "./named-types.js";
 import type { Reader } from "../reader.js";
 import { readArray } from "./read-array.js";
@@ -24,10 +25,10 @@ export function readLibraryType(reader: Reader, site: ReferenceSite, name: strin
 function withoutNull(reader: Reader, site: Site): Reading {
   const { type } = reader.read(site);
   // What has nothing to lose keeps its name.
-  if (type === undefined || !membersOf(reader, type).some(({ shape }) => shape === "null")) {
+  if (type === undefined || !unionMembers(reader, type).some(({ shape }) => shape === "null")) {
     return { ...(type && { type }) };
   }
-  const kept = membersOf(reader, type).filter(({ shape }) => shape !== "null");
+  const kept = unionMembers(reader, type).filter(({ shape }) => shape !== "null");
   return combine(
     reader,
     site.node,
@@ -45,29 +46,23 @@ interface Narrowing {
 function narrowed(reader: Reader, site: Site, { from, by, keeps }: Narrowing): Reading {
   const source = reader.read(from);
   const filter = reader.read(by);
-  const members = source.type === undefined ? [] : membersOf(reader, source.type);
-  const filters = filter.type === undefined ? [] : membersOf(reader, filter.type);
+  const members = source.type === undefined ? [] : withoutCovered(unionMembers(reader, source.type));
+  const filters = filter.type === undefined ? [] : unionMembers(reader, filter.type);
   const kept = members.filter((member) => filters.some((other) => isAssignable(reader, member, other)) === keeps);
   const undefinable = source.undefinable === true && (filter.undefinable === true) === keeps;
   return combine(reader, site.node, [...kept.map((type) => ({ type })), { undefinable }]);
 }
 
-/** The members of a union, references to unions followed and enumerations taken apart; a type that is none by itself. */
-function membersOf(reader: Reader, type: Type): readonly Type[] {
-  const { span } = type;
-  switch (type.shape) {
-    case "union":
-      return type.members.flatMap((member) => membersOf(reader, member));
-    case "enum":
-      return type.values.map((value) => ({ shape: "literal", value, constraints: {}, span }));
-    case "ref": {
-      const target = reader.named.bodyOf(type.name)?.type;
-      const isUnion = target !== undefined && ["union", "enum", "ref"].includes(target.shape);
-      return isUnion ? membersOf(reader, target) : [type];
-    }
-    default:
-      return [type];
-  }
+/** To the compiler `string | "a"` is `string`. */
+function withoutCovered(members: readonly Type[]): readonly Type[] {
+  const plain = new Set(
+    members.filter(({ constraints }) => Object.keys(constraints).length === 0).map(({ shape }) => shape),
+  );
+  return members.filter((member) => member.shape !== "literal" || !plain.has(carrierOf(member.value)));
+}
+
+function carrierOf(value: string | number | boolean): "string" | "number" | "boolean" {
+  return typeof value as "string" | "number" | "boolean";
 }
 
 /** Whether every value of `type` is one of `other`, as far as discriminated unions need it. */
@@ -75,7 +70,7 @@ function isAssignable(reader: Reader, type: Type, other: Type): boolean {
   if (canonicalText(type) === canonicalText(other)) return true;
   const [from, to] = [behind(reader, type), behind(reader, other)];
   if (to.shape === "union" || to.shape === "enum") {
-    return membersOf(reader, to).some((member) => isAssignable(reader, from, member));
+    return unionMembers(reader, to).some((member) => isAssignable(reader, from, member));
   }
   if (from.shape === "literal") return to.shape === typeof from.value;
   if (from.shape === "integer") return to.shape === "number";
@@ -86,10 +81,4 @@ function isAssignable(reader: Reader, type: Type, other: Type): boolean {
     if (property === undefined) return !wanted.required;
     return (property.required || !wanted.required) && isAssignable(reader, property.type, wanted.type);
   });
-}
-
-function behind(reader: Reader, type: Type): Type {
-  if (type.shape !== "ref") return type;
-  const target = reader.named.bodyOf(type.name)?.type;
-  return target === undefined ? type : behind(reader, target);
 }

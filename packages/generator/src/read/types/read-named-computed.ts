@@ -71,8 +71,13 @@ interface Reference {
 
 function reference(reader: Reader, { type, site, target, given }: Reference): Reading {
   const { meaning, declaration } = target;
+  const undefinable = type.isUnion() && type.types.some(({ flags }) => (flags & compiler.TypeFlags.Undefined) !== 0);
   if (given.length === 0) {
-    return reader.readDeclared(target, { site: { ...site, environment: noBindings }, environment: noBindings });
+    return reader.readDeclared(target, {
+      site: { ...site, environment: noBindings },
+      environment: noBindings,
+      undefinable,
+    });
   }
   const types = given.map((argument) => reader.readCheckerType(argument, site).type ?? unreadable(reader, site.node));
   const annotations = reader.annotationsOf(declaration);
@@ -81,5 +86,5 @@ function reference(reader: Reader, { type, site, target, given }: Reference): Re
     return { type: annotated(reader, body, { annotations, of: declaration }), annotations };
   };
   const name = reader.named.refer({ identity: meaning, baseName: target.name, declaration, arguments: types, read });
-  return { type: { shape: "ref", name, constraints: {}, span: reader.files.spanOf(site.node) } };
+  return { type: { shape: "ref", name, constraints: {}, span: reader.files.spanOf(site.node) }, undefinable };
 }

@@ -39,6 +39,7 @@ function joinedPattern(patterns: readonly (string | undefined)[]): string | unde
 }
 
 function reportRejected(reader: Reader, node: ts.Node): void {
+  if (reader.isCircular(node)) return;
   const text = shortText(node.getText().replace(/[;,]$/, ""));
   if (compiler.isExpressionWithTypeArguments(node)) reader.report("CM3006", node, { type: text });
   else reader.report("CM3002", node, { member: text });

@@ -9,6 +9,7 @@ import { readLibraryType } from "./read-library-type.js";
 import { anyJson, literalType, readShape, unreadable } from "./read-scalar.js";
 import { bindParameters, type DeclaredTarget, type ReferenceSite, type Target, targetOf } from "./reference.js";
 import type { Reading, Site } from "./site.js";
+import { admitsUndefined } from "./undefinable.js";
 
 /** Scalars that @cmgen/model names. */
 const scalars: ReadonlyMap<string, "integer" | "int64" | "timestamp"> = new Map([
@@ -42,7 +43,8 @@ function readNamed(reader: Reader, site: ReferenceSite, target: DeclaredTarget):
   if (scalar !== undefined) return readShape(reader, site, scalar);
   const { declaration } = target;
   if (compiler.isEnumMember(declaration)) return readEnumMember(reader, site, declaration);
-  return readDeclared(reader, target, { site, environment: bindParameters(site, declaration) });
+  const environment = bindParameters(site, declaration);
+  return readDeclared(reader, target, { site, environment, undefinable: admitsUndefined(reader, site) });
 }
 
 function readEnumMember(reader: Reader, { node }: Site, member: ts.EnumMember): Reading {

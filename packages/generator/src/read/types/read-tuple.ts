@@ -3,6 +3,7 @@ import type { ts } from "ts-morph";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
+import { behind } from "./behind.js";
 import { unreadable } from "./read-scalar.js";
 import { at, type Reading, type Site } from "./site.js";
 
@@ -34,12 +35,15 @@ function addElement(reader: Reader, site: Site, tuple: Tuple): void {
   const reading = reader.read(at(site, inner));
   tuple.items.push(reading.type ?? unreadable(reader, node));
   const isOptional = compiler.isOptionalTypeNode(node) || (isLabelled && node.questionToken !== undefined);
-  if (!isOptional && reading.undefinable !== true) tuple.required = tuple.items.length;
+  if (isOptional) return;
+  if (reading.undefinable === true) reader.report("CM3009", inner, {});
+  tuple.required = tuple.items.length;
 }
 
 /** `...T[]` is what may follow; `...[A, B]` stands for its elements. */
 function addRest(reader: Reader, site: Site, tuple: Tuple): void {
-  const type = listBehind(reader, reader.read(site).type);
+  const list = reader.read(site).type;
+  const type = list && behind(reader, list);
   if (tuple.rest !== undefined || (type?.shape !== "array" && type?.shape !== "tuple")) {
     reader.report("CM3008", site.node, {});
   } else if (type.shape === "array") {
@@ -49,8 +53,4 @@ function addRest(reader: Reader, site: Site, tuple: Tuple): void {
     tuple.items.push(...type.items);
     if (type.rest !== undefined) tuple.rest = type.rest;
   }
-}
-
-function listBehind(reader: Reader, type: Type | undefined): Type | undefined {
-  return type?.shape === "ref" ? listBehind(reader, reader.named.bodyOf(type.name)?.type) : type;
 }

@@ -3,6 +3,7 @@ import type { ts } from "ts-morph";
 import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
+import { behind, unionMembers } from "./behind.js";
 import { plain, unreadable } from "./read-scalar.js";
 import { combine } from "./read-union.js";
 import { at, type Reading, type Site } from "./site.js";
@@ -57,11 +58,17 @@ function partAt(reader: Reader, site: Site): Part | undefined {
 }
 
 function partOf(reader: Reader, type: Type): Part | undefined {
+  const members = unionMembers(reader, type).map((member) => memberPart(behind(reader, member)));
+  const known = members.filter((part) => part !== undefined);
+  if (known.length <= 1 || known.length < members.length) return members.length === 1 ? known[0] : undefined;
+  const texts = known.flatMap((part) => ("texts" in part ? [part.texts] : []));
+  return texts.length === known.length ? { texts: texts.flat() } : { pattern: `(?:${known.map(sourceOf).join("|")})` };
+}
+
+function memberPart(type: Type): Part | undefined {
   switch (type.shape) {
     case "literal":
       return { texts: [String(type.value)] };
-    case "enum":
-      return { texts: type.values.map(String) };
     case "boolean":
       return { texts: ["true", "false"] };
     case "null":
@@ -75,20 +82,9 @@ function partOf(reader: Reader, type: Type): Part | undefined {
       return { pattern: "-?[0-9]+" };
     case "timestamp":
       return { pattern: "[\\s\\S]*" };
-    case "union":
-      return alternatives(type.members.map((member) => partOf(reader, member)));
-    case "ref": {
-      const target = reader.named.bodyOf(type.name)?.type;
-      return target && partOf(reader, target);
-    }
     default:
       return undefined;
   }
-}
-
-function alternatives(parts: readonly (Part | undefined)[]): Part | undefined {
-  const known = parts.filter((part) => part !== undefined);
-  return known.length < parts.length ? undefined : { pattern: `(?:${known.map(sourceOf).join("|")})` };
 }
 
 /** A pattern without its anchors, where it has both. */
