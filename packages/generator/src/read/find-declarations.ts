@@ -16,16 +16,25 @@ type Finder = Pick<Reader, "names" | "isVocabulary" | "report">;
 /** The calls of `defineModel` at the top of a module: what it exports by default, and what should have been. */
 export function findDeclarations(finder: Finder, file: ts.SourceFile): DeclarationCall[] {
   const found = new Map<ts.CallExpression, boolean>();
+  const exported = exportedCall(finder, file);
   for (const statement of file.statements) {
     const isDefaultExport = compiler.isExportAssignment(statement) && statement.isExportEquals !== true;
     for (const expression of expressionsOf(statement)) {
       const call = isDefaultExport ? resolveExpression(expression, finder.names) : expression;
       if (!compiler.isCallExpression(call)) continue;
-      if (isCallOf(finder, call, "defineModel")) found.set(call, isDefaultExport || found.get(call) === true);
-      else reportLost(finder, call);
+      if (isCallOf(finder, call, "defineModel")) {
+        found.set(call, isDefaultExport || call === exported || found.get(call) === true);
+      } else reportLost(finder, call);
     }
   }
   return Array.from(found, ([call, isDefaultExport]) => ({ file, call, isDefaultExport }));
+}
+
+/** The call whose value a module exports by default under a name: `export { model as default }`. */
+function exportedCall({ names }: Finder, file: ts.SourceFile): ts.Expression | undefined {
+  const declaration = names.exported(file, "default")?.declarations[0];
+  const isVariable = declaration !== undefined && compiler.isVariableDeclaration(declaration);
+  return isVariable && declaration.initializer ? resolveExpression(declaration.initializer, names) : undefined;
 }
 
 function expressionsOf(statement: ts.Statement): ts.Expression[] {

@@ -56,6 +56,15 @@ describe("attributes (spec 2.1)", () => {
     expect(problemsIn(readCall(call))).toEqual(expected);
   });
 
+  test.each(["export default model;", "export { model as default };", "export default (model satisfies object);"])(
+    "of a model that is exported as %s",
+    (statement) => {
+      const { project, diagnostics } = readCall(`const model = defineModel<Thing>({ ${attributes} });\n${statement}`);
+      expect(diagnostics).toEqual([]);
+      expect(project.models).toHaveLength(1);
+    },
+  );
+
   test("a package's name without its scope, and its version, are the plugin's", () => {
     const { project } = readFiles({
       "package.json": '{ "name": "@acme/people", "version": "1.2.3" }',
