@@ -6,8 +6,16 @@ const { openStore } = await import(openModule);
 const { model, migrations, prefix } = JSON.parse(setup);
 const store = await openStore(url, { migrations });
 
-/** Acknowledgements must be out before the next write is begun: a buffer would die with the process. */
-const acknowledge = (line) => writeSync(1, `${line}\n`);
+/** Acknowledgements must be out before the next write is begun: a buffer would die with the process. A full pipe is tried again. */
+function acknowledge(line) {
+  for (;;) {
+    try {
+      return writeSync(1, `${line}\n`);
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
 
 async function work(worker) {
   for (let number = 0; ; number += 1) {

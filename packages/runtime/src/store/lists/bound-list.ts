@@ -8,6 +8,8 @@ import type { KeysetSegment } from "../sql/keyset.js";
 import { filterOperands, listKey, type ListInput, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { rowsShape, type Access } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/shape.js";
+import { boundStatement, type BoundStatement } from "./bound-statement.js";
+import type { CountMemory } from "./count-memory.js";
 import type { ListTuning } from "./list-tuning.js";
 import type { ShapeCache } from "./shape-cache.js";
 
@@ -17,24 +19,7 @@ export interface ListContext {
   readonly catalog: IndexCatalog;
   readonly shapes: ShapeCache<ListInput>;
   readonly tuning: ListTuning;
-  /** Counts what broad filters match, where that can be done faster than by a statement. */
-  readonly broadCounter?: BroadCounter;
-}
-
-/** Counts within the snapshot of a revision; no count where a statement is to do it. */
-export interface BroadCounter {
-  /** For lists all of whose filters are broad. */
-  count(list: BoundList, revision: number): number | undefined;
-  /** For any list: only if it takes no time. */
-  countKnown(list: BoundList, revision: number): number | undefined;
-}
-
-/** A statement and its values. */
-export interface BoundStatement {
-  readonly shape: Shape<ListInput>;
-  readonly input: ListInput;
-  /** Whether integers may exceed what a number holds exactly. */
-  readonly bigints: boolean;
+  readonly counts: CountMemory;
 }
 
 /** Which rows of an order are wanted. */
@@ -46,34 +31,34 @@ export interface RowWindow {
 
 /** A list with its values: makes the statements that answer it. */
 export class BoundList {
-  readonly tables: ListTables;
-  readonly plan: ListPlan;
-  readonly tuning: ListTuning;
-  /** The filters whose rows can be found without looking at all objects. */
-  readonly drivers: readonly PlacedFilter[];
-  readonly filters: readonly PlacedFilter[];
-  readonly #context: ListContext;
+  readonly context: ListContext;
   readonly statement: ListStatement;
+  readonly plan: ListPlan;
   /** The values of the filters. */
   readonly input: ListInput;
+  readonly filters: readonly PlacedFilter[];
+  /** The filters whose rows can be found without looking at all objects. */
+  readonly drivers: readonly PlacedFilter[];
   readonly #key: string;
 
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
-    this.tables = tables;
+    this.context = context;
+    this.statement = { ...context, tables, plan };
     this.plan = plan;
-    this.tuning = context.tuning;
     this.filters = filtersOf(plan);
     this.drivers = this.filters.filter(isDrivable);
-    this.#context = context;
-    this.statement = { ...context, tables, plan };
     const operands = filterOperands(plan, context.dialect);
     const after = plan.window.by === "keyset" ? (plan.window.after ?? []) : [];
     this.input = { ...operands, after: this.#encode(after), limit: 0, offset: 0, walk: 0 };
     this.#key = listKey(tables, plan, operands);
   }
 
+  get tables(): ListTables {
+    return this.statement.tables;
+  }
+
   revision(): BoundStatement {
-    return this.#bind("revision", () => revisionShape<ListInput>(this.#context.dialect));
+    return this.#bind("revision", () => revisionShape<ListInput>(this.context.dialect));
   }
 
   /** About how many objects there are. */
@@ -86,17 +71,12 @@ export class BoundList {
     return this.#bind(`probe ${nameOf(driver)}`, () => probeShape(this.statement, driver), { limit });
   }
 
-  /** How many objects all filters match, if it takes no statement to tell. */
-  get counter(): BroadCounter | undefined {
-    return this.#context.broadCounter;
-  }
-
   /** Counts the objects that all filters match. */
   count(driver?: PlacedFilter): BoundStatement {
     return this.#bind(`count ${nameOf(driver)}`, () => countShape(this.statement, driver));
   }
 
-  /** Some of the rows; `walk` bounds a glance. */
+  /** Some of the rows, with their sort keys; `walk` bounds a glance. */
   rows(access: Access, { segment, limit, offset }: RowWindow, walk = 0): BoundStatement {
     const options = { access, limited: true, keys: true, ...(segment === undefined ? {} : { segment }) };
     const key = `rows ${accessName(access)} ${segment?.tests.join(" ") ?? ""}`;
@@ -111,12 +91,12 @@ export class BoundList {
   }
 
   #bind(name: string, make: () => Shape<ListInput>, values: Partial<ListInput> = {}): BoundStatement {
-    const shape = this.#context.shapes.get(`${name} ${this.#key}`, make);
-    return { shape, input: { ...this.input, ...values }, bigints: name.startsWith("rows") };
+    const shape = this.context.shapes.get(`${name} ${this.#key}`, make);
+    return boundStatement(shape, { ...this.input, ...values }, { bigints: name.startsWith("rows") });
   }
 
   #encode(position: KeysetPosition): ListInput["after"] {
-    return position.map((value) => this.#context.dialect.encode(value));
+    return position.map((value) => this.context.dialect.encode(value));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
-import { oneRow, type Steps } from "./steps.js";
+import { oneRowEach, type Steps } from "./steps.js";
 
 /** A filter to find objects by, and how many rows it finds: at least that many, where the probe ended first. */
 export interface ProbedDriver {
@@ -20,16 +20,14 @@ export class DriverProbes {
 
   /** None where no filter's rows can be found by an index: all of them say what objects are not. */
   *best(): Steps<ProbedDriver | undefined> {
-    if (this.#best !== undefined) return this.#best;
-    const { probeLimit } = this.#list.tuning;
-    for (const driver of this.#list.drivers) {
-      // A filter that finds more than the best so far is of no interest: its probe may end there.
-      const limit = Math.min(probeLimit, (this.#best?.found ?? probeLimit) + 1);
-      const { found } = yield* oneRow<{ found: number }>(this.#list.probe(driver, limit));
-      if (this.#best === undefined || found < this.#best.found) {
-        this.#best = { driver, found, broad: found >= probeLimit };
-      }
-    }
+    const { drivers, context } = this.#list;
+    if (this.#best !== undefined || drivers.length === 0) return this.#best;
+    const { probeLimit } = context.tuning;
+    const probes = drivers.map((driver) => this.#list.probe(driver, probeLimit));
+    const found = (yield* oneRowEach<{ found: number }>(probes)).map((row) => row.found);
+    const least = Math.min(...found);
+    const driver = drivers[found.indexOf(least)];
+    this.#best = driver && { driver, found: least, broad: least >= probeLimit };
     return this.#best;
   }
 }

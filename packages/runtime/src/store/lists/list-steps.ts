@@ -8,19 +8,25 @@ import type { BoundList } from "./bound-list.js";
 import { countSteps } from "./count-steps.js";
 import { DriverProbes } from "./driver-probes.js";
 import { rowSteps } from "./row-steps.js";
-import { oneRow, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
+import { oneRowEach, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
+
+/** What is known of a list before its rows. */
+interface Survey {
+  readonly probes: DriverProbes;
+  readonly revision: number;
+  /** About how many objects there are in all. */
+  readonly size: number;
+  readonly total: number | undefined;
+}
 
 /** Answers a list of some items. */
 export function* listSteps<Data>(list: BoundList): Steps<ListAnswer<Data>> {
-  const probes = new DriverProbes(list);
-  const facts = yield* factSteps(list, probes);
+  const survey = yield* surveySteps(list);
   const { window } = list.plan;
   if (window.by === "all") throw new TypeError("A list of all items is a stream");
   const rows =
-    window.by === "page"
-      ? yield* pageSteps<Data>(list, probes, { window, total: facts.total })
-      : yield* walkSteps<Data>(list, probes, window);
-  return { ...rows, ...facts };
+    window.by === "page" ? yield* pageSteps<Data>(list, survey, window) : yield* walkSteps<Data>(list, survey, window);
+  return { ...rows, ...factsOf(survey) };
 }
 
 /** Whether a list has so many items, or may have, that they are not all held at once. */
@@ -33,63 +39,56 @@ export function isStreamed(
 
 /** Begins a list of many items. */
 export function* streamSteps(list: BoundList): Steps<StreamStart> {
-  const probes = new DriverProbes(list);
-  const facts = yield* factSteps(list, probes);
-  const best = yield* probes.best();
+  const survey = yield* surveySteps(list);
+  const best = yield* survey.probes.best();
   // Sorting ids takes memory: a few of them are sorted, and for many the order is walked.
   const access: Access = best === undefined || best.broad ? { by: "walk" } : { by: "filter", driver: best.driver };
   const { window } = list.plan;
-  if (window.by !== "page") return { ...facts, hasNext: false, rows: list.manyRows(access) };
+  if (window.by !== "page") return { ...factsOf(survey), hasNext: false, rows: list.manyRows(access) };
   const { size: limit, page } = window;
-  const hasNext = yield* hasRowAt(list, probes, { offset: page * limit, total: facts.total });
-  return { ...facts, hasNext, rows: list.manyRows(access, { limit, offset: (page - 1) * limit }) };
+  const hasNext = yield* hasRowAt(list, survey, page * limit);
+  return { ...factsOf(survey), hasNext, rows: list.manyRows(access, { limit, offset: (page - 1) * limit }) };
 }
 
-interface RowPlace {
-  readonly offset: number;
-  readonly total: number | undefined;
-}
-
-function* hasRowAt(list: BoundList, probes: DriverProbes, { offset, total }: RowPlace): Steps<boolean> {
+function* hasRowAt(list: BoundList, { probes, size, total }: Survey, offset: number): Steps<boolean> {
   if (total !== undefined) return offset < total;
-  return (yield* rowSteps(list, probes, { offset, limit: 1 })).length > 0;
+  return (yield* rowSteps(list, probes, { offset, limit: 1, size })).length > 0;
 }
 
-interface Facts {
-  readonly revision: number;
-  readonly total?: number;
+function* surveySteps(list: BoundList): Steps<Survey> {
+  const probes = new DriverProbes(list);
+  const [first, second] = yield* oneRowEach<{ revision: number } & { size: number }>([list.revision(), list.size()]);
+  const revision = first?.revision ?? 0;
+  const total = list.plan.total ? yield* countSteps({ list, probes, revision }) : undefined;
+  return { probes, revision, size: second?.size ?? 0, total };
 }
 
-function* factSteps(list: BoundList, probes: DriverProbes): Steps<Facts> {
-  const { revision } = yield* oneRow<{ revision: number }>(list.revision());
-  return list.plan.total ? { revision, total: yield* countSteps({ list, probes, revision }) } : { revision };
+function factsOf({ revision, total }: Survey): Pick<ListAnswer<never>, "revision" | "total"> {
+  return { revision, ...(total === undefined ? {} : { total }) };
 }
 
 type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;
 
-interface PageRequest {
-  readonly window: Extract<ListWindow, { by: "page" }>;
-  readonly total: number | undefined;
-}
+type PageWindow = Extract<ListWindow, { by: "page" }>;
 
-function* pageSteps<Data>(list: BoundList, probes: DriverProbes, { window, total }: PageRequest): Steps<Page<Data>> {
-  const { page, size } = window;
+function* pageSteps<Data>(list: BoundList, survey: Survey, { page, size }: PageWindow): Steps<Page<Data>> {
+  const { total } = survey;
   const offset = (page - 1) * size;
   if (total !== undefined && offset >= total) return { items: [], hasNext: false };
   // Without a total, one row more tells whether there is a next page.
   const limit = total === undefined ? size + 1 : size;
-  const rows = yield* rowSteps<Data>(list, probes, { limit, offset, total });
+  const rows = yield* rowSteps<Data>(list, survey.probes, { limit, offset, total, size: survey.size });
   const items = rows.slice(0, size).map(({ data }) => data);
   return { items, hasNext: total === undefined ? rows.length > size : offset + size < total };
 }
 
 type WalkWindow = Extract<ListWindow, { by: "keyset" }>;
 
-function* walkSteps<Data>(list: BoundList, probes: DriverProbes, { limit, after }: WalkWindow): Steps<Page<Data>> {
+function* walkSteps<Data>(list: BoundList, { probes, size }: Survey, { limit, after }: WalkWindow): Steps<Page<Data>> {
   const { sort } = list.plan;
   const rows: ListRow<Data>[] = [];
   for (const segment of after === undefined ? [undefined] : keysetSegments(sort, after)) {
-    const wanted = { limit: limit + 1 - rows.length, offset: 0, ...(segment === undefined ? {} : { segment }) };
+    const wanted = { limit: limit + 1 - rows.length, offset: 0, size, ...(segment === undefined ? {} : { segment }) };
     rows.push(...(yield* rowSteps<Data>(list, probes, wanted)));
     if (rows.length > limit) break;
   }

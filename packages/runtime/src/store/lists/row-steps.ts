@@ -1,6 +1,6 @@
 import type { BoundList, RowWindow } from "./bound-list.js";
 import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
-import { oneRow, type ListRow, type Steps } from "./steps.js";
+import { oneRow, rowsOf, type ListRow, type Steps } from "./steps.js";
 
 /** What finding a row by a filter costs, in rows walked past: it is fetched, and sorted among the others. */
 const FILTER_COST = 3;
@@ -12,6 +12,8 @@ const PATIENCE = 4;
 export interface WantedRows extends RowWindow {
   /** How many objects all filters match, if that is known, and the window is not a part of the order. */
   readonly total?: number | undefined;
+  /** About how many objects there are in all. */
+  readonly size: number;
 }
 
 /**
@@ -30,50 +32,49 @@ export function* rowSteps<Data>(
   wanted: WantedRows,
 ): Steps<readonly ListRow<Data>[]> {
   if (list.drivers.length === 0) return yield* read<Data>(list, wanted);
-  const { firstGlance } = list.tuning;
-  const { size } = yield* oneRow<{ size: number }>(list.size());
+  const { firstGlance } = list.context.tuning;
+  const { size } = wanted;
   if (size <= firstGlance) return yield* read<Data>(list, wanted);
-  const expected = expectedWalk(wanted, size);
+  const expected = expectedWalk(wanted);
   if (expected === undefined || expected <= firstGlance) {
     const rows = yield* glance<Data>(list, wanted, Math.max(firstGlance, PATIENCE * (wanted.offset + wanted.limit)));
     if (rows !== undefined) return rows;
   }
   const best = yield* probes.best();
   if (best === undefined) return yield* read<Data>(list, wanted);
-  return yield* byDriverOrWalk<Data>(list, { best, wanted, size });
+  return yield* byDriverOrWalk<Data>(list, best, wanted);
 }
 
-interface Choice {
-  readonly best: ProbedDriver;
-  readonly wanted: WantedRows;
-  readonly size: number;
-}
-
-function* byDriverOrWalk<Data>(list: BoundList, { best, wanted, size }: Choice): Steps<readonly ListRow<Data>[]> {
+function* byDriverOrWalk<Data>(
+  list: BoundList,
+  best: ProbedDriver,
+  wanted: WantedRows,
+): Steps<readonly ListRow<Data>[]> {
   const { driver } = best;
+  const { size } = wanted;
   const { found } = best.broad ? yield* oneRow<{ found: number }>(list.probe(driver, size)) : best;
   const byFilter = found * FILTER_COST;
   if (byFilter >= size) return yield* read<Data>(list, wanted);
-  const expected = expectedWalk({ ...wanted, total: wanted.total ?? found }, size) ?? size;
+  const expected = expectedWalk({ ...wanted, total: wanted.total ?? found }) ?? size;
   if (PATIENCE * expected < byFilter) {
     const rows = yield* glance<Data>(list, wanted, byFilter);
     if (rows !== undefined) return rows;
   }
-  return (yield list.rows({ by: "filter", driver }, wanted)) as readonly ListRow<Data>[];
+  return yield* rowsOf<ListRow<Data>>(list.rows({ by: "filter", driver }, wanted));
 }
 
 /** How many rows of the order have to be looked at until the window is full, if those that match are spread evenly. */
-function expectedWalk({ limit, offset, total }: WantedRows, size: number): number | undefined {
+function expectedWalk({ limit, offset, total, size }: WantedRows): number | undefined {
   return total === undefined ? undefined : (size * Math.min(offset + limit, total)) / Math.max(total, 1);
 }
 
 /** The rows of the window, if they can be had from the first `walk` rows of the order. */
 function* glance<Data>(list: BoundList, wanted: WantedRows, walk: number): Steps<readonly ListRow<Data>[] | undefined> {
-  const rows = (yield list.rows({ by: "glance" }, wanted, Math.ceil(walk))) as readonly ListRow<Data>[];
+  const rows = yield* rowsOf<ListRow<Data>>(list.rows({ by: "glance" }, wanted, Math.ceil(walk)));
   const { limit, offset, total = Infinity } = wanted;
   return rows.length >= Math.min(limit, total - offset) ? rows : undefined;
 }
 
 function* read<Data>(list: BoundList, wanted: WantedRows): Steps<readonly ListRow<Data>[]> {
-  return (yield list.rows({ by: "walk" }, wanted)) as readonly ListRow<Data>[];
+  return yield* rowsOf<ListRow<Data>>(list.rows({ by: "walk" }, wanted));
 }

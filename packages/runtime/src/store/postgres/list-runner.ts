@@ -1,5 +1,7 @@
 import type { ListPlan } from "../../list/list-plan.js";
-import { BoundList, type BoundStatement, type ListContext } from "../lists/bound-list.js";
+import { BoundList, type ListContext } from "../lists/bound-list.js";
+import type { BoundStatement } from "../lists/bound-statement.js";
+import { CountMemory } from "../lists/count-memory.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import type { ListAnswer, ListRow, Steps } from "../lists/steps.js";
@@ -10,7 +12,7 @@ import type { ListTables } from "../sql/list-statement.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { ListPage, ObjectBatch } from "../store.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
-import { isDatabaseError, rollBack, withClient } from "./with-client.js";
+import { isDatabaseError } from "./with-client.js";
 
 /** How many objects of a stream are fetched at a time. */
 const STREAM_BATCH = 128;
@@ -26,25 +28,29 @@ export class ListRunner {
   constructor(pool: PostgresPool, { stallMilliseconds, tuning }: Pick<StoreSettings, "stallMilliseconds" | "tuning">) {
     this.#pool = pool;
     this.#stallMilliseconds = stallMilliseconds;
-    this.#context = { dialect: postgresDialect, catalog: noCatalog, shapes: new ShapeCache(), tuning };
+    const counts = new CountMemory();
+    this.#context = { dialect: postgresDialect, catalog: noCatalog, shapes: new ShapeCache(), tuning, counts };
   }
 
   list(tables: ListTables, plan: ListPlan): Promise<ListPage> {
     const list = new BoundList(this.#context, tables, plan);
-    return isStreamed(plan, list.tuning) ? this.#stream(list) : this.#page(list);
+    return isStreamed(plan, this.#context.tuning) ? this.#stream(list) : this.#page(list);
   }
 
-  #page(list: BoundList): Promise<ListPage> {
-    return withClient(this.#pool, async (client) => {
-      try {
-        const begun = client.query(BEGIN);
-        const [answer] = await Promise.all([run<ListAnswer<string>>(client, listSteps<string>(list)), begun]);
-        await client.query("COMMIT");
-        return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
-      } catch (error) {
-        return rollBack(client, error);
-      }
-    });
+  async #page(list: BoundList): Promise<ListPage> {
+    const client = await this.#pool.connect();
+    try {
+      const [, answer] = await Promise.all([
+        client.query(BEGIN),
+        run<ListAnswer<string>>(client, listSteps<string>(list)),
+      ]);
+      // The answer need not wait for the end of a transaction that only read.
+      void endTransaction(client).then((broken) => client.release(broken));
+      return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
+    } catch (error) {
+      client.release(!isDatabaseError(error) || (await endTransaction(client)));
+      throw error;
+    }
   }
 
   /** A stream keeps a connection of the pool until it ends. */
@@ -53,7 +59,7 @@ export class ListRunner {
     try {
       await client.query(BEGIN);
       const { rows, ...start } = await run(client, streamSteps(list));
-      await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.shape.bind(rows.input));
+      await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
       return { ...start, items: objectStream(cursorSource(client), this.#stallMilliseconds) };
     } catch (error) {
       client.release(!isDatabaseError(error) || (await endTransaction(client)));
@@ -96,11 +102,12 @@ async function endTransaction(client: PostgresClient): Promise<boolean> {
 
 async function run<Answer>(client: PostgresClient, steps: Steps<Answer>): Promise<Answer> {
   let step = steps.next();
-  while (step.done !== true) step = steps.next(await rowsOf(client, step.value));
+  while (step.done !== true)
+    step = steps.next(await Promise.all(step.value.map((statement) => rowsOf(client, statement))));
   return step.value;
 }
 
 /** Lists are planned anew with their values: which plan is good depends on them, and planning costs less than a bad one. */
-async function rowsOf(client: PostgresClient, { shape, input }: BoundStatement): Promise<readonly unknown[]> {
-  return (await client.query({ text: shape.sql, values: shape.bind(input) })).rows;
+async function rowsOf(client: PostgresClient, { shape, values }: BoundStatement): Promise<readonly unknown[]> {
+  return (await client.query({ text: shape.sql, values })).rows;
 }

@@ -1,40 +1,39 @@
 import { sql } from "kysely";
-import { conditionOf, copiesOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
+import type { SqlDialect } from "./dialect.js";
+import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import { driverRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
-import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Shape } from "./shape.js";
 
-/** Reads the ids of all objects that a filter matches, some perhaps twice. The filter must be one that says what objects are. */
+/** Reads the ids of all objects that a filter matches, as the dialect packs them; some may come twice. */
 export function idsShape(statement: ListStatement, filter: PlacedFilter): Shape<ListInput> {
-  return compileShape<ListInput>(statement.dialect, (slot) => {
+  const { dialect } = statement;
+  return compileShape<ListInput>(dialect, (slot) => {
     const id = objectColumnOf(filter) === undefined ? sql.ref("v.object_id") : sql.ref("o.id");
-    return sql`SELECT ${id} FROM ${driverRows(statement, bindFilter(statement, filter, slot))}`;
+    return sql`SELECT ${dialect.packIds(id)} FROM ${driverRows(statement, bindFilter(statement, filter, slot))}`;
   });
 }
 
-/** Counts all objects, at once: without a condition SQLite looks at an index's pages only. */
+/** Counts all objects. */
 export function countRowsShape({ dialect, tables }: ListStatement): Shape<ListInput> {
   return compileShape<ListInput>(dialect, () => sql`SELECT count(*) AS total FROM ${sql.table(tables.table)}`);
 }
 
-/** A filter's values, and an object. */
-export interface MemberInput extends ListInput {
-  readonly id: number;
+/** A filter's values, and objects. */
+export interface MembersInput extends ListInput {
+  readonly ids: readonly number[];
 }
 
-/** Gives a row if one object matches a filter. */
-export function memberShape(statement: ListStatement, filter: PlacedFilter): Shape<MemberInput> {
+/** Reads which of some objects a filter matches. */
+export function membersShape(statement: ListStatement, filter: PlacedFilter): Shape<MembersInput> {
   const { dialect, tables } = statement;
-  return compileShape<MemberInput>(dialect, (slot) => {
+  return compileShape<MembersInput>(dialect, (slot) => {
     const bound = bindFilter(statement, filter, slot);
-    const id = slot((input) => input.id);
-    if (objectColumnOf(filter) !== undefined) {
-      const condition = conditionOf(bound, { dialect, labelTable: tables.labelTable, id: sql.ref("o.id") });
-      return sql`SELECT 1 FROM ${sql.table(tables.table)} AS o WHERE o.id = ${id} AND ${condition}`;
-    }
-    const { name, holds } = copiesOf(bound, { dialect, labelTable: tables.labelTable });
-    return sql`SELECT 1 FROM ${sql.table(name)} AS v WHERE v.object_id = ${id} AND ${holds} LIMIT 1`;
+    const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
+    const condition = conditionOf(bound, { dialect, labelTable: tables.labelTable, id: sql.ref("i.value") });
+    const isColumn = objectColumnOf(filter) !== undefined;
+    const objects = isColumn ? sql` ${dialect.join} ${sql.table(tables.table)} AS o ON o.id = i.value` : sql``;
+    return sql`SELECT i.value AS id FROM ${ids}${objects} WHERE ${condition}`;
   });
 }
 
@@ -49,7 +48,7 @@ export function changedObjectsShape(dialect: SqlDialect): Shape<ChangedInput> {
     dialect,
     (
       slot,
-    ) => sql`SELECT c.object_id AS id, ${sql.ref("c.group")} AS ${sql.id("group")}, c.plural FROM cmgen_changes AS c
+    ) => sql`SELECT c.object_id AS id, c.type, ${sql.ref("c.group")} AS ${sql.id("group")}, c.plural FROM cmgen_changes AS c
  WHERE c.revision > ${slot(({ after }) => after)} AND c.revision <= ${slot(({ until }) => until)}`,
   );
 }

@@ -1,16 +1,15 @@
 import type { ListPlan } from "../../list/list-plan.js";
-import { BoundList, type BoundStatement, type ListContext } from "../lists/bound-list.js";
+import { BoundList, type ListContext } from "../lists/bound-list.js";
+import type { BoundStatement } from "../lists/bound-statement.js";
+import { CountMemory } from "../lists/count-memory.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
 import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import type { ListInput, ListTables } from "../sql/list-statement.js";
-import type { Shape } from "../sql/shape.js";
-import { FilterBitmaps } from "./filter-bitmaps.js";
+import type { ListTables } from "../sql/list-statement.js";
 import { readIndexCatalog } from "./index-catalog.js";
-import type { SqliteDatabase } from "./open-database.js";
-import { prepare, type Prepared } from "./prepared.js";
+import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
 
 /** A list of many items that is being read. */
 export interface ItemCursor {
@@ -25,7 +24,7 @@ export interface ItemCursor {
 export class ListReader {
   readonly #database: SqliteDatabase;
   readonly #context: ListContext;
-  readonly #statements = new WeakMap<Shape<ListInput>, Prepared<ListInput>>();
+  readonly #statements = new WeakMap<BoundStatement["shape"], SqliteStatement>();
 
   constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
@@ -35,7 +34,7 @@ export class ListReader {
       catalog,
       shapes: new ShapeCache(),
       tuning,
-      broadCounter: new FilterBitmaps(database),
+      counts: new CountMemory(),
     };
   }
 
@@ -50,7 +49,7 @@ export class ListReader {
     this.#database.exec("BEGIN");
     try {
       const { rows, ...start } = this.#run(streamSteps(new BoundList(this.#context, tables, plan)));
-      const items = this.#prepared(rows).iterate(rows.input) as IterableIterator<ListRow<Uint8Array>>;
+      const items = this.#prepared(rows).iterate(rows.values) as IterableIterator<ListRow<Uint8Array>>;
       const close = (): void => {
         items.return?.();
         if (this.#database.inTransaction) this.#database.exec("COMMIT");
@@ -64,14 +63,19 @@ export class ListReader {
 
   #run<Answer>(steps: Steps<Answer>): Answer {
     let step = steps.next();
-    while (step.done !== true) step = steps.next(this.#prepared(step.value).all(step.value.input));
+    while (step.done !== true) {
+      step = steps.next(step.value.map((statement) => this.#prepared(statement).all(statement.values)));
+    }
     return step.value;
   }
 
-  #prepared({ shape, bigints }: BoundStatement): Prepared<ListInput> {
-    const prepared = this.#statements.get(shape) ?? prepare(this.#database, shape, { bigints });
-    this.#statements.set(shape, prepared);
-    return prepared;
+  #prepared({ shape, bigints, plucked }: BoundStatement): SqliteStatement {
+    const known = this.#statements.get(shape);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(shape.sql).safeIntegers(bigints);
+    if (plucked) statement.pluck();
+    this.#statements.set(shape, statement);
+    return statement;
   }
 }
 

@@ -1,0 +1,60 @@
+import type { PlacedFilter } from "../sql/filter-condition.js";
+import { idsShape, membersShape } from "../sql/member-shapes.js";
+import { Bitmap } from "./bitmap.js";
+import type { BoundList } from "./bound-list.js";
+import { boundStatement } from "./bound-statement.js";
+import type { ChangesSince } from "./changes-since.js";
+import { rowsOf, type Steps } from "./steps.js";
+
+/** Greater ids make bitmaps that are not worth their memory: this one takes 16 MB. */
+const GREATEST_ID = 2 ** 27;
+
+/** The ids of what a filter matches at a revision. */
+export interface FilterBitmap {
+  readonly bitmap: Bitmap;
+  readonly revision: number;
+}
+
+/** A filter that says what objects are, not what they are not. */
+export interface BitmapRequest {
+  readonly list: BoundList;
+  readonly filter: PlacedFilter;
+  readonly changes: ChangesSince;
+}
+
+/** Reads which objects a filter matches; none if their ids are too great. */
+export function* makeBitmap({ list, filter, changes }: BitmapRequest): Steps<FilterBitmap | undefined> {
+  const { statement, input, context } = list;
+  const rows = yield* rowsOf(boundStatement(idsShape(statement, filter), input, { plucked: true }));
+  const bitmap = new Bitmap();
+  for (const id of context.dialect.readIds(rows)) {
+    if (id > GREATEST_ID) return undefined;
+    bitmap.add(id);
+  }
+  return { bitmap, revision: changes.until };
+}
+
+/** Brings a bitmap up to date; none if the changes since are not all known. */
+export function* updateBitmap(
+  known: FilterBitmap,
+  { list, filter, changes }: BitmapRequest,
+): Steps<FilterBitmap | undefined> {
+  if (known.revision === changes.until) return known;
+  const changed = yield* changes.after(known.revision);
+  if (changed === undefined || changed.some(({ id }) => id > GREATEST_ID)) return undefined;
+  const ids = [...new Set(changed.map(({ id }) => id))];
+  const members = ids.length === 0 ? [] : yield* membersOf(list, filter, ids);
+  const bitmap = known.bitmap.copy();
+  for (const id of ids) bitmap.delete(id);
+  for (const id of members) bitmap.add(id);
+  return { bitmap, revision: changes.until };
+}
+
+function* membersOf(
+  { statement, input }: BoundList,
+  filter: PlacedFilter,
+  ids: readonly number[],
+): Steps<readonly number[]> {
+  const rows = yield* rowsOf<{ id: number }>(boundStatement(membersShape(statement, filter), { ...input, ids }));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,108 @@
+import Database from "better-sqlite3";
+import pg from "pg";
+import { beforeEach, describe, expect, it } from "vitest";
+import { planList } from "../../packages/runtime/src/list/plan-list.js";
+import type { Store } from "../../packages/runtime/src/store/store.js";
+import { openTestDatabase, type TestDatabase } from "./engines.js";
+import { sampleModel, sampleRecord } from "./sample-model.js";
+
+const tuning = { firstGlance: 3, probeLimit: 3, streamAbove: 200 };
+
+async function execute(url: string, sql: string): Promise<void> {
+  if (url.startsWith("file:")) {
+    const database = new Database(url.slice("file:".length));
+    database.exec(sql);
+    database.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+/** Counts are remembered, and what is remembered must never be seen to be old. */
+describe.each(["sqlite file", "postgresql"] as const)("totals on %s", (engine) => {
+  let database: TestDatabase;
+  let store: Store;
+
+  beforeEach(async () => {
+    database = await openTestDatabase(engine, [sampleModel], { tuning, readers: 1 });
+    store = database.store;
+    for (let number = 0; number < 20; number += 1) {
+      const labels = { even: String(number % 2 === 0) };
+      await store.create(
+        sampleModel,
+        sampleRecord(`n${number}`, { labels, values: { size: number, tags: [`t${number % 3}`] } }),
+      );
+    }
+    return () => database.close();
+  });
+
+  const total = async (query: string, from: Store = store): Promise<number | undefined> =>
+    (await from.list(sampleModel, planList(sampleModel, new URLSearchParams(`page=1&size=1&${query}`)))).total;
+
+  const queries = [
+    "",
+    "labelSelector=even=true",
+    "labelSelector=even=true&fieldSelector=spec.size>=4",
+    "labelSelector=even!=true",
+    "labelSelector=!even&fieldSelector=spec.tags!=t1",
+  ];
+  const totals = async (from: Store = store): Promise<(number | undefined)[]> => {
+    const counted: (number | undefined)[] = [];
+    for (const query of queries) counted.push(await total(query, from));
+    return counted;
+  };
+
+  it("are right the first time, the second, and after every sort of write", async () => {
+    expect(await totals()).toEqual([20, 10, 8, 10, 0]);
+    expect(await totals()).toEqual([20, 10, 8, 10, 0]);
+    await store.remove(sampleModel, { name: "n4", expectedVersion: 1, last: Buffer.from("{}") });
+    expect(await totals()).toEqual([19, 9, 7, 10, 0]);
+    await store.create(sampleModel, sampleRecord("new", { values: { size: 9 } }));
+    expect(await totals()).toEqual([20, 9, 7, 11, 1]);
+    await store.replace(
+      sampleModel,
+      sampleRecord("n1", { version: 2, labels: { even: "true" }, values: { size: 1 } }),
+      1,
+    );
+    expect(await totals()).toEqual([20, 10, 7, 10, 1]);
+    expect(await totals()).toEqual([20, 10, 7, 10, 1]);
+  });
+
+  it("are right when another process wrote", async () => {
+    expect(await totals()).toEqual([20, 10, 8, 10, 0]);
+    const other = await database.open();
+    await other.remove(sampleModel, { name: "n6", expectedVersion: 1, last: Buffer.from("{}") });
+    await other.create(sampleModel, sampleRecord("other", { labels: { even: "true" }, values: { size: 100 } }));
+    expect(await totals()).toEqual([20, 10, 8, 10, 0]);
+    await other.create(sampleModel, sampleRecord("another", { labels: { even: "true" }, values: { size: 101 } }));
+    expect(await totals()).toEqual([21, 11, 9, 10, 0]);
+    expect(await totals(other)).toEqual([21, 11, 9, 10, 0]);
+  });
+
+  it("are right when the change log does not reach back", async () => {
+    expect(await totals()).toEqual([20, 10, 8, 10, 0]);
+    await store.remove(sampleModel, { name: "n6", expectedVersion: 1, last: Buffer.from("{}") });
+    await execute(database.url, "DELETE FROM cmgen_changes WHERE revision <= 21");
+    expect(await totals()).toEqual([19, 9, 7, 10, 0]);
+    await store.remove(sampleModel, { name: "n8", expectedVersion: 1, last: Buffer.from("{}") });
+    await store.create(sampleModel, sampleRecord("new"));
+    await execute(database.url, "DELETE FROM cmgen_changes WHERE revision = 22");
+    expect(await totals()).toEqual([19, 8, 6, 11, 1]);
+  });
+
+  it("are right while many write and many count", async () => {
+    const counting = Array.from({ length: 4 }, async () => {
+      for (let time = 0; time < 15; time += 1) {
+        const [all = 0, even = 0] = await totals();
+        expect(all).toBeGreaterThanOrEqual(20);
+        expect(even).toBeLessThanOrEqual(10);
+      }
+    });
+    const writing = Array.from({ length: 40 }, (_, number) => store.create(sampleModel, sampleRecord(`w${number}`)));
+    await Promise.all([...counting, ...writing]);
+    expect(await totals()).toEqual([60, 10, 8, 50, 40]);
+  });
+});
