@@ -5,5 +5,5 @@ import type { ModelDeclaration, Rule } from "@cmgen/model";
  * with an enum or a brand that generated code does not know.
  */
 export function declaredRules<T>(declaration: ModelDeclaration<never>): readonly Rule<T>[] {
-  return (declaration.rules ?? []) as readonly Rule<T>[];
+  return declaration.rules ?? [];
 }

@@ -11,7 +11,7 @@ export interface ProjectSpec {
   /**
    * What people call the project by, such as `PRJ-7`; no two have the same.
    *
-   * @pattern ^PRJ-(?:-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)$
+   * @pattern ^PRJ--?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?$
    */
   code: string;
 }

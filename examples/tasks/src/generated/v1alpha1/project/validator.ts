@@ -8,7 +8,7 @@ export function validateProject(value: unknown): readonly Violation[] {
   return checkProject(value, "") ? [] : violationsOf(checkProject.errors);
 }
 
-const pattern1OfProjectSpec = new RegExp("^PRJ-(?:-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)$", "u");
+const pattern1OfProjectSpec = new RegExp("^PRJ--?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?$", "u");
 
 function checkProject(data, instancePath) {
   let vErrors = null;
@@ -136,7 +136,7 @@ function checkProjectSpec(data, instancePath) {
           (vErrors ??= []).push({
             instancePath: instancePath + "/code",
             keyword: "pattern",
-            params: { pattern: "^PRJ-(?:-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)$" },
+            params: { pattern: "^PRJ--?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?$" },
           });
           errors++;
         }

@@ -39,7 +39,7 @@ export interface RepeatedReminder {
   /**
    * A number and a unit: `30m`, `2h`, `1d`.
    *
-   * @pattern ^(?:-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?:m|h|d)$
+   * @pattern ^-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$
    */
   every: string;
   /** @default true */

@@ -57,7 +57,7 @@ const schema1OfReminder = {
 };
 const pattern1OfStep = new RegExp("^[a-z0-9-]+$", "u");
 const values1OfNotification = ["mail", "chat"];
-const pattern1OfRepeatedReminder = new RegExp("^(?:-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?:m|h|d)$", "u");
+const pattern1OfRepeatedReminder = new RegExp("^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$", "u");
 
 function setTaskDefaults(value) {
   const object = asObject(value);
@@ -803,7 +803,7 @@ function checkRepeatedReminder(data, instancePath) {
           (vErrors ??= []).push({
             instancePath: instancePath + "/every",
             keyword: "pattern",
-            params: { pattern: "^(?:-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?:m|h|d)$" },
+            params: { pattern: "^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$" },
           });
           errors++;
         }

@@ -9,7 +9,7 @@ export type Email = string;
 export interface ThingSpec {
   color?: Color;
   email: Email;
-  /** @pattern ^img-(?:[\s\S]*)$ */
+  /** @pattern ^img-[\s\S]*$ */
   image?: string;
   sizes?: ["S" | "M", number][];
   flags?: { [key: string]: boolean };

@@ -3,14 +3,14 @@
 import type { ObjectMeta, ObjectMetaInput, ResourceList, StoredObjectMeta } from "@cmgen/model";
 
 export interface ThingSpec {
-  /** @pattern ^img-(?:[\s\S]*)$ */
+  /** @pattern ^img-[\s\S]*$ */
   image: string;
-  /** @pattern ^(?:-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?:px|em)$ */
+  /** @pattern ^-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:px|em)$ */
   width: string;
-  /** @pattern ^v(?:-?[0-9]+)\.(?:-?[0-9]+)$ */
+  /** @pattern ^v-?[0-9]+\.-?[0-9]+$ */
   version?: string;
   toggle?: "is-true" | "is-false";
-  /** @pattern ^a\.b\+(?:[\s\S]*)\(c\)$ */
+  /** @pattern ^a\.b\+[\s\S]*\(c\)$ */
   dotted?: string;
   exact?: "px-s" | "px-m" | "em-s" | "em-m";
 }
