@@ -3,18 +3,20 @@ import type { Migration } from "../migrate/migration.js";
 import { postgresMigrations } from "../migrate/postgres-migrations.js";
 import { sqliteMigrations } from "../migrate/sqlite-migrations.js";
 import { parseDatabaseUrl } from "./database-url.js";
-import { openPool } from "./postgres/database.js";
+import { closePools, openPools } from "./postgres/pools.js";
 import { PostgresStore } from "./postgres/postgres-store.js";
 import { openWriter } from "./sqlite/open-database.js";
 import { SqliteStore } from "./sqlite/sqlite-store.js";
 import { defaultSettings, type StoreSettings } from "./store-settings.js";
 import type { Store } from "./store.js";
 
+const DEFAULT_CONNECTIONS = 12;
+
 export interface OpenStoreOptions extends Partial<StoreSettings> {
   /** Applied first, those that have not been. Without them the tables must be there already. */
   readonly migrations?: readonly Migration[];
   readonly migrationEvents?: MigrationEvents;
-  /** Most connections to a PostgreSQL server. Default 10. */
+  /** About how many connections to a PostgreSQL server, beside one that listens: five at least. Default 12. */
   readonly connections?: number;
   /** Threads that read lists of an SQLite file. Default: one less than the machine can run at once, at least 2, at most 4. */
   readonly readers?: number;
@@ -32,13 +34,14 @@ export async function openStore(url: string, options: OpenStoreOptions = {}): Pr
 }
 
 async function openPostgres(url: string, options: OpenStoreOptions): Promise<Store> {
-  const { migrations, migrationEvents, connections } = options;
-  const pool = openPool(url, connections === undefined ? {} : { connections });
+  const { migrations, migrationEvents, connections = DEFAULT_CONNECTIONS } = options;
+  const pools = openPools(url, connections);
   try {
-    if (migrations !== undefined) await deployMigrations(postgresMigrations(pool), migrations, migrationEvents);
-    return await PostgresStore.open({ url, pool }, { ...defaultSettings, ...options });
+    if (migrations !== undefined)
+      await deployMigrations(postgresMigrations(pools.objects), migrations, migrationEvents);
+    return await PostgresStore.open({ url, pools }, { ...defaultSettings, ...options });
   } catch (error) {
-    await pool.end();
+    await closePools(pools);
     throw error;
   }
 }

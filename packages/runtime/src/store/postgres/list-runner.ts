@@ -11,7 +11,8 @@ import { noCatalog } from "../sql/index-catalog.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { ListPage, ObjectBatch } from "../store.js";
-import type { PostgresClient, PostgresPool } from "./database.js";
+import type { PostgresClient } from "./database.js";
+import type { PostgresPools } from "./pools.js";
 import { isDatabaseError } from "./with-client.js";
 
 /** How many objects of a stream are fetched at a time. */
@@ -21,12 +22,15 @@ const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /** Reads lists on connections of a pool. */
 export class ListRunner {
-  readonly #pool: PostgresPool;
+  readonly #pools: Pick<PostgresPools, "lists" | "streams">;
   readonly #stallMilliseconds: number;
   readonly #context: ListContext;
 
-  constructor(pool: PostgresPool, { stallMilliseconds, tuning }: Pick<StoreSettings, "stallMilliseconds" | "tuning">) {
-    this.#pool = pool;
+  constructor(
+    pools: Pick<PostgresPools, "lists" | "streams">,
+    { stallMilliseconds, tuning }: Pick<StoreSettings, "stallMilliseconds" | "tuning">,
+  ) {
+    this.#pools = pools;
     this.#stallMilliseconds = stallMilliseconds;
     const counts = new CountMemory();
     this.#context = { dialect: postgresDialect, catalog: noCatalog, shapes: new ShapeCache(), tuning, counts };
@@ -38,7 +42,7 @@ export class ListRunner {
   }
 
   async #page(list: BoundList): Promise<ListPage> {
-    const client = await this.#pool.connect();
+    const client = await this.#pools.lists.connect();
     try {
       const [, answer] = await Promise.all([
         client.query(BEGIN),
@@ -55,7 +59,7 @@ export class ListRunner {
 
   /** A stream keeps a connection of the pool until it ends. */
   async #stream(list: BoundList): Promise<ListPage> {
-    const client = await this.#pool.connect();
+    const client = await this.#pools.streams.connect();
     try {
       await client.query(BEGIN);
       const { rows, ...start } = await run(client, streamSteps(list));

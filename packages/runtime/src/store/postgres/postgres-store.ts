@@ -17,6 +17,7 @@ import { ChangeListener } from "./change-listener.js";
 import { named, statement, type PostgresPool } from "./database.js";
 import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
+import { closePools, type PostgresPools } from "./pools.js";
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { WriteLane } from "./write-lane.js";
 
@@ -29,12 +30,13 @@ const trimChanges = named(trimChangesShape(postgresDialect));
 /** A database to keep objects in. */
 export interface PostgresLocation {
   readonly url: string;
-  readonly pool: PostgresPool;
+  readonly pools: PostgresPools;
 }
 
 /** Objects in a PostgreSQL database, which several processes may share. */
 export class PostgresStore implements Store {
   readonly indexes: IndexStorage;
+  readonly #pools: PostgresPools;
   readonly #pool: PostgresPool;
   readonly #lane: WriteLane;
   readonly #lists: ListRunner;
@@ -42,17 +44,20 @@ export class PostgresStore implements Store {
   readonly #changes: ChangeListener;
   readonly #stopTrimming: () => Promise<void>;
 
-  private constructor({ url, pool }: PostgresLocation, settings: StoreSettings) {
-    this.#pool = pool;
-    this.indexes = new PostgresIndexStorage(pool);
-    this.#lane = new WriteLane(pool);
-    this.#lists = new ListRunner(pool, settings);
+  private constructor({ url, pools }: PostgresLocation, settings: StoreSettings) {
+    this.#pools = pools;
+    this.#pool = pools.objects;
+    this.indexes = new PostgresIndexStorage(pools.objects);
+    this.#lane = new WriteLane(pools.objects);
+    this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, () => this.#listeners.notify());
     this.#stopTrimming = trimRegularly(this.#log(), settings);
   }
 
   static async open(location: PostgresLocation, settings: StoreSettings): Promise<PostgresStore> {
-    await location.pool.query("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
+    await location.pools.objects.query(
+      "INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING",
+    );
     const store = new PostgresStore(location, settings);
     await store.#changes.start();
     return store;
@@ -104,7 +109,7 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await Promise.all([this.#stopTrimming(), this.#changes.close(), this.#lane.idle()]);
-    await this.#pool.end();
+    await closePools(this.#pools);
   }
 
   #log(): TrimmableLog {

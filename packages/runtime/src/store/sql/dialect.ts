@@ -121,10 +121,12 @@ export const postgresDialect: SqlDialect = {
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,
 };
 
-function* unpackIds(packed: Buffer | null | undefined): Generator<number, void, undefined> {
-  const length = packed?.length ?? 0;
-  for (let at = 0; packed && at < length; at += 8)
-    yield packed.readUInt32BE(at) * 2 ** 32 + packed.readUInt32BE(at + 4);
+function* unpackIds(packed: Buffer | null = null): Generator<number, void, undefined> {
+  if (packed === null) return;
+  const words = packed.length / 4;
+  for (let word = 0; word < words; word += 2) {
+    yield packed.readUInt32BE(word * 4) * 2 ** 32 + packed.readUInt32BE(word * 4 + 4);
+  }
 }
 
 function quoteName(name: string): string {
