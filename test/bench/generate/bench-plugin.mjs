@@ -3,15 +3,16 @@ import { join } from "node:path";
 
 /**
  * Writes a plugin of `count` models below `directory`, one a file, each of about ten fields with constraints, a nested type, an
- * enum and three indexes; dependencies are taken from `modules`, the repository's own node_modules.
+ * enum and three indexes; dependencies are taken from `modules`, the repository's own node_modules. `prismaClient` says whether a run
+ * generates the Prisma Client, too.
  */
-export function writeBenchPlugin({ directory, count, modules }) {
+export function writeBenchPlugin({ directory, count, modules, prismaClient }) {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(join(directory, "src", "models"), { recursive: true });
   symlinkSync(modules, join(directory, "node_modules"), "dir");
   writeFileSync(join(directory, "package.json"), `${JSON.stringify(packageJson, null, 2)}\n`);
   writeFileSync(join(directory, "tsconfig.json"), `${JSON.stringify(tsconfig, null, 2)}\n`);
-  writeFileSync(join(directory, "cmgen.config.ts"), config);
+  writeFileSync(join(directory, "cmgen.config.ts"), configSource(prismaClient));
   for (let number = 1; number <= count; number += 1) {
     writeFileSync(join(directory, "src", "models", `thing-${number}.ts`), modelSource(number));
   }
@@ -24,11 +25,12 @@ const tsconfig = {
   include: ["src"],
 };
 
-// Prisma's own client generator is timed apart: it runs only when the schema changed.
-const config = `import { defineConfig } from "cmgen";
+function configSource(prismaClient) {
+  return `import { defineConfig } from "cmgen";
 
-export default defineConfig({ prismaClient: false });
+export default defineConfig({ prismaClient: ${prismaClient} });
 `;
+}
 
 function modelSource(number) {
   const kind = `Thing${number}`;
