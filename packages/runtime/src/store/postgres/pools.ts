@@ -10,11 +10,11 @@ export interface PostgresPools {
   readonly streams: PostgresPool;
 }
 
-/** Opens pools that have about so many connections between them: five at least. */
+/** Opens pools that have about so many connections between them: six at least. */
 export function openPools(url: string, connections: number): PostgresPools {
   const share = (part: number, least: number): PostgresPool =>
     openPool(url, { connections: Math.max(least, Math.round(connections * part)) });
-  return { objects: share(0.4, 2), lists: share(0.4, 2), streams: share(0.2, 1) };
+  return { objects: share(0.4, 2), lists: share(0.4, 2), streams: share(0.2, 2) };
 }
 
 /** Closes pools, once their connections are free. */
