@@ -53,4 +53,22 @@ describe("listBody", () => {
     expect(body).toEqual({ ...summary, items: expected.map((text) => JSON.parse(text) as unknown) });
     expect(Object.keys(body)).toEqual([...Object.keys(summary), "items"]);
   });
+
+  it("gives the stream up when its reader leaves after the first piece", async () => {
+    let open = 0;
+    const items = streamOf(objects);
+    const batches = async function* () {
+      open += 1;
+      try {
+        yield* items.batches();
+      } finally {
+        open -= 1;
+      }
+    };
+    for await (const _ of listBody({ summary, items: { ...items, batches } })) {
+      expect(open).toBe(1);
+      break;
+    }
+    expect(open).toBe(0);
+  });
 });

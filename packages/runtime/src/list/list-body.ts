@@ -19,12 +19,14 @@ export async function* listBody({ summary, items }: SendableList): AsyncGenerato
     yield wholeListBody(summary, items);
     return;
   }
-  yield head(summary);
+  // Reading begins before anything is said: who leaves after the first piece (a HEAD does) then gives up the snapshot, too.
   let isFirst = true;
   for await (const { joined } of items.batches()) {
+    if (isFirst) yield head(summary);
     yield isFirst ? joined.subarray(comma.length) : joined;
     isFirst = false;
   }
+  if (isFirst) yield head(summary);
   yield end;
 }
 
