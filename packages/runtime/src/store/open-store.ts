@@ -10,13 +10,13 @@ import { SqliteStore } from "./sqlite/sqlite-store.js";
 import { defaultSettings, type StoreSettings } from "./store-settings.js";
 import type { Store } from "./store.js";
 
-const DEFAULT_CONNECTIONS = 12;
+const DEFAULT_CONNECTIONS = 15;
 
 export interface OpenStoreOptions extends Partial<StoreSettings> {
   /** Applied first, those that have not been. Without them the tables must be there already. */
   readonly migrations?: readonly Migration[];
   readonly migrationEvents?: MigrationEvents;
-  /** About how many connections to a PostgreSQL server, beside one that listens: five at least. Default 12. */
+  /** About how many connections to a PostgreSQL server, beside one that listens: six at least. Default 15. */
   readonly connections?: number;
   /** Threads that read lists of an SQLite file. Default: one less than the machine can run at once, at least 2, at most 4. */
   readonly readers?: number;

@@ -6,7 +6,7 @@ import { filtersOf, isDrivable, type PlacedFilter } from "../sql/filter-conditio
 import type { IndexCatalog } from "../sql/index-catalog.js";
 import type { KeysetSegment } from "../sql/keyset.js";
 import { filterOperands, listKey, type ListInput, type ListStatement, type ListTables } from "../sql/list-statement.js";
-import { rowsShape, type Access } from "../sql/rows-shape.js";
+import { rowsShape, type Access, type RowsOptions } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/shape.js";
 import { boundStatement, type BoundStatement } from "./bound-statement.js";
 import type { CountMemory } from "./count-memory.js";
@@ -76,23 +76,29 @@ export class BoundList {
     return this.#bind(`count ${nameOf(driver)}`, () => countShape(this.statement, driver));
   }
 
-  /** Some of the rows, with their sort keys; `walk` bounds a glance. */
+  /** Some of the rows, in a keyset walk with their sort keys; `walk` bounds a glance. */
   rows(access: Access, { segment, limit, offset }: RowWindow, walk = 0): BoundStatement {
-    const options = { access, limited: true, keys: true, ...(segment === undefined ? {} : { segment }) };
-    const key = `rows ${accessName(access)} ${segment?.tests.join(" ") ?? ""}`;
+    const keys = this.plan.window.by === "keyset";
+    const window = offset > 0 ? "later" : "first";
+    const options: RowsOptions = { access, window, keys, ...(segment === undefined ? {} : { segment }) };
+    const key = `rows ${accessName(access)} ${window} ${keys} ${segment?.tests.join(" ") ?? ""}`;
     return this.#bind(key, () => rowsShape(this.statement, options), { limit, offset, walk });
   }
 
   /** Many rows, or all, to be read one after another; without their sort keys. */
   manyRows(access: Access, window?: Pick<RowWindow, "limit" | "offset">): BoundStatement {
-    const limited = window !== undefined;
-    const key = `many ${accessName(access)} ${limited}`;
-    return this.#bind(key, () => rowsShape(this.statement, { access, limited, keys: false }), window);
+    const options = { access, window: window === undefined ? "all" : "later", keys: false } as const;
+    const key = `many ${accessName(access)} ${options.window}`;
+    return this.#bind(key, () => rowsShape(this.statement, options), window);
   }
 
   #bind(name: string, make: () => Shape<ListInput>, values: Partial<ListInput> = {}): BoundStatement {
     const shape = this.context.shapes.get(`${name} ${this.#key}`, make);
-    return boundStatement(shape, { ...this.input, ...values }, { bigints: name.startsWith("rows") });
+    return boundStatement(
+      shape,
+      { ...this.input, ...values },
+      { bigints: this.plan.window.by === "keyset" && name.startsWith("rows") },
+    );
   }
 
   #encode(position: KeysetPosition): ListInput["after"] {

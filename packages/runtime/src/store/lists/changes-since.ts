@@ -2,11 +2,14 @@ import type { ChangeType } from "../store.js";
 import { changedObjectsShape, type ChangedInput } from "../sql/member-shapes.js";
 import type { Shape } from "../sql/shape.js";
 import type { BoundList } from "./bound-list.js";
-import { boundStatement } from "./bound-statement.js";
+import { boundStatement, withEffort } from "./bound-statement.js";
 import { rowsOf, type Steps } from "./steps.js";
 
 /** Changes up to which what is remembered is brought up to date; after more it is made anew. */
 const MOST_CHANGES = 20_000;
+
+/** Reading a change. */
+const CHANGE_EFFORT = 5;
 
 /** A change of an object of the list's resource. */
 export interface ObjectChange {
@@ -48,7 +51,9 @@ export class ChangesSince {
     const { context, tables } = this.#list;
     const shape = shapes.get(context.dialect) ?? changedObjectsShape(context.dialect);
     shapes.set(context.dialect, shape);
-    const rows = yield* rowsOf<ChangeRow>(boundStatement(shape, { after, until: this.until }));
+    const rows = yield* rowsOf<ChangeRow>(
+      withEffort(boundStatement(shape, { after, until: this.until }), count * CHANGE_EFFORT),
+    );
     // Each revision is one change: if one is missing, the log has been trimmed.
     if (rows.length !== count) return undefined;
     return rows.filter(({ group, plural }) => group === tables.group && plural === tables.plural);

@@ -5,14 +5,24 @@ import { makeBitmap, updateBitmap, type FilterBitmap } from "./filter-bitmap.js"
 import { RecentKeys } from "./recent-keys.js";
 import { isNegative, positiveOf, type PlacedFilter } from "../sql/filter-condition.js";
 import { countRowsShape } from "../sql/member-shapes.js";
-import { boundStatement } from "./bound-statement.js";
+import { boundStatement, withEffort } from "./bound-statement.js";
 import { oneRow, type Steps } from "./steps.js";
 
 /** Memory that bitmaps may take: at a million objects one takes 125 KB. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
+/** Counting a row among all, of which only pages of an index are looked at. */
+const COUNT_EFFORT = 0.002;
+
 /** Filters that are remembered to have been asked for once. */
 const REMEMBERED = 1000;
+
+/** What a list sees. */
+export interface Snapshot {
+  readonly revision: number;
+  /** About how many objects there are in all. */
+  readonly size: number;
+}
 
 interface KnownTotal {
   readonly revision: number;
@@ -35,35 +45,35 @@ export class CountMemory {
   #bytes = 0;
 
   /** How many objects there are in all. */
-  *all(list: BoundList, revision: number): Steps<number> {
+  *all(list: BoundList, { revision, size }: Snapshot): Steps<number> {
     const { table } = list.tables;
     const known = this.#totals.get(table);
     const changes = new ChangesSince(list, revision);
     const own = known === undefined ? undefined : yield* changes.after(known.revision);
-    const total = own === undefined || known === undefined ? yield* countRows(list) : known.total + growth(own);
+    const total = own === undefined || known === undefined ? yield* countRows(list, size) : known.total + growth(own);
     if (known === undefined || known.revision <= revision) this.#totals.set(table, { revision, total });
     return total;
   }
 
   /** How many objects match, if all filters' objects are remembered. */
-  *known(list: BoundList, revision: number): Steps<number | undefined> {
+  *known(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
     const isKnown = list.filters.every((filter) => this.#bitmaps.has(keyOf(list, positiveOf(filter))));
-    return isKnown ? yield* this.#count(list, revision) : undefined;
+    return isKnown ? yield* this.#count(list, snapshot) : undefined;
   }
 
   /**
    * How many objects match filters all of which are broad; none where counting them otherwise is cheaper: one filter alone is not worth
    * remembering the first time.
    */
-  *broad(list: BoundList, revision: number): Steps<number | undefined> {
+  *broad(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
     const [only, ...others] = list.filters;
     if (only === undefined) return undefined;
     const isWorth = others.length > 0 || this.#asked.take(keyOf(list, positiveOf(only)));
-    return isWorth ? yield* this.#count(list, revision) : undefined;
+    return isWorth ? yield* this.#count(list, snapshot) : undefined;
   }
 
-  *#count(list: BoundList, revision: number): Steps<number | undefined> {
-    const changes = new ChangesSince(list, revision);
+  *#count(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
+    const changes = new ChangesSince(list, snapshot.revision);
     const positive: Bitmap[] = [];
     const negative: Bitmap[] = [];
     for (const filter of list.filters) {
@@ -74,7 +84,7 @@ export class CountMemory {
     this.#evict();
     const [first, ...rest] = positive;
     if (first !== undefined) return countCommon([first, ...rest], negative);
-    return (yield* this.all(list, revision)) - countAny(negative);
+    return (yield* this.all(list, snapshot)) - countAny(negative);
   }
 
   /** None if there are ids too great for bits, or if the list's snapshot is older than what is remembered. */
@@ -116,8 +126,9 @@ interface BitmapRequest {
   readonly changes: ChangesSince;
 }
 
-function* countRows({ statement, input }: BoundList): Steps<number> {
-  return (yield* oneRow<{ total: number }>(boundStatement(countRowsShape(statement), input))).total;
+function* countRows({ statement, input }: BoundList, size: number): Steps<number> {
+  const count = withEffort(boundStatement(countRowsShape(statement), input), size * COUNT_EFFORT);
+  return (yield* oneRow<{ total: number }>(count)).total;
 }
 
 function growth(changes: readonly { readonly type: string }[]): number {

@@ -1,30 +1,36 @@
+import type { Snapshot } from "./count-memory.js";
 import { repeats } from "../sql/list-source.js";
 import type { BoundList } from "./bound-list.js";
+import { withEffort } from "./bound-statement.js";
 import type { DriverProbes } from "./driver-probes.js";
 import { oneRow, type Steps } from "./steps.js";
 
-/** A count within the snapshot of a revision. */
+/** Looking an object up in an index. */
+const LOOKUP_EFFORT = 2;
+
+/** A count within a snapshot. */
 export interface CountRequest {
   readonly list: BoundList;
   readonly probes: DriverProbes;
-  readonly revision: number;
+  readonly snapshot: Snapshot;
 }
 
 /**
  * Counts exactly what all filters match: by what is remembered; or through the rows of the filter that finds the fewest, unless all filters
  * are broad.
  */
-export function* countSteps({ list, probes, revision }: CountRequest): Steps<number> {
+export function* countSteps({ list, probes, snapshot }: CountRequest): Steps<number> {
   const { counts } = list.context;
-  if (list.filters.length === 0) return yield* counts.all(list, revision);
-  const known = yield* counts.known(list, revision);
+  if (list.filters.length === 0) return yield* counts.all(list, snapshot);
+  const known = yield* counts.known(list, snapshot);
   if (known !== undefined) return known;
   const best = yield* probes.best();
   if (best === undefined || best.broad) {
-    const counted = yield* counts.broad(list, revision);
+    const counted = yield* counts.broad(list, snapshot);
     if (counted !== undefined) return counted;
   } else if (list.filters.length === 1 && !repeats(best.driver)) {
     return best.found;
   }
-  return (yield* oneRow<{ total: number }>(list.count(best?.driver))).total;
+  const effort = best === undefined || best.broad ? Infinity : best.found * LOOKUP_EFFORT * list.filters.length;
+  return (yield* oneRow<{ total: number }>(withEffort(list.count(best?.driver), effort))).total;
 }

@@ -1,6 +1,10 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
+import { withEffort } from "./bound-statement.js";
 import { oneRowEach, type Steps } from "./steps.js";
+
+/** Counting a row of an index, against looking at an object. */
+const PROBE_EFFORT = 0.1;
 
 /** A filter to find objects by, and how many rows it finds: at least that many, where the probe ended first. */
 export interface ProbedDriver {
@@ -9,25 +13,39 @@ export interface ProbedDriver {
   readonly broad: boolean;
 }
 
+/** Rows that are counted before anything else is tried: a filter that finds fewer is used at once. */
+const FEW = 64;
+
 /** Finds the filter of a list that finds the fewest rows, once. */
 export class DriverProbes {
   readonly #list: BoundList;
+  #few: ProbedDriver | undefined;
   #best: ProbedDriver | undefined;
 
   constructor(list: BoundList) {
     this.#list = list;
   }
 
+  /** The filter that finds the fewest, if it finds very few. */
+  *few(): Steps<ProbedDriver | undefined> {
+    const limit = Math.min(FEW, this.#list.context.tuning.probeLimit);
+    this.#few ??= yield* this.#probe(limit);
+    return this.#few?.broad === true ? undefined : this.#few;
+  }
+
   /** None where no filter's rows can be found by an index: all of them say what objects are not. */
   *best(): Steps<ProbedDriver | undefined> {
-    const { drivers, context } = this.#list;
-    if (this.#best !== undefined || drivers.length === 0) return this.#best;
-    const { probeLimit } = context.tuning;
-    const probes = drivers.map((driver) => this.#list.probe(driver, probeLimit));
+    this.#best ??= (yield* this.few()) ?? (yield* this.#probe(this.#list.context.tuning.probeLimit));
+    return this.#best;
+  }
+
+  *#probe(limit: number): Steps<ProbedDriver | undefined> {
+    const { drivers } = this.#list;
+    if (drivers.length === 0) return undefined;
+    const probes = drivers.map((driver) => withEffort(this.#list.probe(driver, limit), limit * PROBE_EFFORT));
     const found = (yield* oneRowEach<{ found: number }>(probes)).map((row) => row.found);
     const least = Math.min(...found);
     const driver = drivers[found.indexOf(least)];
-    this.#best = driver && { driver, found: least, broad: least >= probeLimit };
-    return this.#best;
+    return driver && { driver, found: least, broad: least >= limit };
   }
 }

@@ -2,12 +2,15 @@ import type { PlacedFilter } from "../sql/filter-condition.js";
 import { idsShape, membersShape } from "../sql/member-shapes.js";
 import { Bitmap } from "./bitmap.js";
 import type { BoundList } from "./bound-list.js";
-import { boundStatement } from "./bound-statement.js";
+import { boundStatement, withEffort } from "./bound-statement.js";
 import type { ChangesSince } from "./changes-since.js";
 import { rowsOf, type Steps } from "./steps.js";
 
 /** Greater ids make bitmaps that are not worth their memory: this one takes 16 MB. */
 const GREATEST_ID = 2 ** 27;
+
+/** Looking an object up to see whether a filter matches it. */
+const MEMBER_EFFORT = 5;
 
 /** The ids of what a filter matches at a revision. */
 export interface FilterBitmap {
@@ -55,6 +58,8 @@ function* membersOf(
   filter: PlacedFilter,
   ids: readonly number[],
 ): Steps<readonly number[]> {
-  const rows = yield* rowsOf<{ id: number }>(boundStatement(membersShape(statement, filter), { ...input, ids }));
+  const rows = yield* rowsOf<{ id: number }>(
+    withEffort(boundStatement(membersShape(statement, filter), { ...input, ids }), ids.length * MEMBER_EFFORT),
+  );
   return rows.map(({ id }) => id);
 }

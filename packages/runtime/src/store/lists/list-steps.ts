@@ -5,17 +5,16 @@ import { keysetSegments } from "../sql/keyset.js";
 import { keyName, type Access } from "../sql/rows-shape.js";
 import type { ListTuning } from "./list-tuning.js";
 import type { BoundList } from "./bound-list.js";
+import { withEffort } from "./bound-statement.js";
+import type { Snapshot } from "./count-memory.js";
 import { countSteps } from "./count-steps.js";
 import { DriverProbes } from "./driver-probes.js";
 import { rowSteps } from "./row-steps.js";
 import { oneRowEach, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
 
 /** What is known of a list before its rows. */
-interface Survey {
+interface Survey extends Snapshot {
   readonly probes: DriverProbes;
-  readonly revision: number;
-  /** About how many objects there are in all. */
-  readonly size: number;
   readonly total: number | undefined;
 }
 
@@ -57,10 +56,11 @@ function* hasRowAt(list: BoundList, { probes, size, total }: Survey, offset: num
 
 function* surveySteps(list: BoundList): Steps<Survey> {
   const probes = new DriverProbes(list);
-  const [first, second] = yield* oneRowEach<{ revision: number } & { size: number }>([list.revision(), list.size()]);
-  const revision = first?.revision ?? 0;
-  const total = list.plan.total ? yield* countSteps({ list, probes, revision }) : undefined;
-  return { probes, revision, size: second?.size ?? 0, total };
+  const statements = [list.revision(), list.size()].map((statement) => withEffort(statement, 1));
+  const [first, second] = yield* oneRowEach<Snapshot>(statements);
+  const snapshot = { revision: first?.revision ?? 0, size: second?.size ?? 0 };
+  const total = list.plan.total ? yield* countSteps({ list, probes, snapshot }) : undefined;
+  return { ...snapshot, probes, total };
 }
 
 function factsOf({ revision, total }: Survey): Pick<ListAnswer<never>, "revision" | "total"> {

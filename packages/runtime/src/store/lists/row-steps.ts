@@ -1,9 +1,13 @@
 import type { BoundList, RowWindow } from "./bound-list.js";
+import { withEffort } from "./bound-statement.js";
 import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
 import { oneRow, rowsOf, type ListRow, type Steps } from "./steps.js";
 
 /** What finding a row by a filter costs, in rows walked past: it is fetched, and sorted among the others. */
 const FILTER_COST = 3;
+
+/** Skipping a row, of which only the index is looked at. */
+const SKIP_EFFORT = 0.1;
 
 /** How much further than expected a glance looks before it gives up: values are seldom spread evenly. */
 const PATIENCE = 4;
@@ -35,6 +39,8 @@ export function* rowSteps<Data>(
   const { firstGlance } = list.context.tuning;
   const { size } = wanted;
   if (size <= firstGlance) return yield* read<Data>(list, wanted);
+  const few = yield* probes.few();
+  if (few !== undefined) return yield* byDriverOrWalk<Data>(list, few, wanted);
   const expected = expectedWalk(wanted);
   if (expected === undefined || expected <= firstGlance) {
     const rows = yield* glance<Data>(list, wanted, Math.max(firstGlance, PATIENCE * (wanted.offset + wanted.limit)));
@@ -60,7 +66,7 @@ function* byDriverOrWalk<Data>(
     const rows = yield* glance<Data>(list, wanted, byFilter);
     if (rows !== undefined) return rows;
   }
-  return yield* rowsOf<ListRow<Data>>(list.rows({ by: "filter", driver }, wanted));
+  return yield* rowsOf<ListRow<Data>>(withEffort(list.rows({ by: "filter", driver }, wanted), byFilter));
 }
 
 /** How many rows of the order have to be looked at until the window is full, if those that match are spread evenly. */
@@ -70,11 +76,13 @@ function expectedWalk({ limit, offset, total, size }: WantedRows): number | unde
 
 /** The rows of the window, if they can be had from the first `walk` rows of the order. */
 function* glance<Data>(list: BoundList, wanted: WantedRows, walk: number): Steps<readonly ListRow<Data>[] | undefined> {
-  const rows = yield* rowsOf<ListRow<Data>>(list.rows({ by: "glance" }, wanted, Math.ceil(walk)));
+  const rows = yield* rowsOf<ListRow<Data>>(withEffort(list.rows({ by: "glance" }, wanted, Math.ceil(walk)), walk));
   const { limit, offset, total = Infinity } = wanted;
   return rows.length >= Math.min(limit, total - offset) ? rows : undefined;
 }
 
 function* read<Data>(list: BoundList, wanted: WantedRows): Steps<readonly ListRow<Data>[]> {
-  return yield* rowsOf<ListRow<Data>>(list.rows({ by: "walk" }, wanted));
+  // Without filters the window bounds the walk, and with them all objects do.
+  const effort = list.filters.length === 0 ? wanted.offset * SKIP_EFFORT + wanted.limit : wanted.size;
+  return yield* rowsOf<ListRow<Data>>(withEffort(list.rows({ by: "walk" }, wanted), effort));
 }

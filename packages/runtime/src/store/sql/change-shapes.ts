@@ -81,7 +81,7 @@ export function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfterInput>
     dialect,
     (slot) => sql`SELECT c.revision, c.type, ${sql.ref("c.group")} AS ${sql.id("group")}, c.plural, c.name,
  ${dialect.data(sql.ref("c.data"))} AS data FROM cmgen_changes AS c
- WHERE c.revision > ${slot(({ revision }) => revision)} ORDER BY c.revision LIMIT ${slot(({ limit }) => limit)}`,
+ WHERE c.revision > ${slot(({ revision }) => revision)} ORDER BY c.revision LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
 
@@ -98,7 +98,8 @@ export function oldestRevisionShape(dialect: SqlDialect): Shape<void> {
 export function oldestChangesShape(dialect: SqlDialect): Shape<Pick<ChangesAfterInput, "limit">> {
   return compileShape<Pick<ChangesAfterInput, "limit">>(
     dialect,
-    (slot) => sql`SELECT revision, at FROM cmgen_changes ORDER BY revision LIMIT ${slot(({ limit }) => limit)}`,
+    (slot) =>
+      sql`SELECT revision, at FROM cmgen_changes ORDER BY revision LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
 

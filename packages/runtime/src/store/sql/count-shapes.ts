@@ -11,9 +11,10 @@ export function sizeShape({ dialect, tables }: ListStatement): Shape<ListInput> 
 
 /** Counts the rows that one filter finds by itself, up to the input's `limit`. */
 export function probeShape(statement: ListStatement, driver: PlacedFilter): Shape<ListInput> {
-  return compileShape<ListInput>(statement.dialect, (slot) => {
+  const { dialect } = statement;
+  return compileShape<ListInput>(dialect, (slot) => {
     const rows = driverRows(statement, bindFilter(statement, driver, slot));
-    return sql`SELECT count(*) AS found FROM (SELECT 1 FROM ${rows} LIMIT ${slot(({ limit }) => limit)}) AS p`;
+    return sql`SELECT count(*) AS found FROM (SELECT 1 FROM ${rows} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) AS p`;
   });
 }
 

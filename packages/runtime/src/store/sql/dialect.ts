@@ -32,6 +32,8 @@ export interface SqlDialect extends SqlCompiler {
   readonly join: Fragment;
   /** Whether lists read the objects' bytes by id once they know which. PostgreSQL would be free to lose their order on the way. */
   readonly readsLate: boolean;
+  /** A number of rows in `LIMIT` or `OFFSET`. */
+  rowCount(parameter: Fragment): Fragment;
   /** Ends a subquery whose order is to be kept. SQLite forgets the order of one without a limit, as it may. */
   readonly noLimit: Fragment;
   /** Keeps the rows read from being changed by other transactions, where there can be any. */
@@ -74,6 +76,8 @@ export const sqliteDialect: SqlDialect = {
   isOther: (column, value) => sql`${column} IS NOT ${value}`,
   join: sql`CROSS JOIN`,
   readsLate: true,
+  // A bare parameter would make SQLite compile the statement anew each time it is bound, to plan by its value.
+  rowCount: (parameter) => sql`(${parameter} + 0)`,
   noLimit: sql` LIMIT -1`,
   lockRows: sql``,
   packIds: (id) => id,
@@ -109,6 +113,7 @@ export const postgresDialect: SqlDialect = {
   isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
   join: sql`JOIN`,
   readsLate: false,
+  rowCount: (parameter) => parameter,
   noLimit: sql``,
   lockRows: sql` FOR NO KEY UPDATE`,
   // A row each would cost ten times as much on the way.

@@ -66,7 +66,7 @@ export function objectsAfterShape(dialect: SqlDialect, table: string): Shape<Aft
   return compileShape<AfterInput>(
     dialect,
     (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.ref("o.data"))} AS data FROM ${sql.table(table)} AS o
- WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${slot(({ limit }) => limit)}${dialect.lockRows}`,
+ WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}${dialect.lockRows}`,
   );
 }
 
@@ -87,7 +87,7 @@ export function clearColumnShape(dialect: SqlDialect, table: string, column: str
   return compileShape<LimitInput>(
     dialect,
     (slot) => sql`UPDATE ${sql.table(table)} SET ${name} = NULL WHERE id IN
- (SELECT id FROM ${sql.table(table)} WHERE ${name} IS NOT NULL LIMIT ${slot(({ limit }) => limit)}) RETURNING id`,
+ (SELECT id FROM ${sql.table(table)} WHERE ${name} IS NOT NULL LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING id`,
   );
 }
 
@@ -96,6 +96,6 @@ export function clearValuesShape(dialect: SqlDialect, table: string): Shape<Limi
   return compileShape<LimitInput>(
     dialect,
     (slot) => sql`DELETE FROM ${sql.table(table)} WHERE object_id IN
- (SELECT object_id FROM ${sql.table(table)} LIMIT ${slot(({ limit }) => limit)}) RETURNING object_id`,
+ (SELECT object_id FROM ${sql.table(table)} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING object_id`,
   );
 }

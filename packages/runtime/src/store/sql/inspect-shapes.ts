@@ -19,7 +19,7 @@ export function inspectObjectsShape(dialect: SqlDialect, model: StoredModel): Sh
   return compileShape<AfterInput>(
     dialect,
     (slot) => sql`SELECT ${sql.join(all.map((column) => sql.ref(`o.${column}`)))} FROM ${sql.table(model.table)} AS o
- WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${slot(({ limit }) => limit)}`,
+ WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
 
@@ -48,7 +48,7 @@ export function orphansShape(dialect: SqlDialect, table: string, objects: string
     (slot) => sql`SELECT v.object_id, count(*) AS size FROM ${sql.table(table)} AS v
  WHERE v.object_id > ${slot(({ after }) => after)}
  AND NOT EXISTS (SELECT 1 FROM ${sql.table(objects)} AS o WHERE o.id = v.object_id)
- GROUP BY v.object_id ORDER BY v.object_id LIMIT ${slot(({ limit }) => limit)}`,
+ GROUP BY v.object_id ORDER BY v.object_id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
 
@@ -67,7 +67,7 @@ export function duplicateColumnShape(
     dialect,
     (slot) => sql`SELECT ${value} AS value, min(o.name) AS one, max(o.name) AS other, count(*) AS size
  FROM ${sql.table(table)} AS o WHERE ${value} IS NOT NULL
- GROUP BY ${value} HAVING count(*) > 1 ORDER BY ${value} LIMIT ${slot(({ limit }) => limit)}`,
+ GROUP BY ${value} HAVING count(*) > 1 ORDER BY ${value} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
 
@@ -77,7 +77,7 @@ export function duplicateValueShape(dialect: SqlDialect, table: string, objects:
     dialect,
     (slot) => sql`SELECT v.value, min(o.name) AS one, max(o.name) AS other, count(*) AS size
  FROM ${sql.table(table)} AS v LEFT JOIN ${sql.table(objects)} AS o ON o.id = v.object_id
- GROUP BY v.value HAVING count(*) > 1 ORDER BY v.value LIMIT ${slot(({ limit }) => limit)}`,
+ GROUP BY v.value HAVING count(*) > 1 ORDER BY v.value LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
 

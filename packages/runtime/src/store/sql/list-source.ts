@@ -17,14 +17,25 @@ export interface ListSource {
   readonly conditions: readonly Fragment[];
 }
 
-/** The objects `o` that all filters match, or those that only the filters leave over which `except` does not name. */
+/** The objects `o` that all filters match; `column` names the index to walk. */
 export function objectSource(statement: ListStatement, slot: SlotFor<ListInput>, column?: string): ListSource {
-  const { dialect, catalog, tables, plan } = statement;
-  const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("o.id") };
+  const { catalog, tables } = statement;
+  const index = column === undefined ? sql`` : indexedBy(catalog, tables.table, column);
   return {
-    from: sql`${sql.table(tables.table)} AS o${column === undefined ? sql`` : indexedBy(catalog, tables.table, column)}`,
-    conditions: filtersOf(plan).map((placed) => conditionOf(bindFilter(statement, placed, slot), scope)),
+    from: sql`${sql.table(tables.table)} AS o${index}`,
+    conditions: filterConditions(statement, slot, sql.ref("o.id")),
   };
+}
+
+/** What all filters ask of the object `o`, whose id is also `id`. */
+export function filterConditions(
+  statement: ListStatement,
+  slot: SlotFor<ListInput>,
+  id: Fragment,
+): readonly Fragment[] {
+  const { dialect, tables, plan } = statement;
+  const scope = { dialect, labelTable: tables.labelTable, id };
+  return filtersOf(plan).map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
 }
 
 /**

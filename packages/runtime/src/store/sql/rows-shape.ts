@@ -4,10 +4,10 @@ import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
 import { segmentConditions, type KeysetSegment } from "./keyset.js";
-import { drivenSource, objectSource } from "./list-source.js";
+import { drivenSource, filterConditions, objectSource } from "./list-source.js";
 import type { ListInput, ListStatement } from "./list-statement.js";
+import { compileShape, where, type Fragment, type Shape, type SlotFor } from "./shape.js";
 import { isAlwaysPresent, nameColumn } from "./system-columns.js";
-import { compileShape, type Fragment, type Shape, type SlotFor, where } from "./shape.js";
 
 /**
  * How objects are found:
@@ -22,62 +22,85 @@ export interface RowsOptions {
   readonly access: Access;
   /** Only this stretch of the order. */
   readonly segment?: KeysetSegment;
-  /** Whether some rows are wanted, by the input's `limit` and `offset`, or all. */
-  readonly limited: boolean;
+  /**
+   * Which rows are wanted: all; the first, by the input's `limit`; or those after some, by its `offset` too. An offset of none is left out: it
+   * would make SQLite work out a whole subquery before the first row of it is looked at.
+   */
+  readonly window: "all" | "first" | "later";
   /** Whether each row also brings the values of its sort keys, as `k0`, `k1`… */
   readonly keys: boolean;
 }
 
-/**
- * Reads the bytes of what the filters match, in order.
- *
- * Where the database reads bytes late, only ids and keys are sorted and skipped over: so sorting costs the same for large objects. The
- * join keeps the order of its left side, which SQLite promises for none but does for every nested loop, and `CROSS JOIN` is one.
- */
+interface RowsRequest extends RowsOptions {
+  readonly statement: ListStatement;
+  readonly slot: SlotFor<ListInput>;
+}
+
+/** Reads the bytes of what the filters match, in order. */
 export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
-  const { dialect, tables, plan } = statement;
+  const { dialect } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
-    const found = options.access.by === "glance" ? glance(statement, slot, options) : ordered(statement, slot, options);
-    if (!dialect.readsLate) return found;
-    const keys = options.keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
-    return sql`SELECT ${sql.join([sql`r.data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
+    const request = { ...options, statement, slot };
+    if (options.access.by === "glance") return dialect.readsLate ? lateGlance(request) : glance(request);
+    return dialect.readsLate ? lateRows(request) : orderedRows(request, objectBytes(dialect));
   });
 }
 
-function ordered(
-  statement: ListStatement,
-  slot: SlotFor<ListInput>,
-  { access, segment, limited }: RowsOptions,
-): Fragment {
+/**
+ * Sorts, or skips over, only ids and keys, and reads the bytes of the rows answered with: so sorting costs the same for large objects. The
+ * join keeps the order of its left side, which SQLite promises for none but does for every nested loop, and `CROSS JOIN` is one.
+ */
+function lateRows(request: RowsRequest): Fragment {
+  const { tables, plan } = request.statement;
+  const keys = request.keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
+  const found = orderedRows(request, sql`o.id`);
+  return sql`SELECT ${sql.join([sql`r.data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
+}
+
+function orderedRows(request: RowsRequest, object: Fragment): Fragment {
+  const { statement, slot, access, keys } = request;
   const { dialect, plan } = statement;
   const { from, conditions } =
     access.by === "filter"
       ? drivenSource(statement, slot, { driver: access.driver, rows: true })
       : objectSource(statement, slot, walkedColumn(statement));
-  const all = [...conditions, ...stretch(slot, { sort: plan.sort, segment, alias: "o" })];
-  const window = limited
-    ? sql` LIMIT ${slot(({ limit }) => limit)} OFFSET ${slot(({ offset }) => offset)}`
-    : dialect.noLimit;
-  return sql`SELECT ${answered(statement)} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${window}`;
+  const all = [...conditions, ...stretch(request, "o")];
+  const columns = keys ? keyColumns(plan.sort, "o") : [];
+  return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
 }
 
 /** Looks at the first rows of the order only; what comes out keeps their order. */
-function glance(statement: ListStatement, slot: SlotFor<ListInput>, { segment }: RowsOptions): Fragment {
-  const { dialect, catalog, tables, plan } = statement;
+function glance(request: RowsRequest): Fragment {
+  const { statement, slot, keys } = request;
+  const { dialect, plan } = statement;
   const columns = new Set(filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? []));
-  for (const { field } of plan.sort) columns.add(field.column);
-  const seen = dialect.readsLate ? ["id", ...columns] : ["id", "data", ...columns];
-  const walked = indexedBy(catalog, tables.table, walkedColumn(statement));
-  const rows = sql`SELECT ${sql.join(seen.map((column) => sql.ref(`t.${column}`)))} FROM ${sql.table(tables.table)} AS t${walked}${where(stretch(slot, { sort: plan.sort, segment, alias: "t" }))} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${slot(({ walk }) => walk)}`;
-  const { conditions } = objectSource(statement, slot);
-  return sql`SELECT ${answered(statement)} FROM (${rows}) AS o${where(conditions)}
- LIMIT ${slot(({ limit }) => limit)} OFFSET ${slot(({ offset }) => offset)}`;
+  for (const { field } of keys ? plan.sort : []) columns.add(field.column);
+  const rows = firstRows(
+    request,
+    ["id", "data", ...columns].map((column) => sql.ref(`t.${column}`)),
+  );
+  const answered = [objectBytes(dialect), ...(keys ? keyColumns(plan.sort, "o") : [])];
+  const conditions = filterConditions(statement, slot, sql.ref("o.id"));
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)}${rowWindow(request)}`;
 }
 
-/** What is selected of the objects `o`. */
-function answered({ dialect, plan }: ListStatement): Fragment {
-  const keys = plan.sort.map(({ field }, key) => sql`${sql.ref(`o.${field.column}`)} AS ${sql.id(keyName(key))}`);
-  return sql.join([dialect.readsLate ? sql`o.id` : sql`${dialect.data(sql.ref("o.data"))} AS data`, ...keys]);
+/** The same, where only the index is looked at for rows that a label or a table of values rules out. */
+function lateGlance(request: RowsRequest): Fragment {
+  const { statement, slot, keys } = request;
+  const { tables, plan } = statement;
+  const rows = firstRows(request, [sql`t.id`, ...(keys ? keyColumns(plan.sort, "t") : [])]);
+  const answered = [sql`o.data`, ...(keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [])];
+  const conditions = filterConditions(statement, slot, sql.ref("w.id"));
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.table(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
+}
+
+function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment {
+  const { statement, slot } = request;
+  const { dialect, catalog, tables, plan } = statement;
+  const walked = indexedBy(catalog, tables.table, walkedColumn(statement));
+  const conditions = where(stretch(request, "t"));
+  const limit = dialect.rowCount(slot(({ walk }) => walk));
+  return sql`SELECT ${sql.join(columns)} FROM ${sql.table(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
 }
 
 /** The column that carries the value of a sort key. */
@@ -85,24 +108,29 @@ export function keyName(key: number): `k${number}` {
   return `k${key}`;
 }
 
+function keyColumns(sort: readonly SortKey[], alias: string): readonly Fragment[] {
+  return sort.map(({ field }, key) => sql`${sql.ref(`${alias}.${field.column}`)} AS ${sql.id(keyName(key))}`);
+}
+
+function objectBytes(dialect: SqlDialect): Fragment {
+  return sql`${dialect.data(sql.ref("o.data"))} AS data`;
+}
+
+function rowWindow({ statement, slot, window }: RowsRequest): Fragment {
+  const { dialect } = statement;
+  if (window === "all") return dialect.noLimit;
+  const first = sql` LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`;
+  return window === "first" ? first : sql`${first} OFFSET ${dialect.rowCount(slot(({ offset }) => offset))}`;
+}
+
 function walkedColumn({ plan }: ListStatement): string {
   return plan.sort[0]?.field.column ?? nameColumn.column;
 }
 
-interface Stretch {
-  readonly sort: readonly SortKey[];
-  readonly segment: KeysetSegment | undefined;
-  readonly alias: string;
-}
-
-function stretch(slot: SlotFor<ListInput>, { sort, segment, alias }: Stretch): readonly Fragment[] {
+function stretch({ statement, slot, segment }: RowsRequest, alias: string): readonly Fragment[] {
   if (segment === undefined) return [];
-  const value = (key: number): Fragment => slot(({ after }) => after[key] ?? null);
-  return segmentConditions(
-    segment,
-    sort.map(({ field }) => sql.ref(`${alias}.${field.column}`)),
-    value,
-  );
+  const columns = statement.plan.sort.map(({ field }) => sql.ref(`${alias}.${field.column}`));
+  return segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null));
 }
 
 function orderOf(sort: readonly SortKey[], dialect: SqlDialect, alias: string): Fragment {

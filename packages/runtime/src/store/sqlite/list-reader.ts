@@ -24,10 +24,14 @@ export interface ItemCursor {
 export class ListReader {
   readonly #database: SqliteDatabase;
   readonly #context: ListContext;
+  readonly #begin: SqliteStatement;
+  readonly #commit: SqliteStatement;
   readonly #statements = new WeakMap<BoundStatement["shape"], SqliteStatement>();
 
   constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
+    this.#begin = database.prepare("BEGIN");
+    this.#commit = database.prepare("COMMIT");
     const catalog = readIndexCatalog(database);
     this.#context = {
       dialect: sqliteDialect,
@@ -40,19 +44,33 @@ export class ListReader {
 
   /** Answers a list of some items from one snapshot. */
   list(tables: ListTables, plan: ListPlan): ListAnswer<Uint8Array> {
+    const answer = this.tryList(tables, plan, Infinity);
+    if (answer === undefined) throw new Error("A list was given up that may take as long as it likes");
+    return answer;
+  }
+
+  /** Answers a list if that takes little enough: it is given up before the first statement that would take too much. */
+  tryList(tables: ListTables, plan: ListPlan, effort: number): ListAnswer<Uint8Array> | undefined {
     const list = new BoundList(this.#context, tables, plan);
-    return this.#database.transaction(() => this.#run(listSteps<Uint8Array>(list)))();
+    this.#begin.run();
+    try {
+      return this.#run(listSteps<Uint8Array>(list), effort);
+    } finally {
+      if (this.#database.inTransaction) this.#commit.run();
+    }
   }
 
   /** Begins to read all items. The connection stays in one snapshot, and does nothing else, until the cursor is closed. */
   open(tables: ListTables, plan: ListPlan): ItemCursor {
-    this.#database.exec("BEGIN");
+    this.#begin.run();
     try {
-      const { rows, ...start } = this.#run(streamSteps(new BoundList(this.#context, tables, plan)));
+      const begun = this.#run(streamSteps(new BoundList(this.#context, tables, plan)), Infinity);
+      if (begun === undefined) throw new Error("A list was given up that may take as long as it likes");
+      const { rows, ...start } = begun;
       const items = this.#prepared(rows).iterate(rows.values) as IterableIterator<ListRow<Uint8Array>>;
       const close = (): void => {
         items.return?.();
-        if (this.#database.inTransaction) this.#database.exec("COMMIT");
+        if (this.#database.inTransaction) this.#commit.run();
       };
       return { start, next: (bytes) => take(items, bytes), close };
     } catch (error) {
@@ -61,9 +79,12 @@ export class ListReader {
     }
   }
 
-  #run<Answer>(steps: Steps<Answer>): Answer {
+  #run<Answer>(steps: Steps<Answer>, effort: number): Answer | undefined {
+    let left = effort;
     let step = steps.next();
     while (step.done !== true) {
+      if (effort < Infinity) for (const statement of step.value) left -= statement.effort;
+      if (left < 0) return undefined;
       step = steps.next(step.value.map((statement) => this.#prepared(statement).all(statement.values)));
     }
     return step.value;

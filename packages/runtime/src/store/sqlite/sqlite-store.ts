@@ -16,12 +16,12 @@ import { sqliteDialect } from "../sql/dialect.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
+import { fileLists } from "./file-lists.js";
 import { watchForeignChanges } from "./foreign-changes.js";
 import { inlineLists, type SqliteLists } from "./inline-lists.js";
 import { inlineWriter, type SqliteWriter } from "./inline-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
-import { ReaderPool } from "./reader-pool.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { WriteQueue } from "./write-queue.js";
 import { WriterThread } from "./writer-thread.js";
@@ -59,7 +59,7 @@ export class SqliteStore implements Store {
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
     this.#lists = database.memory
       ? inlineLists(database, options)
-      : new ReaderPool({ ...options, file: database.name });
+      : fileLists(database, { ...options, file: database.name });
     this.#writer = database.memory ? inlineWriter(database) : new WriterThread({ file: database.name });
     this.#queue = new WriteQueue({
       run: (jobs) => this.#writer.run(jobs),
