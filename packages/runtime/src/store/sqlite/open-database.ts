@@ -8,6 +8,8 @@ export type SqliteStatement = Database.Statement;
 /** Other processes may hold the write lock this long (a migration, a checkpoint) before a write fails. */
 const BUSY_TIMEOUT_MILLISECONDS = 10_000;
 
+const BUSY_PAUSE_MILLISECONDS = 5;
+
 /** What SQLite keeps of a database in a connection's own memory, at most. */
 const CACHE_KIBIBYTES = 32_768;
 
@@ -23,13 +25,34 @@ const CACHE_KIBIBYTES = 32_768;
 export function openWriter(file: string): SqliteDatabase {
   if (file !== ":memory:") mkdirSync(dirname(resolve(file)), { recursive: true });
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
-  database.pragma("journal_mode = WAL");
+  enterWal(database);
   database.pragma("synchronous = FULL");
   database.pragma("fullfsync = ON");
   database.pragma("foreign_keys = ON");
   database.pragma("wal_autocheckpoint = 4000");
   setCache(database, CACHE_KIBIBYTES);
   return database;
+}
+
+/**
+ * A file is switched to WAL once, in a transaction that begins as a read: SQLite refuses that at once while another process writes to the
+ * file, without waiting as it does elsewhere. Two processes that open a new file together meet there.
+ */
+function enterWal(database: SqliteDatabase): void {
+  const deadline = Date.now() + BUSY_TIMEOUT_MILLISECONDS;
+  for (;;) {
+    try {
+      database.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === "SQLITE_BUSY";
 }
 
 /** Opens a connection that reads beside the writer. */
