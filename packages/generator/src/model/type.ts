@@ -30,6 +30,24 @@ export interface Constraints {
   readonly maxProperties?: number;
 }
 
+/** The constraints' names, in the order they are printed in. */
+export const constraintNames = [
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+] as const satisfies readonly (keyof Constraints)[];
+
 /** Where the tags stand that constrain a type or say more of a property; absent where there are none. For diagnostics. */
 export type TagSpans = Readonly<
   Partial<Record<keyof Constraints | "default" | "example" | "immutable" | "listKey", SourceSpan>>

@@ -1,28 +1,10 @@
-import type { Constraints } from "../../model/type.js";
+import { constraintNames, type Constraints } from "../../model/type.js";
 import type { JsonSchema } from "./json-schema.js";
-
-/** JSON Schema's keywords for constraints, in the order they are printed in. */
-const keywords = [
-  "format",
-  "pattern",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minProperties",
-  "maxProperties",
-] as const satisfies readonly (keyof Constraints)[];
 
 /** Constraints as keywords of a schema: same names, same values, one order. */
 export function constraintKeywords(constraints: Constraints): JsonSchema {
   return Object.fromEntries(
-    keywords.flatMap((keyword) => (constraints[keyword] === undefined ? [] : [[keyword, constraints[keyword]]])),
+    constraintNames.flatMap((keyword) => (constraints[keyword] === undefined ? [] : [[keyword, constraints[keyword]]])),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Model, ProjectModel } from "../../model/model.js";
 import type { Property, Type } from "../../model/type.js";
-import { partsOf, partTypesOf, type TypeIndex } from "./type-index.js";
+import { partsOf } from "../../model/map-type.js";
+import { partTypesOf, type TypeIndex } from "./type-index.js";
 
 /** Which types have properties of some sort in them, so that code is written for those only. */
 export interface PropertyBearers {

@@ -1,3 +1,4 @@
+import { partsOf } from "../../model/map-type.js";
 import type { Model, ProjectModel } from "../../model/model.js";
 import type { NamedType, Type } from "../../model/type.js";
 
@@ -40,27 +41,6 @@ export function resolved(type: Type, index: TypeIndex): Type {
     target = index.named(target.name).type;
   }
   return target;
-}
-
-/** The types a type is made of, one level down. */
-export function partsOf(type: Type): readonly Type[] {
-  switch (type.shape) {
-    case "array":
-      return [type.items];
-    case "tuple":
-      return type.rest === undefined ? type.items : [...type.items, type.rest];
-    case "record":
-      return [type.values];
-    case "object":
-      return [
-        ...type.properties.map((property) => property.type),
-        ...(type.additional === undefined ? [] : [type.additional]),
-      ];
-    case "union":
-      return type.members;
-    default:
-      return [];
-  }
 }
 
 /** What a type refers to: named types through and through, and the models met on the way, which are not entered. */

@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 
 import { closestName } from "../../config/closest-name.js";
 import { shortText } from "../../diagnostic/short-text.js";
-import type { Constraints, Documentation, Json, TagSpans } from "../../model/type.js";
+import { constraintNames, type Constraints, type Documentation, type Json, type TagSpans } from "../../model/type.js";
 import type { Reader } from "../reader.js";
 import { type Annotations, noAnnotations } from "./annotations.js";
 import { type DocComment, docCommentOf, type DocTag } from "./doc-comment.js";
@@ -82,23 +82,6 @@ function annotationsFrom({ comment, values, examples, tagSpans }: Parts): Annota
   const said = Object.fromEntries(own.filter((name) => values.has(name)).map((name) => [name, values.get(name)]));
   return { documentation, constraints: constraintsIn(values), tagSpans, ...said };
 }
-
-const constraintNames = [
-  "maxLength",
-  "minLength",
-  "pattern",
-  "format",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minProperties",
-  "maxProperties",
-] as const satisfies readonly (keyof Constraints)[];
 
 function constraintsIn(values: ReadonlyMap<TagName, Json>): Constraints {
   const given = constraintNames.filter((name) => values.has(name));

@@ -4,8 +4,8 @@ import type { ObjectMeta, ObjectMetaInput, ResourceList, StoredObjectMeta } from
 
 export interface ProjectSpec {
   /**
-   * @maxLength 100
    * @minLength 1
+   * @maxLength 100
    */
   title: string;
   /**

@@ -51,13 +51,13 @@ export interface Step {
   /**
    * Tells steps of a task apart.
    *
-   * @maxLength 20
    * @pattern ^[a-z0-9-]+$
+   * @maxLength 20
    */
   id: string;
   /**
-   * @maxLength 200
    * @minLength 1
+   * @maxLength 200
    */
   title: string;
   /** @default false */
@@ -72,8 +72,8 @@ export interface Step {
 
 export interface TaskSpec {
   /**
-   * @maxLength 200
    * @minLength 1
+   * @maxLength 200
    */
   title: string;
   /**

@@ -27,8 +27,8 @@ export interface Label {
 export interface Money {
   amount: number;
   /**
-   * @maxLength 3
    * @minLength 3
+   * @maxLength 3
    */
   currency: string;
 }

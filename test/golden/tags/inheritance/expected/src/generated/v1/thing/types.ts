@@ -15,9 +15,9 @@ export interface Derived {
 /**
  * A name.
  *
- * @maxLength 10
- * @minLength 2
  * @pattern ^[a-z]*$
+ * @minLength 2
+ * @maxLength 10
  */
 export type Name = string;
 

@@ -7,8 +7,8 @@ export type Short = string;
 
 export interface ThingSpec {
   /**
-   * @maxLength 3
    * @minLength 2
+   * @maxLength 3
    */
   code: string;
   /**
