@@ -123,15 +123,16 @@ describe.each(Object.entries(samples))("%s", (name, { good, bad }) => {
   });
 });
 
-test("no format takes long over a long text", () => {
+describe("a long text", () => {
   const size = 1_000_000;
   const hostile = ["a", "-", ".", "1", "a.", "1:", "/a", "~", "%41", "a@", "+", "P1Y", "[", "::", "=", "A=="].map(
     (unit) => unit.repeat(size / unit.length),
   );
   const starts = ["", "a@", "http://[", "P", "2024-01-01T00:00:00.", "::"];
-  for (const name of Object.keys(formats).filter((format) => !["int32", "regex"].includes(format)) as Name[]) {
-    const started = performance.now();
-    for (const text of hostile) for (const start of starts) holds(name, start + text);
-    expect({ name, fast: performance.now() - started < 3000 }).toEqual({ name, fast: true });
-  }
+  const names = Object.keys(formats).filter((format) => !["int32", "regex"].includes(format)) as Name[];
+  // Time that grows with the square of the length would take hours: the test's own limit is enough.
+  test.each(names)("is looked at by %s in time", (name) => {
+    const answers = hostile.flatMap((text) => starts.map((start) => holds(name, start + text)));
+    expect(answers).toHaveLength(hostile.length * starts.length);
+  });
 });

@@ -29,8 +29,6 @@ test("finds a repeated key; items without it have none to repeat", () => {
   expect(repeatedKey([{}, {}], "toString")).toBeUndefined();
 });
 
-test("takes time in proportion to the list", () => {
-  const started = performance.now();
+test("ends on a long list, where comparing each with each would not within the test's time", () => {
   expect(repeatedItem(Array.from({ length: 200_000 }, (_, at) => ({ at })))).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(2000);
 });
