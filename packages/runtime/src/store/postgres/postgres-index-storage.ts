@@ -1,31 +1,22 @@
 import type { StoredModel } from "../stored-model.js";
-import type { FillOutcome, IndexableObject, IndexFill, IndexState, IndexStorage } from "../index-storage.js";
+import { IndexRecords } from "../index-records.js";
+import type { FillOutcome, IndexableObject, IndexFill, IndexStorage } from "../index-storage.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { addValuesShape, dropValuesShape, fillColumnShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
-import {
-  clearColumnShape,
-  clearValuesShape,
-  countAfterShape,
-  forgetIndexShape,
-  indexStatesShape,
-  moveIndexShape,
-  objectsAfterShape,
-  saveIndexStateShape,
-  type LimitInput,
-} from "../sql/index-shapes.js";
+import { moveIndexShape, objectsAfterShape } from "../sql/index-shapes.js";
 import type { Shape } from "../sql/shape.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 import { ownerOf } from "./why-refused.js";
 import { isUniqueViolation, rollBack, withClient } from "./with-client.js";
 
-/** Rows that one statement of a clearing changes. */
-const CLEARED_AT_ONCE = 2000;
-
 /** Keeps and builds indexes on PostgreSQL. */
-export class PostgresIndexStorage implements IndexStorage {
+export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
   readonly #pool: PostgresPool;
 
   constructor(pool: PostgresPool) {
+    super(postgresDialect, async <Input, Row extends object>(shape: Shape<Input>, input: Input) => {
+      return (await pool.query<Row>({ text: shape.sql, values: shape.bind(input) })).rows;
+    });
     this.#pool = pool;
   }
 
@@ -42,33 +33,6 @@ export class PostgresIndexStorage implements IndexStorage {
     });
   }
 
-  async states(table: string): Promise<readonly IndexState[]> {
-    return this.#run<{ table: string }, IndexState>(indexStatesShape(postgresDialect), { table });
-  }
-
-  async save(table: string, states: readonly IndexState[]): Promise<void> {
-    const shape = saveIndexStateShape(postgresDialect);
-    for (const state of states) await this.#run(shape, { table, ...state });
-  }
-
-  async forget(table: string, indexes: readonly string[]): Promise<void> {
-    const shape = forgetIndexShape(postgresDialect);
-    for (const index of indexes) await this.#run(shape, { table, index });
-  }
-
-  async clear(model: StoredModel, indexes: readonly string[]): Promise<void> {
-    const { single, multi } = splitIndexes(model.indexes, indexes);
-    for (const { column } of single) await this.#repeat(clearColumnShape(postgresDialect, model.table, column));
-    for (const { table } of multi) await this.#repeat(clearValuesShape(postgresDialect, table));
-  }
-
-  async countAfter(table: string, id: number): Promise<number> {
-    const [row] = await this.#run<{ after: number }, { count: number }>(countAfterShape(postgresDialect, table), {
-      after: id,
-    });
-    return row?.count ?? 0;
-  }
-
   fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome> {
     return withClient(this.#pool, async (client) => {
       const clashing: NamedFill[] = [];
@@ -81,16 +45,6 @@ export class PostgresIndexStorage implements IndexStorage {
         return only === undefined || others.length > 0 ? { clash: "somewhere" } : whoClashes(client, model, only);
       }
     });
-  }
-
-  async #repeat(shape: Shape<LimitInput>): Promise<void> {
-    let cleared: readonly unknown[];
-    do cleared = await this.#run(shape, { limit: CLEARED_AT_ONCE });
-    while (cleared.length > 0);
-  }
-
-  async #run<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]> {
-    return (await this.#pool.query<Row>({ text: shape.sql, values: shape.bind(input) })).rows;
   }
 }
 

@@ -1,3 +1,4 @@
+import { CommitQueue, type QueuedWrite } from "../commit-queue.js";
 import type { WriteOutcome } from "../store.js";
 import type { WriteJob } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
@@ -11,42 +12,29 @@ const BATCH_LIMIT = 64;
 /** How often a write is done again whose obstacle was gone when it was looked for. */
 const ATTEMPTS = 5;
 
-interface QueuedWrite {
-  readonly job: WriteJob;
-  resolve(outcome: WriteOutcome): void;
-  reject(error: unknown): void;
-}
-
 /**
- * Gathers writes that arrive while others are being committed into one transaction: a commit waits for the disk, and so they wait for it
- * once. Each is still all or nothing, and is answered after the commit.
+ * Writes to PostgreSQL: what arrives while others are being committed, or in the same turn of the event loop, shares a transaction. Each
+ * write is still all or nothing.
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
-  #waiting: QueuedWrite[] = [];
-  #running: Promise<void> | undefined;
+  readonly #queue = new CommitQueue({
+    limit: BATCH_LIMIT,
+    gather: () => Promise.resolve(),
+    commit: (batch) => this.#commit(batch),
+  });
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
   }
 
   add(job: WriteJob): Promise<WriteOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
-      this.#running ??= this.#drain();
-    });
+    return this.#queue.add(job);
   }
 
   /** Resolves when nothing is waiting. */
-  async idle(): Promise<void> {
-    await this.#running;
-  }
-
-  async #drain(): Promise<void> {
-    // Writes of the same turn of the event loop share the first commit.
-    await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, BATCH_LIMIT));
-    this.#running = undefined;
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
   async #commit(batch: readonly QueuedWrite[]): Promise<void> {

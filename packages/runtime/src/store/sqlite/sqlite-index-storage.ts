@@ -1,66 +1,27 @@
-import { setImmediate } from "node:timers/promises";
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
-import type { FillOutcome, IndexableObject, IndexFill, IndexState, IndexStorage } from "../index-storage.js";
+import { IndexRecords } from "../index-records.js";
+import type { FillOutcome, IndexableObject, IndexFill, IndexStorage } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { fillColumnsShape, splitIndexes } from "../sql/fill-shapes.js";
-import {
-  clearColumnShape,
-  clearValuesShape,
-  countAfterShape,
-  forgetIndexShape,
-  indexStatesShape,
-  moveIndexShape,
-  objectsAfterShape,
-  saveIndexStateShape,
-  type LimitInput,
-} from "../sql/index-shapes.js";
+import { moveIndexShape, objectsAfterShape } from "../sql/index-shapes.js";
 import type { Shape } from "../sql/shape.js";
 import { valuesWriter } from "./copies-writer.js";
 import { isUniqueViolation, OwnerFinder } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare } from "./prepared.js";
 
-/** Rows that one statement of a clearing changes. */
-const CLEARED_AT_ONCE = 2000;
-
 /** Keeps and builds indexes on SQLite. Its statements are prepared anew each time: starts are rare. */
-export class SqliteIndexStorage implements IndexStorage {
+export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
   readonly #database: SqliteDatabase;
 
   constructor(database: SqliteDatabase) {
+    super(sqliteDialect, (shape, input) => runOn(database, shape, input));
     this.#database = database;
   }
 
   locked<Result>(_table: string, use: () => Promise<Result>): Promise<Result> {
     return use();
-  }
-
-  async states(table: string): Promise<readonly IndexState[]> {
-    return prepare(this.#database, indexStatesShape(sqliteDialect)).all({ table }) as IndexState[];
-  }
-
-  async save(table: string, states: readonly IndexState[]): Promise<void> {
-    const save = prepare(this.#database, saveIndexStateShape(sqliteDialect));
-    this.#database.transaction(() => {
-      for (const state of states) save.run({ table, ...state });
-    })();
-  }
-
-  async forget(table: string, indexes: readonly string[]): Promise<void> {
-    const forget = prepare(this.#database, forgetIndexShape(sqliteDialect));
-    for (const index of indexes) forget.run({ table, index });
-  }
-
-  async clear(model: StoredModel, indexes: readonly string[]): Promise<void> {
-    const { single, multi } = splitIndexes(model.indexes, indexes);
-    for (const { column } of single) await this.#repeat(clearColumnShape(sqliteDialect, model.table, column));
-    for (const { table } of multi) await this.#repeat(clearValuesShape(sqliteDialect, table));
-  }
-
-  async countAfter(table: string, id: number): Promise<number> {
-    const count = prepare(this.#database, countAfterShape(sqliteDialect, table));
-    return (count.get({ after: id }) as { count: number }).count;
   }
 
   async fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome> {
@@ -107,9 +68,15 @@ export class SqliteIndexStorage implements IndexStorage {
     const move = prepare(this.#database, moveIndexShape(sqliteDialect));
     for (const index of indexes) move.run({ table, index, position });
   }
+}
 
-  async #repeat(shape: Shape<LimitInput>): Promise<void> {
-    const statement = prepare(this.#database, shape);
-    while (statement.all({ limit: CLEARED_AT_ONCE }).length > 0) await setImmediate();
-  }
+async function runOn<Input, Row extends object>(
+  database: SqliteDatabase,
+  shape: Shape<Input>,
+  input: Input,
+): Promise<readonly Row[]> {
+  const statement = database.prepare(shape.sql);
+  if (statement.reader) return statement.all(shape.bind(input)) as Row[];
+  statement.run(shape.bind(input));
+  return [];
 }

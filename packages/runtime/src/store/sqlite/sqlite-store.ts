@@ -1,6 +1,7 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { trimRegularly, type TrimmableLog } from "../change-retention.js";
+import type { CommitQueue } from "../commit-queue.js";
 import type { IndexStorage } from "../index-storage.js";
 import { Listeners } from "../listeners.js";
 import { memoized } from "../memoized.js";
@@ -23,7 +24,7 @@ import { inlineWriter, type SqliteWriter } from "./inline-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
-import { WriteQueue } from "./write-queue.js";
+import { writeQueue } from "./write-queue.js";
 import { WriterThread } from "./writer-thread.js";
 
 export interface SqliteStoreOptions extends StoreSettings {
@@ -40,7 +41,7 @@ export class SqliteStore implements Store {
   readonly indexes: IndexStorage;
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
-  readonly #queue: WriteQueue;
+  readonly #queue: CommitQueue;
   readonly #lists: SqliteLists;
   readonly #listeners = new Listeners();
   readonly #stopWatching: () => void;
@@ -61,7 +62,7 @@ export class SqliteStore implements Store {
       ? inlineLists(database, options)
       : fileLists(database, { ...options, file: database.name });
     this.#writer = database.memory ? inlineWriter(database) : new WriterThread({ file: database.name });
-    this.#queue = new WriteQueue({
+    this.#queue = writeQueue({
       run: (jobs) => this.#writer.run(jobs),
       committed: () => this.#listeners.notify(),
     });

@@ -1,16 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import type { WriteOutcome } from "../store.js";
+import { CommitQueue, type QueuedWrite } from "../commit-queue.js";
 import type { WriteJob } from "../write-job.js";
 import type { SettledWrite } from "./write-batch.js";
 
 /** Writes that one commit takes at most. */
 const BATCH_LIMIT = 256;
-
-interface QueuedWrite {
-  readonly job: WriteJob;
-  resolve(outcome: WriteOutcome): void;
-  reject(error: unknown): void;
-}
 
 export interface WriteQueueOptions {
   /** Does writes in one transaction. Rejects if none is done. */
@@ -20,48 +14,24 @@ export interface WriteQueueOptions {
 }
 
 /**
- * Gathers writes that arrive in one turn of the event loop, or while others are being committed, into one transaction: a commit waits for
- * the disk, and so they wait for it once. Each is answered after the commit.
+ * A queue of writes to SQLite. What was waiting for one commit often has more to write right after it: a turn of the event loop lets it
+ * all come together.
  */
-export class WriteQueue {
-  readonly #options: WriteQueueOptions;
-  #waiting: QueuedWrite[] = [];
-  #running: Promise<void> | undefined;
+export function writeQueue(options: WriteQueueOptions): CommitQueue {
+  return new CommitQueue({
+    limit: BATCH_LIMIT,
+    gather: () => setImmediate(),
+    commit: (batch) => commit(batch, options),
+  });
+}
 
-  constructor(options: WriteQueueOptions) {
-    this.#options = options;
-  }
-
-  add(job: WriteJob): Promise<WriteOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
-      this.#running ??= this.#drain();
-    });
-  }
-
-  /** Resolves when nothing is waiting. */
-  async idle(): Promise<void> {
-    await this.#running;
-  }
-
-  async #drain(): Promise<void> {
-    // What was waiting for one commit often has more to write right after it: a turn of the event loop lets it all come together.
-    await setImmediate();
-    while (this.#waiting.length > 0) {
-      await this.#commit(this.#waiting.splice(0, BATCH_LIMIT));
-      await setImmediate();
-    }
-    this.#running = undefined;
-  }
-
-  async #commit(batch: readonly QueuedWrite[]): Promise<void> {
-    try {
-      const settled = await this.#options.run(batch.map(({ job }) => job));
-      for (const [place, write] of batch.entries()) settle(write, settled[place]);
-      this.#options.committed();
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
+async function commit(batch: readonly QueuedWrite[], { run, committed }: WriteQueueOptions): Promise<void> {
+  try {
+    const settled = await run(batch.map(({ job }) => job));
+    for (const [place, write] of batch.entries()) settle(write, settled[place]);
+    committed();
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
   }
 }
 

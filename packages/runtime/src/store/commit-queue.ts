@@ -1,0 +1,54 @@
+import type { WriteOutcome } from "./store.js";
+import type { WriteJob } from "./write-job.js";
+
+/** A write with whoever waits for its outcome. */
+export interface QueuedWrite {
+  readonly job: WriteJob;
+  resolve(outcome: WriteOutcome): void;
+  reject(error: unknown): void;
+}
+
+export interface CommitQueueOptions {
+  /** Writes that one commit takes at most. */
+  readonly limit: number;
+  /** Waited for before each commit: what comes meanwhile shares it. */
+  gather(): Promise<void>;
+  /** Does writes in one transaction and settles each. Never rejects. */
+  commit(batch: readonly QueuedWrite[]): Promise<void>;
+}
+
+/**
+ * Gathers writes that arrive while others are being committed into one transaction: a commit waits for the disk, and so they wait for it
+ * once. Each is answered after its commit.
+ */
+export class CommitQueue {
+  readonly #options: CommitQueueOptions;
+  #waiting: QueuedWrite[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(options: CommitQueueOptions) {
+    this.#options = options;
+  }
+
+  add(job: WriteJob): Promise<WriteOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** Resolves when nothing is waiting. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    const { limit, gather, commit } = this.#options;
+    for (;;) {
+      await gather();
+      if (this.#waiting.length === 0) break;
+      await commit(this.#waiting.splice(0, limit));
+    }
+    this.#running = undefined;
+  }
+}
