@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { sortDiagnostics } from "../diagnostic/sort-diagnostics.js";
 import { moduleOf, problemsIn, readFiles, readSpec } from "../read/plugin.test.fixture.js";
-import type { ReadResult } from "../read/read.js";
+import type { ReadResult } from "../read/read-result.js";
 import { check } from "./check.js";
 import type { CheckConfig } from "./check-context.js";
 

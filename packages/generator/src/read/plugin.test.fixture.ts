@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { NamedType, Property, Type } from "../model/type.js";
 import { readProject } from "./read-project.js";
-import type { ReadConfig, ReadResult } from "./read.js";
+import type { ReadConfig, ReadResult } from "./read-result.js";
 
 const modelPackage = resolve(import.meta.dirname, "../../../model");
 

@@ -16,7 +16,7 @@ import { Modules, syntaxProblems } from "./names/modules.js";
 import { packageFacts } from "./package-facts.js";
 import { type ReadDeclaration, readDeclaration } from "./read-declaration.js";
 import { readModel } from "./read-model.js";
-import type { ReadConfig, ReadResult } from "./read.js";
+import type { ReadConfig, ReadResult } from "./read-result.js";
 import type { Reader } from "./reader.js";
 import { declaredName } from "./types/reference.js";
 

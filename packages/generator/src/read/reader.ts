@@ -10,15 +10,8 @@ import type { PackageNames } from "./package-names.js";
 import type { SourceFiles } from "./source-files.js";
 import type { Member, Members } from "./types/members.js";
 import type { NamedTypes } from "./types/named-types.js";
-import type { Use } from "./types/read-declared.js";
-import type { DeclaredTarget } from "./types/reference.js";
 import type { Reading, Site } from "./types/site.js";
-
-/** A declared model, as far as a reference to it needs. */
-export interface ModelReference {
-  readonly kind: string;
-  readonly apiVersion: string;
-}
+import type { DeclaredTarget, ModelReference, Use } from "./types/target.js";
 
 /** What the readers of single shapes share; made once a run. It ties them together, so that they need not import each other. */
 export interface Reader {

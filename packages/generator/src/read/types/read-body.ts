@@ -13,7 +13,7 @@ import { isNamed } from "./read-named-computed.js";
 import { readMembers } from "./read-object.js";
 import { anyJson, unreadable } from "./read-scalar.js";
 import { enumValue } from "../names/enum-value.js";
-import type { DeclaredTarget } from "./reference.js";
+import type { DeclaredTarget } from "./target.js";
 import type { Environment, Site } from "./site.js";
 
 /** The use of a declared type that its body is read for, and the id it has been given. */

@@ -6,19 +6,12 @@ import { partsOf } from "../../model/map-type.js";
 import type { Reader } from "../reader.js";
 import { readBody } from "./read-body.js";
 import { unreadable } from "./read-scalar.js";
-import { type DeclaredTarget, parametersOf } from "./reference.js";
-import type { Environment, Inherited, Reading, Site } from "./site.js";
+import { parametersOf } from "./reference.js";
+import type { DeclaredTarget, Use } from "./target.js";
+import type { Environment, Inherited, Reading } from "./site.js";
 
 /** Deeper than that, arguments are made of arguments without an end. */
 const maxArgumentDepth = 12;
-
-/** Where a declared type is referred to, and what its parameters stand for there. */
-export interface Use {
-  readonly site: Site;
-  readonly environment: Environment;
-  /** Whether `undefined` is among the values. */
-  readonly undefinable: boolean;
-}
 
 /** A reference to an interface, alias or enum, whose body is read later. */
 export function readDeclared(reader: Reader, target: DeclaredTarget, use: Use): Reading {

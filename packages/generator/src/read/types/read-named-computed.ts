@@ -5,7 +5,8 @@ import type { Reader } from "../reader.js";
 import { annotated } from "./annotated.js";
 import type { NamedBody } from "./named-types.js";
 import { unreadable } from "./read-scalar.js";
-import { type DeclaredTarget, targetOfMeaning } from "./reference.js";
+import { targetOfMeaning } from "./reference.js";
+import type { DeclaredTarget } from "./target.js";
 import { noBindings, type Reading, type Site } from "./site.js";
 
 /** Reads a type of the checker that has a name in the source: as a reference, never as a copy. */

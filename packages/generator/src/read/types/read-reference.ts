@@ -7,7 +7,8 @@ import type { Reader } from "../reader.js";
 import { readDeclared } from "./read-declared.js";
 import { readLibraryType } from "./read-library-type.js";
 import { anyJson, literalType, readShape, unreadable } from "./read-scalar.js";
-import { bindParameters, type DeclaredTarget, type ReferenceSite, type Target, targetOf } from "./reference.js";
+import { bindParameters, type ReferenceSite, targetOf } from "./reference.js";
+import type { DeclaredTarget, Target } from "./target.js";
 import type { Reading, Site } from "./site.js";
 import { admitsUndefined } from "./undefinable.js";
 

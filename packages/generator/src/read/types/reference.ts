@@ -2,28 +2,9 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { Meaning } from "../names/names.js";
-import type { ModelReference, Reader } from "../reader.js";
+import type { Reader } from "../reader.js";
 import { type Binding, type Environment, noBindings, type Site } from "./site.js";
-
-export type DeclaredType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration | ts.EnumMember;
-
-/** What a type reference refers to. */
-export type Target =
-  | { readonly of: "parameter"; readonly binding: Binding }
-  | { readonly of: "model"; readonly model: ModelReference; readonly meaning: Meaning }
-  /** A name of the standard library. */
-  | { readonly of: "library"; readonly name: string }
-  /** A type of @cmgen/model, or of the plugin and other packages. */
-  | {
-      readonly of: "vocabulary" | "declared";
-      readonly name: string;
-      readonly meaning: Meaning;
-      readonly declaration: DeclaredType;
-    }
-  | { readonly of: "class"; readonly name: string }
-  | { readonly of: "missing"; readonly name: string };
-
-export type DeclaredTarget = Extract<Target, { of: "declared" | "vocabulary" }>;
+import type { DeclaredType, Target } from "./target.js";
 
 export type ReferenceNode = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments | ts.ImportTypeNode;
 export type ReferenceSite = Site & { readonly node: ReferenceNode };
