@@ -3,7 +3,7 @@ import { modelNames } from "../../packages/generator/src/emit/model-names.js";
 import { validatorEmitter } from "../../packages/generator/src/emit/validator/emit-validator.js";
 import type { ProjectModel } from "../../packages/generator/src/model/model.js";
 import * as defaults from "../../packages/runtime/src/validation/defaults.js";
-import { formats } from "../../packages/runtime/src/validation/formats.js";
+import { formats } from "../../packages/model/src/format/formats.js";
 import { jsonEqual } from "../../packages/runtime/src/validation/json-equal.js";
 import * as repeatedItems from "../../packages/runtime/src/validation/repeated-items.js";
 import { ucs2length } from "../../packages/runtime/src/validation/ucs2-length.js";

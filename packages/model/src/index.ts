@@ -28,6 +28,7 @@ export {
 } from "./envelope/object-meta-schema.js";
 export type { Integer, Int64, Timestamp } from "./envelope/scalars.js";
 export { isTimestamp, parseTimestamp } from "./envelope/timestamp.js";
+export { formats, type Format } from "./format/formats.js";
 export {
   checkApiVersion,
   checkGroup,

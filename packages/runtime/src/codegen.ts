@@ -12,7 +12,7 @@ export { declaredExtract } from "./model/declared-extract.js";
 export { declaredRules } from "./model/declared-rules.js";
 export { runServer } from "./server/run-server.js";
 export { asObject, itemsOf, ownValue, setDefault, valuesOf } from "./validation/defaults.js";
-export { formats } from "./validation/formats.js";
+export { formats } from "@cmgen/model";
 export { jsonEqual as equal } from "./validation/json-equal.js";
 export { repeatedItem, repeatedKey } from "./validation/repeated-items.js";
 export { ucs2length } from "./validation/ucs2-length.js";

@@ -1,4 +1,6 @@
-/** The formats a schema can name, with the type of the values they are about. The runtime's validators have the same ones. */
+import type { formats } from "@cmgen/model";
+
+/** The formats a schema can name, with the type of the values they are about. */
 export const knownFormats = {
   "date-time": "string",
   date: "string",
@@ -19,6 +21,6 @@ export const knownFormats = {
   int32: "number",
   double: "number",
   float: "number",
-} as const satisfies Readonly<Record<string, "string" | "number">>;
+} as const satisfies Readonly<Record<keyof typeof formats, "string" | "number">>;
 
 export type FormatName = keyof typeof knownFormats;

@@ -1,9 +1,13 @@
+import { formats, type Format } from "@cmgen/model";
+
+import { knownFormats, type FormatName } from "../../model/formats.js";
 import type { Constraints, Json } from "../../model/type.js";
 
 /** Tells whether a value keeps a bound; values of other types keep it. */
 type Test = (value: Json, bound: never) => boolean;
 
 const tests: Readonly<Partial<Record<keyof Constraints, Test>>> = {
+  format: (value, bound: string) => isOfFormat(value, bound),
   maxLength: (value, bound: number) => typeof value !== "string" || Array.from(value).length <= bound,
   minLength: (value, bound: number) => typeof value !== "string" || Array.from(value).length >= bound,
   pattern: (value, bound: string) => typeof value !== "string" || new RegExp(bound, "u").test(value),
@@ -19,12 +23,23 @@ const tests: Readonly<Partial<Record<keyof Constraints, Test>>> = {
   maxProperties: (value, bound: number) => !isObject(value) || sizeOf(value) <= bound,
 };
 
-/** The first constraint a value breaks, as the end of a sentence. Formats are left to the validator. */
+/** The first constraint a value breaks, as the end of a sentence. */
 export function brokenConstraint(value: Json, constraints: Constraints): string | undefined {
   for (const [name, bound] of Object.entries(constraints) as [keyof Constraints, never][]) {
     if (tests[name]?.(value, bound) === false) return `it breaks @${name} ${String(bound)}`;
   }
   return undefined;
+}
+
+function isOfFormat(value: Json, name: string): boolean {
+  if (!isFormatName(name) || typeof value !== knownFormats[name]) return true;
+  const format: Format = formats[name];
+  // It has the type that the format is about.
+  return format(value as never);
+}
+
+function isFormatName(name: string): name is FormatName {
+  return Object.hasOwn(formats, name);
 }
 
 function isMultiple(value: number, step: number): boolean {
