@@ -8,11 +8,16 @@ const BATCH = 500;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
-export type ChangeListener = (change: Change) => void;
+export interface ChangeListener {
+  /** Told of each change, in order and once. */
+  changed(change: Change): void;
+  /** Told that there were changes up to `revision` which are no longer kept: what they did has to be found out otherwise. */
+  missed(revision: number): void;
+}
 
 /**
- * Follows the change log from a revision on and tells listeners of each committed change, in order and once. The store's hint that
- * something was committed only wakes it: what there is to tell is read from the log, so that a hint too few or too many does no harm.
+ * Follows the change log from a revision on and tells of each committed change, in order and once. The store's hint that something was
+ * committed only wakes it: what there is to tell is read from the log, so that a hint too few or too many does no harm.
  */
 export class ChangeFeed {
   readonly #store: Store;
@@ -69,7 +74,14 @@ export class ChangeFeed {
   async #readOn(): Promise<void> {
     for (;;) {
       const changes = await this.#store.changesAfter(this.#revision, BATCH);
-      for (const change of changes) this.#listener(change);
+      // Revisions have no gaps: one means that changes were trimmed before they were read here.
+      const [first] = changes;
+      const before = first === undefined ? await this.#store.oldestRevision() : first.revision - 1;
+      if (before > this.#revision) {
+        this.#revision = before;
+        this.#listener.missed(before);
+      }
+      for (const change of changes) this.#listener.changed(change);
       this.#revision = changes.at(-1)?.revision ?? this.#revision;
       if (changes.length < BATCH || this.#stopped) return;
     }

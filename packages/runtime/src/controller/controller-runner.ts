@@ -1,66 +1,144 @@
+import { once } from "node:events";
 import { apiVersionOf } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../server/service.js";
 import type { Change } from "../store/store.js";
 import { ChangeFeed } from "./change-feed.js";
 import type { Controller, ControllerContext } from "./controller.js";
+import { takeTurns } from "./take-turns.js";
 import { WorkQueue } from "./work-queue.js";
 
+/** What is to be told of a controller. */
+export interface ControllerState {
+  readonly plugin: string;
+  readonly controller: string;
+  /** `<plural>.<group>/<version>`. */
+  readonly resource: string;
+  /** Whether it runs in this process. */
+  readonly leads: boolean;
+  /** Objects that wait here to be reconciled. */
+  readonly depth: number;
+}
+
+interface Candidate {
+  readonly plugin: string;
+  readonly controller: Controller;
+  /** Resolved when it has ended. */
+  ended: Promise<void>;
+  /** While it runs in this process. */
+  queue: WorkQueue | undefined;
+}
+
 /**
- * Runs controllers: each sees every object of its type once at start, and again whatever changes from then on. Nothing is missed in
- * between: the change log is followed from a revision that was read before the objects were.
+ * Runs controllers, each in one process at a time: in the one that holds its lock. There it sees every object of its type once when it
+ * begins, and again whatever changes from then on. Nothing is missed in between: the change log is followed from a revision that was read
+ * before the objects were.
  */
 export class ControllerRunner {
   readonly #service: Service;
-  readonly #running: { readonly controller: Controller; readonly queue: WorkQueue }[] = [];
+  readonly #candidates: Candidate[] = [];
   readonly #stopping = new AbortController();
-  #feed: ChangeFeed | undefined;
+  #feed: Promise<ChangeFeed> | undefined;
 
   constructor(service: Service) {
     this.#service = service;
   }
 
-  /** Follows the change log. Before any controller is started, so that none misses what its start overlaps with. */
-  async follow(): Promise<void> {
+  /** Lets a controller run here whenever no other process runs it. */
+  start(plugin: string, controller: Controller): void {
+    const candidate: Candidate = { plugin, controller, ended: Promise.resolve(), queue: undefined };
     const { store, log } = this.#service;
-    this.#feed = new ChangeFeed({ store, log, revision: await store.revision() }, (change) => this.#tell(change));
-    this.#feed.start();
+    const name = `controller ${plugin}/${controller.name}`;
+    const turns = { locks: store.locks, name, log, signal: this.#stopping.signal };
+    candidate.ended = takeTurns(turns, (signal) => this.#lead(candidate, signal));
+    this.#candidates.push(candidate);
   }
 
-  /** Starts a controller: queues all objects there are. */
-  async start(controller: Controller): Promise<void> {
-    const queue = this.#createQueue(controller);
-    this.#running.push({ controller, queue });
-    const byName = { sort: "metadata.name" };
-    for await (const object of this.#service.resource(controller.model).each(byName)) queue.add(object.metadata.name);
-  }
-
-  /** Objects that wait to be reconciled, by controller. */
-  depths(): ReadonlyMap<string, number> {
-    return new Map(this.#running.map(({ controller, queue }) => [controller.name, queue.depth]));
+  states(): readonly ControllerState[] {
+    return this.#candidates.map(({ plugin, controller, queue }) => ({
+      plugin,
+      controller: controller.name,
+      resource: resourceOf(controller),
+      leads: queue !== undefined,
+      depth: queue?.depth ?? 0,
+    }));
   }
 
   /** Starts no more work, tells what is under way to come to an end, and waits for it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#feed?.stop();
-    await Promise.all(this.#running.map(({ queue }) => queue.stop()));
+    const feed = await this.#feed?.catch(() => undefined);
+    await feed?.stop();
+    await Promise.all(this.#candidates.map(({ ended }) => ended));
+  }
+
+  async #lead(candidate: Candidate, signal: AbortSignal): Promise<void> {
+    const queue = this.#createQueue(candidate.controller, signal);
+    try {
+      await this.#follow();
+      candidate.queue = queue;
+      await this.#queueAll(candidate, signal);
+      if (!signal.aborted) await once(signal, "abort");
+    } finally {
+      candidate.queue = undefined;
+      await queue.stop();
+    }
+  }
+
+  /** Follows the change log from the first turn on. */
+  async #follow(): Promise<void> {
+    this.#feed ??= this.#createFeed();
+    try {
+      await this.#feed;
+    } catch (error) {
+      this.#feed = undefined;
+      throw error;
+    }
+  }
+
+  async #createFeed(): Promise<ChangeFeed> {
+    const { store, log } = this.#service;
+    const listener = {
+      changed: (change: Change) => this.#tell(change),
+      missed: () => {
+        for (const candidate of this.#candidates) void this.#queueAllAgain(candidate);
+      },
+    };
+    const feed = new ChangeFeed({ store, log, revision: await store.revision() }, listener);
+    feed.start();
+    return feed;
+  }
+
+  async #queueAll({ controller, queue }: Candidate, signal: AbortSignal): Promise<void> {
+    const byName = { sort: "metadata.name" };
+    for await (const object of this.#service.resource(controller.model).each(byName)) {
+      if (signal.aborted) return;
+      queue?.add(object.metadata.name);
+    }
+  }
+
+  async #queueAllAgain(candidate: Candidate): Promise<void> {
+    const { log } = this.#service;
+    const about = { plugin: candidate.plugin, controller: candidate.controller.name };
+    log.warn("changes were trimmed before a controller saw them: it sees all objects again", about);
+    try {
+      await this.#queueAll(candidate, this.#stopping.signal);
+    } catch (error) {
+      log.error("a controller could not be shown all objects", { ...about, error });
+    }
   }
 
   #tell({ type, group, plural, name }: Change): void {
     if (type === "DELETED") return;
-    for (const { controller, queue } of this.#running) {
-      if (controller.model.group === group && controller.model.plural === plural) queue.add(name);
+    for (const { controller, queue } of this.#candidates) {
+      if (controller.model.group === group && controller.model.plural === plural) queue?.add(name);
     }
   }
 
-  #createQueue(controller: Controller): WorkQueue {
+  #createQueue(controller: Controller, signal: AbortSignal): WorkQueue {
     const { log } = this.#service;
-    const about = {
-      controller: controller.name,
-      resource: `${controller.model.plural}.${apiVersionOf(controller.model)}`,
-    };
-    const context: ControllerContext = { resource: this.#service.resource, log, signal: this.#stopping.signal };
+    const about = { controller: controller.name, resource: resourceOf(controller) };
+    const context: ControllerContext = { resource: this.#service.resource, log, signal };
     const work = async (name: string): Promise<{ readonly againInMs?: number }> => {
       const result = await controller.reconcile(name, context);
       return result?.requeueAfterMs === undefined ? {} : { againInMs: result.requeueAfterMs };
@@ -70,9 +148,13 @@ export class ControllerRunner {
       onFailure: ({ key, error, attempt, retryInMs }) => {
         // Someone else changed the object meanwhile: the next try sees what it is now.
         const lost = error instanceof ApiError && error.code === "Conflict";
-        if (this.#stopping.signal.aborted || (lost && attempt < 3)) return;
+        if (signal.aborted || (lost && attempt < 3)) return;
         log.warn("a controller failed and will try again", { ...about, name: key, attempt, retryInMs, error });
       },
     });
   }
+}
+
+function resourceOf({ model }: Controller): string {
+  return `${model.plural}.${apiVersionOf(model)}`;
 }

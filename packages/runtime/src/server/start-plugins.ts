@@ -22,17 +22,16 @@ export interface PluginStart {
  * another, and one that cannot start is marked so, with the reason in the log, while the others run on (spec 2.5). Never rejects.
  */
 export async function startPlugins(start: PluginStart): Promise<void> {
-  const { registry, controllers } = start;
-  const following = controllers.follow();
+  const { registry } = start;
   const indexed = new Map(registry.plugins.map((plugin) => [plugin, buildPluginIndexes(start, plugin)]));
   const startOne = async (plugin: Plugin): Promise<void> => {
-    await Promise.all([following, indexed.get(plugin)]);
+    await indexed.get(plugin);
     await startPlugin(start, plugin, indexed);
   };
   const starts = registry.plugins.map((plugin) =>
     startOne(plugin).catch((error: unknown) => fail(start, plugin, error)),
   );
-  await Promise.all([following.catch(() => undefined), ...starts]);
+  await Promise.all(starts);
 }
 
 function fail({ service, registry, signal }: PluginStart, plugin: Plugin, error: unknown): void {
@@ -56,7 +55,7 @@ async function startPlugin(
   });
   signal.throwIfAborted();
   registry.setState(plugin, { phase: "started" });
-  for (const controller of plugin.controllers) await controllers.start(controller);
+  for (const controller of plugin.controllers) controllers.start(plugin.name, controller);
   service.log.info("a plugin has started", { plugin: plugin.name, manifests: manifests.length, created });
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { controllerGauges } from "../controller/controller-gauges.js";
 import { ControllerRunner } from "../controller/controller-runner.js";
 import { createApp } from "../express/create-app.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
@@ -7,7 +8,7 @@ import { createService } from "./create-service.js";
 import { createDispatch } from "./dispatch.js";
 import { HttpServer } from "./http-server.js";
 import { createTextLog, type Log } from "./log.js";
-import { Metrics, printLabels, type Gauge } from "./metrics.js";
+import { Metrics } from "./metrics.js";
 import { openDatabase } from "./open-database.js";
 import { processGauges } from "./process-gauges.js";
 import type { ServerOptions } from "./server-options.js";
@@ -63,7 +64,7 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
   const service = createService({ ...options, store, log, notReady: (model) => registry.notReadyModel(model) });
   const controllers = new ControllerRunner(service);
   const gauges = processGauges();
-  const metrics = new Metrics([...gauges.gauges, queueGauge(controllers)]);
+  const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);
   const openapi = new URL(options.openapi ?? "openapi.json", options.root);
   const app = createApp(servicePages({ service, registry, metrics, openapi }), log);
   const server = new HttpServer(createListener({ service, registry, metrics, rest: app }), log);
@@ -117,14 +118,6 @@ const COUNTED: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 /** Callers can make up methods, and each would be a series. */
 function methodLabel(method = ""): string {
   return COUNTED.has(method) ? method : "other";
-}
-
-function queueGauge(controllers: ControllerRunner): Gauge {
-  return {
-    name: "cmgen_controller_queue",
-    help: "Objects waiting to be reconciled.",
-    read: () => new Map([...controllers.depths()].map(([controller, depth]) => [printLabels({ controller }), depth])),
-  };
 }
 
 function once<Result>(run: () => Promise<Result>): () => Promise<Result> {

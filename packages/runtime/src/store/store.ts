@@ -1,6 +1,7 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexStorage } from "./index-storage.js";
 import type { ListPlan } from "../list/list-plan.js";
+import type { ProcessLocks } from "./process-locks.js";
 
 /** A value in a key column: strings as they are, instants as milliseconds since 1970, int64 as bigint. */
 export type IndexValue = string | number | bigint | boolean;
@@ -103,6 +104,8 @@ export interface Store {
   changesAfter(revision: number, limit: number): Promise<readonly Change[]>;
   /** Calls `listener` soon after any process commits a change (a hint: read {@link changesAfter}). Returns how to stop. */
   onChange(listener: () => void): () => void;
+  /** Locks between the processes that share the database. */
+  readonly locks: ProcessLocks;
   /** For building indexes. */
   readonly indexes: IndexStorage;
   close(): Promise<void>;

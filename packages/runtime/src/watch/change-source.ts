@@ -78,23 +78,39 @@ export class ChangeSource {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wakeAll();
-    await (await this.#feed)?.stop();
+    const feed = await this.#feed?.catch(() => undefined);
+    await feed?.stop();
   }
 
   /** Starts to follow the log with the first reader: without any there is nothing to be kept. */
   async #follow(): Promise<void> {
     this.#feed ??= this.#createFeed();
-    await this.#feed;
+    try {
+      await this.#feed;
+    } catch (error) {
+      // The next reader tries again.
+      this.#feed = undefined;
+      throw error;
+    }
   }
 
   async #createFeed(): Promise<ChangeFeed> {
     const revision = await this.#store.revision();
-    const recent = new RecentChanges(revision);
-    const feed = new ChangeFeed({ store: this.#store, log: this.#log, revision }, (change) => {
-      recent.add(change);
-      this.#wakeAll();
-    });
-    this.#recent = recent;
+    this.#recent = new RecentChanges(revision);
+    const feed = new ChangeFeed(
+      { store: this.#store, log: this.#log, revision },
+      {
+        changed: (change) => {
+          this.#recent?.add(change);
+          this.#wakeAll();
+        },
+        // Readers that are not as far are told by the log itself that it does not reach back to them.
+        missed: (before) => {
+          this.#recent = new RecentChanges(before);
+          this.#wakeAll();
+        },
+      },
+    );
     feed.start();
     return feed;
   }

@@ -19,6 +19,7 @@ import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
 import { closePools, type PostgresPools } from "./pools.js";
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
+import { PostgresLocks } from "./postgres-locks.js";
 import { WriteLane } from "./write-lane.js";
 
 const revisionStatement = named(revisionShape(postgresDialect));
@@ -36,6 +37,7 @@ export interface PostgresLocation {
 /** Objects in a PostgreSQL database, which several processes may share. */
 export class PostgresStore implements Store {
   readonly indexes: IndexStorage;
+  readonly locks: PostgresLocks;
   readonly #pools: PostgresPools;
   readonly #pool: PostgresPool;
   readonly #lane: WriteLane;
@@ -48,6 +50,7 @@ export class PostgresStore implements Store {
     this.#pools = pools;
     this.#pool = pools.objects;
     this.indexes = new PostgresIndexStorage(pools.objects);
+    this.locks = new PostgresLocks(url);
     this.#lane = new WriteLane(pools.objects);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, () => this.#listeners.notify());
@@ -108,7 +111,7 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.#lane.idle()]);
+    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.#lane.idle(), this.locks.close()]);
     await closePools(this.#pools);
   }
 

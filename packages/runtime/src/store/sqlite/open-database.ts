@@ -51,7 +51,8 @@ function enterWal(database: SqliteDatabase): void {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Whether another process has a lock that is needed. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === "SQLITE_BUSY";
 }
 

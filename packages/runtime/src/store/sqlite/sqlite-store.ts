@@ -24,6 +24,7 @@ import { inlineWriter, type SqliteWriter } from "./inline-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
+import { SqliteLocks } from "./sqlite-locks.js";
 import { writeQueue } from "./write-queue.js";
 import { WriterThread } from "./writer-thread.js";
 
@@ -39,6 +40,7 @@ interface RevisionRow {
 /** Objects in an SQLite database, embedded in this process. */
 export class SqliteStore implements Store {
   readonly indexes: IndexStorage;
+  readonly locks: SqliteLocks;
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
   readonly #queue: CommitQueue;
@@ -55,6 +57,7 @@ export class SqliteStore implements Store {
     this.#database = database;
     database.exec("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
     this.indexes = new SqliteIndexStorage(database);
+    this.locks = new SqliteLocks(database);
     this.#revision = prepare(database, revisionShape(sqliteDialect));
     this.#oldestRevision = prepare(database, oldestRevisionShape(sqliteDialect));
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
@@ -113,6 +116,7 @@ export class SqliteStore implements Store {
     await this.#queue.idle();
     await this.#writer.close();
     await this.#lists.close();
+    await this.locks.close();
     this.#database.close();
   }
 

@@ -1,0 +1,93 @@
+import pg from "pg";
+
+/** How often the server is asked whether it is still there, and how long it may take to say so. */
+const HEARTBEAT_MILLISECONDS = 1000;
+const ANSWER_MILLISECONDS = 3000;
+
+/**
+ * When a client's machine is gone without a word, the server holds its locks until it notices: after 10 seconds of silence and three
+ * unanswered questions. The client notices the same within {@link ANSWER_MILLISECONDS}, which is sooner. A limit on idle sessions would end
+ * one that only holds locks.
+ */
+const SETTINGS: readonly (readonly [name: string, value: string])[] = [
+  ["tcp_keepalives_idle", "10"],
+  ["tcp_keepalives_interval", "5"],
+  ["tcp_keepalives_count", "3"],
+  ["idle_session_timeout", "0"],
+];
+
+/** Sets what the server knows of: the last is PostgreSQL's since version 14. */
+const SET = "SELECT set_config(name, $2, false) FROM pg_settings WHERE name = $1";
+
+/** A connection whose session holds advisory locks: they are held for as long as it lives. */
+export class LockSession {
+  readonly #client: pg.Client;
+  readonly #ended = new AbortController();
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  private constructor(url: string) {
+    this.#client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: "cmgen locks",
+      connectionTimeoutMillis: ANSWER_MILLISECONDS,
+      query_timeout: ANSWER_MILLISECONDS,
+    });
+    this.#client.on("error", () => this.#end());
+    this.#client.on("end", () => this.#end());
+  }
+
+  /** @throws the driver's error if nobody answers. */
+  static async open(url: string): Promise<LockSession> {
+    const session = new LockSession(url);
+    try {
+      await session.#client.connect();
+      for (const [name, value] of SETTINGS) await session.#client.query(SET, [name, value]);
+    } catch (error) {
+      session.#end();
+      session.#client.end().catch(() => undefined);
+      throw error;
+    }
+    session.#heartbeat = setInterval(() => void session.#ask(), HEARTBEAT_MILLISECONDS);
+    session.#heartbeat.unref();
+    return session;
+  }
+
+  /** Aborted when the connection is gone, or so silent that it has to be taken for that. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  async tryLock(name: string): Promise<boolean> {
+    const { rows } = await this.#client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${KEY}) AS locked`, [
+      name,
+    ]);
+    return rows[0]?.locked === true;
+  }
+
+  async unlock(name: string): Promise<void> {
+    await this.#client.query(`SELECT pg_advisory_unlock(${KEY})`, [name]);
+  }
+
+  async close(): Promise<void> {
+    this.#end();
+    await this.#client.end();
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      await this.#client.query("SELECT 1");
+    } catch {
+      // Who holds locks is told that they are lost, which is all there is to do about it.
+      this.#end();
+      this.#client.end().catch(() => undefined);
+    }
+  }
+
+  #end(): void {
+    clearInterval(this.#heartbeat);
+    this.#ended.abort();
+  }
+}
+
+const KEY = "hashtextextended('cmgen ' || $1, 0)";
