@@ -1,0 +1,183 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterEach, describe, expect, it } from "vitest";
+import { createDatabase } from "../postgres/create-database.js";
+import { databases, type Database } from "./people-server.js";
+
+const script = fileURLToPath(new URL("controller-process.mjs", import.meta.url));
+
+interface Event {
+  readonly what: string;
+  readonly object: string;
+  readonly at: number;
+}
+
+/** A process whose controller tells what it does. */
+class ControllerProcess {
+  readonly #child: ChildProcessByStdio<null, Readable, null>;
+  readonly events: Event[] = [];
+  url = "";
+
+  private constructor(url: string) {
+    this.#child = spawn(process.execPath, [script, url], { stdio: ["ignore", "pipe", "inherit"] });
+    createInterface({ input: this.#child.stdout }).on("line", (line) => this.#read(line));
+  }
+
+  static async start(url: string): Promise<ControllerProcess> {
+    const started = new ControllerProcess(url);
+    await expect.poll(() => started.url, { timeout: 20_000 }).not.toBe("");
+    return started;
+  }
+
+  get reconciled(): readonly string[] {
+    return this.events.filter(({ what }) => what === "reconciled").map(({ object }) => object);
+  }
+
+  async end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, "exit");
+    this.#child.kill(signal);
+    await ended;
+  }
+
+  async create(name: string): Promise<void> {
+    const response = await fetch(`${this.url}/apis/people.example.com/v1alpha1/people`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ metadata: { name }, spec: { name } }),
+    });
+    expect(response.status, await response.text()).toBe(201);
+  }
+
+  #read(line: string): void {
+    const [what = "", name = "", version, at] = line.split(" ");
+    if (what === "listening") this.url = name;
+    else this.events.push({ what, object: `${name} ${version}`, at: Number(at) });
+  }
+}
+
+const manifests = ["ann 1", "bob 1", "cleo 1"];
+
+describe.each(databases)("a controller of several processes on %s", (database: Database) => {
+  let processes: readonly ControllerProcess[] = [];
+  let folder = "";
+  let url = "";
+
+  afterEach(async () => {
+    await Promise.all(processes.map((each) => each.end("SIGKILL")));
+    await rm(folder, { recursive: true });
+  });
+
+  const start = async (count: number): Promise<void> => {
+    folder = await mkdtemp(join(tmpdir(), "cmgen-leadership-"));
+    url = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+    processes = await Promise.all(Array.from({ length: count }, () => ControllerProcess.start(url)));
+  };
+
+  const leaders = (): readonly ControllerProcess[] => processes.filter(({ reconciled }) => reconciled.length > 0);
+  const theLeader = async (): Promise<ControllerProcess> => {
+    await expect
+      .poll(() =>
+        leaders()
+          .flatMap(({ reconciled }) => reconciled)
+          .toSorted(),
+      )
+      .toEqual(manifests);
+    const [leader, ...others] = leaders();
+    expect(others).toEqual([]);
+    if (leader === undefined) throw new Error("Nobody leads");
+    return leader;
+  };
+
+  it("runs in one of them: whatever is written by any is reconciled once", async () => {
+    await start(3);
+    const leader = await theLeader();
+    const names = Array.from({ length: 30 }, (_, number) => `p${number}`);
+    await Promise.all(names.map(async (name, at) => processes[at % processes.length]?.create(name)));
+    const all = [...manifests, ...names.map((name) => `${name} 1`)].toSorted();
+    await expect.poll(() => leader.reconciled.toSorted(), { timeout: 5000 }).toEqual(all);
+    // Long enough for another to have asked for the lock more than once.
+    await delay(2500);
+    expect(leaders()).toEqual([leader]);
+    expect(leader.reconciled).toHaveLength(all.length);
+  });
+
+  it(
+    "goes on in another within seconds when its process is killed, and misses nothing",
+    { timeout: 60_000 },
+    async () => {
+      await start(3);
+      for (let left = 3; left > 1; left -= 1) {
+        const leader = processes.length === 3 ? await theLeader() : leaders()[0];
+        const others = processes.filter((each) => each !== leader);
+        await leader?.end("SIGKILL");
+        const killed = Date.now();
+        await others[0]?.create(`while-nobody-led-${left}`);
+        processes = others;
+        await expect
+          .poll(() => leaders().flatMap(({ reconciled }) => reconciled), { timeout: 10_000 })
+          .toEqual(expect.arrayContaining([...manifests, `while-nobody-led-${left} 1`]));
+        expect(leaders()).toHaveLength(1);
+        expect((leaders()[0]?.events[0]?.at ?? Infinity) - killed).toBeLessThan(8000);
+      }
+    },
+  );
+
+  it("is handed on when its process ends", async () => {
+    await start(2);
+    const leader = await theLeader();
+    await leader.end("SIGTERM");
+    const ended = Date.now();
+    processes = processes.filter((each) => each !== leader);
+    await expect.poll(() => processes[0]?.reconciled.toSorted(), { timeout: 10_000 }).toEqual(manifests);
+    expect(processes[0]?.events[0]?.at).toBeLessThan(ended + 8000);
+  });
+
+  it.runIf(database === "postgresql")("stops before another begins when its connection breaks", async () => {
+    await start(3);
+    const leader = await theLeader();
+    await breakLockConnections(url, "one that holds a lock");
+    await expect.poll(() => leader.events.map(({ what }) => what)).toContain("ended");
+    const ended = leader.events.find(({ what }) => what === "ended")?.at ?? Infinity;
+    const beganAgain = () =>
+      processes.flatMap(({ events }) => events).filter(({ what, at }) => what === "reconciled" && at >= ended);
+    await expect
+      .poll(
+        () =>
+          beganAgain()
+            .map(({ object }) => object)
+            .toSorted(),
+        { timeout: 10_000 },
+      )
+      .toEqual(manifests);
+    expect(Math.min(...beganAgain().map(({ at }) => at))).toBeGreaterThan(ended + 500);
+    // All of them lose their connections, as when the server is started anew.
+    await breakLockConnections(url, "all");
+    const before = processes.map(({ reconciled }) => reconciled.length);
+    const since = (): readonly string[] => processes.flatMap(({ reconciled }, at) => reconciled.slice(before[at]));
+    await expect.poll(() => since().toSorted(), { timeout: 10_000 }).toEqual(manifests);
+    await delay(2500);
+    expect(since()).toHaveLength(manifests.length);
+  });
+});
+
+/** Ends sessions that are for locks, as an administrator can. */
+async function breakLockConnections(url: string, which: "all" | "one that holds a lock"): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const holding = "AND EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid AND locktype = 'advisory')";
+  const { rowCount } = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity a
+ WHERE application_name = 'cmgen locks' AND datname = current_database() ${which === "all" ? "" : holding}`,
+  );
+  await client.end();
+  expect(rowCount).toBe(which === "all" ? 3 : 1);
+}
