@@ -10,6 +10,16 @@ export {
   type Reconcile,
   type ReconcileResult,
 } from "./controller/controller.js";
+export { defineHooks, type Hooks, type HooksDefinition, type HookViolation } from "./hooks/hooks.js";
+export type {
+  CreateOccasion,
+  DeleteOccasion,
+  HookContext,
+  HookSurroundings,
+  ResourceReader,
+  UpdateOccasion,
+  WriteHookContext,
+} from "./hooks/hook-context.js";
 export {
   defineEndpoints,
   type EndpointClass,

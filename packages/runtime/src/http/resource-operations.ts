@@ -5,7 +5,7 @@ import { ApiError } from "../error/api-error.js";
 import { listBody, wholeListBody } from "../list/list-body.js";
 import { planList, planSelection } from "../list/plan-list.js";
 import { createObject } from "../resource/create-object.js";
-import { deleteCollection } from "../resource/delete-collection.js";
+import { assertCollectionDeletable, deleteCollection } from "../resource/delete-collection.js";
 import { deleteObject } from "../resource/delete-object.js";
 import { listObjects } from "../resource/list-objects.js";
 import { applyOperations, applyPatchDocument } from "../resource/patch/apply-patch-document.js";
@@ -89,6 +89,7 @@ async function create({ context, request, query }: ResourceRequest): Promise<Ans
 async function removeCollection({ context, request, query }: ResourceRequest): Promise<Answer> {
   const selection = planSelection(context.model, new URLSearchParams(query));
   writePrecondition(request.headers)?.(undefined);
+  await assertCollectionDeletable(context, selection);
   return { status: 200, body: deletedBody(context, deleteCollection(context, selection)) };
 }
 

@@ -2,6 +2,7 @@ import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { createObject } from "../resource/create-object.js";
 import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
+import { readObject } from "../resource/read-object.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { ManifestError } from "./manifest-error.js";
 import type { Manifest } from "./read-manifests.js";
@@ -29,16 +30,26 @@ export async function applyManifests(manifests: readonly Manifest[], target: Man
 async function applyManifest({ value, place }: Manifest, target: ManifestTarget): Promise<boolean> {
   if (!isJsonObject(value)) throw new ManifestError(place, "A manifest is an object.");
   const model = modelOf(value, place, target);
-  assertNamed(value, place);
+  const name = nameIn(value, place);
   const context = await target.contextOf(model);
+  if (await isSettled(context, name)) return false;
   try {
     await createObject({ ...context, policy: { reservedLabelKeys: "reject" } }, value);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === "AlreadyExists") return false;
+    if (error.code === "AlreadyExists" || (await isSettled(context, name))) return false;
     throw new ManifestError(place, describe(error), { cause: error });
   }
+}
+
+/**
+ * Whether hooks need not be asked about an object: it is there, and they were asked when it was made, perhaps by another process that
+ * starts at the same time. They might refuse it for being there already.
+ */
+async function isSettled(context: WriteContext, name: unknown): Promise<boolean> {
+  if (context.hooks === undefined || typeof name !== "string") return false;
+  return (await readObject(context, name)) !== undefined;
 }
 
 function modelOf(value: JsonObject, place: string, target: ManifestTarget): ModelDescriptor {
@@ -53,9 +64,10 @@ function modelOf(value: JsonObject, place: string, target: ManifestTarget): Mode
 }
 
 /** A generated name would make another object at every start. */
-function assertNamed(value: JsonObject, place: string): void {
+function nameIn(value: JsonObject, place: string): unknown {
   const metadata = memberOf(value, "metadata");
-  if (isJsonObject(metadata) && memberOf(metadata, "name") !== undefined) return;
+  const name = isJsonObject(metadata) ? memberOf(metadata, "name") : undefined;
+  if (name !== undefined) return name;
   throw new ManifestError(place, "A manifest names its object in metadata.name.");
 }
 

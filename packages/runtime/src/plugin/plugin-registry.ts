@@ -19,7 +19,7 @@ export class PluginRegistry {
   #allStarted = false;
   #stopping = false;
 
-  /** @throws {ConfigurationError} when two plugins share a name, or two types a path or a kind. */
+  /** @throws {ConfigurationError} when two plugins share a name, two types a path or a kind, or hooks are of another's type. */
   constructor(plugins: readonly Plugin[]) {
     this.plugins = plugins;
     assertDistinct(plugins.map(({ name }) => `plugin ${name}`));
@@ -30,6 +30,7 @@ export class PluginRegistry {
     for (const plugin of plugins) {
       this.#states.set(plugin.name, { phase: "starting" });
       for (const { model } of plugin.resources) this.#owners.set(collectionPath(model), plugin);
+      assertOwnHooks(plugin);
     }
   }
 
@@ -80,6 +81,16 @@ export class PluginRegistry {
     const owner = this.#owners.get(collectionPath(model));
     return owner && this.notReady(owner);
   }
+}
+
+/** A plugin decides about its own objects; hooks of a type that is nobody's would never run. */
+function assertOwnHooks({ name, resources, hooks = [] }: Plugin): void {
+  const own = new Set(resources.map(({ model }) => collectionPath(model)));
+  const foreign = hooks.find(({ model }) => !own.has(collectionPath(model)));
+  if (foreign === undefined) return;
+  throw new ConfigurationError(
+    `The plugin ${name} has hooks of ${foreign.model.plural}.${apiVersionOf(foreign.model)}, which is no type of its own.`,
+  );
 }
 
 function assertDistinct(names: readonly string[]): void {

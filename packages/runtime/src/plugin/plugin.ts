@@ -1,5 +1,6 @@
 import type { Controller } from "../controller/controller.js";
 import type { EndpointSource } from "../endpoint/endpoints.js";
+import type { Hooks } from "../hooks/hooks.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Service } from "../server/service.js";
@@ -17,6 +18,8 @@ export interface Plugin {
   /** The plugin's folder, with a trailing slash; its manifests are the YAML files in `extensions/` below (spec 1). */
   readonly root: URL;
   readonly resources: readonly PluginResource[];
+  /** What runs when objects of its types are written. Absent in code that was generated before there were hooks. */
+  readonly hooks?: readonly Hooks[];
   readonly controllers: readonly Controller[];
   readonly endpoints: readonly EndpointSource[];
 }

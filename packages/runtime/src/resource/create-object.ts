@@ -1,11 +1,14 @@
 import { checkGenerateName, generateObjectName } from "@cmgen/model";
 import type { StoredBytes } from "../store/store.js";
-import { assertRules, assertShape } from "./check-object.js";
+import { applyHooks, startWrite } from "./apply-hooks.js";
+import { assertShape } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { memberOf } from "../document/json-object.js";
+import { writtenPart } from "./forbidden-changes.js";
 import { recordOf } from "./object-record.js";
 import { refusalError } from "./refusal.js";
-import { stamp } from "./stamp.js";
+import { stamp, type ServerOwned } from "./stamp.js";
+import type { StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /** How many random names are tried before a prefix counts as used up. */
@@ -21,7 +24,8 @@ export interface Created extends StoredBytes {
  *
  * @throws {ApiError} `BadRequest`, `Invalid`, `AlreadyExists`, `DuplicateIndexValue`, `TooLarge`.
  */
-export async function createObject(context: WriteContext, body: unknown): Promise<Created> {
+export async function createObject(unstarted: WriteContext, body: unknown): Promise<Created> {
+  const context = startWrite(unstarted);
   const draft = readEnvelope(context.model, body);
   if (context.model.statusSubresource) delete draft["status"];
   const prefix = prefixOf(draft);
@@ -55,12 +59,17 @@ async function tryInsert(
   context: WriteContext,
   draft: Envelope,
 ): Promise<Created | { readonly refused: ReturnType<typeof refusalError> }> {
-  const { model, store, policy, clock } = context;
-  assertShape(model, draft, { policy });
-  const object = stamp(draft, { creationTimestamp: new Date(clock()).toISOString(), version: 1 });
-  assertRules(model, { object });
+  const { model, store, clock } = context;
+  const owned = { creationTimestamp: new Date(clock()).toISOString(), version: 1 };
+  const recheck = (made: Envelope): StoredObject => checked(context, made, owned);
+  const object = await applyHooks(context, { part: writtenPart(model), object: recheck(draft), recheck });
   const record = recordOf(context, object);
   const outcome = await store.create(model, record);
   if (outcome.refused !== undefined) return { refused: refusalError(model, record.name, outcome) };
   return { name: record.name, version: record.version, data: record.data };
+}
+
+function checked({ model, policy }: WriteContext, draft: Envelope, owned: ServerOwned): StoredObject {
+  assertShape(model, draft, { policy });
+  return stamp(draft, owned);
 }

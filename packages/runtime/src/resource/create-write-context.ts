@@ -1,3 +1,5 @@
+import type { ModelHooks } from "../hooks/model-hooks.js";
+import { createResourceReader } from "../hooks/resource-reader.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Service } from "../server/service.js";
 import type { WriteContext } from "./write-context.js";
@@ -5,5 +7,25 @@ import type { WriteContext } from "./write-context.js";
 /** What writes of one model's objects need of a service. */
 export function createWriteContext(service: Service, model: ModelDescriptor): WriteContext {
   const { store, log, limits, reservedLabelKeys } = service;
-  return { model, store, log, policy: { reservedLabelKeys }, clock: Date.now, maxObjectBytes: limits.maxBodyBytes };
+  const hooks = modelHooks(service, model);
+  return {
+    model,
+    store,
+    log,
+    policy: { reservedLabelKeys },
+    clock: Date.now,
+    maxObjectBytes: limits.maxBodyBytes,
+    ...(hooks !== undefined && { hooks }),
+  };
+}
+
+function modelHooks(service: Service, model: ModelDescriptor): ModelHooks | undefined {
+  const hooks = service.hooksOf(model);
+  if (hooks === undefined) return undefined;
+  return {
+    hooks,
+    resource: (other) => createResourceReader(service.resource(other)),
+    log: service.log,
+    timeoutMs: service.limits.hookTimeoutMs,
+  };
 }

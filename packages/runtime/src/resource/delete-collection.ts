@@ -1,12 +1,16 @@
 import { listFields } from "../list/list-fields.js";
 import type { ListPlan } from "../list/list-plan.js";
 import { ApiError } from "../error/api-error.js";
+import { assertDeletable, startWrite } from "./apply-hooks.js";
 import { deleteObject } from "./delete-object.js";
-import { parseStored } from "./stored-object.js";
+import { readObject } from "./read-object.js";
+import { parseStored, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /** How many objects are read at a time. */
 const BATCH = 200;
+
+type Selection = Pick<ListPlan, "fields" | "labels">;
 
 /**
  * Deletes every object a selection holds, one after another in the order of their names, each as its own delete; yields the last
@@ -14,15 +18,48 @@ const BATCH = 200;
  */
 export async function* deleteCollection(
   context: WriteContext,
-  selection: Pick<ListPlan, "fields" | "labels">,
+  selection: Selection,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const name of selectedNames(context, selection)) {
+    const last = await deleteIfThere(context, name);
+    if (last !== undefined) yield last;
+  }
+}
+
+/**
+ * Asks the hooks about every object a selection holds, before the first of them is deleted: once an answer has begun it cannot become
+ * a refusal. Without hooks nothing is read.
+ *
+ * @throws {ApiError} the first refusal, which says what object it is about.
+ */
+export async function assertCollectionDeletable(context: WriteContext, selection: Selection): Promise<void> {
+  if (context.hooks === undefined) return;
+  for await (const name of selectedNames(context, selection)) {
+    const stored = await readObject(context, name);
+    if (stored !== undefined) await assertOneDeletable(context, parseStored(stored));
+  }
+}
+
+async function assertOneDeletable(context: WriteContext, object: StoredObject): Promise<void> {
+  try {
+    await assertDeletable(startWrite(context), object);
+  } catch (error) {
+    throw error instanceof ApiError && error.status < 500 ? refusalOf(context, object, error) : error;
+  }
+}
+
+function refusalOf({ model }: WriteContext, { metadata }: StoredObject, error: ApiError): ApiError {
+  const { code, message, errors, extras, headers } = error;
+  const detail = `The ${model.singular} ${JSON.stringify(metadata.name)} cannot be deleted, so none was. ${message}`;
+  return new ApiError(code, detail, { errors, extras, headers, cause: error });
+}
+
+/** Names of what a selection holds, in their order. Objects may be large: no more than one is held at a time. */
+async function* selectedNames(context: WriteContext, selection: Selection): AsyncGenerator<string, void, undefined> {
   let after: string | undefined;
   for (;;) {
     const names = await namesAfter(context, selection, after);
-    for (const name of names) {
-      const last = await deleteIfThere(context, name);
-      if (last !== undefined) yield last;
-    }
+    yield* names;
     after = names.at(-1);
     if (after === undefined || names.length < BATCH) return;
   }
@@ -30,7 +67,7 @@ export async function* deleteCollection(
 
 async function namesAfter(
   { model, store }: WriteContext,
-  selection: Pick<ListPlan, "fields" | "labels">,
+  selection: Selection,
   after: string | undefined,
 ): Promise<readonly string[]> {
   const name = listFields(model).get("metadata.name")?.column;

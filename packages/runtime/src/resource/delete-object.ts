@@ -1,4 +1,5 @@
 import type { StoredBytes } from "../store/store.js";
+import { assertDeletable, startWrite } from "./apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
 import { readObject } from "./read-object.js";
 import { notFound, refusalError } from "./refusal.js";
@@ -13,17 +14,20 @@ import type { WriteCondition, WriteContext } from "./write-context.js";
  * @throws {ApiError} `NotFound`, `Conflict`, `PreconditionFailed`.
  */
 export async function deleteObject(
-  context: WriteContext,
+  unstarted: WriteContext,
   name: string,
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
+  const context = startWrite(unstarted);
   const { model, store } = context;
   for (;;) {
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
-    if (finalizersOf(parseStored(stored)).length > 0)
-      return rewrite(context, { name, condition }, (object) => markDeleted(context, object));
+    const object = parseStored(stored);
+    if (finalizersOf(object).length > 0)
+      return rewrite(context, { name, condition }, (held) => markDeleted(context, held));
+    await assertDeletable(context, object);
     const outcome = await store.remove(model, { name, expectedVersion: stored.version, last: stored.data });
     if (outcome.refused === undefined) return stored;
     // Someone changed it between the read and the removal: what it is now decides.
@@ -32,9 +36,10 @@ export async function deleteObject(
 }
 
 /** The first time of deletion stays on repeats. */
-function markDeleted({ clock }: WriteContext, object: StoredObject): StoredObject {
+async function markDeleted(context: WriteContext, object: StoredObject): Promise<StoredObject> {
   if (isTerminating(object)) return object;
+  await assertDeletable(context, object);
   const { name, creationTimestamp, version, ...rest } = object.metadata;
-  const deletionTimestamp = new Date(clock()).toISOString();
+  const deletionTimestamp = new Date(context.clock()).toISOString();
   return { ...object, metadata: { name, creationTimestamp, version, deletionTimestamp, ...rest } };
 }

@@ -17,7 +17,7 @@ export function invalid(broken: readonly BrokenRule[]): ApiError {
   return new ApiError("Invalid", detail, { errors });
 }
 
-/** A rule's message is a sentence of its own, every other one goes on from the path. */
+/** A plugin's messages are sentences of their own, every other one goes on from the path. */
 function describe({ path, code, message }: ProblemCause): string {
-  return code === "rule" ? message : `${path === "" ? "The object" : path} ${message}.`;
+  return code === "rule" || code === "hook" ? message : `${path === "" ? "The object" : path} ${message}.`;
 }

@@ -1,4 +1,5 @@
 import type { StoredBytes } from "../store/store.js";
+import { startWrite } from "./apply-hooks.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { rewrite } from "./rewrite.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
@@ -14,10 +15,11 @@ export type ApplyPatch = (document: unknown) => unknown;
  * @throws {ApiError} what an update and the patch throw.
  */
 export async function patchObject(
-  context: WriteContext,
+  unstarted: WriteContext,
   target: { readonly name: string; readonly apply: ApplyPatch },
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
+  const context = startWrite(unstarted);
   return rewrite(context, { name: target.name, condition }, (stored) =>
     successor(context, stored, patched(context, stored, target.apply)),
   );

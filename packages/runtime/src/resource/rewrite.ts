@@ -26,7 +26,7 @@ export interface RewriteTarget {
 export async function rewrite(
   context: WriteContext,
   { name, condition }: RewriteTarget,
-  next: (stored: StoredObject) => StoredObject,
+  next: (stored: StoredObject) => StoredObject | Promise<StoredObject>,
 ): Promise<StoredBytes> {
   const { model } = context;
   for (let attempt = 1; ; attempt++) {
@@ -34,7 +34,7 @@ export async function rewrite(
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
     const before = parseStored(stored);
-    const { answer, outcome } = await put(context, stored, { before, after: next(before) });
+    const { answer, outcome } = await put(context, stored, { before, after: await next(before) });
     if (outcome?.refused === undefined) return answer;
     if (outcome.refused !== "version-differs" || attempt === ATTEMPTS) throw refusalError(model, name, outcome);
     await delay(Math.random() * attempt);

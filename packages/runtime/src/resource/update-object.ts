@@ -1,7 +1,9 @@
 import type { StoredBytes } from "../store/store.js";
-import { assertRules, assertShape } from "./check-object.js";
+import { applyHooks, startWrite } from "./apply-hooks.js";
+import { assertShape } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { assertFinalizersKept } from "./finalizers.js";
+import { writtenPart } from "./forbidden-changes.js";
 import { invalid } from "./invalid.js";
 import { memberOf } from "../document/json-object.js";
 import { conflict } from "./refusal.js";
@@ -17,24 +19,33 @@ import type { WriteCondition, WriteContext } from "./write-context.js";
  * @throws {ApiError} `BadRequest`, `NotFound`, `Conflict`, `PreconditionFailed`, `Invalid`, `DuplicateIndexValue`, `TooLarge`.
  */
 export async function updateObject(
-  context: WriteContext,
+  unstarted: WriteContext,
   target: { readonly name: string; readonly body: unknown },
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
+  const context = startWrite(unstarted);
   const envelope = readEnvelope(context.model, target.body, target.name);
   return rewrite(context, { name: target.name, condition }, (stored) => successor(context, stored, { ...envelope }));
 }
 
 /** The object that takes the place of `stored` when a caller wants it to be `draft`. */
-export function successor(context: WriteContext, stored: StoredObject, draft: Envelope): StoredObject {
-  const { model, policy } = context;
+export function successor(
+  context: WriteContext,
+  stored: StoredObject,
+  draft: Envelope,
+): StoredObject | Promise<StoredObject> {
+  const { model } = context;
   assertVersion(context, stored, draft);
   assertStillDeleted(stored, draft);
   if (model.statusSubresource) restoreStatus(draft, stored);
-  assertShape(model, draft, { policy, old: stored });
-  const object = stamp(draft, stored.metadata);
-  assertFinalizersKept(stored, object);
-  assertRules(model, { object, old: stored });
+  const recheck = (made: Envelope): StoredObject => checked(context, made, stored);
+  return applyHooks(context, { part: writtenPart(model), object: recheck(draft), old: stored, recheck });
+}
+
+function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredObject): StoredObject {
+  assertShape(model, draft, { policy, old });
+  const object = stamp(draft, old.metadata);
+  assertFinalizersKept(old, object);
   return object;
 }
 

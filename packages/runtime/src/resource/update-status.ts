@@ -1,5 +1,6 @@
 import type { StoredBytes } from "../store/store.js";
-import { assertRules, checkImmutable } from "./check-object.js";
+import { applyHooks, startWrite } from "./apply-hooks.js";
+import { checkImmutable } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { cloneJson, memberOf } from "../document/json-object.js";
@@ -18,17 +19,17 @@ const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata",
  * @throws {ApiError} `BadRequest`, `NotFound`, `Conflict`, `PreconditionFailed`, `Invalid`, `DuplicateIndexValue`, `TooLarge`.
  */
 export async function updateStatus(
-  context: WriteContext,
+  unstarted: WriteContext,
   target: { readonly name: string; readonly next: ApplyPatch },
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
+  const context = startWrite(unstarted);
   return rewrite(context, { name: target.name, condition }, (stored) => {
     const body = readEnvelope(context.model, target.next(stored), target.name);
     assertKnownMembers(body);
     assertVersion(context, stored, body);
-    const object = withStatus(context, stored, memberOf(body, "status"));
-    assertRules(context.model, { object, old: stored });
-    return object;
+    const recheck = (made: Envelope): StoredObject => withStatus(context, stored, memberOf(made, "status"));
+    return applyHooks(context, { part: "status", object: recheck(body), old: stored, recheck });
   });
 }
 

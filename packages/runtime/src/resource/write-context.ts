@@ -1,3 +1,4 @@
+import type { ModelHooks } from "../hooks/model-hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../server/log.js";
 import type { Store } from "../store/store.js";
@@ -13,6 +14,8 @@ export interface WriteContext {
   readonly clock: () => number;
   /** Most bytes of an object as it is stored. */
   readonly maxObjectBytes: number;
+  /** Absent where the model has none. */
+  readonly hooks?: ModelHooks;
 }
 
 /** What an update may ask of the object as it is stored. */

@@ -1,3 +1,5 @@
+import { createHookTable } from "../hooks/hook-table.js";
+import type { Hooks } from "../hooks/hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../resource/create-write-context.js";
 import { createResource } from "../resource/resource-facade.js";
@@ -15,13 +17,19 @@ export interface ServiceOptions {
   /** Without one, everyone who can reach the service may do everything. */
   readonly authorizer?: Authorizer;
   readonly reservedLabelKeys?: "accept" | "reject";
+  /** What runs when objects are written: all that the plugins of the routers have. Default: none. */
+  readonly hooks?: readonly Hooks[];
   /** Which types cannot be served now. Default: all can. */
   readonly notReady?: (model: ModelDescriptor) => NotReady | undefined;
 }
 
-const defaultLimits: ServiceLimits = { maxBodyBytes: 3 * 1024 * 1024, compressFromBytes: 2048 };
+const defaultLimits: ServiceLimits = { maxBodyBytes: 3 * 1024 * 1024, compressFromBytes: 2048, hookTimeoutMs: 10_000 };
 
-/** Makes what generated routers run on. A server makes its own; an application that mounts routers itself makes one with this. */
+/**
+ * Makes what generated routers run on. A server makes its own; an application that mounts routers itself makes one with this.
+ *
+ * @throws {ConfigurationError} when a model has hooks twice.
+ */
 export function createService(options: ServiceOptions): Service {
   const log = options.log ?? createTextLog((line) => process.stderr.write(line));
   const service: Service = {
@@ -31,6 +39,7 @@ export function createService(options: ServiceOptions): Service {
     limits: { ...defaultLimits, ...options.limits },
     authorizer: options.authorizer,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
+    hooksOf: createHookTable(options.hooks ?? []),
     notReady: options.notReady ?? (() => undefined),
     resource: <T extends ExtensionObject>(model: ModelDescriptor<T>) =>
       createResource<T>(createWriteContext(service, model)),

@@ -1,3 +1,4 @@
+import type { Hooks } from "../hooks/hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Store } from "../store/store.js";
@@ -5,12 +6,14 @@ import type { ChangeSource } from "../watch/change-source.js";
 import type { Authorizer } from "./authorizer.js";
 import type { Log } from "./log.js";
 
-/** Bounds of a request and an answer. */
+/** Bounds of a request, an answer and what a plugin does in between. */
 export interface ServiceLimits {
   /** Most bytes of a request's body. Default 3 MiB. */
   readonly maxBodyBytes: number;
   /** Answers of at least so many bytes are compressed for who accepts it. Default 2048. */
   readonly compressFromBytes: number;
+  /** How long the hooks of one write may take together, in milliseconds. Default 10,000. */
+  readonly hookTimeoutMs: number;
 }
 
 /** Why requests for a type cannot be answered now, and when to ask again. */
@@ -29,6 +32,8 @@ export interface Service extends ResourceAccess {
   readonly authorizer: Authorizer | undefined;
   /** Whether label keys without a prefix are taken over the API (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";
+  /** What runs when objects of the type are written; nothing where its plugin has no hooks for it. */
+  hooksOf(model: ModelDescriptor): Hooks | undefined;
   /** Nothing once the type can be served. */
   notReady(model: ModelDescriptor): NotReady | undefined;
 }

@@ -61,7 +61,8 @@ interface Prepared {
 }
 
 async function serve({ options, settings, registry, log, store }: Prepared): Promise<RunningServer> {
-  const service = createService({ ...options, store, log, notReady: (model) => registry.notReadyModel(model) });
+  const hooks = registry.plugins.flatMap((plugin) => plugin.hooks ?? []);
+  const service = createService({ ...options, hooks, store, log, notReady: (model) => registry.notReadyModel(model) });
   const controllers = new ControllerRunner(service);
   const gauges = processGauges();
   const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);
