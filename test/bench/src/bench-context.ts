@@ -1,0 +1,12 @@
+import type { BenchPlugin } from "./data/build-plugin.js";
+
+/** What a bench is told. */
+export interface BenchContext {
+  readonly plugin: BenchPlugin;
+  /** Rounds of short measurements; long ones have fewer. */
+  readonly rounds: number;
+  /** How long each turn of a load lasts. */
+  readonly seconds: number;
+  /** Says what is being done. */
+  report(text: string): void;
+}

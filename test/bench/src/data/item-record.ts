@@ -1,0 +1,22 @@
+import type { IndexValue, ObjectRecord } from "../../../../packages/runtime/dist/store/store.js";
+import { itemBytes, type BenchItem } from "./bench-item.js";
+
+/** The object as the store takes it. */
+export function itemRecord(item: BenchItem, version = 1): ObjectRecord {
+  const indexValues: [string, readonly IndexValue[]][] = [
+    ["spec.code", [item.code]],
+    ["spec.age", [item.age]],
+    ["spec.group", [item.group]],
+    ["spec.score", [item.score]],
+    ["spec.tags", item.tags],
+  ];
+  return {
+    name: item.name,
+    version,
+    createdAt: item.createdAt,
+    deletedAt: null,
+    data: itemBytes(item, version),
+    labels: new Map(Object.entries(item.labels)),
+    indexValues: new Map(indexValues),
+  };
+}

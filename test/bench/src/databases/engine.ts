@@ -1,0 +1,34 @@
+import type { RawItems, RawStatements } from "./raw-items.js";
+
+export const engineNames = ["sqlite", "postgresql"] as const;
+export type EngineName = (typeof engineNames)[number];
+
+/** A database with objects in it. */
+export interface BenchDatabase {
+  readonly engine: EngineName;
+  readonly size: number;
+  /** What the store opens it by. */
+  readonly url: string;
+  /** The best that could be written by hand. */
+  readonly statements: RawStatements;
+  /** Bytes of everything but the objects' own table, an object, when it was seeded. */
+  readonly indexBytes: number;
+  /** Opens it by the raw driver. */
+  openRaw(): Promise<RawItems>;
+  /** Removes it. */
+  remove(): Promise<void>;
+}
+
+/** A database product. */
+export interface Engine {
+  readonly name: EngineName;
+  /** As people write it. */
+  readonly title: string;
+  /** Makes a database of the first `size` objects: a copy, which may be written to. */
+  open(size: number): Promise<BenchDatabase>;
+  close(): Promise<void>;
+}
+
+export function isEngineName(name: string): name is EngineName {
+  return engineNames.some((known) => known === name);
+}

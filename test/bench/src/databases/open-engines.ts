@@ -1,0 +1,31 @@
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { buildPlugin, type BenchPlugin } from "../data/build-plugin.js";
+import type { Engine, EngineName } from "./engine.js";
+import { postgresEngine } from "./postgres-engine.js";
+import { sqliteEngine } from "./sqlite-engine.js";
+
+/** What benches run on. */
+export interface Ground {
+  readonly plugin: BenchPlugin;
+  readonly engines: readonly Engine[];
+  close(): Promise<void>;
+}
+
+/** Builds the benches' plugin and prepares databases: in `cache`, where what is seeded is kept for the next run, or in a folder of this run. */
+export async function openGround(names: readonly EngineName[], cache: string | undefined): Promise<Ground> {
+  const folder = cache === undefined ? await mkdtemp(join(tmpdir(), "cmgen-bench-")) : resolve(cache);
+  await mkdir(folder, { recursive: true });
+  // The PostgreSQL server may run as another user, who has to get at its own folder inside.
+  await chmod(folder, 0o755);
+  const plugin = await buildPlugin(join(folder, "plugin"));
+  const engines: Engine[] = [];
+  if (names.includes("sqlite")) engines.push(sqliteEngine(folder, plugin));
+  if (names.includes("postgresql")) engines.push(await postgresEngine(folder, plugin));
+  const close = async (): Promise<void> => {
+    for (const engine of engines) await engine.close();
+    if (cache === undefined) await rm(folder, { recursive: true, force: true });
+  };
+  return { plugin, engines, close };
+}

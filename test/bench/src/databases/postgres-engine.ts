@@ -1,0 +1,72 @@
+import pg from "pg";
+import { join } from "node:path";
+import type { BenchPlugin } from "../data/build-plugin.js";
+import type { BenchDatabase, Engine } from "./engine.js";
+import { openPostgresItems } from "./postgres-items.js";
+import { startPostgres } from "./postgres-server.js";
+import { itemTables, rawStatements, type ItemTables } from "./raw-items.js";
+import { seedKey } from "./seed-key.js";
+import { seedPostgres } from "./seed-postgres.js";
+
+/** A PostgreSQL server of its own, with its files below `folder`. A database that was seeded is the template of copies. */
+export async function postgresEngine(folder: string, plugin: BenchPlugin): Promise<Engine> {
+  const server = await startPostgres(join(folder, "postgresql"));
+  const admin = new pg.Client({ connectionString: `${server.url}/postgres` });
+  await admin.connect();
+  await dropCopies(admin);
+  const tables = itemTables(plugin.items);
+  const statements = rawStatements(tables, {
+    data: "convert_from(data, 'UTF8') AS data",
+    walkAges: "",
+    nullsLast: " NULLS LAST",
+  });
+  const seeded = async (size: number): Promise<string> => {
+    const name = `seed_${seedKey(plugin)}_${size}`;
+    const { rowCount } = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+    if (rowCount === 1) return name;
+    await admin.query("CREATE DATABASE copy_seeding");
+    await seedPostgres(`${server.url}/copy_seeding`, { plugin, tables, size });
+    await admin.query(`ALTER DATABASE copy_seeding RENAME TO ${name}`);
+    return name;
+  };
+  let copies = 0;
+  const open = async (size: number): Promise<BenchDatabase> => {
+    const seed = await seeded(size);
+    const name = `copy_${(copies += 1)}`;
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${seed} STRATEGY FILE_COPY`);
+    const url = `${server.url}/${name}`;
+    return {
+      engine: "postgresql",
+      size,
+      url,
+      statements,
+      indexBytes: (await indexBytesOf(url, tables)) / size,
+      openRaw: async () => openPostgresItems(url, tables),
+      remove: async () => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+    };
+  };
+  const close = async (): Promise<void> => {
+    await dropCopies(admin);
+    await admin.end();
+    await server.stop();
+  };
+  return { name: "postgresql", title: "PostgreSQL", open, close };
+}
+
+/** Also those of a run that was broken off. */
+async function dropCopies(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>("SELECT datname FROM pg_database WHERE datname ~ '^copy_'");
+  for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+}
+
+async function indexBytesOf(url: string, { table, labels, tags }: ItemTables): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ bytes: string }>(
+    `SELECT sum(pg_total_relation_size(quote_ident(name)::regclass)) - pg_table_size(quote_ident($1)::regclass) AS bytes
+     FROM unnest($2::text[]) AS u (name)`,
+    [table, [table, labels, tags]],
+  );
+  await client.end();
+  return Number(rows[0]?.bytes);
+}

@@ -1,0 +1,130 @@
+import pg from "pg";
+import { itemBytes, type BenchItem } from "../data/bench-item.js";
+import type { ItemTables, RawItems, Row } from "./raw-items.js";
+
+/** Connections of the hand-written program; each sends what it is given at once ("pipeline"), so that a write is one turn to the server. */
+const CONNECTIONS = 16;
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Opens the items of a PostgreSQL database as a hand-written program would. */
+export function openPostgresItems(url: string, tables: ItemTables): RawItems {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, pipeline: true });
+  // A connection that breaks while idle is replaced when one is next needed.
+  pool.on("error", () => undefined);
+  const names = new Map<string, Statement>();
+  const prepared = (text: string): Statement => {
+    const known = names.get(text) ?? { name: `raw_${names.size}`, text: numbered(text) };
+    names.set(text, known);
+    return known;
+  };
+  const run = async (text: string, values: readonly unknown[]): Promise<readonly Row[]> =>
+    (await pool.query<Row>({ ...prepared(text), values: [...values] })).rows;
+  const read = `SELECT version, convert_from(data, 'UTF8') AS data FROM "${tables.table}" WHERE name = ?`;
+  const transaction = (text: string, values: readonly unknown[]): Promise<void> =>
+    inTransaction(pool, { ...prepared(text), values: [...values] });
+  return {
+    all: run,
+    read: async (name) => {
+      const [row] = await run(read, [name]);
+      return row === undefined ? undefined : Buffer.from(String(row["data"]));
+    },
+    create: async (item) => {
+      const data = itemBytes(item, 1);
+      await transaction(createStatement(tables), createValues(item, data));
+      return data;
+    },
+    update: (item, version) => transaction(updateStatement(tables), updateValues(item, version)),
+    scanAll: () => scanAll(pool, tables),
+    close: () => pool.end(),
+  };
+}
+
+function numbered(text: string): string {
+  let place = 0;
+  return text.replaceAll("?", () => `$${(place += 1)}`);
+}
+
+async function inTransaction(
+  pool: pg.Pool,
+  statement: Statement & { readonly values: readonly unknown[] },
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const write = client.query({ ...statement, values: [...statement.values] });
+    const [, written] = await Promise.all([client.query("BEGIN"), write, client.query("COMMIT")]);
+    if (written.rowCount !== 1) throw new Error("The hand-written write found nothing to write to");
+  } finally {
+    client.release();
+  }
+}
+
+async function scanAll(pool: pg.Pool, { table }: ItemTables): Promise<number> {
+  const client = await pool.connect();
+  let bytes = 0;
+  try {
+    await client.query("BEGIN READ ONLY");
+    await client.query(
+      `DECLARE items NO SCROLL CURSOR FOR SELECT convert_from(data, 'UTF8') AS data FROM "${table}" ORDER BY created_at DESC, name`,
+    );
+    for (;;) {
+      const { rows } = await client.query<{ data: string }>("FETCH 1000 FROM items");
+      if (rows.length === 0) break;
+      for (const { data } of rows) bytes += Buffer.from(data).length;
+    }
+    await client.query("COMMIT");
+  } finally {
+    client.release();
+  }
+  return bytes;
+}
+
+/** The end of a statement, which logs what its part `written` wrote. Its value is the time. */
+const LOG = (type: string): string => `
+  , taken AS (UPDATE cmgen_revision SET revision = revision + 1 RETURNING revision)
+  INSERT INTO cmgen_changes (revision, at, type, "group", plural, object_id, name, data)
+  SELECT revision, ?::bigint, '${type}', 'bench.example.com', 'items', id, name, data FROM written, taken`;
+
+function createStatement({ table, labels, tags }: ItemTables): string {
+  return `
+  WITH written AS (
+    INSERT INTO "${table}" (name, version, created_at, data, x_spec_code, x_spec_age, x_spec_group, x_spec_score)
+    VALUES (?, 1, ?, convert_to(?, 'UTF8'), ?, ?, ?, ?) RETURNING id, name, data
+  ), tags AS (INSERT INTO "${tags}" (object_id, value) SELECT id, unnest(?::text[]) FROM written)
+  , labels AS (
+    INSERT INTO "${labels}" (object_id, key, value)
+    SELECT id, key, value FROM written, unnest(?::text[], ?::text[]) AS pairs (key, value)
+  )${LOG("ADDED")}`;
+}
+
+function createValues(item: BenchItem, bytes: Buffer): readonly unknown[] {
+  const { name, createdAt, code, age, group, score, tags, labels } = item;
+  const data = bytes.toString();
+  const pairs = [Object.keys(labels), Object.values(labels)];
+  return [name, createdAt, data, code, age, group, score, tags, ...pairs, Date.now()];
+}
+
+function updateStatement({ table, labels, tags }: ItemTables): string {
+  return `
+  WITH written AS (
+    UPDATE "${table}" SET version = version + 1, data = convert_to(?, 'UTF8'), x_spec_code = ?, x_spec_age = ?, x_spec_group = ?, x_spec_score = ?
+    WHERE name = ? AND version = ? RETURNING id, name, data
+  ), given AS (SELECT ?::text[] AS tags, ?::text[] AS keys, ?::text[] AS texts)
+  , oldTags AS (DELETE FROM "${tags}" USING written, given WHERE object_id = id AND NOT value = ANY (tags))
+  , newTags AS (INSERT INTO "${tags}" (object_id, value) SELECT id, unnest(tags) FROM written, given ON CONFLICT DO NOTHING)
+  , oldLabels AS (DELETE FROM "${labels}" USING written, given WHERE object_id = id AND NOT key = ANY (keys))
+  , newLabels AS (
+    INSERT INTO "${labels}" AS l (object_id, key, value) SELECT id, unnest(keys), unnest(texts) FROM written, given
+    ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value
+  )${LOG("MODIFIED")}`;
+}
+
+function updateValues(item: BenchItem, version: number): readonly unknown[] {
+  const { name, code, age, group, score, tags, labels } = item;
+  const data = itemBytes(item, version).toString();
+  const pairs = [Object.keys(labels), Object.values(labels)];
+  return [data, code, age, group, score, name, version - 1, tags, ...pairs, Date.now()];
+}

@@ -1,0 +1,68 @@
+import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
+import { envLabel, type BenchItem } from "../data/bench-item.js";
+
+export type Row = Readonly<Record<string, unknown>>;
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** What hand-written programs do by the raw driver: the measure of what can be had. */
+export interface RawItems {
+  /** Runs a statement, whose parameters are `?`; it is prepared once. */
+  all(statement: string, values: readonly unknown[]): MaybePromise<readonly Row[]>;
+  /** The bytes of an object, by name. */
+  read(name: string): MaybePromise<Uint8Array | undefined>;
+  /** Stores a new object with its index rows, label, change-log row and revision in one transaction; returns its bytes. */
+  create(item: BenchItem): MaybePromise<Uint8Array>;
+  /** Stores an object in place of its version before, and makes all that goes with it the same, in one transaction. */
+  update(item: BenchItem, version: number): MaybePromise<void>;
+  /** Goes through all objects, newest first; returns how many bytes they have. */
+  scanAll(): MaybePromise<number>;
+  close(): Promise<void>;
+}
+
+/** Statements that both databases take, but for a hint that SQLite needs where it would choose a plan many times slower. */
+export interface RawStatements {
+  readonly newest: string;
+  /** Takes the group and the label's value. */
+  readonly byLabelAndField: string;
+  readonly byAge: string;
+  /** Takes an offset. */
+  readonly deepByAge: string;
+  /** Takes the place's age, name, and its age again. */
+  readonly afterByAge: string;
+  readonly countLabelAndField: string;
+  /** Takes the least age and the label's value. */
+  readonly countBroad: string;
+}
+
+/** The tables of the items. */
+export interface ItemTables {
+  readonly table: string;
+  readonly labels: string;
+  readonly tags: string;
+}
+
+export function itemTables({ table, labelTable, indexes }: ModelDescriptor): ItemTables {
+  const tags = indexes.find((index) => index.multi)?.table;
+  if (tags === undefined) throw new Error("The items have no index of many values");
+  return { table, labels: labelTable, tags };
+}
+
+export function rawStatements(
+  { table, labels }: ItemTables,
+  dialect: { readonly data: string; readonly walkAges: string; readonly nullsLast: string },
+): RawStatements {
+  const byAge = `x_spec_age DESC${dialect.nullsLast}, name`;
+  const { data } = dialect;
+  const hasLabel = `EXISTS (SELECT 1 FROM "${labels}" v WHERE v.object_id = o.id AND v.key = '${envLabel}' AND v.value = ?)`;
+  const part = (condition: string): string =>
+    `SELECT * FROM (SELECT ${data}, x_spec_age, name FROM "${table}"${dialect.walkAges} WHERE ${condition} ORDER BY ${byAge} LIMIT 20) part`;
+  return {
+    newest: `SELECT ${data} FROM "${table}" ORDER BY created_at DESC, name LIMIT 20`,
+    byLabelAndField: `SELECT ${data} FROM "${table}" o${dialect.walkAges} WHERE x_spec_group = ? AND ${hasLabel} ORDER BY ${byAge} LIMIT 20`,
+    byAge: `SELECT ${data} FROM "${table}" ORDER BY ${byAge} LIMIT 20`,
+    deepByAge: `SELECT ${data} FROM "${table}" ORDER BY ${byAge} LIMIT 20 OFFSET ?`,
+    afterByAge: `${part("x_spec_age = ? AND name > ?")} UNION ALL ${part("x_spec_age < ?")} ORDER BY 2 DESC, 3 LIMIT 20`,
+    countLabelAndField: `SELECT count(*) AS total FROM "${table}" o WHERE x_spec_group = ? AND ${hasLabel}`,
+    countBroad: `SELECT count(*) AS total FROM "${table}" o WHERE x_spec_age >= ? AND ${hasLabel}`,
+  };
+}

@@ -1,0 +1,64 @@
+import Database from "better-sqlite3";
+import { constants } from "node:fs";
+import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { BenchPlugin } from "../data/build-plugin.js";
+import type { BenchDatabase, Engine } from "./engine.js";
+import { itemTables, rawStatements } from "./raw-items.js";
+import { seedKey } from "./seed-key.js";
+import { seedSqlite } from "./seed-sqlite.js";
+import { openSqliteItems } from "./sqlite-items.js";
+
+/** SQLite with its files below `folder`. */
+export function sqliteEngine(folder: string, plugin: BenchPlugin): Engine {
+  const tables = itemTables(plugin.items);
+  const statements = rawStatements(tables, {
+    data: "data",
+    walkAges: ` INDEXED BY "${tables.table}_x_spec_age_name_idx"`,
+    nullsLast: "",
+  });
+  const seeds = join(folder, `sqlite-${seedKey(plugin)}`);
+  const seeded = async (size: number): Promise<string> => {
+    const file = join(seeds, `${size}.db`);
+    if (await exists(file)) return file;
+    await mkdir(seeds, { recursive: true });
+    await removeDatabase(`${file}.new`);
+    await seedSqlite(`${file}.new`, { plugin, tables, size });
+    await rename(`${file}.new`, file);
+    return file;
+  };
+  let copies = 0;
+  const open = async (size: number): Promise<BenchDatabase> => {
+    const seed = await seeded(size);
+    const file = join(folder, `copy-${process.pid}-${(copies += 1)}.db`);
+    await copyFile(seed, file, constants.COPYFILE_FICLONE);
+    return {
+      engine: "sqlite",
+      size,
+      url: `file:${file}`,
+      statements,
+      indexBytes: indexBytesOf(file, tables.table) / size,
+      openRaw: async () => openSqliteItems(file, tables),
+      remove: () => removeDatabase(file),
+    };
+  };
+  return { name: "sqlite", title: "SQLite", open, close: async () => undefined };
+}
+
+function indexBytesOf(file: string, table: string): number {
+  const database = new Database(file, { readonly: true });
+  const bytes = database.prepare("SELECT sum(pgsize) FROM dbstat WHERE name <> ?").pluck().get(table);
+  database.close();
+  return Number(bytes);
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  await Promise.all(["", "-wal", "-shm", "-journal"].map((suffix) => rm(`${file}${suffix}`, { force: true })));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

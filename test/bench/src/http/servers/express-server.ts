@@ -1,0 +1,29 @@
+import express from "express";
+import { createServer } from "node:http";
+import { itemsPath } from "../../data/bench-item.js";
+import { answerMessages } from "../../processes/answer-messages.js";
+import { parseItem, printList } from "./hand-written.js";
+import { listen } from "./listen.js";
+import { openItems, type ServerRequest } from "./server-request.js";
+
+/** What people write: an Express application and the raw driver. */
+answerMessages<ServerRequest>(async (request) => {
+  const items = await openItems(request);
+  const app = express();
+  app.get(`${itemsPath}/:name`, async (incoming, response) => {
+    const data = await items.read(incoming.params.name);
+    if (data === undefined) response.status(404).end();
+    else response.type("json").send(data);
+  });
+  app.get(itemsPath, async ({ query }, response) => {
+    const rows = await items.all(request.statements.byLabelAndField, [query["group"], query["env"]]);
+    response.type("json").send(printList(rows));
+  });
+  app.post(itemsPath, express.json({ limit: "3mb" }), async (incoming, response) => {
+    response
+      .status(201)
+      .type("json")
+      .send(await items.create(parseItem(incoming.body)));
+  });
+  return listen(createServer(app));
+});

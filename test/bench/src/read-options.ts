@@ -1,0 +1,58 @@
+import { parseArgs } from "node:util";
+import { engineNames, isEngineName, type EngineName } from "./databases/engine.js";
+
+export interface BenchOptions {
+  /** Sizes to run at; each bench has its own otherwise. */
+  readonly sizes?: readonly number[];
+  readonly databases: readonly EngineName[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly cache: string | undefined;
+  readonly json: boolean;
+  readonly plot: boolean;
+}
+
+/**
+ * Reads the command line of a bench.
+ *
+ * - `--sizes 10000,1000000`: how many objects there are.
+ * - `--databases sqlite,postgresql`.
+ * - `--rounds 100`: of short measurements; long ones have fewer.
+ * - `--seconds 1`: how long each turn of a load over HTTP lasts.
+ * - `--cache <folder>`: keeps what was seeded there for the next run (2.5 GB a database at a million objects).
+ * - `--json`: prints JSON in the place of tables.
+ * - `--plot`: draws what is measured into docs/images, where a bench has something to draw.
+ */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      sizes: { type: "string" },
+      databases: { type: "string", default: engineNames.join() },
+      rounds: { type: "string", default: "100" },
+      seconds: { type: "string", default: "1" },
+      cache: { type: "string" },
+      json: { type: "boolean", default: false },
+      plot: { type: "boolean", default: false },
+    },
+  });
+  const databases = values.databases.split(",").map((name) => {
+    if (isEngineName(name)) return name;
+    throw new Error(`There is no database ${name}; there are ${engineNames.join(" and ")}`);
+  });
+  return {
+    ...(values.sizes !== undefined && { sizes: values.sizes.split(",").map((size) => positive("sizes", size)) }),
+    databases,
+    rounds: positive("rounds", values.rounds),
+    seconds: positive("seconds", values.seconds),
+    cache: values.cache,
+    json: values.json,
+    plot: values.plot,
+  };
+}
+
+function positive(option: string, text: string): number {
+  const number = Number(text);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new Error(`--${option} takes positive numbers, not ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,31 @@
+import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
+import type { ListPlan } from "../../../../packages/runtime/dist/list/list-plan.js";
+import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
+import { openStore } from "../../../../packages/runtime/dist/store/open-store.js";
+import type { Store } from "../../../../packages/runtime/dist/store/store.js";
+import type { BenchDatabase } from "../databases/engine.js";
+import type { RawItems } from "../databases/raw-items.js";
+
+/** A database that is open both ways. */
+export interface BenchStore {
+  readonly database: BenchDatabase;
+  readonly items: ModelDescriptor;
+  readonly store: Store;
+  readonly raw: RawItems;
+  plan(query: string): ListPlan;
+  close(): Promise<void>;
+}
+
+export async function openBenchStore(database: BenchDatabase, items: ModelDescriptor): Promise<BenchStore> {
+  const [store, raw] = await Promise.all([openStore(database.url), database.openRaw()]);
+  return {
+    database,
+    items,
+    store,
+    raw,
+    plan: (query) => planList(items, new URLSearchParams(query)),
+    close: async () => {
+      await Promise.all([store.close(), raw.close()]);
+    },
+  };
+}
