@@ -8,6 +8,8 @@ export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
 export { generate } from "./generate.js";
 export type { GenerateOptions, GenerateResult, GenerateStatus } from "./generate-result.js";
 export type {
+  HooksModule,
+  ImportedModel,
   IndexModel,
   IndexValueType,
   LogicModule,

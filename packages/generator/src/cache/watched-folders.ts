@@ -10,7 +10,7 @@ export function watchedFolders(root: string, globs: readonly string[], inputs: I
   const searched = globs
     .filter((glob) => !glob.startsWith("!"))
     .flatMap((glob) => foldersBelow(join(root, fixedPart(glob))));
-  const logic = ["src/controllers", "src/endpoints"].map((folder) => join(root, folder));
+  const logic = ["src/hooks", "src/controllers", "src/endpoints"].map((folder) => join(root, folder));
   const besides = [...inputs]
     .filter((path) => !path.split(/[\\/]/).includes("node_modules"))
     .map((path) => dirname(path));

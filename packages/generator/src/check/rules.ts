@@ -3,6 +3,7 @@ import { boundsAgree } from "./rules/bounds-agree.js";
 import { defaultsFit } from "./rules/defaults-fit.js";
 import { examplesFit } from "./rules/examples-fit.js";
 import { groupIsAllowed } from "./rules/group-is-allowed.js";
+import { hooksAreOneSetAModel } from "./rules/hooks-are-one-set-a-model.js";
 import { immutableItemsAreKeyed } from "./rules/immutable-items-are-keyed.js";
 import { indexNamesAreAllowed } from "./rules/index-names-are-allowed.js";
 import { indexPathsEndInScalars } from "./rules/index-paths-end-in-scalars.js";
@@ -42,4 +43,5 @@ export const rules: readonly Rule[] = [
   multiIndexesHaveNoOrder,
   versionsAgreeOnIndexes,
   rulePathsExist,
+  hooksAreOneSetAModel,
 ];

@@ -67,6 +67,22 @@ export interface LogicModule {
   readonly name: string;
 }
 
+/** A module of hooks, and which model they are of. */
+export interface HooksModule extends LogicModule {
+  /** Where the model's descriptor is imported from; absent where only running the module would tell. */
+  readonly model?: ImportedModel;
+}
+
+/** A model's descriptor as a module of the plugin imports it. */
+export interface ImportedModel {
+  /** The module, relative to the plugin's root, without an extension. */
+  readonly module: string;
+  /** Its name there. */
+  readonly name: string;
+  /** Where the hooks say it. */
+  readonly span: SourceSpan;
+}
+
 /** What the reader makes of a whole plugin: the input of checks and emitters. */
 export interface ProjectModel {
   /** The plugin's name: its package's, without a scope. */
@@ -81,6 +97,8 @@ export interface ProjectModel {
   readonly models: readonly Model[];
   /** Sorted by name. */
   readonly types: readonly NamedType[];
+  /** `src/hooks/*.ts` with a default export, sorted. */
+  readonly hooks: readonly HooksModule[];
   /** `src/controllers/*.ts` with a default export, sorted. */
   readonly controllers: readonly LogicModule[];
   /** `src/endpoints/*.ts` with a default export, sorted. */

@@ -87,6 +87,7 @@ export const people: ProjectModel = {
   version: "0.1.0",
   models: [person],
   types: [personSpec, personStatus],
+  hooks: [],
   controllers: [{ module: "src/controllers/welcome.ts", name: "welcome" }],
   endpoints: [{ module: "src/endpoints/greeting.ts", name: "greeting" }],
 };

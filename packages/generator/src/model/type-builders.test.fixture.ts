@@ -103,5 +103,5 @@ export function model(kind: string, spec: Type, more: Partial<Model> & { readonl
 }
 
 export function project(models: readonly Model[], types: readonly NamedType[] = []): ProjectModel {
-  return { name: "things", version: "1.0.0", license: "MIT", models, types, controllers: [], endpoints: [] };
+  return { name: "things", version: "1.0.0", license: "MIT", models, types, hooks: [], controllers: [], endpoints: [] };
 }

@@ -25,7 +25,7 @@ export function isEndpoints(reader: Reporter, file: ts.SourceFile): boolean {
 }
 
 /** The node a module exports by default, names of its own declarations followed. */
-function defaultExportOf(file: ts.SourceFile): ts.Node | undefined {
+export function defaultExportOf(file: ts.SourceFile): ts.Node | undefined {
   for (const statement of file.statements) {
     if (compiler.isExportAssignment(statement) && statement.isExportEquals !== true) {
       return declared(file, withoutCasts(statement.expression));
@@ -78,14 +78,14 @@ function unmarkedNode(node: ts.Node): ts.Node | undefined {
   return isMarked ? undefined : node;
 }
 
-function isCallOf(node: ts.Node, name: string): node is ts.CallExpression {
+export function isCallOf(node: ts.Node, name: string): node is ts.CallExpression {
   if (!compiler.isCallExpression(node)) return false;
   const { expression } = node;
   return (compiler.isPropertyAccessExpression(expression) ? expression.name : expression).getText() === name;
 }
 
 /** A module beside the others that exports nothing by default may be anything; one that defines something meant to export it. */
-function reportForgotten(reader: Reporter, file: ts.SourceFile, name: string): void {
+export function reportForgotten(reader: Reporter, file: ts.SourceFile, name: string): void {
   const visit = (node: ts.Node): void => {
     if (isCallOf(node, name)) reader.report("CM6002", node, { what: name });
     else compiler.forEachChild(node, visit);

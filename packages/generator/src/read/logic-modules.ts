@@ -7,29 +7,42 @@ import { compiler } from "./compiler.js";
 import type { InputFiles } from "./input-files.js";
 import type { Reader } from "./reader.js";
 
-/** Where a plugin's own logic stands, and how its modules are judged. */
-export interface LogicFolder {
+/** Reads what is to be known of a module; reports what keeps it from being part of the plugin, and it is ignored then. */
+export type ReadModule<Module extends LogicModule> = (
+  reader: Reader,
+  file: ts.SourceFile,
+  module: LogicModule,
+) => Module | undefined;
+
+/** Where a plugin's own logic stands, and how its modules are read. */
+export interface LogicFolder<Module extends LogicModule> {
   readonly root: string;
   /** Relative to the root. */
   readonly folder: string;
-  /** Reports what keeps a module from being part of the plugin; it is ignored where anything does. */
-  readonly isUsable: (reader: Pick<Reader, "report">, file: ts.SourceFile) => boolean;
+  readonly read: ReadModule<Module>;
+}
+
+/** Takes modules as they are, where they are of use. */
+export function ifUsable(isUsable: (reader: Reader, file: ts.SourceFile) => boolean): ReadModule<LogicModule> {
+  return (reader, file, module) => (isUsable(reader, file) ? module : undefined);
 }
 
 /** The modules of a folder that make part of the plugin, sorted. They are parsed and no more: what they import is not looked at. */
-export function logicModules(
+export function logicModules<Module extends LogicModule>(
   reader: Reader,
   inputs: InputFiles,
-  { root, folder, isUsable }: LogicFolder,
-): LogicModule[] {
+  { root, folder, read }: LogicFolder<Module>,
+): Module[] {
   const path = join(root, folder);
   if (!compiler.sys.directoryExists(path)) return [];
   return compiler.sys
     .readDirectory(path, [".ts"], ["**/*.test.ts", "**/*.d.ts"], ["*.ts"])
     .map((file) => file.slice(file.lastIndexOf("/") + 1))
     .sort(compareText)
-    .filter((file) => isUsable(reader, parseModule(join(path, file), inputs)))
-    .map((file) => ({ module: `${folder}/${file}`, name: identifierFrom(file.replace(/\.ts$/, "")) }));
+    .flatMap((file) => {
+      const module = { module: `${folder}/${file}`, name: identifierFrom(file.replace(/\.ts$/, "")) };
+      return read(reader, parseModule(join(path, file), inputs), module) ?? [];
+    });
 }
 
 function parseModule(path: string, inputs: InputFiles): ts.SourceFile {

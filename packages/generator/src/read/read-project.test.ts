@@ -308,6 +308,30 @@ describe("logic modules (spec 4.3)", () => {
     expect(project.endpoints.map(({ name }) => name)).toEqual(["greeting", "styled"]);
   });
 
+  test("hooks, and which model's they are as far as the module says", () => {
+    const hooks = (before: string, members: string): string => `${before}\nexport default defineHooks({ ${members} });`;
+    const descriptor = "../generated/v1/thing/descriptor.js";
+    const { project, diagnostics } = readFiles({
+      ...model,
+      "src/hooks/a.ts": hooks(`import { other, thingModel } from "${descriptor}";`, "model: thingModel"),
+      "src/hooks/b.ts": hooks(`import { thingModel as model } from "${descriptor}";`, "validate: () => [], model"),
+      "src/hooks/c.ts": hooks(`import * as things from "${descriptor}";`, "model: things.thingModel"),
+      "src/hooks/d.ts": hooks("const thingModel = {};", "model: thingModel"),
+      "src/hooks/e.ts": hooks('import { thingModel } from "elsewhere";', "model: thingModel"),
+      "src/hooks/f.ts": 'export { hooks as default } from "./a.js";',
+    });
+    const read = { module: "src/generated/v1/thing/descriptor", name: "thingModel" };
+    expect(diagnostics).toEqual([]);
+    expect(project.hooks.map(({ name, model: of }) => [name, of && { module: of.module, name: of.name }])).toEqual([
+      ["a", read],
+      ["b", read],
+      ["c", read],
+      ["d", undefined],
+      ["e", undefined],
+      ["f", undefined],
+    ]);
+  });
+
   test("endpoints without the API-version marker are ignored, with a warning at their line", () => {
     const result = readFiles({
       ...model,

@@ -10,8 +10,9 @@ import { compareText } from "../model/compare-text.js";
 import { type Linked, linkTypes } from "./link/link-types.js";
 import { InputFiles } from "./input-files.js";
 import type { TypeOrigin } from "./link/type-names.js";
+import { readHooks } from "./hooks-module.js";
 import { isController, isEndpoints } from "./logic-exports.js";
-import { logicModules } from "./logic-modules.js";
+import { ifUsable, logicModules } from "./logic-modules.js";
 import { Modules, syntaxProblems } from "./names/modules.js";
 import { packageFacts } from "./package-facts.js";
 import { type ReadDeclaration, readDeclaration } from "./read-declaration.js";
@@ -41,8 +42,9 @@ export function readProject(root: string, config: ReadConfig): ReadResult {
     ...packageFacts(root, inputs),
     models: linked.models.map((model) => withValueTypes(lookup, model)),
     types: linked.types,
-    controllers: logicModules(reader, inputs, { root, folder: "src/controllers", isUsable: isController }),
-    endpoints: logicModules(reader, inputs, { root, folder: "src/endpoints", isUsable: isEndpoints }),
+    hooks: logicModules(reader, inputs, { root, folder: "src/hooks", read: readHooks }),
+    controllers: logicModules(reader, inputs, { root, folder: "src/controllers", read: ifUsable(isController) }),
+    endpoints: logicModules(reader, inputs, { root, folder: "src/endpoints", read: ifUsable(isEndpoints) }),
   };
   return { project, diagnostics: [...diagnostics.values()], sources: reader.files.texts(), inputs: inputs.texts() };
 }

@@ -8,6 +8,7 @@ const view = {
   name: 'quo"te',
   root: "../",
   resources: [],
+  hooks: "",
   controllers: "",
   endpoints: "",
 };

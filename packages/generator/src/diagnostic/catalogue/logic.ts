@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "./catalogue-entry.js";
 
-/** What is wrong with modules of a plugin's own logic (spec 4.3). */
+/** What is wrong with modules of a plugin's own logic (spec 4.3, hooks). */
 export const logicDiagnostics = {
   CM6001: {
     severity: "warning",
@@ -11,5 +11,10 @@ export const logicDiagnostics = {
     severity: "warning",
     message: "What `{what}` makes here is not the module's default export, and is ignored.",
     mend: "Write `export default {what}({ … })`, one a module.",
+  },
+  CM6003: {
+    severity: "error",
+    message: "`{model}` has hooks in `{other}` already.",
+    mend: "A model has one set of hooks: put these into the other `defineHooks({ … })`, in the order they are to run.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -2,7 +2,7 @@ import type { Model } from "../../model/model.js";
 import { componentRef, type MediaType, type PathItem } from "./document.js";
 import type { DocumentNames } from "./document-names.js";
 import { indexParameters } from "./list-parameters.js";
-import { anyRefusal, bodyRefusal, objectBody, objectResponse, parametersOf } from "./operation-parts.js";
+import { anyRefusal, bodyRefusal, hookRefusal, objectBody, objectResponse, parametersOf } from "./operation-parts.js";
 import { refusalsOf } from "./shared-responses.js";
 import { aKind } from "../model-prose.js";
 
@@ -10,6 +10,8 @@ import { aKind } from "../model-prose.js";
 export interface OperationSubject {
   readonly model: Model;
   readonly names: DocumentNames;
+  /** Whether the plugin has hooks for it, which may refuse to delete its objects. */
+  readonly isHooked: boolean;
   /** An object as a caller might send it; absent where none can be made up. */
   readonly example?: unknown;
 }
@@ -67,7 +69,7 @@ function createOperation({ model, names, example }: OperationSubject): PathItem[
   };
 }
 
-function deleteCollectionOperation({ model, names }: OperationSubject): PathItem["delete"] & {} {
+function deleteCollectionOperation({ model, names, isHooked }: OperationSubject): PathItem["delete"] & {} {
   return {
     operationId: `deleteAll${names.collection}`,
     tags: [names.tag],
@@ -79,7 +81,7 @@ function deleteCollectionOperation({ model, names }: OperationSubject): PathItem
         description: "The last state of each object that was deleted.",
         content: { "application/json": { schema: componentRef("schemas", names.list) } },
       },
-      ...refusalsOf("PreconditionFailed", ...anyRefusal),
+      ...refusalsOf("PreconditionFailed", ...(isHooked ? hookRefusal : []), ...anyRefusal),
     },
   };
 }

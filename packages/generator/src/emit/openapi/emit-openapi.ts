@@ -1,7 +1,8 @@
 import { collectionPath } from "@cmgen/model";
 
-import type { ProjectModel } from "../../model/model.js";
+import type { Model, ProjectModel } from "../../model/model.js";
 import type { Emitter } from "../emitter.js";
+import { modelNames } from "../model-names.js";
 import { exampleObject } from "../schema/example-of.js";
 import { indexTypes } from "../schema/type-index.js";
 import { collectionPathItem, type OperationSubject } from "./collection-operations.js";
@@ -32,7 +33,12 @@ export function openapiDocument(project: ProjectModel): OpenApiDocument {
   const index = indexTypes(project);
   const subjects = project.models.map((model) => {
     const example = exampleObject(model, index);
-    return { model, names: names.ofModel(model), ...(example !== undefined && { example }) };
+    return {
+      model,
+      names: names.ofModel(model),
+      isHooked: isHooked(project, model),
+      ...(example !== undefined && { example }),
+    };
   });
   return {
     openapi: "3.1.1",
@@ -51,6 +57,12 @@ export function openapiDocument(project: ProjectModel): OpenApiDocument {
       headers: sharedHeaders,
     },
   };
+}
+
+/** By the place of its descriptor, which hooks import it from. */
+function isHooked({ hooks }: ProjectModel, model: Model): boolean {
+  const descriptor = `/${modelNames(model).folder}/descriptor`;
+  return hooks.some((module) => module.model?.module.endsWith(descriptor));
 }
 
 function infoOf({ name, version, description, license }: ProjectModel): Info {

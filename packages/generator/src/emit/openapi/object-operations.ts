@@ -3,6 +3,7 @@ import type { OperationSubject } from "./collection-operations.js";
 import {
   anyRefusal,
   bodyRefusal,
+  hookRefusal,
   notModified,
   objectBody,
   objectResponse,
@@ -102,7 +103,7 @@ function patchOperation({ names }: OperationSubject, title: Title): Operation {
   };
 }
 
-function deleteOperation({ model, names }: OperationSubject): Operation {
+function deleteOperation({ model, names, isHooked }: OperationSubject): Operation {
   return {
     ...head(
       {
@@ -116,7 +117,7 @@ function deleteOperation({ model, names }: OperationSubject): Operation {
     parameters: parametersOf("IfMatch"),
     responses: {
       "200": objectResponse("The last state of the object.", names),
-      ...refusalsOf("NotFound", "Conflict", "PreconditionFailed", ...anyRefusal),
+      ...refusalsOf("NotFound", "Conflict", "PreconditionFailed", ...(isHooked ? hookRefusal : []), ...anyRefusal),
     },
   };
 }

@@ -19,6 +19,9 @@ export const anyRefusal = [
 /** What an operation with a body may be answered with. */
 export const bodyRefusal = ["TooLarge", "UnsupportedMediaType", "Invalid"] as const satisfies Refusal[];
 
+/** What a delete is refused with by hooks, beside what every request may be. */
+export const hookRefusal = ["Invalid"] as const satisfies Refusal[];
+
 export function parametersOf(...names: readonly SharedParameter[]): readonly Reference[] {
   return names.map((name) => componentRef("parameters", name));
 }

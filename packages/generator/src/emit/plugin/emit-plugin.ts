@@ -18,9 +18,14 @@ export const pluginEmitter: Emitter = {
 
 function pluginView(project: ProjectModel, outDir: string, file: string): View {
   const bindings = bindingsOf(project, outDir, file);
-  const local = localNames([...bindings.controllers, ...bindings.endpoints, ...bindings.resources.flat()]);
+  const local = localNames([
+    ...bindings.hooks,
+    ...bindings.controllers,
+    ...bindings.endpoints,
+    ...bindings.resources.flat(),
+  ]);
   return {
-    header: headerOf("this plugin's models, controllers and endpoints"),
+    header: headerOf("this plugin's models, hooks, controllers and endpoints"),
     imports: [importSymbols("@cmgen/runtime/codegen", "Plugin"), ...local.statements],
     name: project.name,
     root: "../".repeat(outDir.split("/").length),
@@ -28,12 +33,14 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
       model: local.of(model),
       createRouter: local.of(router),
     })),
+    hooks: bindings.hooks.map(local.of).join(", "),
     controllers: bindings.controllers.map(local.of).join(", "),
     endpoints: bindings.endpoints.map(local.of).join(", "),
   };
 }
 
 interface PluginBindings {
+  readonly hooks: readonly Binding[];
   readonly controllers: readonly Binding[];
   readonly endpoints: readonly Binding[];
   readonly resources: readonly (readonly [model: Binding, router: Binding])[];
@@ -43,6 +50,7 @@ function bindingsOf(project: ProjectModel, outDir: string, file: string): Plugin
   const logic = (suffix: string) => (module: LogicModule) =>
     defaultImport(importPath(file, module.module), module.name + suffix);
   return {
+    hooks: project.hooks.map(logic("Hooks")),
     controllers: project.controllers.map(logic("Controller")),
     endpoints: project.endpoints.map(logic("Endpoints")),
     resources: project.models.map((model) => {

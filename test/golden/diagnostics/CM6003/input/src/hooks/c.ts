@@ -1,0 +1,9 @@
+import { defineHooks } from "@cmgen/runtime";
+import * as notes from "../generated/v1alpha1/note/descriptor.js";
+
+export { hooks as default };
+
+const hooks = defineHooks({
+  validate: () => [],
+  model: notes.noteModel,
+});

@@ -1,0 +1,10 @@
+import { defineHooks } from "@cmgen/runtime";
+
+import { articleModel } from "../made/v1/article/descriptor.js";
+
+export default defineHooks({
+  model: articleModel,
+  beforeWrite: (_article, context) => {
+    if (context.operation === "delete") throw new Error(`${context.old.metadata.name} stays`);
+  },
+});

@@ -1,0 +1,10 @@
+import { defineHooks } from "@cmgen/runtime";
+
+import { articleModel } from "../made/v2/article/descriptor.js";
+
+export default defineHooks({
+  model: articleModel,
+  default: (article) => {
+    article.spec.title = article.spec.title.trim();
+  },
+});
