@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { assertAllowed } from "../http/assert-allowed.js";
+import { sendContinue } from "../http/expect-continue.js";
 import { requestIdOf } from "../http/request-id.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
 import type { RequestHandler } from "../http/request-handler.js";
@@ -89,6 +90,7 @@ async function answerOf(
     throw new ApiError("NotReady", notReady.reason, { headers: { "retry-after": String(notReady.retryAfterSeconds) } });
   }
   await assertAllowed(service, () => attributesOf(request, path));
+  sendContinue(request);
   const answer: unknown = await handler(asked, {
     params: {},
     log: service.log,

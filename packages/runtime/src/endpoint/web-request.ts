@@ -53,7 +53,9 @@ function headersOf(request: IncomingMessage): Headers {
 function withStrictJson(request: Request, maxBytes: number): Request {
   const json = async (): Promise<unknown> => {
     const bytes =
-      request.body === null ? Buffer.alloc(0) : await readBytes(request.body as AsyncIterable<Uint8Array>, maxBytes);
+      request.body === null
+        ? Buffer.alloc(0)
+        : await readBytes(request.body as AsyncIterable<Uint8Array>, { maxBytes });
     try {
       return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     } catch (error) {

@@ -29,6 +29,10 @@ export function createApp(pages: readonly Page[], log: Log): Express {
   app.enable("case sensitive routing");
   app.enable("strict routing");
   for (const page of pages) mountPage(app, page);
+  app.use((request, response, next) => {
+    if (request.method === "OPTIONS" && request.url === "*") response.writeHead(204, { allow: METHODS }).end();
+    else next();
+  });
   app.use((request) => {
     if (isDecodable(request.path)) throw new ApiError("NotFound", "There is nothing at this path.");
     throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
@@ -55,6 +59,9 @@ function mountPage(app: Express, page: Page): void {
 }
 
 const ALLOW = "GET, HEAD, OPTIONS";
+
+/** What there is anywhere: `OPTIONS *` asks about the server and no path of it (RFC 9110, 9.3.7). */
+const METHODS = "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS";
 
 function isDecodable(path: string): boolean {
   return path.split("/").every((segment) => decodeSegment(segment) !== undefined);

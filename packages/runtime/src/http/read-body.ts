@@ -1,28 +1,57 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "../error/api-error.js";
+import type { BodyShare } from "./body-budget.js";
+import { sendContinue } from "./expect-continue.js";
+
+/** How much may be read. */
+export interface ReadLimits {
+  readonly maxBytes: number;
+  /** Where what is read is counted. */
+  readonly share?: BodyShare;
+}
 
 /**
  * Reads a request's body whole.
  *
  * @throws {ApiError} `TooLarge` past `maxBytes`: at once where the length was announced. `UnsupportedMediaType` for a compressed body.
+ * `TooManyRequests` where the bodies of all requests are too much together.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
   assertIdentity(request.headers["content-encoding"]);
+  assertChunked(request.headers["transfer-encoding"]);
   assertUnread(request);
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  return readBytes(request, maxBytes);
+  if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) throw tooLarge(limits.maxBytes);
+  sendContinue(request);
+  // What is not read of a body that is refused is let in and dropped, so that the answer is read before the connection ends.
+  return readBytes(request.iterator({ destroyOnReturn: false }), limits);
 }
 
-/** Reads a stream of bytes whole. @throws {ApiError} `TooLarge` past `maxBytes`. */
-export async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+/** Reads a stream of bytes whole. @throws {ApiError} `TooLarge` past `maxBytes`, `TooManyRequests` past the share. */
+export async function readBytes(stream: AsyncIterable<Uint8Array>, { maxBytes, share }: ReadLimits): Promise<Buffer> {
+  let read: Uint8Array = new Uint8Array();
   let length = 0;
   for await (const chunk of stream) {
+    if (length + chunk.length > maxBytes) throw tooLarge(maxBytes);
+    share?.take(chunk.length);
+    read = append(read, length, chunk);
     length += chunk.length;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
   }
-  return Buffer.concat(chunks, length);
+  return Buffer.from(read.buffer, read.byteOffset, length);
+}
+
+/** Chunks are joined as they come: a body sent a byte at a time would take a hundred times its size if each were kept. */
+function append(read: Uint8Array, length: number, chunk: Uint8Array): Uint8Array {
+  if (length === 0) return chunk;
+  const needed = length + chunk.length;
+  const joined = needed <= read.length ? read : enlarged(read, needed);
+  joined.set(chunk, length);
+  return joined;
+}
+
+function enlarged(read: Uint8Array, needed: number): Uint8Array {
+  const larger = Buffer.allocUnsafe(Math.max(needed, 2 * read.length));
+  larger.set(read);
+  return larger;
 }
 
 /** @throws {Error} when an application's own body parser came first: what it left is nothing. */
@@ -36,6 +65,12 @@ function assertIdentity(coding: string | undefined): void {
   throw new ApiError("UnsupportedMediaType", "Bodies are taken as they are: Content-Encoding must be left out.", {
     headers: { "accept-encoding": "identity" },
   });
+}
+
+/** RFC 9112, 6.1: of transfer codings Node undoes chunks alone, and would pass the bytes of any other on as they came. */
+function assertChunked(coding: string | undefined): void {
+  if (coding === undefined || coding.trim().toLowerCase() === "chunked") return;
+  throw new ApiError("BadRequest", `The Transfer-Encoding is ${coding}; taken is chunked alone.`);
 }
 
 function tooLarge(maxBytes: number): ApiError {

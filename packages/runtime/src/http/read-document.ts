@@ -4,7 +4,7 @@ import { parseJson } from "../document/parse-json.js";
 import { parseYaml } from "../document/parse-yaml.js";
 import { ApiError } from "../error/api-error.js";
 import { parseMediaType } from "./media-type.js";
-import { readBody } from "./read-body.js";
+import { readBody, type ReadLimits } from "./read-body.js";
 
 type Parse = (text: string) => unknown;
 
@@ -28,14 +28,14 @@ export interface ReceivedDocument {
 /**
  * Reads a request's body as one of `types`.
  *
- * @throws {ApiError} `UnsupportedMediaType`, `TooLarge`, or `BadRequest` where the body is empty or not what its type says.
+ * @throws {ApiError} `UnsupportedMediaType`, `TooLarge`, `TooManyRequests`, or `BadRequest` where the body is empty or not what its type says.
  */
 export async function readDocument(
   request: IncomingMessage,
-  { types, maxBytes }: { readonly types: DocumentTypes; readonly maxBytes: number },
+  { types, ...limits }: ReadLimits & { readonly types: DocumentTypes },
 ): Promise<ReceivedDocument> {
   const { type, parse } = chooseParser(request, types);
-  const bytes = await readBody(request, maxBytes);
+  const bytes = await readBody(request, limits);
   if (bytes.length === 0) throw new ApiError("BadRequest", "The request has no body.");
   try {
     return { type, value: parse(decode(bytes)) };

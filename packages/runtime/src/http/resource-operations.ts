@@ -19,10 +19,11 @@ import type { Verb } from "../server/authorizer.js";
 import type { StoredBytes } from "../store/store.js";
 import type { ChangeSource } from "../watch/change-source.js";
 import type { Answer } from "./answer.js";
+import type { BodyShare } from "./body-budget.js";
 import { deletedBody } from "./deleted-body.js";
 import { entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf } from "./request-target.js";
-import { objectTypes, readDocument, type DocumentTypes } from "./read-document.js";
+import { objectTypes, readDocument, type DocumentTypes, type ReceivedDocument } from "./read-document.js";
 import type { ResourceTarget } from "./resource-target.js";
 
 /** A request for something of a resource, found to be allowed. */
@@ -32,6 +33,8 @@ export interface ResourceRequest {
   readonly changes: ChangeSource;
   /** Aborted when the caller goes away; made where it is asked for. */
   readonly signal: () => AbortSignal;
+  /** Where the bytes of the body are counted; made where it is asked for. */
+  readonly bodies: () => BodyShare;
   /** Name of the object; empty for the collection. */
   readonly name: string;
   /** As it was sent, without the `?`. */
@@ -78,10 +81,11 @@ async function list({ context, query }: ResourceRequest): Promise<Answer> {
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
 }
 
-async function create({ context, request, query }: ResourceRequest): Promise<Answer> {
+async function create(asked: ResourceRequest): Promise<Answer> {
+  const { context, request, query } = asked;
   assertNoQuery(query);
   writePrecondition(request.headers)?.(undefined);
-  const created = await createObject(context, await readBodyObject(context, request));
+  const created = await createObject(context, await readBodyObject(asked));
   const location = `${mountPathOf(request)}${collectionPath(context.model)}/${created.name}`;
   return { status: 201, headers: { location, etag: entityTag(created.version) }, body: created.data };
 }
@@ -102,17 +106,19 @@ async function read({ context, request, name, query }: ResourceRequest): Promise
   return { status: 200, headers: { etag }, body: stored.data };
 }
 
-async function update({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+async function update(asked: ResourceRequest): Promise<Answer> {
+  const { context, request, name, query } = asked;
   assertNoQuery(query);
   const condition = conditionOf(request);
-  const body = await readBodyObject(context, request);
+  const body = await readBodyObject(asked);
   return written(await updateObject(context, { name, body }, condition));
 }
 
-async function patch({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+async function patch(asked: ResourceRequest): Promise<Answer> {
+  const { context, request, name, query } = asked;
   assertNoQuery(query);
   const condition = conditionOf(request);
-  const apply = await readPatch(context, request);
+  const apply = await readPatch(asked);
   return written(await patchObject(context, { name, apply }, condition));
 }
 
@@ -121,17 +127,19 @@ async function remove({ context, request, name, query }: ResourceRequest): Promi
   return written(await deleteObject(context, name, conditionOf(request)));
 }
 
-async function putStatus({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+async function putStatus(asked: ResourceRequest): Promise<Answer> {
+  const { context, request, name, query } = asked;
   assertNoQuery(query);
   const condition = conditionOf(request);
-  const body = await readBodyObject(context, request);
+  const body = await readBodyObject(asked);
   return written(await updateStatus(context, { name, next: () => body }, condition));
 }
 
-async function patchStatus({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+async function patchStatus(asked: ResourceRequest): Promise<Answer> {
+  const { context, request, name, query } = asked;
   assertNoQuery(query);
   const condition = conditionOf(request);
-  const next = await readPatch(context, request);
+  const next = await readPatch(asked);
   return written(await updateStatus(context, { name, next }, condition));
 }
 
@@ -144,8 +152,8 @@ function conditionOf(request: IncomingMessage): WriteCondition {
   return check === undefined ? {} : { precondition: (version) => check(entityTag(version)) };
 }
 
-async function readBodyObject(context: WriteContext, request: IncomingMessage): Promise<unknown> {
-  return (await readDocument(request, { types: objectTypes, maxBytes: context.maxObjectBytes })).value;
+async function readBodyObject(asked: ResourceRequest): Promise<unknown> {
+  return (await readSent(asked, objectTypes)).value;
 }
 
 /** The patch formats (contract, Objects). */
@@ -154,9 +162,13 @@ const patchTypes: DocumentTypes = new Map([
   [JSON_PATCH_MEDIA_TYPE, parseJson],
 ]);
 
-async function readPatch(context: WriteContext, request: IncomingMessage): Promise<ApplyPatch> {
-  const { type, value } = await readDocument(request, { types: patchTypes, maxBytes: context.maxObjectBytes });
+async function readPatch(asked: ResourceRequest): Promise<ApplyPatch> {
+  const { type, value } = await readSent(asked, patchTypes);
   return type === JSON_PATCH_MEDIA_TYPE ? applyOperations(value) : mergePatch(value);
+}
+
+function readSent({ context, request, bodies }: ResourceRequest, types: DocumentTypes): Promise<ReceivedDocument> {
+  return readDocument(request, { types, maxBytes: context.maxObjectBytes, share: bodies() });
 }
 
 /** A list sent as a merge patch would replace the whole object with a list. */

@@ -7,6 +7,7 @@ import type { RequestAttributes } from "../server/authorizer.js";
 import type { Service } from "../server/service.js";
 import { isWatch } from "../watch/plan-watch.js";
 import type { Answer } from "./answer.js";
+import type { BodyShare } from "./body-budget.js";
 import { assertAllowed } from "./assert-allowed.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
@@ -75,7 +76,8 @@ async function run(
   if (!watching) assertAcceptable(request);
   const name = "name" in place ? place.name : "";
   const signal = (): AbortSignal => closedSignal(response);
-  return operation.run({ context, request, changes: service.changes, signal, name, query: target.query });
+  const bodies = (): BodyShare => service.bodies.shareOf(response);
+  return operation.run({ context, request, changes: service.changes, signal, bodies, name, query: target.query });
 }
 
 function isRead({ method }: IncomingMessage): boolean {

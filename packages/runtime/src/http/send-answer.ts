@@ -86,10 +86,18 @@ async function giveUp(body: AsyncIterable<Uint8Array>): Promise<void> {
 }
 
 function sendHead(response: ServerResponse, answer: Answer, extra: Readonly<Record<string, string>>): void {
-  // RFC 9110, 8.6: neither 204 nor 304 says how long a body is that they do not have.
-  writeHead(response, answer, answer.status === 204 || answer.status === 304 ? {} : extra);
+  writeHead(response, answer, BODILESS[answer.status] ?? extra);
   response.end();
 }
+
+/**
+ * What is said of a body in answers that have none: no length (RFC 9110, 8.6), and of a 304 what a 200 would say for caches (15.4.5),
+ * which might have been compressed.
+ */
+const BODILESS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  204: {},
+  304: { vary: "accept-encoding" },
+};
 
 function writeHead(
   response: ServerResponse,

@@ -28,7 +28,8 @@ export function sendProblem(
     });
   }
   if (response.headersSent) {
-    response.destroy();
+    // What has been answered whole, as a request that broke off in its middle may have been, is left to arrive.
+    if (!response.writableEnded) response.destroy();
     return;
   }
   const instance = mountPathOf(request) + splitTarget(request.url ?? "/").path;

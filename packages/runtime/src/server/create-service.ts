@@ -1,3 +1,4 @@
+import { BodyBudget } from "../http/body-budget.js";
 import { createHookTable } from "../hooks/hook-table.js";
 import type { Hooks } from "../hooks/hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
@@ -23,7 +24,14 @@ export interface ServiceOptions {
   readonly notReady?: (model: ModelDescriptor) => NotReady | undefined;
 }
 
-const defaultLimits: ServiceLimits = { maxBodyBytes: 3 * 1024 * 1024, compressFromBytes: 2048, hookTimeoutMs: 10_000 };
+const MIB = 1024 * 1024;
+
+const defaultLimits: ServiceLimits = {
+  maxBodyBytes: 3 * MIB,
+  maxBodiesBytes: 256 * MIB,
+  compressFromBytes: 2048,
+  hookTimeoutMs: 10_000,
+};
 
 /**
  * Makes what generated routers run on. A server makes its own; an application that mounts routers itself makes one with this.
@@ -32,11 +40,13 @@ const defaultLimits: ServiceLimits = { maxBodyBytes: 3 * 1024 * 1024, compressFr
  */
 export function createService(options: ServiceOptions): Service {
   const log = options.log ?? createTextLog((line) => process.stderr.write(line));
+  const limits = { ...defaultLimits, ...options.limits };
   const service: Service = {
     store: options.store,
     changes: new ChangeSource(options.store, log),
     log,
-    limits: { ...defaultLimits, ...options.limits },
+    limits,
+    bodies: new BodyBudget(limits.maxBodiesBytes),
     authorizer: options.authorizer,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     hooksOf: createHookTable(options.hooks ?? []),

@@ -1,28 +1,85 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { ApiError } from "../error/api-error.js";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { holdContinue } from "../http/expect-continue.js";
 import { sendProblem } from "../http/send-problem.js";
 import { ConfigurationError } from "./configuration-error.js";
 import type { Log } from "./log.js";
+import { messageProblem } from "./message-problem.js";
+import { Pipeline } from "./pipeline.js";
 import { refuseOddities } from "./refuse-oddities.js";
+import { defaultServerLimits, MAX_HEADER_BYTES, MAX_HEADERS, type ServerLimits } from "./server-limits.js";
 
 /** How often connections that have become idle are closed while the server stops. */
 const IDLE_CHECK_MS = 50;
 
-/** Node's server with a graceful stop, which answers with problems also where Node itself would answer, or say nothing. */
+/** At least so often connections are looked over for requests that take too long to arrive. */
+const CONNECTIONS_CHECK_MS = 5000;
+
+export interface HttpServerOptions {
+  readonly listener: RequestListener;
+  readonly log: Log;
+  readonly limits?: Partial<ServerLimits> | undefined;
+}
+
+/**
+ * Node's server with a graceful stop and an eye on clients that keep it busy, which answers with problems also where Node itself would
+ * answer, or say nothing.
+ */
 export class HttpServer {
   readonly #server: Server;
   readonly #underWay = new Set<ServerResponse>();
+  readonly #pipeline = new Pipeline();
+  readonly #options: HttpServerOptions;
+  readonly #limits: ServerLimits;
 
-  constructor(listener: RequestListener, log: Log) {
-    this.#server = createServer({ requireHostHeader: false }, (request, response) => {
-      this.#underWay.add(response);
-      response.once("close", () => this.#underWay.delete(response));
-      // RFC 9112, 3.2. Node would answer this with nothing but a status.
-      if (request.headers.host !== undefined || request.httpVersion === "1.0") listener(request, response);
-      else sendProblem(request, response, { error: new ApiError("BadRequest", "The request has no Host."), log });
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultServerLimits, ...options.limits };
+    this.#server = createServer(nodeOptions(this.#limits));
+    this.#server.maxHeadersCount = MAX_HEADERS + 1;
+    const receive = this.#receive.bind(this);
+    this.#server.on("request", receive);
+    this.#server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+      holdContinue(request, response);
+      receive(request, response);
     });
-    refuseOddities(this.#server);
+    // RFC 9110, 10.1.1: a server that does not know an expectation may go on as if there were none.
+    this.#server.on("checkExpectation", receive);
+    this.#server.setTimeout(this.#limits.stalledTimeoutMs, (socket: Socket) => this.#quiet(socket));
+    refuseOddities(this.#server, { log: options.log, underWay: (socket) => this.#answersTo(socket) });
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    this.#pipeline.enter(socket, response, () => {
+      this.#underWay.add(response);
+      response.once("close", () => {
+        this.#underWay.delete(response);
+        this.#pipeline.leave(response);
+        if (!request.complete) this.#letIn(request, socket);
+      });
+      const problem = messageProblem(request);
+      if (problem === undefined) this.#options.listener(request, response);
+      else sendProblem(request, response, { error: problem, log: this.#options.log });
+    });
+  }
+
+  /** Who was refused may still be sending: the rest is let in for a while, since a connection cut off would take the answer with it. */
+  #letIn(request: IncomingMessage, socket: Socket): void {
+    request.resume();
+    const timer = setTimeout(() => {
+      if (!request.complete) socket.destroy();
+    }, this.#limits.lingerTimeoutMs);
+    timer.unref();
+  }
+
+  /** Nothing has moved on a connection: either its client takes nothing, or it waits, as it may, for an answer. */
+  #quiet(socket: Socket): void {
+    if (socket.writableLength > 0 || this.#answersTo(socket).length === 0) socket.destroy();
+  }
+
+  #answersTo(socket: unknown): readonly ServerResponse[] {
+    return [...this.#underWay].filter((response) => response.req.socket === socket);
   }
 
   /**
@@ -50,6 +107,18 @@ export class HttpServer {
     clearInterval(idle);
     clearTimeout(timeout);
   }
+}
+
+function nodeOptions({ headersTimeoutMs, requestTimeoutMs }: ServerLimits): Parameters<typeof createServer>[0] {
+  return {
+    // Looked at by us: Node would answer with nothing but a status.
+    requireHostHeader: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Node wants the part to take no longer than the whole.
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(CONNECTIONS_CHECK_MS, headersTimeoutMs, requestTimeoutMs),
+  };
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {

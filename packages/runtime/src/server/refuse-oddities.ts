@@ -1,32 +1,67 @@
-import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
-import type { Socket } from "node:net";
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { PROBLEM_MEDIA_TYPE } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import { problemOf } from "../error/problem.js";
+import { sendProblem } from "../http/send-problem.js";
+import type { Log } from "./log.js";
 
-/** Answers what is no request as it should be with a problem: no HTTP, headers too large, `CONNECT`, an odd expectation. */
-export function refuseOddities(server: Server): void {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, clientProblem(error)));
-  server.on("connect", (_: IncomingMessage, socket: Duplex) => refuse(socket, connectProblem()));
-  server.on("checkExpectation", (request, response) => {
-    // RFC 9110, 10.1.1: a server that does not know an expectation may go on as if there were none.
-    server.emit("request", request, response);
+/** What is known of a connection on which something odd arrives. */
+export interface Connections {
+  readonly log: Log;
+  /** Answers under way on a connection, the first one first. */
+  readonly underWay: (socket: Duplex) => readonly ServerResponse[];
+}
+
+/** Answers what is no request as it should be with a problem: no HTTP, headers too large, a request that takes too long, `CONNECT`. */
+export function refuseOddities(server: Server, connections: Connections): void {
+  /** Connections that are at their end: what else is wrong with them is told once for each piece that arrives. */
+  const ending = new WeakSet<Duplex>();
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (ending.has(socket)) return;
+    ending.add(socket);
+    const pending = connections.underWay(socket).at(-1);
+    if (pending === undefined) refuse(socket, clientProblem(error));
+    else refusePending(pending, { socket, error: clientProblem(error), log: connections.log });
+  });
+  server.on("connect", (_: IncomingMessage, socket: Duplex) => {
+    if (connections.underWay(socket).length === 0) refuse(socket, connectProblem());
+    else socket.destroy();
   });
 }
 
 function clientProblem(error: NodeJS.ErrnoException): ApiError {
-  if (error.code === "HPE_HEADER_OVERFLOW") return new ApiError("TooLarge", "The request's headers are too large.");
-  return new ApiError("BadRequest", "The request is not HTTP as it should be.");
+  switch (error.code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new ApiError("TooLarge", "The request's headers are too large.");
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new ApiError("BadRequest", "The request took too long to arrive.");
+    default:
+      return new ApiError("BadRequest", "The request is not HTTP as it should be.");
+  }
 }
 
 function connectProblem(): ApiError {
   return new ApiError("MethodNotAllowed", "CONNECT is not allowed here.", { headers: { allow: "GET, HEAD, OPTIONS" } });
 }
 
+/**
+ * An answer is owed on this connection. If the request it is for has not arrived whole, it is the one that is odd; else what follows it
+ * is, and the answer must not be taken for that one's. Nothing more is read from the connection, which ends with the answer.
+ */
+function refusePending(
+  response: ServerResponse,
+  { socket, error, log }: { readonly socket: Duplex; readonly error: ApiError; readonly log: Log },
+): void {
+  response.once("close", () => socket.end(() => socket.destroy()));
+  if (response.req.complete) return;
+  if (response.headersSent) socket.destroy();
+  else sendProblem(response.req, response, { error, log });
+}
+
 /** There is no request to answer, only a socket: the answer is written by hand and the connection ends. */
 function refuse(socket: Duplex, error: ApiError): void {
-  if (!socket.writable || (socket as Socket).bytesWritten > 0) {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }

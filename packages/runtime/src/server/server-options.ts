@@ -1,6 +1,7 @@
 import type { Plugin } from "../plugin/plugin.js";
 import type { Authorizer } from "./authorizer.js";
 import type { Log } from "./log.js";
+import type { ServerLimits } from "./server-limits.js";
 import type { ServiceLimits } from "./service.js";
 
 /** What a server serves and how. What is not given comes from the environment, else from the default. */
@@ -24,7 +25,7 @@ export interface ServerOptions {
   readonly migrate?: boolean;
   /** Who may do what. Without one, everyone who can reach the server may do everything. */
   readonly authorizer?: Authorizer;
-  readonly limits?: Partial<ServiceLimits>;
+  readonly limits?: Partial<ServiceLimits & ServerLimits>;
   /** Whether label keys without a prefix are taken over the API (spec 2.3). Default `accept`. */
   readonly reservedLabelKeys?: "accept" | "reject";
   /** Default: text on standard error. */

@@ -1,3 +1,4 @@
+import type { BodyBudget } from "../http/body-budget.js";
 import type { Hooks } from "../hooks/hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
@@ -10,6 +11,8 @@ import type { Log } from "./log.js";
 export interface ServiceLimits {
   /** Most bytes of a request's body. Default 3 MiB. */
   readonly maxBodyBytes: number;
+  /** Most bytes of all bodies together that are held at one time; past them 429. Default 256 MiB. */
+  readonly maxBodiesBytes: number;
   /** Answers of at least so many bytes are compressed for who accepts it. Default 2048. */
   readonly compressFromBytes: number;
   /** How long the hooks of one write may take together, in milliseconds. Default 10,000. */
@@ -29,6 +32,8 @@ export interface Service extends ResourceAccess {
   readonly changes: ChangeSource;
   readonly log: Log;
   readonly limits: ServiceLimits;
+  /** What is held of the bodies of all requests. */
+  readonly bodies: BodyBudget;
   readonly authorizer: Authorizer | undefined;
   /** Whether label keys without a prefix are taken over the API (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";

@@ -2,8 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { controllerGauges } from "../controller/controller-gauges.js";
 import { ControllerRunner } from "../controller/controller-runner.js";
 import { createApp } from "../express/create-app.js";
+import { sendProblem } from "../http/send-problem.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "../store/store.js";
+import { Admission } from "./admission.js";
 import { createService } from "./create-service.js";
 import { createDispatch } from "./dispatch.js";
 import { HttpServer } from "./http-server.js";
@@ -11,6 +13,7 @@ import { createTextLog, type Log } from "./log.js";
 import { Metrics } from "./metrics.js";
 import { openDatabase } from "./open-database.js";
 import { processGauges } from "./process-gauges.js";
+import { defaultServerLimits, type ServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
 import type { Service } from "./service.js";
 import { servicePages } from "./service-pages.js";
@@ -68,7 +71,9 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
   const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);
   const openapi = new URL(options.openapi ?? "openapi.json", options.root);
   const app = createApp(servicePages({ service, registry, metrics, openapi }), log);
-  const server = new HttpServer(createListener({ service, registry, metrics, rest: app }), log);
+  const limits = { ...defaultServerLimits, ...options.limits };
+  const listener = createListener({ service, registry, metrics, limits, rest: app });
+  const server = new HttpServer({ listener, log, limits });
   const url = await server.listen(settings);
   const starting = new AbortController();
   const started = startPlugins({ service, registry, controllers, signal: starting.signal });
@@ -95,21 +100,31 @@ interface Listening {
   readonly service: Service;
   readonly registry: PluginRegistry;
   readonly metrics: Metrics;
+  readonly limits: ServerLimits;
   readonly rest: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** Generated routes first, since they answer without any framework; the application has the rest. */
-function createListener({ service, registry, metrics, rest }: Listening): RequestListener {
+/**
+ * Generated routes first, since they answer without any framework; the application has the rest, and answers that the process is alive
+ * however much there is to do.
+ */
+function createListener({ service, registry, metrics, limits, rest }: Listening): RequestListener {
   const dispatch = createDispatch(service, registry);
+  const requests = new Admission(limits.maxRequests);
+  const watches = new Admission(limits.maxWatches);
   return (request, response) => {
     const start = performance.now();
     const found = dispatch(request.url ?? "/");
+    const admission = found && (request.url?.includes("watch=true") ? watches : requests);
+    const refusal = admission?.enter();
     response.once("close", () => {
+      admission?.leave();
       const seconds = (performance.now() - start) / 1000;
       const route = found?.name ?? "other";
       metrics.record({ method: methodLabel(request.method), route, status: response.statusCode, seconds });
     });
-    if (found === undefined) rest(request, response);
+    if (refusal !== undefined) sendProblem(request, response, { error: refusal, log: service.log });
+    else if (found === undefined) rest(request, response);
     else found.handle(request, response, () => rest(request, response));
   };
 }

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "../error/api-error.js";
+import { MAX_HEADERS } from "./server-limits.js";
+
+/**
+ * What is wrong with a request before anyone looks at what it asks for: how many headers there are, its `Host` (RFC 9112, 3.2), and
+ * headers given twice of which one would count and a proxy in front may have looked at the other.
+ */
+export function messageProblem(request: IncomingMessage): ApiError | undefined {
+  const { rawHeaders } = request;
+  if (rawHeaders.length > 2 * MAX_HEADERS)
+    return new ApiError("TooLarge", `The request has more than ${MAX_HEADERS} headers.`);
+  const twice = findRepeated(rawHeaders);
+  if (twice !== undefined) return new ApiError("BadRequest", `The header ${twice} is given twice.`);
+  const { host } = request.headers;
+  if (host === undefined)
+    return request.httpVersion === "1.0" ? undefined : new ApiError("BadRequest", "The request has no Host.");
+  return HOST.test(host) ? undefined : new ApiError("BadRequest", "The request's Host is none.");
+}
+
+/** RFC 9110, 7.2: a name or an address, and perhaps a port. May be empty. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
+/** Of these Node keeps the first and drops the others. Told apart by length first, since this is done for each request. */
+const SINGLE: ReadonlySet<string> = new Set(["host", "content-type", "authorization"]);
+const LENGTHS: ReadonlySet<number> = new Set(Array.from(SINGLE, (name) => name.length));
+
+function findRepeated(rawHeaders: readonly string[]): string | undefined {
+  let seen = "";
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const written = rawHeaders[at] ?? "";
+    if (!LENGTHS.has(written.length)) continue;
+    const name = written.toLowerCase();
+    if (!SINGLE.has(name)) continue;
+    if (seen.includes(` ${name} `)) return name;
+    seen += ` ${name} `;
+  }
+  return undefined;
+}
