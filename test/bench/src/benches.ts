@@ -1,20 +1,29 @@
 import type { BenchContext } from "./bench-context.js";
 import type { BenchDatabase } from "./databases/engine.js";
-import type { Figure } from "./measure/figure.js";
+import { benchGrowth, flatness, plotGrowth } from "./growth/bench-growth.js";
 import { benchHttp } from "./http/bench-http.js";
 import { benchLoad } from "./load/bench-load.js";
+import type { Figure } from "./measure/figure.js";
 import { benchStore } from "./store/bench-store.js";
 
 export interface Bench {
   /** Sizes it is run at when it is told none. */
   readonly sizes: readonly number[];
   readonly run: (context: BenchContext, database: BenchDatabase) => Promise<readonly Figure[]>;
-  /** Files to draw of what was measured, by path. */
+  /** What all sizes of one database say together. */
+  readonly conclude?: (figures: readonly Figure[]) => readonly Figure[];
+  /** Files to draw of what was measured, by their paths in the repository. */
   readonly plot?: (figures: readonly Figure[]) => ReadonlyMap<string, string>;
 }
 
 export const benches: Readonly<Record<string, Bench>> = {
   store: { sizes: [10_000, 100_000, 1_000_000], run: benchStore },
-  http: { sizes: [10_000, 1_000_000], run: benchHttp },
+  http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
   load: { sizes: [1_000_000], run: benchLoad },
+  growth: {
+    sizes: [10_000, 30_000, 100_000, 300_000, 1_000_000],
+    run: benchGrowth,
+    conclude: flatness,
+    plot: plotGrowth,
+  },
 };

@@ -10,6 +10,7 @@ export interface BenchOptions {
   readonly cache: string | undefined;
   readonly json: boolean;
   readonly plot: boolean;
+  readonly record: boolean;
 }
 
 /**
@@ -22,6 +23,7 @@ export interface BenchOptions {
  * - `--cache <folder>`: keeps what was seeded there for the next run (2.5 GB a database at a million objects).
  * - `--json`: prints JSON in the place of tables.
  * - `--plot`: draws what is measured into docs/images, where a bench has something to draw.
+ * - `--record`: puts the tables into docs/performance.md.
  */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
@@ -34,6 +36,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       cache: { type: "string" },
       json: { type: "boolean", default: false },
       plot: { type: "boolean", default: false },
+      record: { type: "boolean", default: false },
     },
   });
   const databases = values.databases.split(",").map((name) => {
@@ -48,6 +51,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     cache: values.cache,
     json: values.json,
     plot: values.plot,
+    record: values.record,
   };
 }
 

@@ -1,9 +1,14 @@
-import { writeFile } from "node:fs/promises";
-import { benches } from "./benches.js";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { benches, type Bench } from "./benches.js";
+import type { BenchContext } from "./bench-context.js";
+import type { Engine } from "./databases/engine.js";
 import { openGround, type Ground } from "./databases/open-engines.js";
 import { printFigures } from "./measure/print-figures.js";
 import type { Figure } from "./measure/figure.js";
 import { readOptions, type BenchOptions } from "./read-options.js";
+import { recordFigures } from "./record-figures.js";
+import { inRepository } from "./repository.js";
 
 /** Runs benches as the command line says, and prints what they measured. */
 export async function runBenches(names: readonly string[], args: readonly string[]): Promise<void> {
@@ -13,6 +18,7 @@ export async function runBenches(names: readonly string[], args: readonly string
     const figures: Figure[] = [];
     for (const name of names) figures.push(...(await runBench(name, options, ground)));
     if (options.json) console.log(JSON.stringify({ node: process.version, figures }, null, 2));
+    if (options.record) await recordFigures(figures);
   } finally {
     await ground.close();
   }
@@ -24,20 +30,38 @@ async function runBench(name: string, options: BenchOptions, ground: Ground): Pr
   const context = { ...options, plugin: ground.plugin, report };
   const figures: Figure[] = [];
   for (const engine of ground.engines) {
+    const ofEngine: Figure[] = [];
     for (const size of options.sizes ?? bench.sizes) {
-      report(`${name}: ${engine.title}, ${size.toLocaleString("en")} objects`);
-      const database = await engine.open(size);
-      try {
-        const measured = await bench.run(context, database);
-        if (!options.json) console.log(`\n${printFigures(measured)}`);
-        figures.push(...measured);
-      } finally {
-        await database.remove();
-      }
+      report(`… ${name}: ${engine.title}, ${size.toLocaleString("en")} objects`);
+      ofEngine.push(...show(await runAt(bench, context, { engine, size }), options));
     }
+    figures.push(...ofEngine, ...show(bench.conclude?.(ofEngine) ?? [], options));
   }
-  if (options.plot) for (const [path, text] of bench.plot?.(figures) ?? []) await writeFile(path, text);
+  if (options.plot) for (const [path, text] of bench.plot?.(figures) ?? []) await writeText(inRepository(path), text);
   return figures;
+}
+
+async function runAt(
+  bench: Bench,
+  context: BenchContext,
+  { engine, size }: { readonly engine: Engine; readonly size: number },
+): Promise<readonly Figure[]> {
+  const database = await engine.open(size);
+  try {
+    return await bench.run(context, database);
+  } finally {
+    await database.remove();
+  }
+}
+
+function show(figures: readonly Figure[], { json }: BenchOptions): readonly Figure[] {
+  if (!json && figures.length > 0) console.log(`\n${printFigures(figures)}`);
+  return figures;
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
 }
 
 /** Apart from what was measured, which may be read by a program. */

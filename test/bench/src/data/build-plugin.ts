@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, symlink } from "node:fs/promises";
+import { cp, mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { readMigrations, type Migration } from "../../../../packages/runtime/dist/migrate/migration.js";
 import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
 import type { Plugin } from "../../../../packages/runtime/dist/plugin/plugin.js";
 import type { EngineName } from "../databases/engine.js";
+import { inRepository } from "../repository.js";
 
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const sources = join(root, "test", "bench", "plugin");
+const sources = inRepository("test/bench/plugin");
 
 /** The benches' plugin, generated and compiled as a user's would be. */
 export interface BenchPlugin {
@@ -24,9 +24,10 @@ export interface BenchPlugin {
 export async function buildPlugin(folder: string): Promise<BenchPlugin> {
   await mkdir(folder, { recursive: true });
   await cp(sources, folder, { recursive: true });
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"), "dir").catch(ignoreExisting);
-  run(folder, join(root, "packages", "cli", "bin", "cmgen.js"), ["generate"]);
-  run(folder, join(root, "node_modules", "typescript", "bin", "tsc"), ["--project", "."]);
+  await rm(join(folder, "node_modules"), { force: true });
+  await symlink(inRepository("node_modules"), join(folder, "node_modules"), "dir");
+  run(folder, inRepository("packages/cli/bin/cmgen.js"), ["generate"]);
+  run(folder, inRepository("node_modules/typescript/bin/tsc"), ["--project", "."]);
   const module = pathToFileURL(join(folder, "dist", "generated", "plugin.js")).href;
   const { plugin } = (await import(module)) as { readonly plugin: Plugin };
   const [sqlite, postgresql] = await Promise.all([
@@ -46,10 +47,6 @@ function modelOf({ resources }: Plugin, plural: string): ModelDescriptor {
   const found = resources.find(({ model }) => model.plural === plural);
   if (found === undefined) throw new Error(`The benches' plugin has no ${plural}`);
   return found.model;
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") throw error;
 }
 
 function run(folder: string, script: string, args: readonly string[]): void {

@@ -1,10 +1,10 @@
 import type { BenchContext } from "../bench-context.js";
 import type { BenchDatabase } from "../databases/engine.js";
-import { openStore } from "../../../../packages/runtime/dist/store/open-store.js";
-import type { ListPage } from "../../../../packages/runtime/dist/store/store.js";
 import { bytes, type Aim, type Figure, type Measurement } from "../measure/figure.js";
-import { takeTurns, type Turns } from "../measure/take-turns.js";
+import { takeTurns } from "../measure/take-turns.js";
+import { compare } from "./compare.js";
 import { comparison } from "./comparison.js";
+import { firstTotal } from "./first-total.js";
 import { listAll } from "./list-all.js";
 import { openBenchStore, type BenchStore } from "./open-bench-store.js";
 import {
@@ -63,40 +63,6 @@ async function reads(opened: BenchStore): Promise<readonly Scenario[]> {
   ];
 }
 
-async function compare(context: BenchContext, { name, cmgen, raw }: Scenario): Promise<Measurement> {
-  return comparison(name, await takeTurns({ cmgen, raw }, turns(context)));
-}
-
-function turns({ rounds }: BenchContext): Turns {
-  return { rounds, warmUp: Math.min(10, rounds), seconds: 10 };
-}
-
-/** The total of a broad filter with nothing remembered: each round opens the store anew. */
-async function firstTotal({ rounds, plugin }: BenchContext, database: BenchDatabase): Promise<Measurement> {
-  const { items } = plugin;
-  const opened = await openBenchStore(database, items);
-  const planned = opened.plan(`page=1&size=1&${broad}`);
-  const totals: Record<"cmgen" | "raw", number[]> = { cmgen: [], raw: [] };
-  try {
-    for (let round = 0; round < Math.min(rounds, 5); round += 1) {
-      const store = await openStore(database.url);
-      // Threads and connections are there in a service that has run for a while; what it has counted is what matters here.
-      await store.list(items, opened.plan(`total=none&fieldSelector=spec.code=code-1`)).then(drain);
-      const sides = {
-        cmgen: () => store.list(items, planned),
-        raw: () => opened.raw.all(database.statements.countBroad, [75, "production"]),
-      };
-      const { cmgen, raw } = await takeTurns(sides, { rounds: 1 });
-      totals.cmgen.push(...cmgen);
-      totals.raw.push(...raw);
-      await store.close();
-    }
-  } finally {
-    await opened.close();
-  }
-  return comparison("exact total, broad filter, first asked", totals);
-}
-
 async function totalAfterWrite({ rounds }: BenchContext, opened: BenchStore): Promise<Measurement> {
   const { database, items, store, raw, plan } = opened;
   const planned = plan(`page=1&size=1&${broad}`);
@@ -113,8 +79,4 @@ async function totalAfterWrite({ rounds }: BenchContext, opened: BenchStore): Pr
     totals.raw.push(...byHand);
   }
   return comparison("exact total, broad filter, after a write", totals);
-}
-
-async function drain({ items }: ListPage): Promise<void> {
-  if ("batches" in items) for await (const _ of items.batches());
 }

@@ -3,6 +3,7 @@ import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/mo
 import type { Plugin } from "../../../../packages/runtime/dist/plugin/plugin.js";
 import { openStore } from "../../../../packages/runtime/dist/store/open-store.js";
 import { answerMessages } from "../processes/answer-messages.js";
+import { peakMegabytes } from "../processes/peak-memory.js";
 import type { EngineName } from "../databases/engine.js";
 import { openPostgresItems } from "../databases/postgres-items.js";
 import { itemTables } from "../databases/raw-items.js";
@@ -28,7 +29,7 @@ answerMessages<ListChildRequest>(async (request) => {
   const model = plugin.resources.map((resource) => resource.model).find(({ plural }) => plural === "items");
   if (model === undefined) throw new Error("The plugin has no items");
   const { seconds, bytes } = await (request.side === "cmgen" ? throughStore(request, model) : byHand(request, model));
-  return { seconds, bytes, megabytes: process.resourceUsage().maxRSS / 1024 } satisfies ListChildAnswer;
+  return { seconds, bytes, megabytes: peakMegabytes() } satisfies ListChildAnswer;
 });
 
 type Listed = Pick<ListChildAnswer, "seconds" | "bytes">;

@@ -1,5 +1,6 @@
 import { silentLog, startServer, type RunningServer } from "../../../../../packages/runtime/dist/index.js";
 import { answerMessages } from "../../processes/answer-messages.js";
+import { peakMegabytes } from "../../processes/peak-memory.js";
 import { separatePlugins } from "../../data/bench-plugins.js";
 import { loadPlugin, type ServerRequest } from "./server-request.js";
 
@@ -14,8 +15,7 @@ let server: RunningServer | undefined;
 answerMessages<ServerRequest & { readonly awaitStart?: boolean }>(
   async (request) => {
     if (server !== undefined) {
-      const megabytes = process.resourceUsage().maxRSS / 1024;
-      return { megabytes, unready: server.unready() } satisfies CmgenServerState;
+      return { megabytes: peakMegabytes(), unready: server.unready() } satisfies CmgenServerState;
     }
     const plugin = await loadPlugin(request);
     const { url: databaseUrl } = request;

@@ -1,0 +1,39 @@
+import { openStore } from "../../../../packages/runtime/dist/store/open-store.js";
+import type { ListPage } from "../../../../packages/runtime/dist/store/store.js";
+import type { BenchContext } from "../bench-context.js";
+import type { BenchDatabase } from "../databases/engine.js";
+import type { Measurement } from "../measure/figure.js";
+import { takeTurns } from "../measure/take-turns.js";
+import { comparison } from "./comparison.js";
+import { openBenchStore } from "./open-bench-store.js";
+import { broad } from "./read-scenarios.js";
+
+/** The total of a broad filter with nothing remembered: each round opens the store anew. */
+export async function firstTotal({ rounds, plugin }: BenchContext, database: BenchDatabase): Promise<Measurement> {
+  const { items } = plugin;
+  const opened = await openBenchStore(database, items);
+  const planned = opened.plan(`page=1&size=1&${broad}`);
+  const totals: Record<"cmgen" | "raw", number[]> = { cmgen: [], raw: [] };
+  try {
+    for (let round = 0; round < Math.min(rounds, 5); round += 1) {
+      const store = await openStore(database.url);
+      // Threads and connections are there in a service that has run for a while; what it has counted is what matters here.
+      await store.list(items, opened.plan(`total=none&fieldSelector=spec.code=code-1`)).then(drain);
+      const sides = {
+        cmgen: () => store.list(items, planned),
+        raw: () => opened.raw.all(database.statements.countBroad, [75, "production"]),
+      };
+      const { cmgen, raw } = await takeTurns(sides, { rounds: 1 });
+      totals.cmgen.push(...cmgen);
+      totals.raw.push(...raw);
+      await store.close();
+    }
+  } finally {
+    await opened.close();
+  }
+  return comparison("exact total, broad filter, first asked", totals);
+}
+
+async function drain({ items }: ListPage): Promise<void> {
+  if ("batches" in items) for await (const _ of items.batches());
+}
