@@ -23,6 +23,7 @@ export interface ControllerState {
 interface Candidate {
   readonly plugin: string;
   readonly controller: Controller;
+  readonly stopping: AbortController;
   /** Resolved when it has ended. */
   ended: Promise<void>;
   /** While it runs in this process. */
@@ -37,7 +38,6 @@ interface Candidate {
 export class ControllerRunner {
   readonly #service: Service;
   readonly #candidates: Candidate[] = [];
-  readonly #stopping = new AbortController();
   #feed: Promise<ChangeFeed> | undefined;
 
   constructor(service: Service) {
@@ -46,12 +46,18 @@ export class ControllerRunner {
 
   /** Lets a controller run here whenever no other process runs it. */
   start(plugin: string, controller: Controller): void {
-    const candidate: Candidate = { plugin, controller, ended: Promise.resolve(), queue: undefined };
+    const stopping = new AbortController();
+    const candidate: Candidate = { plugin, controller, stopping, ended: Promise.resolve(), queue: undefined };
     const { store, log } = this.#service;
     const name = `controller ${plugin}/${controller.name}`;
-    const turns = { locks: store.locks, name, log, signal: this.#stopping.signal };
+    const turns = { locks: store.locks, name, log, signal: stopping.signal };
     candidate.ended = takeTurns(turns, (signal) => this.#lead(candidate, signal));
     this.#candidates.push(candidate);
+  }
+
+  /** Lets none of a plugin's controllers run here any more. */
+  stopPlugin(plugin: string): void {
+    for (const candidate of this.#candidates) if (candidate.plugin === plugin) candidate.stopping.abort();
   }
 
   states(): readonly ControllerState[] {
@@ -66,7 +72,7 @@ export class ControllerRunner {
 
   /** Starts no more work, tells what is under way to come to an end, and waits for it. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    for (const { stopping } of this.#candidates) stopping.abort();
     const feed = await this.#feed?.catch(() => undefined);
     await feed?.stop();
     await Promise.all(this.#candidates.map(({ ended }) => ended));
@@ -122,7 +128,7 @@ export class ControllerRunner {
     const about = { plugin: candidate.plugin, controller: candidate.controller.name };
     log.warn("changes were trimmed before a controller saw them: it sees all objects again", about);
     try {
-      await this.#queueAll(candidate, this.#stopping.signal);
+      await this.#queueAll(candidate, candidate.stopping.signal);
     } catch (error) {
       log.error("a controller could not be shown all objects", { ...about, error });
     }

@@ -37,7 +37,9 @@ export async function buildIndexes(
 ): Promise<void> {
   for (const table of indexedTables(models)) {
     if ((await outdated(store.indexes, table)).length === 0) continue;
-    await store.indexes.locked(table.name, () => buildTable(store.indexes, table, options));
+    await store.indexes.locked({ table: table.name, signal: options.signal }, () =>
+      buildTable(store.indexes, table, options),
+    );
   }
 }
 
@@ -76,7 +78,7 @@ async function begin(storage: IndexStorage, table: IndexedTable): Promise<readon
   if (fresh.length === 0) return states;
   await storage.save(table.name, fresh);
   const unique = fresh.map(({ index }) => index).filter((index) => table.isUnique(index));
-  if (unique.length > 0) await storage.clear(table.model, unique);
+  if (unique.length > 0) await storage.clear(table.stored, unique);
   const begun = states.map((state) => ({ ...state, position: state.position ?? 0 }));
   await storage.save(table.name, begun);
   return begun;
@@ -84,5 +86,5 @@ async function begin(storage: IndexStorage, table: IndexedTable): Promise<readon
 
 async function abandon(storage: IndexStorage, table: IndexedTable, index: string): Promise<void> {
   await storage.forget(table.name, [index]);
-  await storage.clear(table.model, [index]);
+  await storage.clear(table.stored, [index]);
 }

@@ -50,7 +50,7 @@ type Filled = Extract<FillOutcome, { filled: number }>;
 async function fillBatch(storage: IndexStorage, batch: Batch): Promise<Filled> {
   const { table, indexes, after, limit } = batch;
   const valuesOf = (object: IndexableObject): IndexValues => indexObject(table, indexes, object);
-  const outcome = await storage.fill(table.model, { indexes, after, limit, valuesOf });
+  const outcome = await storage.fill(table.stored, { indexes, after, limit, valuesOf });
   if ("filled" in outcome) return outcome;
   // Somewhere in the batch a unique value is taken: going one by one leads there.
   if (outcome.clash === "somewhere") {

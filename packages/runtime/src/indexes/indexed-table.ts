@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { apiVersionOf } from "@cmgen/model";
 import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
+import { storedModel, type StoredModel } from "../store/stored-model.js";
 import { valuesOfIndex, type FoundValues } from "./index-values.js";
 
 /** A table of objects with the models that keep theirs in it: the versions of one resource. */
@@ -14,6 +16,19 @@ export class IndexedTable {
 
   get name(): string {
     return this.model.table;
+  }
+
+  /** The table with the indexes of every version, and what they are declared as. */
+  get stored(): StoredModel {
+    const indexes = this.#models.flatMap((model) => storedModel(model).indexes);
+    const distinct = new Map(indexes.map((index) => [index.name, index]));
+    return { ...storedModel(this.model), indexes: [...distinct.values()], declaration: this.declaration };
+  }
+
+  /** The same as long as every index is built from the same. */
+  get declaration(): string {
+    const entries = [...this.fingerprints].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 32);
   }
 
   /** `<plural>.<group>`. */
@@ -39,8 +54,11 @@ export class IndexedTable {
     return this.#models.some((model) => indexOf(model, index)?.unique === true);
   }
 
+  /** In the order of versions, and not that of a plugin's list; one that all versions share is that of any number of them. */
   #fingerprint(index: string): string {
-    return this.#models.map((model) => indexOf(model, index)?.fingerprint ?? "").join("+");
+    const models = this.#models.toSorted((one, other) => (one.version < other.version ? -1 : 1));
+    const fingerprints = models.map((model) => indexOf(model, index)?.fingerprint ?? "");
+    return new Set(fingerprints).size === 1 ? (fingerprints[0] ?? "") : fingerprints.join("+");
   }
 }
 

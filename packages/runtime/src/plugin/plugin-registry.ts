@@ -27,6 +27,9 @@ export class PluginRegistry {
     this.models = models;
     assertDistinct(models.map((model) => `resource ${model.plural}.${apiVersionOf(model)}`));
     assertDistinct(models.map((model) => `kind ${model.kind} of ${apiVersionOf(model)}`));
+    assertOwnTables(plugins);
+    for (const { name, controllers } of plugins)
+      assertDistinct(controllers.map((controller) => `controller ${controller.name} of ${name}`));
     for (const plugin of plugins) {
       this.#states.set(plugin.name, { phase: "starting" });
       for (const { model } of plugin.resources) this.#owners.set(collectionPath(model), plugin);
@@ -91,6 +94,21 @@ function assertOwnHooks({ name, resources, hooks = [] }: Plugin): void {
   throw new ConfigurationError(
     `The plugin ${name} has hooks of ${foreign.model.plural}.${apiVersionOf(foreign.model)}, which is no type of its own.`,
   );
+}
+
+/** The indexes of a table are built by its plugin, from what all versions declare. */
+function assertOwnTables(plugins: readonly Plugin[]): void {
+  const owners = new Map<string, string>();
+  for (const { name, resources } of plugins) {
+    for (const { model } of resources) {
+      const owner = owners.get(model.table) ?? name;
+      owners.set(model.table, owner);
+      if (owner === name) continue;
+      throw new ConfigurationError(
+        `The resource ${model.plural}.${model.group} is of the plugins ${owner} and ${name}: versions of one belong into one plugin.`,
+      );
+    }
+  }
 }
 
 function assertDistinct(names: readonly string[]): void {

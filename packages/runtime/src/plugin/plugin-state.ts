@@ -3,16 +3,24 @@ import type { IndexBuildProgress } from "../indexes/build-indexes.js";
 /** How far a plugin is (spec 2.5, rule 1). Nothing of it is served before it has started. */
 export type PluginState =
   | { readonly phase: "starting" }
+  /** Processes of another release have the resource's indexes, which it declares otherwise. */
+  | { readonly phase: "waiting"; readonly resource: string }
   | { readonly phase: "indexing"; readonly progress: IndexBuildProgress }
   | { readonly phase: "started" }
   /** Stays so until the next start; the other plugins run on. */
-  | { readonly phase: "failed" };
+  | { readonly phase: "failed" }
+  /** Another release has taken the resource's indexes. Stays so until the next start, too. */
+  | { readonly phase: "superseded"; readonly resource: string };
 
 /** One sentence on a state, for `/readyz` and for who asks the plugin for something. Why a start failed is for the log. */
 export function describeState(plugin: string, state: PluginState): string {
   switch (state.phase) {
     case "starting":
       return `The plugin ${plugin} is starting.`;
+    case "waiting":
+      return `The plugin ${plugin} waits until another release of the service has ended, which declares indexes of ${state.resource} otherwise.`;
+    case "superseded":
+      return `The plugin ${plugin} is served by another release of the service, which declares indexes of ${state.resource} otherwise.`;
     case "indexing": {
       const { resource, indexes, done, total } = state.progress;
       const what = `${indexes.length === 1 ? "index" : "indexes"} ${indexes.join(", ")} of ${resource}`;

@@ -24,6 +24,12 @@ export function refusalError(model: ModelDescriptor, name: string, refusal: Writ
       return new ApiError("AlreadyExists", `There is a ${model.singular} ${JSON.stringify(name)} already.`);
     case "value-taken":
       return duplicateValue(model, refusal);
+    case "superseded":
+      return new ApiError(
+        "NotReady",
+        `Another release of the service has declared the indexes of ${model.plural}.${model.group} otherwise: this process serves it no more.`,
+        { headers: { "retry-after": "2" } },
+      );
     default:
       return refusal satisfies never;
   }

@@ -1,5 +1,7 @@
 import type { ControllerRunner } from "../controller/controller-runner.js";
 import { buildIndexes, type IndexBuildProgress } from "../indexes/build-indexes.js";
+import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
+import type { TableClaims } from "../indexes/table-claims.js";
 import { applyManifests } from "../manifest/apply-manifests.js";
 import { readManifests } from "../manifest/read-manifests.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -13,6 +15,7 @@ export interface PluginStart {
   readonly service: Service;
   readonly registry: PluginRegistry;
   readonly controllers: ControllerRunner;
+  readonly claims: TableClaims;
   /** Aborted when the server stops before its plugins have started. */
   readonly signal: AbortSignal;
 }
@@ -23,7 +26,7 @@ export interface PluginStart {
  */
 export async function startPlugins(start: PluginStart): Promise<void> {
   const { registry } = start;
-  const indexed = new Map(registry.plugins.map((plugin) => [plugin, buildPluginIndexes(start, plugin)]));
+  const indexed = new Map(registry.plugins.map((plugin) => [plugin, preparePlugin(start, plugin)]));
   const startOne = async (plugin: Plugin): Promise<void> => {
     await indexed.get(plugin);
     await startPlugin(start, plugin, indexed);
@@ -61,9 +64,43 @@ async function startPlugin(
 
 const PROGRESS_LOG_MS = 5000;
 
-async function buildPluginIndexes({ service, registry, signal }: PluginStart, plugin: Plugin): Promise<void> {
-  let logged = Date.now();
+/** What of a plugin is indexed: its tables are claimed, and given up again where they cannot be. */
+async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> {
   const models: readonly ModelDescriptor[] = plugin.resources.map(({ model }) => model);
+  const tables = indexedTables(models);
+  try {
+    for (const table of tables) await claimPluginTable(start, plugin, table);
+    await buildPluginIndexes(start, plugin, models);
+  } catch (error) {
+    await start.claims.release(tables);
+    throw error;
+  }
+}
+
+async function claimPluginTable(start: PluginStart, plugin: Plugin, table: IndexedTable): Promise<void> {
+  const { service, registry, controllers, claims, signal } = start;
+  const about = { plugin: plugin.name, resource: table.resource };
+  let told = false;
+  await claims.claim(table, signal, {
+    waiting: () => {
+      registry.setState(plugin, { phase: "waiting", resource: table.resource });
+      if (!told) service.log.warn("a plugin waits for another release of the service to end", about);
+      told = true;
+    },
+    superseded: () => {
+      registry.setState(plugin, { phase: "superseded", resource: table.resource });
+      service.log.error("another release of the service has taken a plugin's indexes over", about);
+      controllers.stopPlugin(plugin.name);
+    },
+  });
+}
+
+async function buildPluginIndexes(
+  { service, registry, signal }: PluginStart,
+  plugin: Plugin,
+  models: readonly ModelDescriptor[],
+): Promise<void> {
+  let logged = Date.now();
   const onProgress = (progress: IndexBuildProgress): void => {
     registry.setState(plugin, { phase: "indexing", progress });
     if (Date.now() - logged < PROGRESS_LOG_MS) return;

@@ -3,6 +3,7 @@ import { controllerGauges } from "../controller/controller-gauges.js";
 import { ControllerRunner } from "../controller/controller-runner.js";
 import { createApp } from "../express/create-app.js";
 import { sendProblem } from "../http/send-problem.js";
+import { TableClaims } from "../indexes/table-claims.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "../store/store.js";
 import { Admission } from "./admission.js";
@@ -76,7 +77,8 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
   const server = new HttpServer({ listener, log, limits });
   const url = await server.listen(settings);
   const starting = new AbortController();
-  const started = startPlugins({ service, registry, controllers, signal: starting.signal });
+  const claims = new TableClaims(store, log);
+  const started = startPlugins({ service, registry, controllers, claims, signal: starting.signal });
   return {
     url,
     service,
@@ -90,6 +92,7 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
       await server.close(options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
       await started;
       await controllers.stop();
+      await claims.close();
       gauges.stop();
       await store.close();
     }),

@@ -6,6 +6,7 @@ import {
   clearColumnShape,
   clearValuesShape,
   countAfterShape,
+  declarationShape,
   forgetIndexShape,
   indexStatesShape,
   saveIndexStateShape,
@@ -16,6 +17,11 @@ import type { StoredModel } from "./stored-model.js";
 
 /** Rows that one statement of a clearing changes. */
 const CLEARED_AT_ONCE = 2000;
+
+/** A declaration is kept as the state of an index without a name. */
+export function declaredState(declaration: string): IndexState {
+  return { index: "", fingerprint: declaration, state: "ready", position: null };
+}
 
 /** Runs a statement and gives the rows it returns. */
 export type RunShape = <Input, Row extends object>(shape: Shape<Input>, input: Input) => Promise<readonly Row[]>;
@@ -28,6 +34,18 @@ export class IndexRecords {
   constructor(dialect: SqlDialect, run: RunShape) {
     this.#dialect = dialect;
     this.#run = run;
+  }
+
+  async declaration(table: string): Promise<string | undefined> {
+    const [row] = await this.#run<{ table: string }, { fingerprint: string }>(declarationShape(this.#dialect), {
+      table,
+    });
+    return row?.fingerprint;
+  }
+
+  /** In one statement, which on SQLite no write can overlap with. */
+  declare(table: string, declaration: string): Promise<void> {
+    return this.save(table, [declaredState(declaration)]);
   }
 
   states(table: string): Promise<readonly IndexState[]> {

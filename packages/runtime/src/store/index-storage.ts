@@ -41,10 +41,20 @@ export type FillOutcome =
 
 type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
 
+export interface LockTarget {
+  readonly table: string;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What building indexes needs of a store, beside the writing of objects. */
 export interface IndexStorage {
   /** Runs `use` while no other process builds indexes of the table. (On SQLite a process has its database for itself.) */
-  locked<Result>(table: string, use: () => Promise<Result>): Promise<Result>;
+  locked<Result>(target: LockTarget, use: () => Promise<Result>): Promise<Result>;
+  /** What the indexes of a table are declared as altogether, by whoever declared it last. */
+  declaration(table: string): Promise<string | undefined>;
+  /** Declares the indexes of a table: a write that was begun under another declaration, by any process, is refused from now on. */
+  declare(table: string, declaration: string): Promise<void>;
   states(table: string): Promise<readonly IndexState[]>;
   /** Remembers states; those of the same index are replaced. */
   save(table: string, states: readonly IndexState[]): Promise<void>;

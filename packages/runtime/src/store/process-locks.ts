@@ -13,6 +13,11 @@ export interface HeldLock {
 export interface ProcessLocks {
   /** Takes a lock; nothing where somebody holds it. Rejects with the driver's error where that cannot be told. */
   tryHold(name: string): Promise<HeldLock | undefined>;
+  /**
+   * Takes a lock that others may share, and nobody can hold meanwhile; nothing where somebody holds it. On SQLite only one process can
+   * take it, so that having none says nothing there.
+   */
+  tryShare(name: string): Promise<HeldLock | undefined>;
   /** Gives up all of them. */
   close(): Promise<void>;
 }

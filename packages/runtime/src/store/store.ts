@@ -2,6 +2,7 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexStorage } from "./index-storage.js";
 import type { ListPlan } from "../list/list-plan.js";
 import type { ProcessLocks } from "./process-locks.js";
+import type { StoredModel } from "./stored-model.js";
 
 /** A value in a key column: strings as they are, instants as milliseconds since 1970, int64 as bigint. */
 export type IndexValue = string | number | bigint | boolean;
@@ -40,7 +41,9 @@ export type WriteRefusal =
   | { readonly refused: "not-found" }
   | { readonly refused: "version-differs"; readonly currentVersion: number }
   /** `owner` is the name of the object that has the value. */
-  | { readonly refused: "value-taken"; readonly index: string; readonly value: IndexValue; readonly owner: string };
+  | { readonly refused: "value-taken"; readonly index: string; readonly value: IndexValue; readonly owner: string }
+  /** The table's indexes are built from another release's declaration by now. */
+  | { readonly refused: "superseded" };
 
 export type WriteOutcome = { readonly refused?: never; readonly revision: number } | WriteRefusal;
 
@@ -89,6 +92,11 @@ export interface Change {
  * may reject with the driver's error; a refusal is an answer, not an error.
  */
 export interface Store {
+  /**
+   * From now on writes of objects of the table keep all of its indexes, those of other API versions too, and are refused once the
+   * database has another declaration of them.
+   */
+  serve(table: StoredModel): void;
   read(model: ModelDescriptor, name: string): Promise<StoredBytes | undefined>;
   list(model: ModelDescriptor, plan: ListPlan): Promise<ListPage>;
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome>;

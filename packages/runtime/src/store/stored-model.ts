@@ -25,11 +25,15 @@ export interface StoredModel {
   readonly table: string;
   readonly labelTable: string;
   readonly indexes: readonly (ColumnIndex | TableIndex)[];
+  /** What the table's indexes are built from, as the database has it too: writes are refused where it has another. */
+  readonly declaration?: string;
 }
 
 /** What is stored of a model, without its functions. */
-export function storedModel({ group, plural, table, labelTable, indexes }: ModelDescriptor | StoredModel): StoredModel {
+export function storedModel(model: ModelDescriptor | StoredModel): StoredModel {
+  const { group, plural, table, labelTable, indexes } = model;
   return {
+    ...("declaration" in model && { declaration: model.declaration }),
     group,
     plural,
     table,

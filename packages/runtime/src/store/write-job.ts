@@ -20,11 +20,15 @@ export interface LoggedChange extends Omit<Change, "revision"> {
   readonly at: number;
   /** `id` of the object's row. */
   readonly objectId: number;
+  /** The object's table. */
+  readonly table: string;
+  /** What the writer takes the table's indexes to be built from; `null` where it does not say. */
+  readonly declaration: string | null;
 }
 
 /** What a write of the object with that id puts into the change log. */
 export function changeOf(job: WriteJob, objectId: number): LoggedChange {
-  const { group, plural } = job.model;
+  const { group, plural, table, declaration = null } = job.model;
   const { name, data } = job.write === "remove" ? { name: job.name, data: job.last } : job.record;
-  return { at: Date.now(), type: changeTypes[job.write], group, plural, objectId, name, data };
+  return { at: Date.now(), type: changeTypes[job.write], group, plural, objectId, table, declaration, name, data };
 }

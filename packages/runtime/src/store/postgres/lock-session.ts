@@ -19,6 +19,12 @@ const SETTINGS: readonly (readonly [name: string, value: string])[] = [
 /** Sets what the server knows of: the last is PostgreSQL's since version 14. */
 const SET = "SELECT set_config(name, $2, false) FROM pg_settings WHERE name = $1";
 
+export interface AdvisoryLock {
+  readonly name: string;
+  /** Whether others may have it as well, shared. */
+  readonly shared: boolean;
+}
+
 /** A connection whose session holds advisory locks: they are held for as long as it lives. */
 export class LockSession {
   readonly #client: pg.Client;
@@ -58,15 +64,14 @@ export class LockSession {
     return this.#ended.signal;
   }
 
-  async tryLock(name: string): Promise<boolean> {
-    const { rows } = await this.#client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${KEY}) AS locked`, [
-      name,
-    ]);
+  async tryLock({ name, shared }: AdvisoryLock): Promise<boolean> {
+    const take = shared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
+    const { rows } = await this.#client.query<{ locked: boolean }>(`SELECT ${take}(${KEY}) AS locked`, [name]);
     return rows[0]?.locked === true;
   }
 
-  async unlock(name: string): Promise<void> {
-    await this.#client.query(`SELECT pg_advisory_unlock(${KEY})`, [name]);
+  async unlock({ name, shared }: AdvisoryLock): Promise<void> {
+    await this.#client.query(`SELECT ${shared ? "pg_advisory_unlock_shared" : "pg_advisory_unlock"}(${KEY})`, [name]);
   }
 
   async close(): Promise<void> {

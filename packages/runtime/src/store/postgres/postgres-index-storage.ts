@@ -1,34 +1,60 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { StoredModel } from "../stored-model.js";
-import { IndexRecords } from "../index-records.js";
-import type { FillOutcome, IndexableObject, IndexFill, IndexStorage } from "../index-storage.js";
+import { declaredState, IndexRecords } from "../index-records.js";
+import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
+import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { addValuesShape, dropValuesShape, fillColumnShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
-import { moveIndexShape, objectsAfterShape } from "../sql/index-shapes.js";
+import { moveIndexShape, objectsAfterShape, saveIndexStateShape } from "../sql/index-shapes.js";
 import type { Shape } from "../sql/shape.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 import { ownerOf } from "./why-refused.js";
 import { isUniqueViolation, rollBack, withClient } from "./with-client.js";
 
+/** How often a process that waits for another's build asks whether it has ended. */
+const ASK_MILLISECONDS = 250;
+
 /** Keeps and builds indexes on PostgreSQL. */
 export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
   readonly #pool: PostgresPool;
+  readonly #locks: ProcessLocks;
 
-  constructor(pool: PostgresPool) {
+  constructor(pool: PostgresPool, locks: ProcessLocks) {
     super(postgresDialect, async <Input, Row extends object>(shape: Shape<Input>, input: Input) => {
       return (await pool.query<Row>({ text: shape.sql, values: shape.bind(input) })).rows;
     });
     this.#pool = pool;
+    this.#locks = locks;
   }
 
-  /** An advisory lock of the table's own; whoever waits for it finds the indexes built. */
-  locked<Result>(table: string, use: () => Promise<Result>): Promise<Result> {
-    return withClient(this.#pool, async (client) => {
-      const key = "hashtextextended('cmgen indexes of ' || $1, 0)";
-      await client.query(`SELECT pg_advisory_lock(${key})`, [table]);
+  /** Who waits keeps no connection of the pool, which others need to come to their end. */
+  async locked<Result>({ table, signal }: LockTarget, use: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const lock = await this.#locks.tryHold(`index builds of ${table}`);
+      if (lock === undefined) {
+        await delay(ASK_MILLISECONDS, undefined, signal === undefined ? {} : { signal });
+        continue;
+      }
       try {
         return await use();
       } finally {
-        await client.query(`SELECT pg_advisory_unlock(${key})`, [table]);
+        await lock.release();
+      }
+    }
+  }
+
+  /** Every write locks the counter of revisions before it commits: who holds that lock is overlapped by none. */
+  override declare(table: string, declaration: string): Promise<void> {
+    return withClient(this.#pool, async (client) => {
+      try {
+        await client.query("BEGIN");
+        await client.query("UPDATE cmgen_revision SET revision = revision");
+        const save = saveIndexStateShape(postgresDialect);
+        await client.query({ text: save.sql, values: save.bind({ table, ...declaredState(declaration) }) });
+        await client.query("COMMIT");
+      } catch (error) {
+        await rollBack(client, error);
       }
     });
   }

@@ -1,5 +1,5 @@
 import type { HeldLock, ProcessLocks } from "../process-locks.js";
-import { LockSession } from "./lock-session.js";
+import { LockSession, type AdvisoryLock } from "./lock-session.js";
 
 /** Locks as advisory locks of a session of their own, which is opened when the first is asked for, and again after it broke. */
 export class PostgresLocks implements ProcessLocks {
@@ -14,17 +14,22 @@ export class PostgresLocks implements ProcessLocks {
 
   async tryHold(name: string): Promise<HeldLock | undefined> {
     // A session may take a lock twice that it has.
-    if (this.#closed || this.#held.has(name)) return undefined;
+    if (this.#held.has(name)) return undefined;
     this.#held.add(name);
+    const forget = (): void => void this.#held.delete(name);
     try {
-      const session = await this.#open();
-      if (await session.tryLock(name)) return this.#lock(session, name);
-      this.#held.delete(name);
-      return undefined;
+      const lock = await this.#take({ name, shared: false });
+      if (lock === undefined) forget();
+      lock?.lost.addEventListener("abort", forget, { once: true });
+      return lock && { ...lock, release: () => lock.release().then(forget) };
     } catch (error) {
-      this.#held.delete(name);
+      forget();
       throw error;
     }
+  }
+
+  tryShare(name: string): Promise<HeldLock | undefined> {
+    return this.#take({ name, shared: true });
   }
 
   async close(): Promise<void> {
@@ -33,24 +38,19 @@ export class PostgresLocks implements ProcessLocks {
     await session?.close();
   }
 
-  #lock(session: LockSession, name: string): HeldLock {
-    const forget = (): void => void this.#held.delete(name);
-    session.ended.addEventListener("abort", forget, { once: true });
-    if (session.ended.aborted) forget();
-    return {
-      lost: session.ended,
-      release: async () => {
-        if (session.ended.aborted) return;
-        await session.unlock(name).catch((error: unknown) => this.#rethrowUnlessEnded(session, error));
-        session.ended.removeEventListener("abort", forget);
-        forget();
-      },
+  async #take(lock: AdvisoryLock): Promise<HeldLock | undefined> {
+    if (this.#closed) throw new Error("The store is closed");
+    const session = await this.#open();
+    if (!(await session.tryLock(lock))) return undefined;
+    const release = async (): Promise<void> => {
+      try {
+        if (!session.ended.aborted) await session.unlock(lock);
+      } catch (error) {
+        // The session's end gave the lock up as well.
+        if (!session.ended.aborted) throw error;
+      }
     };
-  }
-
-  /** The session's end gave the lock up as well. */
-  #rethrowUnlessEnded(session: LockSession, error: unknown): void {
-    if (!session.ended.aborted) throw error;
+    return { lost: session.ended, release };
   }
 
   #open(): Promise<LockSession> {

@@ -11,6 +11,7 @@ import {
   trimChangesShape,
 } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
+import type { StoredModel } from "../stored-model.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
 import { ChangeListener } from "./change-listener.js";
@@ -44,13 +45,14 @@ export class PostgresStore implements Store {
   readonly #lists: ListRunner;
   readonly #listeners = new Listeners();
   readonly #changes: ChangeListener;
+  readonly #served = new Map<string, StoredModel>();
   readonly #stopTrimming: () => Promise<void>;
 
   private constructor({ url, pools }: PostgresLocation, settings: StoreSettings) {
     this.#pools = pools;
     this.#pool = pools.objects;
-    this.indexes = new PostgresIndexStorage(pools.objects);
     this.locks = new PostgresLocks(url);
+    this.indexes = new PostgresIndexStorage(pools.objects, this.locks);
     this.#lane = new WriteLane(pools.objects);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, () => this.#listeners.notify());
@@ -66,6 +68,10 @@ export class PostgresStore implements Store {
     return store;
   }
 
+  serve(table: StoredModel): void {
+    this.#served.set(table.table, table);
+  }
+
   async read(model: ModelDescriptor, name: string): Promise<StoredBytes | undefined> {
     const query = statement(modelStatements(model).read, { name });
     const { rows } = await this.#pool.query<{ version: number; data: string }>(query);
@@ -78,15 +84,15 @@ export class PostgresStore implements Store {
   }
 
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome> {
-    return this.#lane.add({ write: "create", model, record });
+    return this.#lane.add({ write: "create", model: this.#written(model), record });
   }
 
   replace(model: ModelDescriptor, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome> {
-    return this.#lane.add({ write: "replace", model, record, expectedVersion });
+    return this.#lane.add({ write: "replace", model: this.#written(model), record, expectedVersion });
   }
 
   remove(model: ModelDescriptor, removal: Removal): Promise<WriteOutcome> {
-    return this.#lane.add({ write: "remove", model, ...removal });
+    return this.#lane.add({ write: "remove", model: this.#written(model), ...removal });
   }
 
   async revision(): Promise<number> {
@@ -113,6 +119,10 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     await Promise.all([this.#stopTrimming(), this.#changes.close(), this.#lane.idle(), this.locks.close()]);
     await closePools(this.#pools);
+  }
+
+  #written(model: ModelDescriptor): StoredModel {
+    return this.#served.get(model.table) ?? model;
   }
 
   #log(): TrimmableLog {

@@ -11,6 +11,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23505";
 }
 
+/** Whether a change was given no revision: see {@link insertBatchedChangeShape}. */
+export function isWithoutRevision(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === "23502" && error.table === "cmgen_changes";
+}
+
 /** Whether a statement failed only because of what others did at the same time: a deadlock, or a serialization failure. */
 export function isPassing(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === "40P01" || error.code === "40001");

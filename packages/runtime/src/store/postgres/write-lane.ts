@@ -3,7 +3,7 @@ import type { WriteOutcome } from "../store.js";
 import type { WriteJob } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
 import { whyRefused } from "./why-refused.js";
-import { isDatabaseError, isPassing, isUniqueViolation, withClient } from "./with-client.js";
+import { isDatabaseError, isPassing, isUniqueViolation, isWithoutRevision, withClient } from "./with-client.js";
 import { writeTransaction } from "./write-transaction.js";
 
 /** Writes that one commit takes at most. */
@@ -78,6 +78,7 @@ export class WriteLane {
       return (await withClient(this.#pool, (client) => writeTransaction(client, [job])))[0];
     } catch (error) {
       if (isPassing(error)) return undefined;
+      if (isWithoutRevision(error)) return { refused: "superseded" };
       if (isUniqueViolation(error)) return withClient(this.#pool, (client) => whyRefused(client, job));
       throw error;
     }

@@ -53,11 +53,19 @@ export interface BatchedChangeInput extends LoggedChange {
   readonly following: number;
 }
 
-/** Logs a change under one of the revisions that its own transaction has taken, without the caller knowing them. */
+/**
+ * Logs a change under one of the revisions that its own transaction has taken, without the caller knowing them. Where the indexes of its
+ * table are declared otherwise than the writer knows, there is no revision for it, which the column refuses. Taking revisions waits for
+ * who declares them, and this statement comes after it: it sees what has been declared.
+ */
 export function insertBatchedChangeShape(dialect: SqlDialect): Shape<BatchedChangeInput> {
   return compileShape<BatchedChangeInput>(dialect, (slot) => {
     const following = slot((input) => input.following);
-    return sql`${INSERT_CHANGE} SELECT revision - ${following}, ${sql.join(changeColumns(slot))} FROM cmgen_revision`;
+    const declaration = sql`CAST(${slot((input) => input.declaration)} AS text)`;
+    const current = sql`SELECT fingerprint FROM cmgen_indexes
+ WHERE ${sql.id("table")} = ${slot(({ table }) => table)} AND ${sql.id("index")} = ''`;
+    return sql`${INSERT_CHANGE} SELECT CASE WHEN coalesce(${declaration} = (${current}), ${declaration} IS NULL)
+ THEN revision - ${following} END, ${sql.join(changeColumns(slot))} FROM cmgen_revision`;
   });
 }
 

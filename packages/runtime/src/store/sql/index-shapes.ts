@@ -18,7 +18,17 @@ export function indexStatesShape(dialect: SqlDialect): Shape<TableInput> {
   return compileShape<TableInput>(
     dialect,
     (slot) =>
-      sql`SELECT ${INDEX}, fingerprint, state, position FROM cmgen_indexes WHERE ${TABLE} = ${slot(({ table }) => table)}`,
+      sql`SELECT ${INDEX}, fingerprint, state, position FROM cmgen_indexes
+ WHERE ${TABLE} = ${slot(({ table }) => table)} AND ${INDEX} <> ''`,
+  );
+}
+
+/** Reads what is declared of a table's indexes altogether: it stands under the name that no index can have. */
+export function declarationShape(dialect: SqlDialect): Shape<TableInput> {
+  return compileShape<TableInput>(
+    dialect,
+    (slot) =>
+      sql`SELECT fingerprint FROM cmgen_indexes WHERE ${TABLE} = ${slot(({ table }) => table)} AND ${INDEX} = ''`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { sqliteDialect } from "../sql/dialect.js";
+import { declarationShape, type TableInput } from "../sql/index-shapes.js";
 import {
   insertShape,
   ownerShape,
@@ -35,8 +36,12 @@ export class ModelWriter {
   readonly #version: Prepared<NameInput>;
   readonly #copies: CopiesWriter;
   readonly #owners: OwnerFinder;
+  readonly #model: StoredModel;
+  readonly #declaration: Prepared<TableInput>;
 
   constructor(database: SqliteDatabase, model: StoredModel) {
+    this.#model = model;
+    this.#declaration = prepare(database, declarationShape(sqliteDialect));
     this.#insert = prepare(database, insertShape(sqliteDialect, model));
     this.#replace = prepare(database, replaceShape(sqliteDialect, model));
     this.#remove = prepare(database, removeShape(sqliteDialect, model));
@@ -50,6 +55,7 @@ export class ModelWriter {
    * back.
    */
   write(job: WriteJob): WriteRefusal | Written {
+    if (this.#isSuperseded()) return { refused: "superseded" };
     try {
       return this.#attempt(job);
     } catch (error) {
@@ -57,6 +63,12 @@ export class ModelWriter {
       if (taken === undefined) throw error;
       return taken;
     }
+  }
+
+  #isSuperseded(): boolean {
+    const { table, declaration } = this.#model;
+    if (declaration === undefined) return false;
+    return (this.#declaration.get({ table }) as { fingerprint: string } | undefined)?.fingerprint !== declaration;
   }
 
   #attempt(job: WriteJob): WriteRefusal | Written {

@@ -1,7 +1,7 @@
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import { IndexRecords } from "../index-records.js";
-import type { FillOutcome, IndexableObject, IndexFill, IndexStorage } from "../index-storage.js";
+import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { fillColumnsShape, splitIndexes } from "../sql/fill-shapes.js";
 import { moveIndexShape, objectsAfterShape } from "../sql/index-shapes.js";
@@ -20,7 +20,7 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
     this.#database = database;
   }
 
-  locked<Result>(_table: string, use: () => Promise<Result>): Promise<Result> {
+  locked<Result>(_target: LockTarget, use: () => Promise<Result>): Promise<Result> {
     return use();
   }
 

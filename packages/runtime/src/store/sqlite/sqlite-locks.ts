@@ -25,6 +25,10 @@ export class SqliteLocks implements ProcessLocks {
     return { lost: never, release: async () => this.#release(name) };
   }
 
+  tryShare(name: string): Promise<HeldLock | undefined> {
+    return this.tryHold(name);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.#held.clear();

@@ -15,6 +15,7 @@ import {
 } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
+import type { StoredModel } from "../stored-model.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
 import { fileLists } from "./file-lists.js";
@@ -48,6 +49,7 @@ export class SqliteStore implements Store {
   readonly #listeners = new Listeners();
   readonly #stopWatching: () => void;
   readonly #stopTrimming: () => Promise<void>;
+  readonly #served = new Map<string, StoredModel>();
   readonly #reads = new Map<ModelDescriptor, Prepared<NameInput>>();
   readonly #revision: Prepared<void>;
   readonly #oldestRevision: Prepared<void>;
@@ -73,6 +75,10 @@ export class SqliteStore implements Store {
     this.#stopTrimming = trimRegularly(this.#log(), options);
   }
 
+  serve(table: StoredModel): void {
+    this.#served.set(table.table, table);
+  }
+
   async read(model: ModelDescriptor, name: string): Promise<StoredBytes | undefined> {
     const statement = memoized(this.#reads, model, () => prepare(this.#database, readShape(sqliteDialect, model)));
     return statement.get({ name }) as StoredBytes | undefined;
@@ -83,15 +89,15 @@ export class SqliteStore implements Store {
   }
 
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome> {
-    return this.#queue.add({ write: "create", model, record });
+    return this.#queue.add({ write: "create", model: this.#written(model), record });
   }
 
   replace(model: ModelDescriptor, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome> {
-    return this.#queue.add({ write: "replace", model, record, expectedVersion });
+    return this.#queue.add({ write: "replace", model: this.#written(model), record, expectedVersion });
   }
 
   remove(model: ModelDescriptor, removal: Removal): Promise<WriteOutcome> {
-    return this.#queue.add({ write: "remove", model, ...removal });
+    return this.#queue.add({ write: "remove", model: this.#written(model), ...removal });
   }
 
   async revision(): Promise<number> {
@@ -118,6 +124,10 @@ export class SqliteStore implements Store {
     await this.#lists.close();
     await this.locks.close();
     this.#database.close();
+  }
+
+  #written(model: ModelDescriptor): StoredModel {
+    return this.#served.get(model.table) ?? model;
   }
 
   #log(): TrimmableLog {

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { HeldLock, ProcessLocks } from "../store/process-locks.js";
+import type { Store } from "../store/store.js";
+import type { IndexedTable } from "./indexed-table.js";
+
+/** How often a process asks whether those of the other release have gone. */
+const ASK_MS = 1000;
+
+export type ClaimingStore = Pick<Store, "indexes" | "locks">;
+
+export interface ClaimOptions {
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+  /** Called each time the table was found to be another release's. */
+  readonly waiting: () => void;
+}
+
+/**
+ * Makes sure that a table's indexes are what this release declares before anything is built, so that releases with other declarations do
+ * not take each other's indexes apart: who runs keeps them, and who comes later waits until all those have ended. Processes of one
+ * declaration share it.
+ *
+ * @returns how to give the claim up.
+ */
+export async function claimTable(
+  store: ClaimingStore,
+  table: IndexedTable,
+  options: ClaimOptions,
+): Promise<() => Promise<void>> {
+  for (;;) {
+    options.signal.throwIfAborted();
+    const claim = await store.indexes.locked({ table: table.name, signal: options.signal }, () =>
+      tryClaim(store, table),
+    );
+    if (claim.claimed) return presenceKeeper(store.locks, { name: presenceOf(table, table.declaration), ...claim });
+    options.waiting();
+    await delay(ASK_MS, undefined, { signal: options.signal, ref: false });
+  }
+}
+
+type Claim = { readonly claimed: false } | { readonly claimed: true; readonly presence: HeldLock | undefined };
+
+async function tryClaim({ indexes, locks }: ClaimingStore, table: IndexedTable): Promise<Claim> {
+  const declared = await indexes.declaration(table.name);
+  const own = presenceOf(table, table.declaration);
+  if (declared === table.declaration) return { claimed: true, presence: await locks.tryShare(own) };
+  // Whoever has this lock knows that nobody shares it: no process of that declaration is there.
+  const others = declared === undefined ? undefined : await locks.tryHold(presenceOf(table, declared));
+  if (declared !== undefined && others === undefined) return { claimed: false };
+  await indexes.declare(table.name, table.declaration);
+  await others?.release();
+  return { claimed: true, presence: await locks.tryShare(own) };
+}
+
+function presenceOf({ name }: IndexedTable, declaration: string): string {
+  return `indexes ${name} ${declaration}`;
+}
+
+interface Presence {
+  readonly name: string;
+  readonly presence: HeldLock | undefined;
+}
+
+/** Keeps a presence, taking it again when its connection breaks. What another release does meanwhile is found out by reading. */
+function presenceKeeper(locks: ProcessLocks, { name, presence }: Presence): () => Promise<void> {
+  const given = new AbortController();
+  let current = presence;
+  const keep = async (): Promise<void> => {
+    while (!given.signal.aborted) {
+      if (current === undefined || current.lost.aborted) {
+        // Nobody answers just now, or another process holds it: the next time may be better.
+        current = await locks.tryShare(name).catch(() => undefined);
+      }
+      await delay(ASK_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const keeping = keep();
+  return async () => {
+    given.abort();
+    await keeping;
+    await current?.release();
+  };
+}

@@ -1,0 +1,63 @@
+import type { Log } from "../server/log.js";
+import type { Store } from "../store/store.js";
+import { claimTable } from "./claim-table.js";
+import type { IndexedTable } from "./indexed-table.js";
+
+/** How often the database is asked whether another release has declared a table's indexes. */
+const ASK_MS = 1000;
+
+export interface ClaimEvents {
+  /** Another release has the table: its processes are waited for. */
+  waiting(table: IndexedTable): void;
+  /** Another release has taken the table: this process must not serve it any more. */
+  superseded(table: IndexedTable): void;
+}
+
+/** The tables whose indexes this process serves as it declares them. */
+export class TableClaims {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #claims = new Map<IndexedTable, { readonly release: () => Promise<void>; readonly events: ClaimEvents }>();
+  readonly #timer: NodeJS.Timeout;
+  #asking = Promise.resolve();
+
+  constructor(store: Store, log: Log) {
+    this.#store = store;
+    this.#log = log;
+    this.#timer = setInterval(() => {
+      this.#asking = this.#asking.then(() => this.#ask());
+    }, ASK_MS);
+    this.#timer.unref();
+  }
+
+  /** Waits until the table can be claimed; see {@link claimTable}. */
+  async claim(table: IndexedTable, signal: AbortSignal, events: ClaimEvents): Promise<void> {
+    const release = await claimTable(this.#store, table, { signal, waiting: () => events.waiting(table) });
+    this.#store.serve(table.stored);
+    this.#claims.set(table, { release, events });
+  }
+
+  /** Gives up a plugin's tables that are not going to be served, so that another release may have them. */
+  async release(tables: readonly IndexedTable[]): Promise<void> {
+    await Promise.all(tables.map(async (table) => this.#claims.get(table)?.release()));
+    for (const table of tables) this.#claims.delete(table);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#asking;
+    await this.release([...this.#claims.keys()]);
+  }
+
+  async #ask(): Promise<void> {
+    for (const [table, { events }] of this.#claims) {
+      try {
+        if ((await this.#store.indexes.declaration(table.name)) === table.declaration) continue;
+        await this.release([table]);
+        events.superseded(table);
+      } catch (error) {
+        this.#log.warn("it cannot be told whether another release declares indexes", { table: table.name, error });
+      }
+    }
+  }
+}

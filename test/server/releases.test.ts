@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLog, startServer, type Plugin, type RunningServer } from "@cmgen/runtime";
+import { createResourceRouter } from "@cmgen/runtime/codegen";
+import { examineDatabase } from "@cmgen/runtime/database";
+import { createDatabase } from "../postgres/create-database.js";
+import { exchange } from "./exchange.js";
+import { databases, peoplePlugin } from "./people-server.js";
+import { collection, send } from "./rule.js";
+
+type Index = Plugin["resources"][number]["model"]["indexes"][number];
+
+/** The people plugin of a release: what it makes of the index `initial` is marked with the release's name. */
+function release(name: string): Plugin {
+  const [resource] = peoplePlugin().resources;
+  const indexes = (resource?.model.indexes ?? []).map((index) => {
+    if (index.name !== "initial" || index.multi) return index;
+    const extract = (object: never): unknown => `${name}${String(index.extract(object))}`;
+    return { ...index, fingerprint: name, extract };
+  });
+  return { ...peoplePlugin({ indexes }), controllers: [] };
+}
+
+describe.each(databases)("releases that declare an index otherwise, on one %s database", (database) => {
+  let servers: RunningServer[] = [];
+  let folder = "";
+  let databaseUrl = "";
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "cmgen-releases-"));
+    databaseUrl = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    servers = [];
+    await rm(folder, { recursive: true });
+  });
+
+  const start = async (plugin: Plugin): Promise<RunningServer> => {
+    const server = await startServer({ plugins: [plugin], root: plugin.root, port: 0, databaseUrl, log: silentLog });
+    servers.push(server);
+    return server;
+  };
+  const ready = async (plugin: Plugin): Promise<RunningServer> => {
+    const server = await start(plugin);
+    await server.started;
+    expect(server.unready()).toEqual([]);
+    return server;
+  };
+  const create = (server: RunningServer, name: string) =>
+    exchange(server.url, send("POST", "", { metadata: { name }, spec: { name } }));
+  const namesBy = async (server: RunningServer, initial: string): Promise<unknown> => {
+    const { json } = await exchange(server.url, {
+      method: "GET",
+      path: `${collection}?fieldSelector=initial=${initial}`,
+    });
+    return (json as { items?: { metadata: { name: string } }[] }).items?.map(({ metadata }) => metadata.name);
+  };
+  const findings = async (plugin: Plugin): Promise<readonly unknown[]> => {
+    const found: unknown[] = [];
+    const models = plugin.resources.map(({ model }) => model);
+    await examineDatabase(databaseUrl, models, (finding) => found.push(finding));
+    return found;
+  };
+
+  it("who runs keeps its indexes, and who comes later waits until it has ended", { timeout: 30_000 }, async () => {
+    const old = await ready(release("old"));
+    const fresh = await start(release("new"));
+    await expect.poll(() => fresh.unready()).toEqual([expect.stringMatching(/waits until another release/)]);
+    const refused = await create(fresh, "early");
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
+    expect((await create(old, "late")).status).toBe(201);
+    expect(await namesBy(old, "oldl")).toEqual(["late"]);
+    expect(await findings(release("old"))).toEqual([]);
+
+    await old.close();
+    await fresh.started;
+    expect(fresh.unready()).toEqual([]);
+    expect(await namesBy(fresh, "newl")).toEqual(["late"]);
+    expect(await findings(release("new"))).toEqual([]);
+
+    // The old release comes back, as when it is restarted in the middle of a rollout: it changes nothing.
+    const again = await start(release("old"));
+    await expect.poll(() => again.unready()).toEqual([expect.stringMatching(/waits until another release/)]);
+    expect(await namesBy(fresh, "newl")).toEqual(["late"]);
+    await again.close();
+  });
+
+  it("processes of one release share them", async () => {
+    const both = [await ready(release("same")), await ready(release("same"))];
+    for (const [at, server] of both.entries()) expect((await create(server, `p${at}`)).status).toBe(201);
+    expect(await namesBy(both[0]!, "samep")).toEqual(["p1", "p0"]);
+  });
+
+  it("a release that lost them to another writes nothing more, and says so", { timeout: 30_000 }, async () => {
+    const old = await ready(release("old"));
+    // What another release does that finds nobody holding the lock, since this one's connection broke at that moment.
+    const { table } = peoplePlugin().resources[0]!.model;
+    await old.service.store.indexes.declare(table, "the declaration of another release");
+    const answers = await Promise.all(["a", "b", "c"].map((name) => create(old, name)));
+    for (const { status, json } of answers)
+      expect([status, json]).toEqual([503, expect.objectContaining({ code: "NotReady" })]);
+    await expect
+      .poll(() => old.unready(), { timeout: 5000 })
+      .toEqual([expect.stringMatching(/served by another release/)]);
+    expect((await exchange(old.url, { method: "GET", path: collection })).status).toBe(503);
+  });
+});
+
+describe.each(databases)("versions of a kind, on %s", (database) => {
+  it("keep the indexes of each, whichever an object is written as", async () => {
+    const databaseUrl = database === "sqlite" ? ":memory:" : await createDatabase();
+    const plugin = twoVersions();
+    const server = await startServer({ plugins: [plugin], root: plugin.root, port: 0, databaseUrl, log: silentLog });
+    try {
+      await server.started;
+      expect(server.unready()).toEqual([]);
+      const path = collection.replace("v1alpha1", "v1beta1");
+      const body = { metadata: { name: "x" }, spec: { name: "Xavier" } };
+      const made = await exchange(server.url, { ...send("POST", "", body), path });
+      expect(made.status).toBe(201);
+      const list = (at: string, selector: string) =>
+        exchange(server.url, { method: "GET", path: `${at}?fieldSelector=${selector}` });
+      expect((await list(path, "length=6")).json).toMatchObject({ total: 1 });
+      // Written as the version that has no such index, it is in it no more.
+      const put = await exchange(server.url, send("PUT", "/x", { spec: { name: "Xavier" } }));
+      expect(put.status).toBe(200);
+      expect((await list(path, "length=6")).json).toMatchObject({ total: 0 });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("are of one plugin", async () => {
+    const [first, second] = twoVersions().resources;
+    const plugins = [first!, second!].map((resource, at) => ({
+      ...peoplePlugin(),
+      name: `p${at}`,
+      resources: [resource],
+      controllers: [],
+    }));
+    await expect(
+      startServer({ plugins, root: peoplePlugin().root, port: 0, databaseUrl: ":memory:", log: silentLog }),
+    ).rejects.toThrow(
+      "The resource people.people.example.com is of the plugins p0 and p1: versions of one belong into one plugin.",
+    );
+  });
+});
+
+/** A plugin with another version of its model, which has an index in the column of `initial` that the first does not have. */
+function twoVersions(): Plugin {
+  const plugin = peoplePlugin();
+  const [resource] = plugin.resources;
+  const model = resource!.model;
+  const initial = model.indexes.find(({ name }) => name === "initial")!;
+  const length = {
+    ...initial,
+    name: "length",
+    fingerprint: "length",
+    extract: ({ spec }: { spec: { name: string } }) => String(spec.name.length),
+  } as unknown as Index;
+  const first = { ...model, indexes: model.indexes.filter((index) => index !== initial) };
+  const validate = (): readonly never[] => [];
+  const second = { ...first, version: "v1beta1", validate, indexes: [...first.indexes, length] };
+  const resources = [first, second].map((each) => ({
+    model: each,
+    createRouter: (service: RunningServer["service"]) => createResourceRouter(service, each),
+  }));
+  return { ...plugin, controllers: [], endpoints: [], resources };
+}
