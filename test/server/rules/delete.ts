@@ -44,6 +44,29 @@ export const deleteRules: readonly Rule[] = [
     ],
   },
   {
+    rule: "the answer to DELETE says what a deletion waits for and since when, on repeats too; nothing where the object is gone",
+    steps: [
+      step(send("POST", "", person({ metadata: { finalizers: [hold, "people.example.com/other"] } })), { status: 201 }),
+      step(send("DELETE", "/$name"), {
+        status: 200,
+        headers: {
+          warning:
+            /^299 - "deleting since 20[^ ]*Z, held by the finalizers people\.example\.com\/hold, people\.example\.com\/other"$/,
+        },
+        body: { metadata: { finalizers: [hold, "people.example.com/other"] } },
+      }),
+      step(send("PUT", "/$name", person({ metadata: held })), { status: 200, headers: { warning: null } }),
+      step(send("DELETE", "/$name"), {
+        status: 200,
+        headers: { warning: /^299 - "deleting since 20[^ ]*Z, held by the finalizer people\.example\.com\/hold"$/ },
+        body: { metadata: held },
+      }),
+      step(send("PUT", "/$name", person()), { status: 200 }),
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200, headers: { warning: null } }),
+    ],
+  },
+  {
     rule: "an update that empties the finalizers of such an object removes it",
     steps: [
       step(send("POST", "", person({ metadata: { finalizers: [hold, "people.example.com/other"] } })), { status: 201 }),

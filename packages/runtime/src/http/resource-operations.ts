@@ -21,6 +21,7 @@ import type { ChangeSource } from "../watch/change-source.js";
 import type { Answer } from "./answer.js";
 import type { BodyShare } from "./body-budget.js";
 import { deletedBody } from "./deleted-body.js";
+import { deletionWarning } from "./deletion-warning.js";
 import { entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf } from "./request-target.js";
 import { objectTypes, readDocument, type DocumentTypes, type ReceivedDocument } from "./read-document.js";
@@ -124,7 +125,9 @@ async function patch(asked: ResourceRequest): Promise<Answer> {
 
 async function remove({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
-  return written(await deleteObject(context, name, conditionOf(request)));
+  const last = await deleteObject(context, name, conditionOf(request));
+  const warning = deletionWarning(last);
+  return warning === undefined ? written(last) : written(last, { warning });
 }
 
 async function putStatus(asked: ResourceRequest): Promise<Answer> {
@@ -143,8 +146,8 @@ async function patchStatus(asked: ResourceRequest): Promise<Answer> {
   return written(await updateStatus(context, { name, next }, condition));
 }
 
-function written(stored: StoredBytes): Answer {
-  return { status: 200, headers: { etag: entityTag(stored.version) }, body: stored.data };
+function written(stored: StoredBytes, more: Answer["headers"] = {}): Answer {
+  return { status: 200, headers: { etag: entityTag(stored.version), ...more }, body: stored.data };
 }
 
 function conditionOf(request: IncomingMessage): WriteCondition {
