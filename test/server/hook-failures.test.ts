@@ -1,0 +1,364 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ApiError, type HookViolation } from "@cmgen/runtime";
+import { afterEach, describe, expect, test } from "vitest";
+import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
+import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import { outcomeOf, startHooked, textOf, type HookedPeople, type PersonHooks } from "./hooked-people.js";
+import { databases } from "./people-server.js";
+
+let hooked: HookedPeople;
+afterEach(() => hooked.server.close());
+
+const ann = { metadata: { name: "ann", labels: { "a.b/c": "d" } }, spec: { name: "Ann", tags: ["a"] } };
+
+/** Whom hooks fail on; the others they let pass. */
+const isTrouble = ({ spec }: Person): boolean => spec.name.startsWith("Trouble");
+
+/** Hooks that do this to every person called Trouble, and to every deletion. */
+const troubled = (hook: "default" | "beforeWrite", make: (person: Person) => unknown): PersonHooks => ({
+  [hook]: (person: Person) => (isTrouble(person) ? make(person) : undefined),
+});
+
+const inside = "the inside";
+
+/** What a hook can make of a draft that is no object, or not this one any more; and what the log says of it. */
+const badDrafts: readonly (readonly [what: string, make: (person: Person) => unknown, why: RegExp])[] = [
+  ["throws", () => fail(), /^the inside$/],
+  ["throws no error", () => failWith("words"), /^It threw words, which is no error\.$/],
+  ["throws nothing", () => failWith(undefined), /^It threw undefined/],
+  ["throws an object", () => failWith({ toString: null }), /^It threw an object/],
+  ["rejects", async () => fail(), /^the inside$/],
+  ["returns a draft", (person) => ({ ...person }), /^It returned something/],
+  ["returns a promise of one", async (person) => person, /^It returned something/],
+  ["contains itself", (person) => void Object.assign(person.spec, { otherPerson: person }), /levels deep\.$/],
+  ["grows without an end", (person) => void (person.spec.tags = endless()), /grows too large\.$/],
+  [
+    "grows too long",
+    (person) => void (person.spec.name = "x".repeat(2_000_000)),
+    /^\/spec\/name is where .* too large\.$/,
+  ],
+  ["claims to be long", (person) => void (person.spec.tags = hollow(4e9)), /^\/spec\/tags is where/],
+  ["holds a function", (person) => void Object.assign(person.spec, { age: () => 1 }), /^\/spec\/age is a function\.$/],
+  ["holds a bigint", (person) => void Object.assign(person.spec, { age: 1n }), /^\/spec\/age is a bigint\.$/],
+  ["holds no number", (person) => void (person.spec.age = Number.NaN), /^\/spec\/age is NaN\.$/],
+  [
+    "holds a date",
+    (person) => void Object.assign(person.spec, { name: new Date() }),
+    /^\/spec\/name is no plain object\.$/,
+  ],
+  [
+    "holds a promise",
+    (person) => void Object.assign(person.spec, { name: delay(1) }),
+    /^\/spec\/name is no plain object\.$/,
+  ],
+  [
+    "holds half a character",
+    (person) => void (person.spec.name = "\ud800"),
+    /^\/spec\/name holds half a surrogate pair\.$/,
+  ],
+  ["holds a hole", (person) => void (person.spec.tags = hollow(2)), /^\/spec\/tags\/0 is undefined\.$/],
+  [
+    "holds what throws",
+    (person) => void Object.defineProperty(person.spec, "age", { get: fail, enumerable: true }),
+    /^the inside$/,
+  ],
+  [
+    "loses its metadata",
+    (person) => void Object.assign(person, { metadata: undefined }),
+    /^It took the metadata away\.$/,
+  ],
+  ["is another object", (person) => void (person.metadata.name = "eve"), /^It changed \/metadata\/name, which is not/],
+  ["is of another kind", (person) => void Object.assign(person, { kind: "Dog" }), /^It changed \/kind,/],
+  [
+    "is of another version",
+    (person) => void Object.assign(person, { apiVersion: "a/v1" }),
+    /^It changed \/apiVersion,/,
+  ],
+  ["has another version", (person) => void (person.metadata.version = 9), /^It changed \/metadata\/version,/],
+  [
+    "was made earlier",
+    (person) => void (person.metadata.creationTimestamp = "2000-01-01T00:00:00Z"),
+    /creationTimestamp,/,
+  ],
+  ["is deleted", (person) => void (person.metadata.deletionTimestamp = "2000-01-01T00:00:00Z"), /deletionTimestamp,/],
+];
+
+function fail(): never {
+  throw new Error(inside);
+}
+
+function failWith(value: unknown): never {
+  throw value;
+}
+
+function endless(): string[] {
+  const list: string[] = [];
+  for (let at = 0; at < 2_000_000; at++) list.push("x");
+  return list;
+}
+
+/** A list of nothing but holes. */
+function hollow(length: number): string[] {
+  return Object.assign<string[], { length: number }>([], { length });
+}
+
+/** What the log has last. */
+function failureIn(logged: HookedPeople["logged"]): Error {
+  const error = logged.at(-1)?.["error"];
+  if (error instanceof Error) return error;
+  throw new Error("No failure was logged");
+}
+
+/** Ways to write what hooks fail on. The first makes an object. */
+const writes: readonly (readonly [method: string, below: string, body?: unknown])[] = [
+  ["POST", "", { metadata: { name: "bob" }, spec: { name: "Trouble" } }],
+  ["PUT", "/ann", { spec: { name: "Trouble" } }],
+  ["PATCH", "/ann", { spec: { name: "Trouble" } }],
+  ["PATCH", "/ann", [{ op: "replace", path: "/spec/name", value: "Trouble" }]],
+];
+
+/** Fails where anything is stored, or told of, between a moment and the end of the test. */
+async function unchanged({ server, ask }: HookedPeople): Promise<() => Promise<void>> {
+  const state = async (): Promise<unknown> => [await server.service.store.revision(), (await ask("GET", "")).json];
+  const before = await state();
+  return async () => expect(await state()).toEqual(before);
+}
+
+describe.each(databases)("a hook that fails on %s", (database) => {
+  const hooks = (["default", "beforeWrite"] as const).flatMap((hook) =>
+    badDrafts.map(([what, make, why]) => ({ hook, what, make, why })),
+  );
+
+  test("is the plugin's fault: 500, the log has the hook and the stack, nothing is stored", async () => {
+    let now: (typeof hooks)[number] | undefined;
+    const run = (hook: string, person: Person): undefined =>
+      (now?.hook === hook && isTrouble(person) ? now.make(person) : undefined) as undefined;
+    hooked = await startHooked(
+      database,
+      { default: (person) => run("default", person), beforeWrite: (person) => run("beforeWrite", person) },
+      { limits: { maxBodyBytes: 1_000_000 } },
+    );
+    const { ask, logged } = hooked;
+    expect((await ask("POST", "", ann)).status).toBe(201);
+    const assertUnchanged = await unchanged(hooked);
+    for (now of hooks) {
+      const { hook, why, what } = now;
+      for (const [method, below, body] of what.startsWith("throws") ? writes : writes.slice(0, 1)) {
+        logged.length = 0;
+        const answer = await ask(method, below, body);
+        expect([what, ...outcomeOf(answer)]).toEqual([what, 500, "InternalError"]);
+        expect(answer.json).toMatchObject({ requestId: expect.stringMatching(/./) as string });
+        expect(answer.bytes.toString()).not.toMatch(/inside|hook|default|beforeWrite/);
+        const name = method === "POST" ? "bob" : "ann";
+        const place = `The hook ${hook} of people.example.com/v1alpha1 Person failed on ${name}`;
+        expect(logged).toMatchObject([{ message: "a request failed", error: { message: place } }]);
+        expect(logged[0]?.["requestId"]).toBe((answer.json as { requestId: string }).requestId);
+        expect(failureIn(logged).cause).toMatchObject({
+          message: expect.stringMatching(why) as string,
+          stack: expect.stringMatching(/\n {4}at /) as string,
+        });
+      }
+      await assertUnchanged();
+    }
+    now = undefined;
+    expect((await ask("PUT", "/ann", { spec: { name: "Trouble" } })).status).toBe(200);
+  });
+
+  test.each([
+    ["nothing", undefined, /^It returned no list/],
+    ["true", true, /^It returned no list/],
+    ["a message", "Wrong.", /^It returned no list/],
+    ["messages", ["Wrong."], /^Its violation 0 is no object\.$/],
+    ["no path", [{ message: "Wrong." }], /^The path of its violation 0 is no JSON Pointer\.$/],
+    ["a path with dots", [{ path: "spec.name", message: "Wrong." }], /^The path of its violation 0 is no/],
+    ["no message", [{ path: "/spec", message: "" }], /^Its violation 0 has no message\.$/],
+    ["a hole", hollow(1), /^Its violation 0 is no object\.$/],
+    [
+      "too many",
+      Array.from({ length: 1001 }, () => ({ path: "", message: "Wrong." })),
+      /^It returned more than 1000 violations\.$/,
+    ],
+  ])("to say what is wrong, and returns %s, does not let the object pass", async (_, returned, why) => {
+    const validate = (): readonly HookViolation[] => returned as readonly HookViolation[];
+    hooked = await startHooked(database, { validate });
+    const assertUnchanged = await unchanged(hooked);
+    expect(outcomeOf(await hooked.ask("POST", "", ann))).toEqual([500, "InternalError"]);
+    expect(textOf(failureIn(hooked.logged).cause)).toMatch(why);
+    await assertUnchanged();
+  });
+
+  test("does so for a plugin's own writes and for deletions too", async () => {
+    let fails = false;
+    const validate = (): HookViolation[] => (fails ? fail() : []);
+    hooked = await startHooked(database, { validate });
+    const { people, ask } = hooked;
+    await people.create(ann);
+    await people.create({ metadata: { name: "held", finalizers: ["a.b/c"] }, spec: { name: "Held" } });
+    const assertUnchanged = await unchanged(hooked);
+    fails = true;
+    const refused = { name: "ApiError", code: "InternalError" };
+    await expect(people.update({ ...ann, spec: { name: "B" } })).rejects.toMatchObject(refused);
+    await expect(people.updateStatus({ metadata: ann.metadata, status: {} })).rejects.toMatchObject(refused);
+    await expect(people.delete("ann")).rejects.toMatchObject(refused);
+    for (const below of ["/ann", "/held", "", "?fieldSelector=spec.tags=a"]) {
+      expect(outcomeOf(await ask("DELETE", below))).toEqual([500, "InternalError"]);
+    }
+    await assertUnchanged();
+  });
+
+  test("is not waited for longer than it may take, and what it comes to later is ignored", async () => {
+    const aborted: string[] = [];
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    hooked = await startHooked(
+      database,
+      {
+        async default(person, { signal }) {
+          signal.addEventListener("abort", () => aborted.push(person.metadata.name));
+          if (!isTrouble(person)) return;
+          await held;
+          person.spec.name = "Late";
+          fail();
+        },
+        validate: ({ spec }) => (spec.name === "Never" ? new Promise<never>(() => {}) : []),
+      },
+      { limits: { hookTimeoutMs: 200 } },
+    );
+    const { ask, logged } = hooked;
+    await ask("POST", "", ann);
+    const assertUnchanged = await unchanged(hooked);
+    const start = performance.now();
+    const answers = await Promise.all([
+      ...writes.map((write) => ask(...write)),
+      ask("PUT", "/ann", { spec: { name: "Never" } }),
+    ]);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(answers.map(outcomeOf)).toEqual(answers.map(() => [500, "InternalError"]));
+    const reasons = logged.map(({ error }) => textOf(error));
+    expect(new Set(reasons)).toEqual(
+      new Set(
+        [
+          "default of people.example.com/v1alpha1 Person failed on bob",
+          "default of people.example.com/v1alpha1 Person failed on ann",
+          "validate of people.example.com/v1alpha1 Person failed on ann",
+        ].map((place) => `The hook ${place}: It did not come to an end in time.`),
+      ),
+    );
+    release();
+    await delay(50);
+    expect(aborted.toSorted()).toEqual(["ann", "ann", "ann", "bob"]);
+    await assertUnchanged();
+    expect((await ask("PUT", "/ann", { spec: { name: "Anna" } })).status).toBe(200);
+  });
+
+  test("counts against one time, however often the write is tried", async () => {
+    let calls = 0;
+    hooked = await startHooked(
+      database,
+      {
+        async beforeWrite(person) {
+          if (!isTrouble(person)) return;
+          calls += 1;
+          await delay(60);
+          // Someone else is always faster.
+          await hooked.people.patch("ann", { spec: { age: calls } });
+        },
+      },
+      { limits: { hookTimeoutMs: 200 } },
+    );
+    await hooked.people.create(ann);
+    expect(outcomeOf(await hooked.ask("PATCH", "/ann", { spec: { name: "Trouble" } }))).toEqual([500, "InternalError"]);
+    expect(calls).toBeLessThan(6);
+    expect((await hooked.people.get("ann")).spec.name).toBe("Ann");
+  });
+});
+
+describe("a hook's refusal", () => {
+  const refusals = [
+    ["Forbidden", 403],
+    ["Conflict", 409],
+    ["TooManyRequests", 429],
+    ["Invalid", 422],
+  ] as const;
+
+  test.each(refusals)("is answered as the hook has it: %s", async (code, status) => {
+    const refuse = (): never => {
+      throw new ApiError(code, "Not like this.", { headers: { "retry-after": "7" } });
+    };
+    hooked = await startHooked("sqlite", {
+      ...troubled("default", refuse),
+      beforeWrite: (_, { operation }) => {
+        if (operation === "delete") refuse();
+      },
+    });
+    const { ask, people, logged } = hooked;
+    await ask("POST", "", ann);
+    const assertUnchanged = await unchanged(hooked);
+    for (const write of [...writes, ["DELETE", "/ann"] as const]) {
+      const answer = await ask(...write);
+      expect([answer.headers["retry-after"], answer.json]).toMatchObject([
+        "7",
+        { status, code, detail: "Not like this." },
+      ]);
+    }
+    await expect(people.delete("ann")).rejects.toMatchObject({ code });
+    expect(logged).toEqual([]);
+    await assertUnchanged();
+  });
+
+  test("of a query of its own is a fault of its own", async () => {
+    hooked = await startHooked("sqlite", {
+      async validate(_, { resource }) {
+        await resource(personModel).list({ fieldSelector: "spec.nothing=1" });
+        return [];
+      },
+    });
+    expect(outcomeOf(await hooked.ask("POST", "", ann))).toEqual([500, "InternalError"]);
+    expect(textOf(hooked.logged[0]?.["error"])).toMatch(/Person failed on ann: A list was refused: .*spec\.nothing/);
+  });
+});
+
+describe("what a hook makes of a good object", () => {
+  const spoilt: readonly (readonly ["default" | "beforeWrite", string, (person: Person) => void])[] = [
+    ["default", "/spec/age maximum", ({ spec }) => void (spec.age = 151)],
+    ["beforeWrite", "/spec/age type", ({ spec }) => void Object.assign(spec, { age: "1" })],
+    ["default", "/more additionalProperties", (person) => void Object.assign(person, { more: 1 })],
+    ["beforeWrite", "/metadata/labels/- pattern", ({ metadata }) => void (metadata.labels = { "-": "x" })],
+  ];
+
+  test.each(spoilt)(
+    "is held against the schema again (%s, %s): the caller is told, and so is the log",
+    async (hook, cause, make) => {
+      hooked = await startHooked("sqlite", troubled(hook, make));
+      await hooked.ask("POST", "", ann);
+      const assertUnchanged = await unchanged(hooked);
+      for (const [method, below, body] of writes) {
+        hooked.logged.length = 0;
+        expect(outcomeOf(await hooked.ask(method, below, body))).toEqual([422, "Invalid", cause]);
+        const name = method === "POST" ? "bob" : "ann";
+        expect(hooked.logged).toMatchObject([
+          { message: `The hook ${hook} of people.example.com/v1alpha1 Person made an object that is refused`, name },
+        ]);
+      }
+      await assertUnchanged();
+    },
+  );
+
+  test("is a unique value that another has, or too large: refused as if it had been sent", async () => {
+    hooked = await startHooked(
+      "sqlite",
+      troubled(
+        "beforeWrite",
+        (person) => void (person.spec.name = person.spec.tags === undefined ? "Ann" : "x".repeat(90)),
+      ),
+      { limits: { maxBodyBytes: 300 } },
+    );
+    await hooked.ask("POST", "", { metadata: { name: "ann" }, spec: { name: "Ann" } });
+    const bob = { metadata: { name: "bob" }, spec: { name: "Trouble" } };
+    expect(outcomeOf(await hooked.ask("POST", "", bob))).toEqual([409, "DuplicateIndexValue"]);
+    const large = { ...bob, spec: { ...bob.spec, tags: ["x".repeat(50)] } };
+    expect(outcomeOf(await hooked.ask("POST", "", large))).toEqual([413, "TooLarge"]);
+  });
+});
