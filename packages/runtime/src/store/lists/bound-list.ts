@@ -1,14 +1,14 @@
 import type { KeysetPosition, ListPlan } from "../../list/list-plan.js";
-import { revisionShape } from "../sql/change-shapes.js";
-import { countShape, probeShape, sizeShape } from "../sql/count-shapes.js";
+import { countShape, probeShape, surveyShape } from "../sql/count-shapes.js";
 import type { SqlDialect } from "../sql/dialect.js";
+import { countRowsShape, idsShape, membersShape } from "../sql/member-shapes.js";
 import { filtersOf, isDrivable, type PlacedFilter } from "../sql/filter-condition.js";
 import type { IndexCatalog } from "../sql/index-catalog.js";
 import type { KeysetSegment } from "../sql/keyset.js";
 import { filterOperands, listKey, type ListInput, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { rowsShape, type Access, type RowsOptions } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/shape.js";
-import { boundStatement, type BoundStatement } from "./bound-statement.js";
+import { boundStatement, withEffort, type BoundStatement, type StatementForm } from "./bound-statement.js";
 import type { CountMemory } from "./count-memory.js";
 import type { ListTuning } from "./list-tuning.js";
 import type { ShapeCache } from "./shape-cache.js";
@@ -29,6 +29,12 @@ export interface RowWindow {
   readonly offset: number;
 }
 
+interface BindOptions extends StatementForm {
+  /** Whether it takes no more than its effort whatever the list's values are. */
+  readonly bounded?: boolean;
+  readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids">> | undefined;
+}
+
 /** A list with its values: makes the statements that answer it. */
 export class BoundList {
   readonly context: ListContext;
@@ -39,7 +45,9 @@ export class BoundList {
   readonly filters: readonly PlacedFilter[];
   /** The filters whose rows can be found without looking at all objects. */
   readonly drivers: readonly PlacedFilter[];
-  readonly #key: string;
+  /** Tells lists apart that differ in more than values: their statements are the same where this is. */
+  readonly key: string;
+  readonly #shapeKey: string;
 
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
     this.context = context;
@@ -49,31 +57,48 @@ export class BoundList {
     this.drivers = this.filters.filter(isDrivable);
     const operands = filterOperands(plan, context.dialect);
     const after = plan.window.by === "keyset" ? (plan.window.after ?? []) : [];
-    this.input = { ...operands, after: this.#encode(after), limit: 0, offset: 0, walk: 0 };
-    this.#key = listKey(tables, plan, operands);
+    this.input = { ...operands, after: this.#encode(after), limit: 0, offset: 0, walk: 0, ids: [] };
+    this.#shapeKey = listKey(tables, plan, operands);
+    this.key = `${plan.window.by} ${after.length} ${plan.total} ${this.#shapeKey}`;
   }
 
   get tables(): ListTables {
     return this.statement.tables;
   }
 
-  revision(): BoundStatement {
-    return this.#bind("revision", () => revisionShape<ListInput>(this.context.dialect));
-  }
-
-  /** About how many objects there are. */
-  size(): BoundStatement {
-    return this.#bind("size", () => sizeShape(this.statement));
+  /** The revision, and about how many objects there are. */
+  survey(): BoundStatement {
+    return withEffort(
+      this.#bind("survey", () => surveyShape(this.statement), { bounded: true }),
+      1,
+    );
   }
 
   /** How many rows a driver finds, up to `limit`. */
   probe(driver: PlacedFilter, limit: number): BoundStatement {
-    return this.#bind(`probe ${nameOf(driver)}`, () => probeShape(this.statement, driver), { limit });
+    const make = (): Shape<ListInput> => probeShape(this.statement, driver);
+    return this.#bind(`probe ${nameOf(driver)}`, make, { bounded: true, values: { limit } });
   }
 
   /** Counts the objects that all filters match. */
   count(driver?: PlacedFilter): BoundStatement {
     return this.#bind(`count ${nameOf(driver)}`, () => countShape(this.statement, driver));
+  }
+
+  /** Counts all objects. */
+  countRows(): BoundStatement {
+    return this.#bind("count all", () => countRowsShape(this.statement));
+  }
+
+  /** The ids of all objects that a filter matches, as the dialect packs them. */
+  ids(filter: PlacedFilter): BoundStatement {
+    return this.#bind(`ids ${testName(filter)}`, () => idsShape(this.statement, filter), { plucked: true });
+  }
+
+  /** Which of some objects a filter matches. */
+  members(filter: PlacedFilter, ids: readonly number[]): BoundStatement {
+    const make = (): Shape<ListInput> => membersShape(this.statement, filter);
+    return this.#bind(`members ${testName(filter)}`, make, { values: { ids } });
   }
 
   /** Some of the rows, in a keyset walk with their sort keys; `walk` bounds a glance. */
@@ -82,23 +107,23 @@ export class BoundList {
     const window = offset > 0 ? "later" : "first";
     const options: RowsOptions = { access, window, keys, ...(segment === undefined ? {} : { segment }) };
     const key = `rows ${accessName(access)} ${window} ${keys} ${segment?.tests.join(" ") ?? ""}`;
-    return this.#bind(key, () => rowsShape(this.statement, options), { limit, offset, walk });
+    const make = (): Shape<ListInput> => rowsShape(this.statement, options);
+    const bounded = access.by === "glance" || this.filters.length === 0;
+    return this.#bind(key, make, { bounded, bigints: keys, plucked: !keys, values: { limit, offset, walk } });
   }
 
   /** Many rows, or all, to be read one after another; without their sort keys. */
   manyRows(access: Access, window?: Pick<RowWindow, "limit" | "offset">): BoundStatement {
     const options = { access, window: window === undefined ? "all" : "later", keys: false } as const;
     const key = `many ${accessName(access)} ${options.window}`;
-    return this.#bind(key, () => rowsShape(this.statement, options), window);
+    return this.#bind(key, () => rowsShape(this.statement, options), { values: window });
   }
 
-  #bind(name: string, make: () => Shape<ListInput>, values: Partial<ListInput> = {}): BoundStatement {
-    const shape = this.context.shapes.get(`${name} ${this.#key}`, make);
-    return boundStatement(
-      shape,
-      { ...this.input, ...values },
-      { bigints: this.plan.window.by === "keyset" && name.startsWith("rows") },
-    );
+  #bind(name: string, make: () => Shape<ListInput>, { bounded, values, ...form }: BindOptions = {}): BoundStatement {
+    const shape = this.context.shapes.get(`${name} ${this.#shapeKey}`, make);
+    const bind = (input: ListInput): BoundStatement => boundStatement(shape, { ...input, ...values }, form);
+    const statement = bind(this.input);
+    return bounded === true ? { ...statement, again: bind } : statement;
   }
 
   #encode(position: KeysetPosition): ListInput["after"] {
@@ -108,6 +133,11 @@ export class BoundList {
 
 function nameOf(driver: PlacedFilter | undefined): string {
   return driver === undefined ? "" : `${driver.on} ${driver.place}`;
+}
+
+/** A filter that a list has, or what it is the negative of. */
+function testName(filter: PlacedFilter): string {
+  return `${nameOf(filter)} ${filter.filter.test}`;
 }
 
 function accessName(access: Access): string {

@@ -1,3 +1,4 @@
+import type { ListInput } from "../sql/list-statement.js";
 import type { Shape, SqlValue } from "../sql/shape.js";
 
 /** A statement and its values. */
@@ -7,17 +8,22 @@ export interface BoundStatement {
   readonly values: SqlValue[];
   /** Whether integers may exceed what a number holds exactly. */
   readonly bigints: boolean;
-  /** Whether the rows are wanted as their first columns only, where the driver can do so. */
+  /** Whether each row is wanted as its first column and not as an object: making twenty of those took a quarter of a page's time. */
   readonly plucked: boolean;
   /** About how many rows it looks at in a walk's terms, a third of a microsecond each; infinite if nobody knows. */
   readonly effort: number;
+  /** Binds it to the values of another list, if it takes no more than its effort with any. */
+  readonly again?: (input: ListInput) => BoundStatement;
 }
+
+/** How a statement's rows are wanted. */
+export type StatementForm = Partial<Pick<BoundStatement, "bigints" | "plucked">>;
 
 /** Binds a shape's values. */
 export function boundStatement<Input>(
   shape: Shape<Input>,
   input: Input,
-  { bigints = false, plucked = false }: Partial<Pick<BoundStatement, "bigints" | "plucked">> = {},
+  { bigints = false, plucked = false }: StatementForm = {},
 ): BoundStatement {
   return { shape, values: shape.bind(input), bigints, plucked, effort: Infinity };
 }

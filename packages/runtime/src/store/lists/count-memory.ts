@@ -4,8 +4,7 @@ import { ChangesSince } from "./changes-since.js";
 import { makeBitmap, updateBitmap, type FilterBitmap } from "./filter-bitmap.js";
 import { RecentKeys } from "./recent-keys.js";
 import { isNegative, positiveOf, type PlacedFilter } from "../sql/filter-condition.js";
-import { countRowsShape } from "../sql/member-shapes.js";
-import { boundStatement, withEffort } from "./bound-statement.js";
+import { withEffort } from "./bound-statement.js";
 import { oneRow, type Steps } from "./steps.js";
 
 /** Memory that bitmaps may take: at a million objects one takes 125 KB. */
@@ -126,9 +125,8 @@ interface BitmapRequest {
   readonly changes: ChangesSince;
 }
 
-function* countRows({ statement, input }: BoundList, size: number): Steps<number> {
-  const count = withEffort(boundStatement(countRowsShape(statement), input), size * COUNT_EFFORT);
-  return (yield* oneRow<{ total: number }>(count)).total;
+function* countRows(list: BoundList, size: number): Steps<number> {
+  return (yield* oneRow<{ total: number }>(withEffort(list.countRows(), size * COUNT_EFFORT))).total;
 }
 
 function growth(changes: readonly { readonly type: string }[]): number {

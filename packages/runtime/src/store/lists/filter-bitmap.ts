@@ -1,8 +1,7 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
-import { idsShape, membersShape } from "../sql/member-shapes.js";
 import { Bitmap } from "./bitmap.js";
 import type { BoundList } from "./bound-list.js";
-import { boundStatement, withEffort } from "./bound-statement.js";
+import { withEffort } from "./bound-statement.js";
 import type { ChangesSince } from "./changes-since.js";
 import { rowsOf, type Steps } from "./steps.js";
 
@@ -27,10 +26,9 @@ export interface BitmapRequest {
 
 /** Reads which objects a filter matches; none if their ids are too great. */
 export function* makeBitmap({ list, filter, changes }: BitmapRequest): Steps<FilterBitmap | undefined> {
-  const { statement, input, context } = list;
-  const rows = yield* rowsOf(boundStatement(idsShape(statement, filter), input, { plucked: true }));
+  const rows = yield* rowsOf(list.ids(filter));
   const bitmap = new Bitmap();
-  for (const id of context.dialect.readIds(rows)) {
+  for (const id of list.context.dialect.readIds(rows)) {
     if (id > GREATEST_ID) return undefined;
     bitmap.add(id);
   }
@@ -53,13 +51,7 @@ export function* updateBitmap(
   return { bitmap, revision: changes.until };
 }
 
-function* membersOf(
-  { statement, input }: BoundList,
-  filter: PlacedFilter,
-  ids: readonly number[],
-): Steps<readonly number[]> {
-  const rows = yield* rowsOf<{ id: number }>(
-    withEffort(boundStatement(membersShape(statement, filter), { ...input, ids }), ids.length * MEMBER_EFFORT),
-  );
+function* membersOf(list: BoundList, filter: PlacedFilter, ids: readonly number[]): Steps<readonly number[]> {
+  const rows = yield* rowsOf<{ id: number }>(withEffort(list.members(filter, ids), ids.length * MEMBER_EFFORT));
   return rows.map(({ id }) => id);
 }

@@ -5,12 +5,11 @@ import { keysetSegments } from "../sql/keyset.js";
 import { keyName, type Access } from "../sql/rows-shape.js";
 import type { ListTuning } from "./list-tuning.js";
 import type { BoundList } from "./bound-list.js";
-import { withEffort } from "./bound-statement.js";
 import type { Snapshot } from "./count-memory.js";
 import { countSteps } from "./count-steps.js";
 import { DriverProbes } from "./driver-probes.js";
 import { rowSteps } from "./row-steps.js";
-import { oneRowEach, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
+import { oneRow, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
 
 /** What is known of a list before its rows. */
 interface Survey extends Snapshot {
@@ -56,9 +55,7 @@ function* hasRowAt(list: BoundList, { probes, size, total }: Survey, offset: num
 
 function* surveySteps(list: BoundList): Steps<Survey> {
   const probes = new DriverProbes(list);
-  const statements = [list.revision(), list.size()].map((statement) => withEffort(statement, 1));
-  const [first, second] = yield* oneRowEach<Snapshot>(statements);
-  const snapshot = { revision: first?.revision ?? 0, size: second?.size ?? 0 };
+  const snapshot = yield* oneRow<Snapshot>(list.survey());
   const total = list.plan.total ? yield* countSteps({ list, probes, snapshot }) : undefined;
   return { ...snapshot, probes, total };
 }
@@ -78,7 +75,7 @@ function* pageSteps<Data>(list: BoundList, survey: Survey, { page, size }: PageW
   // Without a total, one row more tells whether there is a next page.
   const limit = total === undefined ? size + 1 : size;
   const rows = yield* rowSteps<Data>(list, survey.probes, { limit, offset, total, size: survey.size });
-  const items = rows.slice(0, size).map(({ data }) => data);
+  const items = rows.length > size ? rows.slice(0, size) : rows;
   return { items, hasNext: total === undefined ? rows.length > size : offset + size < total };
 }
 
@@ -89,7 +86,7 @@ function* walkSteps<Data>(list: BoundList, { probes, size }: Survey, { limit, af
   const rows: ListRow<Data>[] = [];
   for (const segment of after === undefined ? [undefined] : keysetSegments(sort, after)) {
     const wanted = { limit: limit + 1 - rows.length, offset: 0, size, ...(segment === undefined ? {} : { segment }) };
-    rows.push(...(yield* rowSteps<Data>(list, probes, wanted)));
+    rows.push(...(yield* rowSteps<ListRow<Data>>(list, probes, wanted)));
     if (rows.length > limit) break;
   }
   const items = rows.slice(0, limit).map(({ data }) => data);

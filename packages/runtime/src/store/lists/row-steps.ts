@@ -1,7 +1,7 @@
 import type { BoundList, RowWindow } from "./bound-list.js";
 import { withEffort } from "./bound-statement.js";
 import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
-import { oneRow, rowsOf, type ListRow, type Steps } from "./steps.js";
+import { oneRow, rowsOf, type Steps } from "./steps.js";
 
 /** What finding a row by a filter costs, in rows walked past: it is fetched, and sorted among the others. */
 const FILTER_COST = 3;
@@ -29,44 +29,38 @@ export interface WantedRows extends RowWindow {
  *
  * How many match is known or guessed, and where they are in the order is not: so the walk is a glance of bounded length, after which the
  * filter is used. The worst case is thus a small multiple of the best.
+ *
+ * Rows are objects' bytes alone, or in a keyset walk rows with their sort keys.
  */
-export function* rowSteps<Data>(
-  list: BoundList,
-  probes: DriverProbes,
-  wanted: WantedRows,
-): Steps<readonly ListRow<Data>[]> {
-  if (list.drivers.length === 0) return yield* read<Data>(list, wanted);
+export function* rowSteps<Row>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly Row[]> {
+  if (list.drivers.length === 0) return yield* read<Row>(list, wanted);
   const { firstGlance } = list.context.tuning;
   const { size } = wanted;
-  if (size <= firstGlance) return yield* read<Data>(list, wanted);
+  if (size <= firstGlance) return yield* read<Row>(list, wanted);
   const few = yield* probes.few();
-  if (few !== undefined) return yield* byDriverOrWalk<Data>(list, few, wanted);
+  if (few !== undefined) return yield* byDriverOrWalk<Row>(list, few, wanted);
   const expected = expectedWalk(wanted);
   if (expected === undefined || expected <= firstGlance) {
-    const rows = yield* glance<Data>(list, wanted, Math.max(firstGlance, PATIENCE * (wanted.offset + wanted.limit)));
+    const rows = yield* glance<Row>(list, wanted, Math.max(firstGlance, PATIENCE * (wanted.offset + wanted.limit)));
     if (rows !== undefined) return rows;
   }
   const best = yield* probes.best();
-  if (best === undefined) return yield* read<Data>(list, wanted);
-  return yield* byDriverOrWalk<Data>(list, best, wanted);
+  if (best === undefined) return yield* read<Row>(list, wanted);
+  return yield* byDriverOrWalk<Row>(list, best, wanted);
 }
 
-function* byDriverOrWalk<Data>(
-  list: BoundList,
-  best: ProbedDriver,
-  wanted: WantedRows,
-): Steps<readonly ListRow<Data>[]> {
+function* byDriverOrWalk<Row>(list: BoundList, best: ProbedDriver, wanted: WantedRows): Steps<readonly Row[]> {
   const { driver } = best;
   const { size } = wanted;
   const { found } = best.broad ? yield* oneRow<{ found: number }>(list.probe(driver, size)) : best;
   const byFilter = found * FILTER_COST;
-  if (byFilter >= size) return yield* read<Data>(list, wanted);
+  if (byFilter >= size) return yield* read<Row>(list, wanted);
   const expected = expectedWalk({ ...wanted, total: wanted.total ?? found }) ?? size;
   if (PATIENCE * expected < byFilter) {
-    const rows = yield* glance<Data>(list, wanted, byFilter);
+    const rows = yield* glance<Row>(list, wanted, byFilter);
     if (rows !== undefined) return rows;
   }
-  return yield* rowsOf<ListRow<Data>>(withEffort(list.rows({ by: "filter", driver }, wanted), byFilter));
+  return yield* rowsOf<Row>(withEffort(list.rows({ by: "filter", driver }, wanted), byFilter));
 }
 
 /** How many rows of the order have to be looked at until the window is full, if those that match are spread evenly. */
@@ -75,14 +69,14 @@ function expectedWalk({ limit, offset, total, size }: WantedRows): number | unde
 }
 
 /** The rows of the window, if they can be had from the first `walk` rows of the order. */
-function* glance<Data>(list: BoundList, wanted: WantedRows, walk: number): Steps<readonly ListRow<Data>[] | undefined> {
-  const rows = yield* rowsOf<ListRow<Data>>(withEffort(list.rows({ by: "glance" }, wanted, Math.ceil(walk)), walk));
+function* glance<Row>(list: BoundList, wanted: WantedRows, walk: number): Steps<readonly Row[] | undefined> {
+  const rows = yield* rowsOf<Row>(withEffort(list.rows({ by: "glance" }, wanted, Math.ceil(walk)), walk));
   const { limit, offset, total = Infinity } = wanted;
   return rows.length >= Math.min(limit, total - offset) ? rows : undefined;
 }
 
-function* read<Data>(list: BoundList, wanted: WantedRows): Steps<readonly ListRow<Data>[]> {
+function* read<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Row[]> {
   // Without filters the window bounds the walk, and with them all objects do.
   const effort = list.filters.length === 0 ? wanted.offset * SKIP_EFFORT + wanted.limit : wanted.size;
-  return yield* rowsOf<ListRow<Data>>(withEffort(list.rows({ by: "walk" }, wanted), effort));
+  return yield* rowsOf<Row>(withEffort(list.rows({ by: "walk" }, wanted), effort));
 }

@@ -1,10 +1,10 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
-import type { BoundStatement } from "../lists/bound-statement.js";
 import { CountMemory } from "../lists/count-memory.js";
+import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
-import type { ListAnswer, ListRow, Steps } from "../lists/steps.js";
+import type { ListRow } from "../lists/steps.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
@@ -12,7 +12,9 @@ import type { ListTables } from "../sql/list-statement.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { ListPage, ObjectBatch } from "../store.js";
 import type { PostgresClient } from "./database.js";
+import { ListSession } from "./list-session.js";
 import type { PostgresPools } from "./pools.js";
+import { PreparedNames } from "./prepared-names.js";
 import { isDatabaseError } from "./with-client.js";
 
 /** How many objects of a stream are fetched at a time. */
@@ -25,6 +27,8 @@ export class ListRunner {
   readonly #pools: Pick<PostgresPools, "lists" | "streams">;
   readonly #stallMilliseconds: number;
   readonly #context: ListContext;
+  readonly #foresight = new Foresight();
+  readonly #names = new PreparedNames();
 
   constructor(
     pools: Pick<PostgresPools, "lists" | "streams">,
@@ -42,14 +46,15 @@ export class ListRunner {
   }
 
   async #page(list: BoundList): Promise<ListPage> {
-    const client = await this.#pools.lists.connect();
+    const client = await this.#connect();
+    const session = new ListSession(client, this.#names);
     try {
-      const [, answer] = await Promise.all([
-        client.query(BEGIN),
-        run<ListAnswer<string>>(client, listSteps<string>(list)),
-      ]);
+      const begun = client.query(BEGIN);
+      session.send(this.#foresight.statements(list));
+      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list))]);
+      this.#foresight.remember(list, session.asked);
       // The answer need not wait for the end of a transaction that only read.
-      void endTransaction(client).then((broken) => client.release(broken));
+      void endTransaction(client).then((broken) => this.#release(client, broken));
       return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
     } catch (error) {
       client.release(!isDatabaseError(error) || (await endTransaction(client)));
@@ -57,12 +62,25 @@ export class ListRunner {
     }
   }
 
+  /** A connection that keeps nothing prepared under names that have been given up. */
+  async #connect(): Promise<PostgresClient> {
+    for (;;) {
+      const client = await this.#pools.lists.connect();
+      if (this.#names.isFresh(client)) return client;
+      client.release(true);
+    }
+  }
+
+  #release(client: PostgresClient, broken: boolean): void {
+    client.release(broken || !this.#names.isFresh(client));
+  }
+
   /** A stream keeps a connection of the pool until it ends. */
   async #stream(list: BoundList): Promise<ListPage> {
     const client = await this.#pools.streams.connect();
     try {
       await client.query(BEGIN);
-      const { rows, ...start } = await run(client, streamSteps(list));
+      const { rows, ...start } = await new ListSession(client).run(streamSteps(list));
       await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
       return { ...start, items: objectStream(cursorSource(client), this.#stallMilliseconds) };
     } catch (error) {
@@ -102,16 +120,4 @@ async function endTransaction(client: PostgresClient): Promise<boolean> {
     // Nothing was written: all there is to do about it is not to use the connection again.
     return true;
   }
-}
-
-async function run<Answer>(client: PostgresClient, steps: Steps<Answer>): Promise<Answer> {
-  let step = steps.next();
-  while (step.done !== true)
-    step = steps.next(await Promise.all(step.value.map((statement) => rowsOf(client, statement))));
-  return step.value;
-}
-
-/** Lists are planned anew with their values: which plan is good depends on them, and planning costs less than a bad one. */
-async function rowsOf(client: PostgresClient, { shape, values }: BoundStatement): Promise<readonly unknown[]> {
-  return (await client.query({ text: shape.sql, values })).rows;
 }

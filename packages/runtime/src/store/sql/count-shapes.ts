@@ -4,9 +4,10 @@ import { drivenSource, driverRows, objectSource } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
 import { compileShape, where, type Shape } from "./shape.js";
 
-/** About how many objects there are, found at once: at least as many as there are, on SQLite. */
-export function sizeShape({ dialect, tables }: ListStatement): Shape<ListInput> {
-  return compileShape<ListInput>(dialect, () => dialect.tableSize(tables.table));
+/** The revision, and about how many objects there are, found at once: at least as many as there are, on SQLite. */
+export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput> {
+  const size = dialect.tableSize(tables.table);
+  return compileShape<ListInput>(dialect, () => sql`SELECT revision, (${size}) AS size FROM cmgen_revision`);
 }
 
 /** Counts the rows that one filter finds by itself, up to the input's `limit`. */

@@ -38,7 +38,7 @@ export interface SqlDialect extends SqlCompiler {
   readonly noLimit: Fragment;
   /** Keeps the rows read from being changed by other transactions, where there can be any. */
   readonly lockRows: Fragment;
-  /** Selects ids so that many of them come cheaply; {@link readIds} takes them out of the rows. */
+  /** Selects ids so that many of them come cheaply; {@link readIds} takes them out of the rows' first columns. */
   packIds(id: Fragment): Fragment;
   readIds(rows: readonly unknown[]): Iterable<number>;
   /** Ids, encoded as one value, as rows `i` with a `value`. */
@@ -118,7 +118,7 @@ export const postgresDialect: SqlDialect = {
   lockRows: sql` FOR NO KEY UPDATE`,
   // A row each would cost ten times as much on the way.
   packIds: (id) => sql`string_agg(int8send(${id}), ''::bytea) AS ids`,
-  readIds: ([row]) => unpackIds((row as { ids: Buffer | null } | undefined)?.ids),
+  readIds: ([packed]) => unpackIds(packed as Buffer | null | undefined),
   idRows: (parameter) => sql`unnest(${parameter}::bigint[]) AS i (value)`,
   encodeIds: (ids) => ids,
   // Never analyzed, a table is said to have -1 rows.
@@ -126,8 +126,8 @@ export const postgresDialect: SqlDialect = {
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,
 };
 
-function* unpackIds(packed: Buffer | null = null): Generator<number, void, undefined> {
-  if (packed === null) return;
+function* unpackIds(packed: Buffer | null | undefined): Generator<number, void, undefined> {
+  if (packed === null || packed === undefined) return;
   const words = packed.length / 4;
   for (let word = 0; word < words; word += 2) {
     yield packed.readUInt32BE(word * 4) * 2 ** 32 + packed.readUInt32BE(word * 4 + 4);

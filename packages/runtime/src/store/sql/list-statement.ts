@@ -25,6 +25,8 @@ export interface ListInput {
   readonly offset: number;
   /** Most rows of the order to look at. */
   readonly walk: number;
+  /** Objects to look at. */
+  readonly ids: readonly number[];
 }
 
 /** A list without its values: what all statements about it have in common. */

@@ -19,15 +19,10 @@ export function countRowsShape({ dialect, tables }: ListStatement): Shape<ListIn
   return compileShape<ListInput>(dialect, () => sql`SELECT count(*) AS total FROM ${sql.table(tables.table)}`);
 }
 
-/** A filter's values, and objects. */
-export interface MembersInput extends ListInput {
-  readonly ids: readonly number[];
-}
-
-/** Reads which of some objects a filter matches. */
-export function membersShape(statement: ListStatement, filter: PlacedFilter): Shape<MembersInput> {
+/** Reads which of the input's objects a filter matches. */
+export function membersShape(statement: ListStatement, filter: PlacedFilter): Shape<ListInput> {
   const { dialect, tables } = statement;
-  return compileShape<MembersInput>(dialect, (slot) => {
+  return compileShape<ListInput>(dialect, (slot) => {
     const bound = bindFilter(statement, filter, slot);
     const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
     const condition = conditionOf(bound, { dialect, labelTable: tables.labelTable, id: sql.ref("i.value") });

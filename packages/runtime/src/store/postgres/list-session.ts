@@ -1,0 +1,64 @@
+import { isSame } from "../lists/foresight.js";
+import type { BoundStatement } from "../lists/bound-statement.js";
+import type { Steps } from "../lists/steps.js";
+import type { PostgresClient } from "./database.js";
+import type { PreparedNames } from "./prepared-names.js";
+
+/** Rows' worth of work, from which on planning a statement with its values costs less than a plan that is not made for them. */
+const PREPARED_EFFORT = 10_000;
+
+type Rows = Promise<readonly unknown[]>;
+
+interface Sent {
+  readonly statement: BoundStatement;
+  readonly rows: Rows;
+}
+
+/** The statements of one list on one connection. */
+export class ListSession {
+  readonly #client: PostgresClient;
+  readonly #names: PreparedNames | undefined;
+  readonly #asked: BoundStatement[] = [];
+  #sent: readonly Sent[] = [];
+
+  /** Without names nothing is prepared. */
+  constructor(client: PostgresClient, names?: PreparedNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  /** What the steps asked so far. */
+  get asked(): readonly BoundStatement[] {
+    return this.#asked;
+  }
+
+  /** Sends statements that will probably be asked, without waiting for them. */
+  send(statements: readonly BoundStatement[]): void {
+    this.#sent = statements.map((statement) => ({ statement, rows: this.#rowsOf(statement) }));
+    // One that nobody asks for may fail unheard; whoever asks gets the error.
+    for (const { rows } of this.#sent) rows.catch(() => undefined);
+  }
+
+  async run<Answer>(steps: Steps<Answer>): Promise<Answer> {
+    let step = steps.next();
+    while (step.done !== true)
+      step = steps.next(await Promise.all(step.value.map((statement) => this.#answer(statement))));
+    return step.value;
+  }
+
+  #answer(statement: BoundStatement): Rows {
+    this.#asked.push(statement);
+    const sent = this.#sent.find((known) => isSame(known.statement, statement));
+    return sent?.rows ?? this.#rowsOf(statement);
+  }
+
+  /** Long statements are planned anew with their values: which plan is good depends on them. */
+  async #rowsOf(statement: BoundStatement): Rows {
+    const { shape, values, plucked, effort } = statement;
+    const name = effort <= PREPARED_EFFORT ? this.#names?.nameOf(statement) : undefined;
+    const query = { text: shape.sql, values, ...(name === undefined ? {} : { name }) };
+    if (!plucked) return (await this.#client.query(query)).rows;
+    const { rows } = await this.#client.query<unknown[]>({ ...query, rowMode: "array" });
+    return rows.map(([value]) => value);
+  }
+}
