@@ -140,6 +140,7 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
       { code: "object", object: "n8", index: "metadata.version", stored: "2", expected: "1" },
       { code: "object", object: "n10", index: "metadata.deletionTimestamp", expected: "20000" },
       { code: "object", object: "n11", message: expect.stringContaining("no JSON") },
+      { code: "change", object: "n11", message: expect.stringContaining("holds something else than the object") },
     ]);
   });
 
@@ -152,9 +153,11 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
       `INSERT INTO ${table} (name, version, created_at, data)
  VALUES ('n7', 1, 7000, ${other})`,
     );
-    expect(await examine()).toMatchObject(
-      ["spec.tags", "spec.marks", "spec.keys", "metadata.labels"].map((index) => ({ code: "orphan", index })),
-    );
+    expect(await examine()).toMatchObject([
+      ...["spec.tags", "spec.marks", "spec.keys", "metadata.labels"].map((index) => ({ code: "orphan", index })),
+      { code: "change", object: "n7", message: expect.stringContaining("of another object of the name") },
+      { code: "change", object: "n7", message: expect.stringContaining("No change of the log") },
+    ]);
   });
 
   it("finds unique values that are there twice", async () => {
@@ -180,5 +183,118 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
       { code: "build", index: "spec.tags", message: expect.stringContaining("never been built") },
       { code: "build", index: "spec.gone", message: expect.stringContaining("none of the model's") },
     ]);
+  });
+
+  describe("the change log", () => {
+    const none = (number: number): ObjectRecord => ({ ...record(number), name: `m${number}` });
+    const version = (number: number, at: number): ObjectRecord => {
+      const made = record(number);
+      const text = Buffer.from(made.data).toString().replace('"version":1', `"version":${at}`);
+      return { ...made, version: at, data: Buffer.from(text) };
+    };
+
+    beforeEach(async () => {
+      // n1 is changed twice, n2 is deleted, n3 is deleted and made again.
+      await database.store.replace(sampleModel, version(1, 2), 1);
+      await database.store.replace(sampleModel, version(1, 3), 2);
+      for (const name of ["n2", "n3"]) {
+        const last = record(Number(name.slice(1))).data;
+        await database.store.remove(sampleModel, { name, expectedVersion: 1, last });
+      }
+      await database.store.create(sampleModel, record(3));
+    });
+
+    /** What is found, in so many objects as there are after a tampering. */
+    const found = async (): Promise<readonly string[]> => {
+      const texts: string[] = [];
+      await examineDatabase(database.url, [sampleModel], ({ code, object, message }) =>
+        texts.push(`${code} ${object ?? ""} ${message.replace(/\d+ /, "")}`),
+      );
+      return texts;
+    };
+    const of = (name: string, type: string): string => `plural = 'samples' AND name = '${name}' AND type = '${type}'`;
+    const gap = expect.stringMatching(/^revision {2}The change log lacks changes/);
+    /** Takes the place of a change that is removed, so that no revision is missing. */
+    const away = "plural = 'elsewhere'";
+
+    it("agrees with what the store wrote, whole or trimmed", async () => {
+      expect(await found()).toEqual([]);
+      await tamper("DELETE FROM cmgen_changes WHERE revision <= 41");
+      expect(await found()).toEqual([]);
+      await tamper("DELETE FROM cmgen_changes");
+      expect(await found()).toEqual([]);
+    });
+
+    it("is found to lack changes in the middle and at the end", async () => {
+      await tamper("DELETE FROM cmgen_changes WHERE revision = 20");
+      expect(await found()).toEqual([gap, expect.stringMatching(/^change n\d+ No change of the log/)]);
+      await tamper("DELETE FROM cmgen_changes WHERE revision <= 20");
+      expect(await found()).toEqual([]);
+      await tamper("DELETE FROM cmgen_changes WHERE revision = (SELECT max(revision) FROM cmgen_changes)");
+      expect(await found()).toEqual([gap, "change n3 The change deletes it, and it is there."]);
+    });
+
+    it.each<[string, string, readonly string[]]>([
+      [
+        "a change of an object that is missing",
+        `UPDATE cmgen_changes SET ${away} WHERE revision = (SELECT min(revision) FROM cmgen_changes WHERE ${of("n1", "MODIFIED")})`,
+        ["change n1 The change has version 3 after version 1."],
+      ],
+      [
+        "the newest change of an object that is missing",
+        `UPDATE cmgen_changes SET ${away} WHERE revision = (SELECT max(revision) FROM cmgen_changes WHERE ${of("n1", "MODIFIED")})`,
+        ["change n1 The change is its last, and holds something else than the object."],
+      ],
+      [
+        "a deletion that is missing",
+        `UPDATE cmgen_changes SET ${away} WHERE ${of("n2", "DELETED")}`,
+        ["change n2 The change is its last, and it is not there."],
+      ],
+      [
+        "a change too many",
+        `UPDATE cmgen_changes SET name = 'n1', type = 'DELETED' WHERE ${of("n2", "DELETED")}`,
+        [
+          "change n1 The change is of another object of the name.",
+          "change n1 The change deletes it, and it is there.",
+          "change n2 The change is its last, and it is not there.",
+        ],
+      ],
+      [
+        "a change of nothing that was ever there",
+        `UPDATE cmgen_changes SET name = 'n99' WHERE ${of("n2", "DELETED")}`,
+        [
+          "change n2 The change is its last, and it is not there.",
+          "change n99 The change is DELETED, and there is none before it.",
+        ],
+      ],
+    ])("is found to have %s", async (_what, statement, expected) => {
+      await tamper(statement);
+      expect(await found()).toEqual(expected);
+    });
+
+    it("is found to know nothing of an object, and an object to be gone", async () => {
+      const { name, version: first, createdAt, data } = none(1);
+      const made = Buffer.from(data).toString().replace('"n1"', `"${name}"`);
+      await tamper(
+        `DELETE FROM ${sampleModel.labelTable}`,
+        ...["tags", "marks", "keys"].map((index) => `DELETE FROM ${copies(index)}`),
+        `DELETE FROM ${table}`,
+        `INSERT INTO ${table} (name, version, created_at, data) VALUES ('${name}', ${first}, ${createdAt}, ${bytes(made)})`,
+      );
+      const findings = (await found()).filter((text) => text.startsWith("change"));
+      expect(findings).toContain(
+        "change m1 No change of the log tells of the object, though the log has all changes there ever were.",
+      );
+      expect(findings.filter((text) => text.endsWith("is its last, and it is not there."))).toHaveLength(objects - 1);
+    });
+  });
+
+  it("says which tables it was not told of", async () => {
+    const found: Finding[] = [];
+    expect(await examineDatabase(database.url, [], (finding) => found.push(finding))).toEqual({
+      objects: 0,
+      findings: 1,
+    });
+    expect(found).toEqual([expect.objectContaining({ code: "unexamined", message: expect.stringContaining(table) })]);
   });
 });

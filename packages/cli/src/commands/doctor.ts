@@ -3,7 +3,7 @@ import type { Command } from "../command.js";
 
 interface DoctorCommandOptions {
   readonly "database-url": string | undefined;
-  readonly plugin: string | undefined;
+  readonly plugin: readonly string[] | undefined;
   readonly json: boolean;
 }
 
@@ -19,7 +19,8 @@ export const doctorCommand: Command<DoctorCommandOptions> = {
       })
       .option("plugin", {
         type: "string",
-        describe: "The plugin's compiled plugin.js. Default: dist/generated/plugin.js.",
+        array: true,
+        describe: "The compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
   run: ({ databaseUrl, plugin, json }, terminal) => examinePluginDatabase({ databaseUrl, plugin, json }, terminal),

@@ -10,8 +10,8 @@ import { withDatabase } from "./with-database.js";
 
 export interface DoctorOptions {
   readonly databaseUrl: string | undefined;
-  /** Path of the compiled `plugin.js`. */
-  readonly plugin: string | undefined;
+  /** Paths of the compiled `plugin.js` of each plugin that the service hosts. */
+  readonly plugin: readonly string[] | undefined;
   readonly json: boolean;
 }
 
@@ -21,10 +21,11 @@ const PRINTED = 1000;
 /** Holds a database against itself and prints in what it disagrees; see the command. */
 export async function examinePluginDatabase(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
   const database = await pluginDatabase(terminal.workingFolder, options.databaseUrl);
-  const source = { root: terminal.workingFolder, config: database.config, path: options.plugin };
-  const { resources } = await loadPlugin(source);
+  const source = { root: terminal.workingFolder, config: database.config };
+  const paths = options.plugin ?? [undefined];
+  const plugins = await Promise.all(paths.map((path) => loadPlugin({ ...source, path })));
   await assertMigrated(database);
-  const models = resources.map(({ model }) => model);
+  const models = plugins.flatMap(({ resources }) => resources.map(({ model }) => model));
   const examination = await (options.json ? printJson : printText)({ database, models }, terminal);
   return examination.findings === 0 ? exitCode.ok : exitCode.files;
 }

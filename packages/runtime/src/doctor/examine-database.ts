@@ -1,8 +1,10 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { DatabaseSnapshot } from "../store/database-snapshot.js";
 import { openSnapshot } from "../store/open-snapshot.js";
+import { examineChanges } from "./examine-changes.js";
+import { examineLog } from "./examine-log.js";
 import { examineObject } from "./examine-object.js";
-import { examineBuilds, examineOrphans, examineRevisions, examineUniqueness } from "./examine-tables.js";
+import { examineBuilds, examineOrphans, examineUniqueness, examineUnknown } from "./examine-tables.js";
 import { examinedTables, type ExaminedTable } from "./examined-table.js";
 import type { Finding } from "./finding.js";
 import { readObjects } from "./read-objects.js";
@@ -15,8 +17,9 @@ export interface Examination {
 
 /**
  * Proves that a store agrees with itself: every object's index values and labels are what its bytes say, none belong to no object, unique
- * values are, indexes are built from what the models say, and no revision will be given twice. It looks at one moment of a database,
- * which may be in use, changes nothing, and takes memory for a few megabytes of objects however many there are.
+ * values are, indexes are built from what the models say, what is kept of the change log leads to the objects that are there, and no
+ * revision will be given twice. It looks at one moment of a database, which may be in use, changes nothing, and takes memory for a few
+ * megabytes of objects however many there are.
  *
  * @param models Every model with objects in the database, in the order of the service's plugins.
  * @param report Is told of each disagreement as it is found.
@@ -36,8 +39,14 @@ export async function examineDatabase(
   };
   try {
     for (const message of await snapshot.damage()) tell({ code: "damage", message });
-    for (const finding of await examineRevisions(snapshot)) tell(finding);
-    for (const table of examinedTables(models)) objects += await examineTable(snapshot, table, tell);
+    const log = await examineLog(snapshot);
+    for (const finding of log.findings) tell(finding);
+    const tables = examinedTables(models);
+    for (const finding of await examineUnknown(snapshot, tables)) tell(finding);
+    for (const table of tables) {
+      objects += await examineTable(snapshot, table, tell);
+      for await (const finding of examineChanges({ snapshot, table, isWhole: log.isWhole })) tell(finding);
+    }
     return { objects, findings };
   } finally {
     await snapshot.close();

@@ -4,8 +4,8 @@ import { indexStatesShape } from "../store/sql/index-shapes.js";
 import {
   duplicateColumnShape,
   duplicateValueShape,
+  indexedTablesShape,
   orphansShape,
-  revisionsShape,
 } from "../store/sql/inspect-shapes.js";
 import type { ExaminedTable } from "./examined-table.js";
 import { printValue, type Finding } from "./finding.js";
@@ -102,17 +102,22 @@ export async function* examineUniqueness(
   }
 }
 
-/** Holds the counter of revisions against the change log. */
-export async function examineRevisions(snapshot: DatabaseSnapshot): Promise<readonly Finding[]> {
-  const [row] = await snapshot.rows<void, RevisionsRow>(revisionsShape(snapshot.dialect), undefined);
-  const counter = Number(row?.counter ?? 0);
-  const newest = Number(row?.newest ?? 0);
-  if (counter >= newest) return [];
-  const message = "The revision counter is behind the change log: revisions would be given twice.";
-  return [{ code: "revision", message, stored: String(counter), expected: `at least ${newest}` }];
-}
-
-interface RevisionsRow {
-  readonly counter: number | bigint | null;
-  readonly newest: number | bigint | null;
+/** Finds tables of objects that none of the models has: of them nothing is known. */
+export async function examineUnknown(
+  snapshot: DatabaseSnapshot,
+  tables: readonly ExaminedTable[],
+): Promise<readonly Finding[]> {
+  const known = new Set(tables.map(({ indexed }) => indexed.name));
+  const rows: readonly { readonly name: string }[] = await snapshot.rows(
+    indexedTablesShape(snapshot.dialect),
+    undefined,
+  );
+  // The models of a table that is gone were given up with it.
+  const there = new Set(await snapshot.tables());
+  return rows
+    .filter(({ name }) => !known.has(name) && there.has(name))
+    .map(({ name }) => ({
+      code: "unexamined",
+      message: `The table ${name} is of none of the models: its plugin was not given.`,
+    }));
 }

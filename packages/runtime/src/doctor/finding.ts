@@ -6,10 +6,22 @@
  * - `orphan`: copies of values belong to no object;
  * - `duplicate`: a unique value is there twice;
  * - `build`: an index is not built, or from another declaration than the plugin's;
- * - `revision`: the counter is behind the change log, so that a revision would be given twice;
+ * - `revision`: the counter is behind the change log, so that a revision would be given twice, or revisions are missing from the log;
+ * - `change`: what is kept of the change log does not lead to the objects that are there;
+ * - `unexamined`: a table holds objects of no model that is known;
  * - `damage`: the database's own check of its files fails.
  */
-export type FindingCode = "object" | "index" | "label" | "orphan" | "duplicate" | "build" | "revision" | "damage";
+export type FindingCode =
+  | "object"
+  | "index"
+  | "label"
+  | "orphan"
+  | "duplicate"
+  | "build"
+  | "revision"
+  | "change"
+  | "unexamined"
+  | "damage";
 
 /** One thing in which a store does not agree with itself. Values are printed as JSON. */
 export interface Finding {

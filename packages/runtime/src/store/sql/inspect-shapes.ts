@@ -81,11 +81,44 @@ export function duplicateValueShape(dialect: SqlDialect, table: string, objects:
   );
 }
 
-/** Reads the revision counter and the greatest revision of the change log, either absent where there is none. */
+/** Reads the revision counter, the oldest and newest revisions of the change log, each absent where there is none, and how many it has. */
 export function revisionsShape(dialect: SqlDialect): Shape<void> {
   return compileShape(
     dialect,
-    () => sql`SELECT (SELECT revision FROM cmgen_revision) AS counter,
- (SELECT max(revision) FROM cmgen_changes) AS newest`,
+    () => sql`SELECT (SELECT revision FROM cmgen_revision) AS counter, min(revision) AS oldest,
+ max(revision) AS newest, count(*) AS size FROM cmgen_changes`,
   );
+}
+
+export interface ResourceInput {
+  readonly group: string;
+  readonly plural: string;
+}
+
+/** Reads what is kept of a resource's changes, object by object and in their order, beside the object that has the name now. */
+export function loggedChangesShape(dialect: SqlDialect, objects: string): Shape<ResourceInput> {
+  return compileShape<ResourceInput>(
+    dialect,
+    (slot) => sql`SELECT c.revision, c.type, c.name, c.object_id, c.data, o.id AS current,
+ CASE WHEN o.data = c.data THEN 1 ELSE 0 END AS same
+ FROM cmgen_changes AS c LEFT JOIN ${sql.table(objects)} AS o ON o.name = c.name
+ WHERE ${sql.ref("c.group")} = ${slot(({ group }) => group)} AND c.plural = ${slot(({ plural }) => plural)}
+ ORDER BY c.name, c.revision`,
+  );
+}
+
+/** Reads names of objects that no kept change tells of. */
+export function unloggedObjectsShape(dialect: SqlDialect, objects: string): Shape<ResourceInput> {
+  return compileShape<ResourceInput>(
+    dialect,
+    (slot) => sql`SELECT o.name FROM ${sql.table(objects)} AS o LEFT JOIN
+ (SELECT DISTINCT object_id FROM cmgen_changes
+ WHERE ${sql.id("group")} = ${slot(({ group }) => group)} AND plural = ${slot(({ plural }) => plural)}) AS c ON c.object_id = o.id
+ WHERE c.object_id IS NULL ORDER BY o.name`,
+  );
+}
+
+/** Reads the tables whose indexes have been declared. */
+export function indexedTablesShape(dialect: SqlDialect): Shape<void> {
+  return compileShape(dialect, () => sql`SELECT DISTINCT ${sql.id("table")} AS name FROM cmgen_indexes ORDER BY 1`);
 }

@@ -39,6 +39,14 @@ class SqliteSnapshot implements DatabaseSnapshot {
     return statement.all(input) as Row[];
   }
 
+  async *stream<Input, Row extends object>(shape: Shape<Input>, input: Input): AsyncGenerator<readonly Row[], void> {
+    for (const row of prepare(this.#database, shape, { bigints: true }).iterate(input)) yield [row as Row];
+  }
+
+  async tables(): Promise<readonly string[]> {
+    return this.#database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
+  }
+
   /** Each index of SQLite's own against its table, and the pages of the file. */
   async damage(): Promise<readonly string[]> {
     const rows = this.#database.pragma(`integrity_check(${MESSAGES})`) as { readonly integrity_check: string }[];
