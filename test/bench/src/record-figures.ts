@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Figure } from "./measure/figure.js";
-import { printFigures } from "./measure/print-figures.js";
+import { placeOf, printFigures } from "./measure/print-figures.js";
 import { inRepository } from "./repository.js";
 
 /**
@@ -12,7 +12,12 @@ export async function recordFigures(figures: readonly Figure[]): Promise<void> {
   const path = inRepository("docs/performance.md");
   let page = await readFile(path, "utf8");
   for (const bench of new Set(figures.map((figure) => figure.bench))) {
-    page = withFigures(page, bench, printFigures(figures.filter((figure) => figure.bench === bench)));
+    const own = figures.filter((figure) => figure.bench === bench);
+    page = withFigures(
+      page,
+      bench,
+      printFigures(own, (figure) => `**${placeOf(figure)}**`),
+    );
   }
   await writeFile(path, page);
 }

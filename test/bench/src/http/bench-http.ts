@@ -35,10 +35,12 @@ export async function benchHttp(context: BenchContext, database: BenchDatabase):
   try {
     const { engine, url, statements, size } = database;
     const request: ServerRequest = { engine, url, statements, plugin: context.plugin.module };
-    const urls = new Map<ServerName, string>();
-    for (const name of serverNames)
-      urls.set(name, (await start(`./servers/${servers[name]}.js`).ask<ServerAnswer>(request)).url);
     const loader = start("./load-child.js");
+    const served = serverNames.map(async (name) => {
+      const { url: address } = await start(`./servers/${servers[name]}.js`).ask<ServerAnswer>(request);
+      return [name, address] as const;
+    });
+    const urls = new Map(await Promise.all(served));
     const figures: Figure[] = [];
     for (const scenario of scenarios(size)) {
       const rates = await measure(context, scenario, { loader, urls });
@@ -74,9 +76,10 @@ interface Loaded {
 async function measure(context: BenchContext, scenario: HttpScenario, { loader, urls }: Loaded): Promise<Rates> {
   const rates: Rates = { cmgen: [], "node:http": [], Express: [] };
   const rounds = Math.min(context.rounds, ROUNDS);
-  for (let round = -WARM_UP; round < rounds; round += 1) {
+  const warmUp = Math.min(rounds - 1, WARM_UP);
+  for (let round = -warmUp; round < rounds; round += 1) {
     for (const place of serverNames.keys()) {
-      const server = serverNames[(round + WARM_UP + place) % serverNames.length] ?? "cmgen";
+      const server = serverNames[(round + warmUp + place) % serverNames.length] ?? "cmgen";
       const request: LoadRequest = {
         url: urls.get(server) ?? "",
         load: scenario.load(server),

@@ -25,6 +25,10 @@ const ROUNDS = 5;
 /** A turn is so many times as long as the bench's option says: the hundredth of few reads says little. */
 const TURN = 4;
 
+/** How long the long requests are under way before reads begin, and how long after a turn the next one waits. */
+const LEAD_MS = 250;
+const SETTLE_MS = 500;
+
 /** Reads by name beside requests that go through the whole collection: does one caller's slow query slow the others down? */
 export async function benchLoad(context: BenchContext, database: BenchDatabase): Promise<readonly Figure[]> {
   const { engine, size, url, statements } = database;
@@ -58,7 +62,8 @@ interface Loaded {
 async function besideLoads(context: BenchContext, loaded: Loaded): Promise<readonly Measurement[]> {
   const answers = new Map<string, LoadAnswer[]>(Object.keys(loads).map((name) => [name, []]));
   const done = new Map<string, HeavyAnswer>();
-  for (let round = -1; round < Math.min(context.rounds, ROUNDS); round += 1) {
+  const rounds = Math.min(context.rounds, ROUNDS);
+  for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1) {
     for (const [name, sorts] of Object.entries(loads)) {
       const turn = await readBeside(context, loaded, sorts);
       if (round < 0) continue;
@@ -79,11 +84,16 @@ interface Turn {
 async function readBeside(context: BenchContext, loaded: Loaded, sorts: readonly HeavySort[]): Promise<Turn> {
   const { reader, heavy, url, size } = loaded;
   const length = context.seconds * TURN;
-  const asked = heavy.ask<HeavyAnswer>({ url, size, sorts, seconds: length + 0.5 } satisfies HeavyRequest);
-  await sleep(250);
+  const asked = heavy.ask<HeavyAnswer>({
+    url,
+    size,
+    sorts,
+    seconds: length + context.seconds / 2,
+  } satisfies HeavyRequest);
+  await sleep(Math.min(1, context.seconds) * LEAD_MS);
   const [reads, done] = await Promise.all([reader.ask<LoadAnswer>(pacedReads(url, size, length)), asked]);
   // What was broken off comes to its end behind the scenes.
-  if (sorts.length > 0) await sleep(500);
+  if (sorts.length > 0) await sleep(Math.min(1, context.seconds) * SETTLE_MS);
   return { reads, done };
 }
 

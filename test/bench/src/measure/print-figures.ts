@@ -1,7 +1,7 @@
 import { meetsAim, type Amount, type Figure } from "./figure.js";
 
 /** A heading and a table for each bench, database and size, as Markdown, which is aligned so that it reads well on a terminal, too. */
-export function printFigures(figures: readonly Figure[]): string {
+export function printFigures(figures: readonly Figure[], headingOf = headingWithBench): string {
   const headings = [...new Set(figures.map(headingOf))];
   return headings
     .map(
@@ -10,9 +10,13 @@ export function printFigures(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-export function headingOf({ bench, database, size }: Figure): string {
-  const title = database === "sqlite" ? "SQLite" : "PostgreSQL";
-  return `${bench}: ${title}, ${size.toLocaleString("en")} objects`;
+function headingWithBench(figure: Figure): string {
+  return `${figure.bench}: ${placeOf(figure)}`;
+}
+
+/** Where a figure was measured. */
+export function placeOf({ database, size }: Figure): string {
+  return `${database === "sqlite" ? "SQLite" : "PostgreSQL"}, ${size.toLocaleString("en")} objects`;
 }
 
 function rowsOf(figures: readonly Figure[]): readonly (readonly string[])[] {

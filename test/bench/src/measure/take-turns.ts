@@ -5,7 +5,7 @@ export type Sides<Name extends string> = Readonly<Record<Name, (round: number) =
 
 export interface Turns {
   readonly rounds: number;
-  /** Rounds that are run first and not counted. */
+  /** Rounds that are run first and not counted; no further one begins after a second. */
   readonly warmUp?: number;
   /** No further round begins after so many seconds, if there were at least three. */
   readonly seconds?: number;
@@ -19,17 +19,23 @@ export async function takeTurns<Name extends string>(
   { rounds, warmUp = 0, seconds = 20 }: Turns,
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(sides) as Name[];
-  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
-  const begun = performance.now();
-  for (let round = -warmUp; round < rounds; round += 1) {
-    if (round >= LEAST_ROUNDS && performance.now() - begun > seconds * 1000) break;
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const start = performance.now();
-      await sides[name](round + warmUp);
-      if (round >= 0) times[name].push((performance.now() - start) / 1000);
+  let round = 0;
+  const runRounds = async (most: number, limit: number): Promise<Record<Name, number[]>> => {
+    const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
+    const begun = performance.now();
+    for (let count = 0; count < most; count += 1) {
+      if (count >= LEAST_ROUNDS && performance.now() - begun > limit * 1000) break;
+      for (const name of round % 2 === 0 ? names : names.toReversed()) {
+        const start = performance.now();
+        await sides[name](round);
+        times[name].push((performance.now() - start) / 1000);
+      }
+      round += 1;
     }
-  }
-  return times;
+    return times;
+  };
+  await runRounds(warmUp, 1);
+  return runRounds(rounds, seconds);
 }
 
 /** How many times as much the first took as the second: the median over the rounds, each of which compares what was measured close together. */

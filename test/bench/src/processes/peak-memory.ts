@@ -1,4 +1,4 @@
-const SAMPLE_MS = 10;
+const SAMPLE_MS = 50;
 let peak = 0;
 
 /**

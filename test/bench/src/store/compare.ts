@@ -10,5 +10,5 @@ export async function compare(context: BenchContext, { name, cmgen, raw }: Scena
 }
 
 function turns({ rounds }: BenchContext): Turns {
-  return { rounds, warmUp: Math.min(10, rounds), seconds: 10 };
+  return { rounds, warmUp: Math.min(10, rounds), seconds: 5 };
 }

@@ -55,19 +55,26 @@ export function updateOne({ database, items, store, raw }: BenchStore): Scenario
     return { ...benchItem(number), age, score, tags };
   };
   const half = Math.max(1, Math.floor(database.size / 2));
-  const place = (round: number): { number: number; version: number } => ({
-    number: ((round * 99_991) % half) + 1,
-    version: Math.floor(round / half) + 2,
-  });
+  // Each object is updated as often as the others; every one of a side's updates expects the version before.
+  const updates = (first: number): (() => { item: BenchItem; version: number }) => {
+    let count = -1;
+    return () => {
+      count += 1;
+      const number = first + ((count * 99_991) % half) + 1;
+      const version = Math.floor(count / half) + 2;
+      return { item: changed(number, version), version };
+    };
+  };
+  const [ours, byHand] = [updates(0), updates(half)];
   return {
     name: "update",
-    cmgen: async (round) => {
-      const { number, version } = place(round);
-      assertWritten(await store.replace(items, itemRecord(changed(number, version), version), version - 1));
+    cmgen: async () => {
+      const { item, version } = ours();
+      assertWritten(await store.replace(items, itemRecord(item, version), version - 1));
     },
-    raw: (round) => {
-      const { number, version } = place(round);
-      return raw.update(changed(half + number, version), version);
+    raw: () => {
+      const { item, version } = byHand();
+      return raw.update(item, version);
     },
   };
 }

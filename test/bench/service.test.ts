@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import type { Figure } from "./src/measure/figure.js";
+
+const benches = fileURLToPath(new URL("service.mjs", import.meta.url));
+
+/** What the benches measure on each database. That they run is tested here; how fast anything is, is not. */
+const measured = {
+  store: [
+    "all objects, streamed",
+    "exact total, broad filter, first asked",
+    "read one by name",
+    "newest 20",
+    "20 by label and field, sorted",
+    "page 1 of all, sorted",
+    "page in the middle of all, sorted",
+    "step by continue in the middle",
+    "exact total, label and field",
+    "exact total, broad filter, asked before",
+    "create, five index rows",
+    "128 creates by 32 writers",
+    "update",
+    "exact total, broad filter, after a write",
+    "index bytes an object",
+  ],
+  http: ["read one by name", "20 by label and field, sorted", "create, five index rows"],
+  load: [
+    "reads by name, beside nothing else",
+    "reads by name, beside exact totals",
+    "reads by name, beside deep pages",
+    "reads by name, beside lists of all objects",
+    "reads by name, beside all of these",
+    "memory of the server, at most",
+    "reads by name, beside building an index",
+  ],
+  growth: [
+    "exact total, broad filter, first asked",
+    "read one by name",
+    "20 by label and field, sorted",
+    "step by continue in the middle",
+    "create, five index rows",
+  ],
+};
+
+it("the benches measure what they say, on both databases", async () => {
+  const args = [benches, "--sizes", "200", "--rounds", "1", "--seconds", "0.05", "--json"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
+  const { figures } = JSON.parse(stdout) as { readonly figures: readonly Figure[] };
+  for (const database of ["sqlite", "postgresql"]) {
+    for (const [bench, names] of Object.entries(measured)) {
+      const own = figures.filter((figure) => figure.database === database && figure.bench === bench);
+      expect(own.map(({ name }) => name)).toEqual(names);
+    }
+  }
+  const amounts = figures.flatMap(({ values }) => Object.values(values).map(({ amount }) => amount));
+  expect(amounts.filter((amount) => !(amount > 0 && Number.isFinite(amount)))).toEqual([]);
+});
