@@ -53,6 +53,15 @@ export const errorRules: readonly Rule[] = [
     ],
   },
   {
+    rule: "400 BadRequest: nesting, however deep, is found out at once",
+    steps: ["[", '{"a":', "- ", "{a: "].map((open) =>
+      step(send("POST", "", open.repeat(500_000), { "content-type": "application/yaml" }), {
+        status: 400,
+        code: "BadRequest",
+      }),
+    ),
+  },
+  {
     rule: "400 BadRequest: the body's apiVersion, kind or name differs from the path's",
     steps: [
       step(send("POST", "", person({ apiVersion: "people.example.com/v1" })), {

@@ -1,106 +1,370 @@
-import { person, send, step, type Rule } from "../rule.js";
+import { person, send, step, type Rule, type Step } from "../rule.js";
+
+type Sent = ReturnType<typeof send>;
+
+/** One limit: a request that comes to any number, and what is answered on either side. */
+interface Limit {
+  /** Of what, as the spec and the contract call it. */
+  readonly limit: string;
+  readonly bound: readonly ["at most" | "at least", number];
+  readonly at: (number: number) => Sent;
+  readonly inside: number;
+  readonly outside: readonly [status: number, code: string, ...causes: string[]];
+  /** What must be there before. */
+  readonly given?: readonly Step[];
+  /** Takes back what an allowed request has made, so that the next one meets the same. */
+  readonly undo?: (number: number) => Sent;
+}
 
 const text = (length: number): string => "n".repeat(length);
-const put = (change: Parameters<typeof person>[0], status: number, causes?: readonly string[]) =>
-  step(send("PUT", "/$name", person(change)), { status, ...(causes && { causes }) });
-const create = step(send("POST", "", person()), { status: 201 });
-const labels = (key: string): Parameters<typeof person>[0] => ({ metadata: { labels: { [key]: "x" } } });
-/** A list's name, so that the rule's own comes to the length wanted. */
-const named = (length: number): object => ({ metadata: { name: text(length) }, spec: { name: "$name" } });
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+const padded = (bytes: number): string => `${" ".repeat(bytes - 2)}{}`;
+const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+const repeated = (count: number, one: object): string => JSON.stringify(numbers(count).map(() => one));
 
-export const limitRules: readonly Rule[] = [
+const merge = { "content-type": "application/merge-patch+json" };
+const json = { "content-type": "application/json-patch+json" };
+const yaml = { "content-type": "application/yaml" };
+const chunked = { "transfer-encoding": "chunked" };
+
+const there = [step(send("POST", "", person()), { status: 201 })];
+const put = (change: Parameters<typeof person>[0]): Sent => send("PUT", "/$name", person(change));
+const metadata = (change: object): Sent => put({ metadata: change });
+const labelled = (key: string, value = "x"): Sent => metadata({ labels: { [key]: value } });
+const list = (query: string): Sent => send("GET", `?size=1&${query}`);
+const entries = (count: number, value: (at: number) => string): Record<string, string> =>
+  Object.fromEntries(numbers(count).map((at) => [`a.b/k${at}`, value(at)]));
+
+const onPut = { given: there, inside: 200 } as const;
+const invalidAt = (...causes: string[]): Limit["outside"] => [422, "Invalid", ...causes];
+const tooLarge: Limit["outside"] = [413, "TooLarge"];
+const malformed: Limit["outside"] = [400, "BadRequest"];
+const badQuery = (parameter: string): Limit["outside"] => [400, "InvalidQuery", parameter];
+
+/** Spec 2.2, 2.3 and 8. */
+const names: readonly Limit[] = [
   {
-    rule: "metadata.name: at most 253 characters",
-    steps: [
-      step(send("POST", "", named(254)), { status: 422, causes: ["/metadata/name"] }),
-      step(send("POST", "", named(253)), { status: 201 }),
-      step(send("DELETE", `/${text(253)}`), { status: 200 }),
-      step(send("POST", "", named(252)), { status: 201 }),
-      step(send("DELETE", `/${text(252)}`), { status: 200 }),
-    ],
+    limit: "metadata.name, in characters",
+    bound: ["at most", 253],
+    at: (length) => send("POST", "", { metadata: { name: text(length) }, spec: { name: "$name" } }),
+    inside: 201,
+    outside: invalidAt("/metadata/name"),
+    undo: (length) => send("DELETE", `/${text(length)}`),
   },
   {
-    rule: "the prefix of a label key: at most 253 characters",
-    steps: [
-      create,
-      put(labels(`${text(252)}/x`), 200),
-      put(labels(`${text(253)}/x`), 200),
-      put(labels(`${text(254)}/x`), 422),
-    ],
+    limit: "metadata.generateName, in characters, the eight that are added not counted",
+    bound: ["at most", 245],
+    at: (length) => send("POST", "", { metadata: { generateName: text(length) }, spec: { name: "$name" } }),
+    inside: 201,
+    outside: invalidAt("/metadata/name", "/metadata/generateName"),
+    undo: () => send("DELETE", "?fieldSelector=spec.name=$name"),
   },
   {
-    rule: "the name of a label key: at most 63 characters",
-    steps: [
-      create,
-      put(labels(`a.b/${text(62)}`), 200),
-      put(labels(`a.b/${text(63)}`), 200),
-      put(labels(`a.b/${text(64)}`), 422),
-    ],
+    limit: "the prefix of a label key, in characters",
+    bound: ["at most", 253],
+    at: (length) => labelled(`${text(length)}/x`),
+    ...onPut,
+    outside: invalidAt(`/metadata/labels/${text(254)}~1x`),
   },
   {
-    rule: "spec.name of the example: at most 100 characters, counted as code points",
-    steps: [
-      create,
-      put({ spec: { name: `$name${"😀".repeat(40)}` } }, 200),
-      step(send("PUT", "/$name", { spec: { name: text(101) } }), { status: 422, causes: ["/spec/name"] }),
-      step(send("PUT", "/$name", { spec: { name: "😀".repeat(101) } }), { status: 422, causes: ["/spec/name"] }),
-    ],
+    limit: "the name of a label key, in characters",
+    bound: ["at most", 63],
+    at: (length) => labelled(`a.b/${text(length)}`),
+    ...onPut,
+    outside: invalidAt(`/metadata/labels/a.b~1${text(64)}`),
   },
   {
-    rule: "spec.age of the example: from 0 to 150",
-    steps: [
-      create,
-      put({ spec: { age: -1 } }, 422, ["/spec/age"]),
-      put({ spec: { age: 0 } }, 200),
-      put({ spec: { age: 1 } }, 200),
-      put({ spec: { age: 149 } }, 200),
-      put({ spec: { age: 150 } }, 200),
-      put({ spec: { age: 151 } }, 422, ["/spec/age"]),
-      put({ spec: { age: 1.5 } }, 422, ["/spec/age"]),
-    ],
+    limit: "a label key without a prefix, in characters",
+    bound: ["at most", 63],
+    at: (length) => labelled(text(length)),
+    ...onPut,
+    outside: invalidAt(`/metadata/labels/${text(64)}`),
   },
   {
-    rule: "a body: at most 3 MiB, else 413 TooLarge",
-    steps: [
-      step(send("POST", "", `${" ".repeat(3 * 1024 * 1024 - 2)}{}`), { status: 422, code: "Invalid" }),
-      step(send("POST", "", `${" ".repeat(3 * 1024 * 1024 - 1)}{}`), { status: 413, code: "TooLarge" }),
-      step(send("POST", "", `${" ".repeat(3 * 1024 * 1024)}{}`, { "transfer-encoding": "chunked" }), {
-        status: 413,
-        code: "TooLarge",
-      }),
-    ],
+    limit: "a label value, in code points",
+    bound: ["at most", 253],
+    at: (length) => labelled("a.b/c", "😀".repeat(length)),
+    ...onPut,
+    outside: invalidAt("/metadata/labels/a.b~1c"),
   },
   {
-    rule: "a selector: at most 8 KiB, 64 terms and 1,000 values",
-    steps: [
-      step(send("GET", `?labelSelector=${Array.from({ length: 64 }, (_, at) => `a.b/k${at}`).join(",")}`), {
-        status: 200,
-      }),
-      step(send("GET", `?labelSelector=${Array.from({ length: 65 }, (_, at) => `a.b/k${at}`).join(",")}`), {
-        status: 400,
-        code: "InvalidQuery",
-      }),
-      step(send("GET", `?labelSelector=a.b/k%20in%20(${Array.from({ length: 1000 }, (_, at) => at).join(",")})`), {
-        status: 200,
-      }),
-      step(send("GET", `?labelSelector=a.b/k%20in%20(${Array.from({ length: 1001 }, (_, at) => at).join(",")})`), {
-        status: 400,
-        code: "InvalidQuery",
-      }),
-      step(send("GET", `?labelSelector=a.b/k=${text(8192 - 6)}`), { status: 200 }),
-      step(send("GET", `?labelSelector=a.b/k=${text(8192 - 5)}`), { status: 400, code: "InvalidQuery" }),
-    ],
+    limit: "labels of an object",
+    bound: ["at most", 256],
+    at: (count) => metadata({ labels: entries(count, String) }),
+    ...onPut,
+    outside: invalidAt("/metadata/labels"),
   },
   {
-    rule: "nesting: at most 100 levels, else 400",
-    steps: [
-      step(send("POST", "", "[".repeat(100) + "]".repeat(100)), { status: 422 }),
-      step(send("POST", "", "[".repeat(101) + "]".repeat(101)), { status: 400, code: "BadRequest" }),
-      step(send("POST", "", "[".repeat(1_000_000)), { status: 400, code: "BadRequest" }),
-      step(send("POST", "", "- ".repeat(1_000_000), { "content-type": "application/yaml" }), {
-        status: 400,
-        code: "BadRequest",
-      }),
-    ],
+    limit: "the prefix of a finalizer, in characters",
+    bound: ["at most", 253],
+    at: (length) => metadata({ finalizers: [`${text(length)}/x`] }),
+    ...onPut,
+    outside: invalidAt("/metadata/finalizers/0"),
+  },
+  {
+    limit: "the name of a finalizer, in characters",
+    bound: ["at most", 63],
+    at: (length) => metadata({ finalizers: [`a.b/${text(length)}`] }),
+    ...onPut,
+    outside: invalidAt("/metadata/finalizers/0"),
+  },
+  {
+    limit: "finalizers of an object",
+    bound: ["at most", 256],
+    at: (count) => metadata({ finalizers: numbers(count).map((at) => `a.b/f${at}`) }),
+    ...onPut,
+    outside: invalidAt("/metadata/finalizers"),
+  },
+  {
+    limit: "the name of an annotation key, in characters",
+    bound: ["at most", 63],
+    at: (length) => metadata({ annotations: { [`a.b/${text(length)}`]: "x" } }),
+    ...onPut,
+    outside: invalidAt(`/metadata/annotations/a.b~1${text(64)}`),
+  },
+  {
+    limit: "all annotations of an object, in bytes, keys included",
+    bound: ["at most", 262_144],
+    at: (bytes) => metadata({ annotations: { "a.b/c": text(bytes - 9), é: undefined, "a.b": "x" } }),
+    ...onPut,
+    outside: invalidAt("/metadata/annotations"),
+  },
+  {
+    limit: "spec.name of the illustrated model, in code points",
+    bound: ["at most", 100],
+    at: (length) => put({ spec: { name: "😀".repeat(length) } }),
+    ...onPut,
+    outside: invalidAt("/spec/name"),
+    undo: () => put({}),
+  },
+  {
+    limit: "spec.age of the illustrated model",
+    bound: ["at least", 0],
+    at: (age) => put({ spec: { age } }),
+    ...onPut,
+    outside: invalidAt("/spec/age"),
+  },
+  {
+    limit: "spec.age of the illustrated model",
+    bound: ["at most", 150],
+    at: (age) => put({ spec: { age } }),
+    ...onPut,
+    outside: invalidAt("/spec/age"),
   },
 ];
+
+/** Contract, Lists; spec 8: the first page is 1. */
+const lists: readonly Limit[] = [
+  {
+    limit: "page",
+    bound: ["at least", 1],
+    at: (page) => list(`page=${page}`),
+    inside: 200,
+    outside: badQuery("page"),
+  },
+  {
+    limit: "size",
+    bound: ["at least", 0],
+    at: (size) => send("GET", `?fieldSelector=metadata.name=nobody&size=${size}`),
+    inside: 200,
+    outside: badQuery("size"),
+  },
+  {
+    limit: "limit",
+    bound: ["at least", 1],
+    at: (limit) => send("GET", `?fieldSelector=metadata.name=nobody&limit=${limit}`),
+    inside: 200,
+    outside: badQuery("limit"),
+  },
+  {
+    limit: "page times size",
+    bound: ["at most", Number.MAX_SAFE_INTEGER],
+    at: (size) => send("GET", `?fieldSelector=metadata.name=nobody&size=${size}`),
+    inside: 200,
+    outside: badQuery("size"),
+  },
+  ...["labelSelector", "fieldSelector"].flatMap((parameter): readonly Limit[] => {
+    const key = parameter === "labelSelector" ? "a.b/c" : "spec.tags";
+    return [
+      {
+        limit: `the ${parameter}s of a request, in bytes`,
+        bound: ["at most", 8192],
+        at: (bytes) => list(`${parameter}=${key}=${text(bytes - key.length - 1)}`),
+        inside: 200,
+        outside: badQuery(parameter),
+      },
+      {
+        limit: `the ${parameter}s of a request, in bytes, each of them percent-encoded`,
+        bound: ["at most", 8192],
+        at: (bytes) => list(`${parameter}=${key}=${"%6E".repeat(bytes - key.length - 1)}`),
+        inside: 200,
+        outside: badQuery(parameter),
+      },
+      {
+        limit: `the ${parameter}s of a request together, in terms`,
+        bound: ["at most", 64],
+        at: (count) => {
+          const terms = numbers(count).map((at) => `${key}!=x${at}`);
+          return list(`${parameter}=${terms.slice(0, 40).join(",")}&${parameter}=${terms.slice(40).join(",")}`);
+        },
+        inside: 200,
+        outside: badQuery(parameter),
+      },
+      {
+        limit: `the ${parameter}s of a request, in values`,
+        bound: ["at most", 1000],
+        at: (count) => list(`${parameter}=${key}%20in%20(${numbers(count).join(",")})`),
+        inside: 200,
+        outside: badQuery(parameter),
+      },
+    ];
+  }),
+];
+
+const MIB = 1024 * 1024;
+
+/** Contract, Errors: 413; and what docs/server.md adds about bodies. An object with nothing in it is 422, so it was read. */
+const bodies: readonly Limit[] = [
+  {
+    limit: "a body of announced length, in bytes",
+    bound: ["at most", 3 * MIB],
+    at: (bytes) => send("POST", "", padded(bytes)),
+    inside: 422,
+    outside: tooLarge,
+  },
+  {
+    limit: "a body sent in chunks, in bytes",
+    bound: ["at most", 3 * MIB],
+    at: (bytes) => send("POST", "", padded(bytes), chunked),
+    inside: 422,
+    outside: tooLarge,
+  },
+  {
+    limit: "a YAML body, in bytes",
+    bound: ["at most", 3 * MIB],
+    at: (bytes) => send("POST", "", padded(bytes), yaml),
+    inside: 422,
+    outside: tooLarge,
+  },
+  {
+    limit: "a patch, in bytes",
+    bound: ["at most", 3 * MIB],
+    at: (bytes) => send("PATCH", "/$name", padded(bytes), merge),
+    ...onPut,
+    outside: tooLarge,
+  },
+  {
+    limit: "a status, in bytes of the body",
+    bound: ["at most", 3 * MIB],
+    at: (bytes) => send("PUT", "/$name/status", padded(bytes)),
+    ...onPut,
+    outside: tooLarge,
+  },
+  {
+    limit: "nesting of JSON, in levels",
+    bound: ["at most", 100],
+    at: (levels) => send("POST", "", nested(levels)),
+    inside: 422,
+    outside: malformed,
+  },
+  {
+    limit: "nesting of YAML, in levels",
+    bound: ["at most", 100],
+    at: (levels) => send("POST", "", nested(levels), yaml),
+    inside: 422,
+    outside: malformed,
+  },
+  {
+    limit: "nesting that a JSON Patch makes, in levels",
+    bound: ["at most", 100],
+    at: (levels) =>
+      send(
+        "PATCH",
+        "/$name",
+        // Two levels are above x, fifty are added there, the rest goes into the innermost of these.
+        `[{"op":"add","path":"/spec/x","value":${nested(50)}},
+          {"op":"add","path":"/spec/x${"/0".repeat(49)}/-","value":${nested(levels - 52)}},
+          {"op":"remove","path":"/spec/x"}]`,
+        json,
+      ),
+    ...onPut,
+    outside: invalidAt("/1/path"),
+  },
+  {
+    limit: "aliases in a YAML document",
+    bound: ["at most", 100],
+    at: (count) =>
+      send(
+        "POST",
+        "",
+        `a: &x 1\nb: [${numbers(count)
+          .map(() => "*x")
+          .join(", ")}]`,
+        yaml,
+      ),
+    inside: 422,
+    outside: malformed,
+  },
+  {
+    limit: "operations of a JSON Patch",
+    bound: ["at most", 1000],
+    at: (count) => send("PATCH", "/$name", repeated(count, { op: "test", path: "/spec/name", value: "$name" }), json),
+    ...onPut,
+    outside: invalidAt(""),
+  },
+  {
+    limit: "values that a JSON Patch copies",
+    bound: ["at most", 100_000],
+    at: (values) =>
+      send(
+        "PATCH",
+        "/$name",
+        [
+          // The list itself is a value too.
+          { op: "add", path: "/spec/x", value: numbers(values - 1) },
+          { op: "copy", from: "/spec/x", path: "/spec/y" },
+          { op: "remove", path: "/spec/x" },
+          { op: "remove", path: "/spec/y" },
+        ],
+        json,
+      ),
+    ...onPut,
+    outside: invalidAt("/1"),
+  },
+];
+
+/** Docs, indexes: what they hold. */
+const indexes: readonly Limit[] = [
+  {
+    limit: "a text in an index, in bytes",
+    bound: ["at most", 2048],
+    at: (bytes) => put({ spec: { tags: [`é${text(bytes - 2)}`] } }),
+    ...onPut,
+    outside: invalidAt(""),
+  },
+  {
+    limit: "values of one index of an object",
+    bound: ["at most", 1000],
+    at: (count) => put({ spec: { tags: [...numbers(count).map(String), "0"] } }),
+    ...onPut,
+    outside: invalidAt(""),
+  },
+];
+
+/** Each limit below it, at it and above it. */
+export const limitRules: readonly Rule[] = [...names, ...lists, ...bodies, ...indexes].map((limit) => {
+  const [side, number] = limit.bound;
+  const steps = [number - 1, number, number + 1].flatMap((each) =>
+    tried(limit, each, side === "at most" ? each <= number : each >= number),
+  );
+  return { rule: `${limit.limit}: ${side} ${number}`, steps: [...(limit.given ?? []), ...steps] };
+});
+
+function tried({ at, inside, outside, undo }: Limit, number: number, isInside: boolean): readonly Step[] {
+  if (isInside) {
+    const done = step(at(number), { status: inside });
+    return undo === undefined ? [done] : [done, step(undo(number), { status: 200 })];
+  }
+  const [status, code, ...causes] = outside;
+  return [step(at(number), { status, code, ...(causes.length > 0 && { causes }) })];
+}

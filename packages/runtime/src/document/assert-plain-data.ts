@@ -14,7 +14,9 @@ export function assertPlainData(value: unknown, most: number): void {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     seen += 1;
     if (seen > most) throw new DocumentError("It repeats its values too often.");
-    if (next.depth > JSON_MAX_DEPTH) throw new DocumentError(`It is nested more than ${JSON_MAX_DEPTH} levels deep.`);
+    const isNested = typeof next.value === "object" && next.value !== null;
+    if (isNested && next.depth >= JSON_MAX_DEPTH)
+      throw new DocumentError(`It is nested more than ${JSON_MAX_DEPTH} levels deep.`);
     for (const child of childrenOf(next.value)) pending.push({ value: child, depth: next.depth + 1 });
   }
 }

@@ -31,7 +31,8 @@ export function parseYaml(text: string): unknown {
  */
 export function parseYamlStream(text: string): readonly YamlDocument[] {
   try {
-    const events = parseEvents(text, { maxDepth: JSON_MAX_DEPTH });
+    // The reader counts the document itself as a level.
+    const events = parseEvents(text, { maxDepth: JSON_MAX_DEPTH + 1 });
     const values = constructFromEvents(events, { source: text, schema: CORE_SCHEMA, maxAliases: MAX_ALIASES });
     // Nothing that is written out takes less than a character; what is more than that many values has been repeated.
     for (const value of values) assertPlainData(value, text.length + 1);

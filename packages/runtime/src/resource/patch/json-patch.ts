@@ -66,7 +66,7 @@ const APPLIERS: { readonly [Op in JsonPatchOperation["op"]]: Applier<Op> } = {
 
 /** A copy of `value` for the place at `path`, if it is not nested too deep there. */
 function fitting(value: unknown, path: string): unknown {
-  if (parsePointer(path).length + measureJson(value).depth > JSON_MAX_DEPTH) {
+  if (parsePointer(path).length + measureJson(value).levels > JSON_MAX_DEPTH) {
     throw new PatchError("/path", `The document would be nested more than ${JSON_MAX_DEPTH} levels deep.`);
   }
   return cloneJson(value);
