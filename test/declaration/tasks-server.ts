@@ -10,11 +10,11 @@ export const databases = ["sqlite", "postgresql"] as const;
 
 export const collection = "/apis/tasks.example.com/v1alpha1/tasks";
 
-/** The tasks plugin without its controllers, so that nothing changes by itself, and with another model of tasks where a test wants one. */
+/** The tasks plugin without its controllers and hooks, so that nothing changes by itself; with another model of tasks where a test wants one. */
 export function tasksPlugin(model: ModelDescriptor<Task> = taskModel): Plugin {
   const task = { model, createRouter: (service: Service) => createResourceRouter(service, model) };
   const resources = plugin.resources.map((resource) => (resource.model.kind === model.kind ? task : resource));
-  return { ...plugin, resources, controllers: [] };
+  return { ...plugin, resources, hooks: [], controllers: [] };
 }
 
 export async function startTasks(

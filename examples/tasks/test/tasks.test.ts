@@ -160,6 +160,30 @@ test("a project goes when its tasks are gone", async () => {
   await expect.poll(() => refusal(projects.get("shed")), { timeout: 5000 }).toEqual(["NotFound"]);
 });
 
+test("a hook tidies the title, and finds out what is none", async () => {
+  const { spec } = await create("tidy", { title: "  Tidy up \n" });
+  expect(spec.title).toBe("Tidy up");
+  const { metadata } = await tasks.patch("tidy", { spec: { title: " Tidy up" } });
+  expect((await tasks.get("tidy")).metadata.version).toBe(metadata.version);
+  const [code, cause] = await refusal(create("blank", { title: "   " }));
+  expect([code, cause?.split(":")[0]]).toEqual(["Invalid", "/spec/title minLength"]);
+});
+
+test("a hook keeps new tasks out of a project that is being deleted", async () => {
+  await projects.create({ metadata: { name: "barn" }, spec: { title: "A barn", code: "PRJ-3" } });
+  await create("walls", { project: "barn" });
+  await expect.poll(async () => (await projects.get("barn")).metadata.finalizers).toHaveLength(1);
+  await projects.delete("barn");
+  expect(await refusal(create("windows", { project: "barn" }))).toEqual([
+    "Invalid",
+    "/spec/project hook: The project A barn is being deleted.",
+  ]);
+  // What is there already goes on.
+  expect((await tasks.patch("walls", { spec: { title: "Four walls" } })).spec.title).toBe("Four walls");
+  await tasks.delete("walls");
+  await expect.poll(() => refusal(projects.get("barn")), { timeout: 5000 }).toEqual(["NotFound"]);
+});
+
 test("the board shows a project's tasks by phase", async () => {
   const path = "/apis/console.api.tasks.example.com/v1alpha1/projects/garden/board";
   const board = (await (await fetch(server.url + path)).json()) as Record<string, string[]>;

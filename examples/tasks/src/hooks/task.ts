@@ -1,0 +1,18 @@
+import { defineHooks } from "@cmgen/runtime";
+import { projectModel } from "../generated/v1alpha1/project/descriptor.js";
+import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+
+/** Tidies tasks up on their way in, and keeps new ones out of projects that are being deleted: those wait for their tasks to go. */
+export default defineHooks({
+  model: taskModel,
+  default(task, { subresource }) {
+    // Where controllers write the status, the spec is none of this write's business.
+    if (subresource === undefined) task.spec.title = task.spec.title.trim();
+  },
+  async validate(task, { operation, resource }) {
+    if (operation !== "create") return [];
+    const project = await resource(projectModel).find(task.spec.project);
+    if (project?.metadata.deletionTimestamp === undefined) return [];
+    return [{ path: "/spec/project", message: `The project ${project.spec.title} is being deleted.` }];
+  },
+});
