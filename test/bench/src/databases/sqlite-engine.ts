@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { constants } from "node:fs";
-import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BenchPlugin } from "../data/build-plugin.js";
 import type { BenchDatabase, Engine } from "./engine.js";
@@ -28,10 +28,11 @@ export function sqliteEngine(folder: string, plugin: BenchPlugin): Engine {
     return file;
   };
   let copies = 0;
-  const open = async (size: number): Promise<BenchDatabase> => {
+  const openCopy = async (size: number): Promise<BenchDatabase> => {
     const seed = await seeded(size);
     const file = join(folder, `copy-${process.pid}-${(copies += 1)}.db`);
     await copyFile(seed, file, constants.COPYFILE_FICLONE);
+    await sync(file);
     return {
       engine: "sqlite",
       size,
@@ -42,7 +43,7 @@ export function sqliteEngine(folder: string, plugin: BenchPlugin): Engine {
       remove: () => removeDatabase(file),
     };
   };
-  return { name: "sqlite", title: "SQLite", open, close: async () => undefined };
+  return { name: "sqlite", title: "SQLite", open: openCopy, close: async () => undefined };
 }
 
 function indexBytesOf(file: string, table: string): number {
@@ -50,6 +51,13 @@ function indexBytesOf(file: string, table: string): number {
   const bytes = database.prepare("SELECT sum(pgsize) FROM dbstat WHERE name <> ?").pluck().get(table);
   database.close();
   return Number(bytes);
+}
+
+/** Waits until the copy is on the disk, which writing it out would keep busy while it is measured. */
+async function sync(file: string): Promise<void> {
+  const opened = await open(file, "r+");
+  await opened.sync();
+  await opened.close();
 }
 
 async function removeDatabase(file: string): Promise<void> {
