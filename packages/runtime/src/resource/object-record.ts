@@ -2,25 +2,21 @@ import { ApiError } from "../error/api-error.js";
 import { IndexValueError, type IndexProblem } from "../indexes/index-value-error.js";
 import { indexValuesOf } from "../indexes/index-values.js";
 import type { ObjectRecord } from "../store/store.js";
+import { assertSize, type PrintedObject } from "./assert-size.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { printStored, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /**
- * What the store is given of an object.
+ * What the store is given of an object; `before` is what it takes the place of.
  *
  * @throws {ApiError} `TooLarge` when the object outgrows what a body may be, `Invalid` when an index
  * cannot hold what it makes of it, `InternalError` when an index function throws.
  */
-export function recordOf(context: WriteContext, object: StoredObject): ObjectRecord {
+export function recordOf(context: WriteContext, object: StoredObject, before?: PrintedObject): ObjectRecord {
   const { metadata } = object;
   const data = printStored(object);
-  if (data.length > context.maxObjectBytes) {
-    throw new ApiError(
-      "TooLarge",
-      `The object would have ${data.length} bytes; it may have ${context.maxObjectBytes}.`,
-    );
-  }
+  assertSize({ object, data }, context.maxObjectBytes, before);
   return {
     name: metadata.name,
     version: metadata.version,

@@ -67,7 +67,8 @@ async function put(
   const { model, store } = context;
   if (jsonEqual(before, after)) return { answer: stored };
   const version = stored.version + 1;
-  const record = recordOf(context, { ...after, metadata: { ...after.metadata, version } });
+  const next = { ...after, metadata: { ...after.metadata, version } };
+  const record = recordOf(context, next, { object: before, data: stored.data });
   const answer = { version, data: record.data };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
   const outcome = gone
