@@ -14,6 +14,7 @@ interface Limit {
   readonly given?: readonly Step[];
   /** Takes back what an allowed request has made, so that the next one meets the same. */
   readonly undo?: (number: number) => Sent;
+  readonly finally?: readonly Step[];
 }
 
 const text = (length: number): string => "n".repeat(length);
@@ -223,6 +224,15 @@ const lists: readonly Limit[] = [
 
 const MIB = 1024 * 1024;
 
+/** An object whose size, without what the service writes, is known. */
+const large = { metadata: { name: "as-large-as-may-be", finalizers: ["a.b/c"] }, spec: { name: "As large as may be" } };
+const largeBytes = JSON.stringify({
+  apiVersion: "people.example.com/v1alpha1",
+  kind: "Person",
+  ...large,
+  status: { greeting: "" },
+}).length;
+
 /** Contract, Errors: 413; and what docs/server.md adds about bodies. An object with nothing in it is 422, so it was read. */
 const bodies: readonly Limit[] = [
   {
@@ -259,6 +269,21 @@ const bodies: readonly Limit[] = [
     at: (bytes) => send("PUT", "/$name/status", padded(bytes)),
     ...onPut,
     outside: tooLarge,
+  },
+  {
+    limit: "an object as it is stored, in bytes, what the service writes not counted",
+    bound: ["at most", 3 * MIB],
+    at: (bytes) => send("PUT", "/as-large-as-may-be/status", { status: { greeting: text(bytes - largeBytes) } }),
+    given: [
+      step(send("DELETE", "?fieldSelector=metadata.name=as-large-as-may-be"), { status: 200 }),
+      step(send("POST", "", large), { status: 201 }),
+    ],
+    inside: 200,
+    outside: tooLarge,
+    finally: [
+      step(send("DELETE", "/as-large-as-may-be"), { status: 200 }),
+      step(send("PATCH", "/as-large-as-may-be", { metadata: { finalizers: null } }, merge), { status: 200 }),
+    ],
   },
   {
     limit: "nesting of JSON, in levels",
@@ -357,7 +382,10 @@ export const limitRules: readonly Rule[] = [...names, ...lists, ...bodies, ...in
   const steps = [number - 1, number, number + 1].flatMap((each) =>
     tried(limit, each, side === "at most" ? each <= number : each >= number),
   );
-  return { rule: `${limit.limit}: ${side} ${number}`, steps: [...(limit.given ?? []), ...steps] };
+  return {
+    rule: `${limit.limit}: ${side} ${number}`,
+    steps: [...(limit.given ?? []), ...steps, ...(limit.finally ?? [])],
+  };
 });
 
 function tried({ at, inside, outside, undo }: Limit, number: number, isInside: boolean): readonly Step[] {
