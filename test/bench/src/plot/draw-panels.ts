@@ -20,7 +20,7 @@ export interface Drawing {
   printY(value: number): string;
 }
 
-const PANEL = { width: 470, height: 340, left: 62, right: 132, top: 40, bottom: 52 } as const;
+const PANEL = { width: 480, height: 340, left: 62, right: 142, top: 40, bottom: 52 } as const;
 const LABEL_GAP = 15;
 
 /** Readable on white and on black; each line has its name at its end, so that nothing hangs on the colour. */
