@@ -1,0 +1,95 @@
+import { defineHooks, type HookContext, type HooksDefinition, type HookViolation } from "@cmgen/runtime";
+import type { Stored } from "@cmgen/model";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { projectModel } from "../../examples/tasks/src/generated/v1alpha1/project/descriptor.js";
+import type { StoredProject } from "../../examples/tasks/src/generated/v1alpha1/project/types.js";
+import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/task/descriptor.js";
+import type { StoredTask, Task } from "../../examples/tasks/src/generated/v1alpha1/task/types.js";
+
+// Every `@ts-expect-error` is an error of its own where the line below it compiles.
+
+describe("hooks are typed by their model", () => {
+  test("objects are what the service stores", () => {
+    const hooks = defineHooks({
+      model: taskModel,
+      default(task) {
+        expectTypeOf(task).toEqualTypeOf<Stored<Task>>();
+        expectTypeOf(task).toExtend<StoredTask>();
+        expectTypeOf(task.metadata.version).toExtend<number>();
+        // @ts-expect-error there is no such field
+        task.spec.titel = "T";
+        // @ts-expect-error a title is text
+        task.spec.title = 1;
+      },
+      validate: (task) => (task.status?.phase === "DONE" ? [{ path: "/status", message: "Not yet." }] : []),
+      beforeWrite: async (task) => void (task.metadata.labels = { "a.b/c": task.spec.project }),
+    });
+    expect(Object.keys(hooks)).toEqual(["model", "default", "validate", "beforeWrite"]);
+  });
+
+  test("a context says by its operation what there is", () => {
+    const look = (context: HookContext<Task>): void => {
+      if (context.operation === "create") expectTypeOf(context.old).toEqualTypeOf<undefined>();
+      else expectTypeOf(context.old).toEqualTypeOf<Stored<Task>>();
+      if (context.operation === "update") expectTypeOf(context.subresource).toEqualTypeOf<"status" | undefined>();
+      else expectTypeOf(context.subresource).toEqualTypeOf<undefined>();
+      // @ts-expect-error it is there only where `operation` says so
+      expectTypeOf(context.old.spec);
+      // @ts-expect-error `patch` is an update
+      expect(context.operation === "patch").toBe(false);
+    };
+    expectTypeOf(look).parameter(0).toHaveProperty("signal").toEqualTypeOf<AbortSignal>();
+    const fill: HooksDefinition<Task>["default"] = (_, context) => {
+      // @ts-expect-error nothing is filled in of what is deleted
+      expect(context.operation === "delete").toBe(false);
+    };
+    expectTypeOf(fill).toBeFunction();
+  });
+
+  test("others are read by their own type, and not written", () => {
+    const look: NonNullable<HooksDefinition<Task>["validate"]> = async (task, { resource }) => {
+      const projects = resource(projectModel);
+      expectTypeOf(await projects.find(task.spec.project)).toExtend<StoredProject | undefined>();
+      // @ts-expect-error a project may be missing
+      expectTypeOf((await projects.find(task.spec.project)).spec);
+      // @ts-expect-error hooks read
+      await projects.delete(task.spec.project);
+      return [];
+    };
+    expectTypeOf(look).toBeFunction();
+  });
+});
+
+describe("what hooks must not do does not compile", () => {
+  type Hooks = HooksDefinition<Task>;
+
+  test("a draft is changed, not returned", () => {
+    // @ts-expect-error returns the draft
+    expectTypeOf<(task: Stored<Task>) => Stored<Task>>().toExtend<Hooks["default"]>();
+    // @ts-expect-error returns a promise of it
+    expectTypeOf<(task: Stored<Task>) => Promise<Stored<Task>>>().toExtend<Hooks["beforeWrite"]>();
+    expectTypeOf<(task: Stored<Task>) => Promise<void>>().toExtend<Hooks["default"]>();
+    // @ts-expect-error the last thing it does is no part of what it says
+    defineHooks({ model: taskModel, default: (task) => ({ ...task }) });
+  });
+
+  test("what is wrong is a list, also where nothing is", () => {
+    // @ts-expect-error nothing is returned
+    defineHooks({ model: taskModel, validate: () => {} });
+    // @ts-expect-error where `if` is false, nothing is returned
+    defineHooks({ model: taskModel, validate: ({ spec }) => (spec.title === "" ? [] : undefined) });
+    // @ts-expect-error a violation is somewhere
+    defineHooks({ model: taskModel, validate: () => [{ message: "Wrong." }] });
+    expectTypeOf<() => Promise<readonly HookViolation[]>>().toExtend<Hooks["validate"]>();
+  });
+
+  test("there are three hooks, of one model", () => {
+    // @ts-expect-error there is no such hook
+    defineHooks({ model: taskModel, afterWrite: () => {} });
+    // @ts-expect-error hooks are of a model
+    expectTypeOf<{ validate: () => [] }>().toExtend<Hooks>();
+    // @ts-expect-error a project is no task
+    expectTypeOf<{ model: typeof projectModel }>().toExtend<Hooks>();
+    expectTypeOf<{ model: typeof taskModel }>().toExtend<Hooks>();
+  });
+});
