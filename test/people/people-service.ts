@@ -17,11 +17,19 @@ export interface PeopleService {
   readonly kill: () => Promise<void>;
 }
 
-/** Starts the built people service as a process of its own and waits until it is ready. */
-export async function startPeopleService(environment: Readonly<Record<string, string>> = {}): Promise<PeopleService> {
+/**
+ * Starts the built people service as a process of its own and waits until it is ready.
+ *
+ * @param launcher A command that runs the command behind it.
+ */
+export async function startPeopleService(
+  environment: Readonly<Record<string, string>> = {},
+  launcher: readonly string[] = [],
+): Promise<PeopleService> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(peopleFolder, "dist", "generated", "server.js")], {
+  const command = [...launcher, process.execPath, join(peopleFolder, "dist", "generated", "server.js")];
+  const child = spawn(command[0] ?? process.execPath, command.slice(1), {
     env: { ...process.env, HOST: "127.0.0.1", PORT: String(port), CMGEN_DATABASE_URL: ":memory:", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -31,25 +31,45 @@ export async function examineDatabase(
   report: (finding: Finding) => void,
 ): Promise<Examination> {
   const snapshot = await openSnapshot(url);
-  let objects = 0;
-  let findings = 0;
+  const counts = { objects: 0, findings: 0 };
   const tell = (finding: Finding): void => {
-    findings += 1;
+    counts.findings += 1;
     report(finding);
   };
   try {
-    for (const message of await snapshot.damage()) tell({ code: "damage", message });
-    const log = await examineLog(snapshot);
-    for (const finding of log.findings) tell(finding);
-    const tables = examinedTables(models);
-    for (const finding of await examineUnknown(snapshot, tables)) tell(finding);
-    for (const table of tables) {
-      objects += await examineTable(snapshot, table, tell);
-      for await (const finding of examineChanges({ snapshot, table, isWhole: log.isWhole })) tell(finding);
+    const damage = await snapshot.damage();
+    for (const message of damage) tell({ code: "damage", message });
+    try {
+      await examineContents(snapshot, { models, tell, counted: (objects) => (counts.objects += objects) });
+    } catch (error) {
+      // What is damaged need not be readable.
+      if (damage.length === 0) throw error;
+      tell({ code: "damage", message: `The rest cannot be looked at: ${String(error)}` });
     }
-    return { objects, findings };
+    return counts;
   } finally {
     await snapshot.close();
+  }
+}
+
+interface ContentExamination {
+  readonly models: readonly ModelDescriptor[];
+  readonly tell: (finding: Finding) => void;
+  /** Told how many objects were looked at. */
+  readonly counted: (objects: number) => void;
+}
+
+async function examineContents(
+  snapshot: DatabaseSnapshot,
+  { models, tell, counted }: ContentExamination,
+): Promise<void> {
+  const log = await examineLog(snapshot);
+  for (const finding of log.findings) tell(finding);
+  const tables = examinedTables(models);
+  for (const finding of await examineUnknown(snapshot, tables)) tell(finding);
+  for (const table of tables) {
+    counted(await examineTable(snapshot, table, tell));
+    for await (const finding of examineChanges({ snapshot, table, isWhole: log.isWhole })) tell(finding);
   }
 }
 

@@ -2,7 +2,11 @@ import pg from "pg";
 import { CHANGES_CHANNEL } from "./write-transaction.js";
 
 const FIRST_RETRY_MILLISECONDS = 500;
-const LAST_RETRY_MILLISECONDS = 30_000;
+const LAST_RETRY_MILLISECONDS = 10_000;
+
+/** How often the server is asked whether it is still there, and how long it may take to say so: a connection can die without a word. */
+const HEARTBEAT_MILLISECONDS = 10_000;
+const ANSWER_MILLISECONDS = 5000;
 
 /**
  * Hears of the changes of all processes, on a connection of its own. While that is broken nothing is heard; once it is back, a change is
@@ -13,6 +17,7 @@ export class ChangeListener {
   readonly #changed: () => void;
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
   #wait = FIRST_RETRY_MILLISECONDS;
   #closed = false;
 
@@ -23,7 +28,13 @@ export class ChangeListener {
 
   /** Connects; later breaks are mended by itself. */
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, application_name: "cmgen changes" });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      application_name: "cmgen changes",
+      connectionTimeoutMillis: ANSWER_MILLISECONDS,
+      query_timeout: ANSWER_MILLISECONDS,
+    });
     this.#client = client;
     client.on("notification", () => this.#changed());
     client.on("error", () => this.#mend(client));
@@ -31,17 +42,31 @@ export class ChangeListener {
     await client.connect();
     await client.query(`LISTEN ${CHANGES_CHANNEL}`);
     this.#wait = FIRST_RETRY_MILLISECONDS;
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = setInterval(() => void this.#ask(client), HEARTBEAT_MILLISECONDS);
+    this.#heartbeat.unref();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    clearInterval(this.#heartbeat);
     await this.#client?.end();
+  }
+
+  async #ask(client: pg.Client): Promise<void> {
+    try {
+      await client.query("SELECT 1");
+    } catch {
+      client.end().catch(() => undefined);
+      this.#mend(client);
+    }
   }
 
   #mend(broken: pg.Client): void {
     if (this.#closed || broken !== this.#client) return;
     this.#client = undefined;
+    clearInterval(this.#heartbeat);
     this.#retry = setTimeout(() => void this.#restart(), this.#wait);
     this.#retry.unref();
     this.#wait = Math.min(LAST_RETRY_MILLISECONDS, this.#wait * 2);

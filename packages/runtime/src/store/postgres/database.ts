@@ -31,10 +31,13 @@ export function openPool(url: string, { connections = 10 }: PoolOptions = {}): P
     max: connections,
     types,
     pipeline: true,
+    keepAlive: true,
     application_name: "cmgen",
   });
-  // A connection that breaks while idle is replaced when one is next needed; one in use tells its user itself.
+  // A connection that breaks while idle is replaced when one is next needed; one in use fails what its user waits for. It also tells
+  // whoever listens to it, and would end the process if nobody did.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 

@@ -64,8 +64,13 @@ export class PostgresStore implements Store {
       "INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING",
     );
     const store = new PostgresStore(location, settings);
-    await store.#changes.start();
-    return store;
+    try {
+      await store.#changes.start();
+      return store;
+    } catch (error) {
+      await Promise.all([store.#changes.close(), store.#stopTrimming()]);
+      throw error;
+    }
   }
 
   serve(table: StoredModel): void {

