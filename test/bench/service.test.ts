@@ -44,7 +44,7 @@ const measured = {
   ],
 };
 
-it("the benches measure what they say, on both databases", async () => {
+it("the benches measure what they say, on both databases", { timeout: 180_000 }, async () => {
   const args = [benches, "--sizes", "200", "--rounds", "1", "--seconds", "0.05", "--json"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
   const { figures } = JSON.parse(stdout) as { readonly figures: readonly Figure[] };

@@ -60,7 +60,8 @@ export function rawStatements(
     newest: `SELECT ${data} FROM "${table}" ORDER BY created_at DESC, name LIMIT 20`,
     byLabelAndField: `SELECT ${data} FROM "${table}" o${dialect.walkAges} WHERE x_spec_group = ? AND ${hasLabel} ORDER BY ${byAge} LIMIT 20`,
     byAge: `SELECT ${data} FROM "${table}" ORDER BY ${byAge} LIMIT 20`,
-    deepByAge: `SELECT ${data} FROM "${table}" ORDER BY ${byAge} LIMIT 20 OFFSET ?`,
+    // Objects that are only passed are not fetched.
+    deepByAge: `SELECT ${data} FROM "${table}" JOIN (SELECT id FROM "${table}" ORDER BY ${byAge} LIMIT 20 OFFSET ?) page USING (id) ORDER BY ${byAge}`,
     afterByAge: `${part("x_spec_age = ? AND name > ?")} UNION ALL ${part("x_spec_age < ?")} ORDER BY 2 DESC, 3 LIMIT 20`,
     countLabelAndField: `SELECT count(*) AS total FROM "${table}" o WHERE x_spec_group = ? AND ${hasLabel}`,
     countBroad: `SELECT count(*) AS total FROM "${table}" o WHERE x_spec_age >= ? AND ${hasLabel}`,
