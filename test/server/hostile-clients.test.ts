@@ -184,6 +184,22 @@ describe("a client that", () => {
     expect(odd.statuses).toEqual(["201"]);
   });
 
+  it.each(["/survivor", "?fieldSelector=metadata.name=survivor"])(
+    "sends a DELETE of %s whose body is malformed deletes nothing",
+    async (below) => {
+      const survivor = { metadata: { name: "survivor" }, spec: { name: "Survivor" } };
+      await exchange(server.url, send("POST", "", survivor));
+      const odd = await open();
+      odd.write(`${head("DELETE", collection + below, { "transfer-encoding": "chunked" })}2\r\n{}\r\nnonsense\r\n`);
+      expect(await odd.closes(3000)).toBe(true);
+      expect(odd.statuses).toEqual(["400"]);
+      expect((await exchange(server.url, send("GET", "/survivor"))).status).toBe(200);
+      const whole = await open();
+      whole.write(`${head("DELETE", `${collection}/survivor`, { "content-length": 2 })}{}`);
+      await whole.says(/^HTTP\/1\.1 200 /);
+    },
+  );
+
   it("sends nonsense after an answer is told so", async () => {
     const odd = await open();
     odd.write(head("GET", "/healthz"));
@@ -191,6 +207,18 @@ describe("a client that", () => {
     odd.write("nonsense\r\n\r\n");
     expect(await odd.closes(3000)).toBe(true);
     expect(odd.statuses).toEqual(["200", "400"]);
+  });
+
+  it.each([
+    ["says CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n"],
+    ["says nonsense", "nonsense\r\n\r\n"],
+  ])("%s and stays keeps no server from stopping", async (_, bytes) => {
+    const other = await startPeople("sqlite", { limits: { lingerTimeoutMs: 200 }, stopTimeoutMs: 500 });
+    const stubborn = await open(other);
+    stubborn.write(bytes);
+    await stubborn.says(/^HTTP\/1\.1 4/);
+    stubborn.destroy();
+    expect(await Promise.race([other.close().then(() => "stopped"), delay(3000, "runs on")])).toBe("stopped");
   });
 
   it("hides a precondition behind thousands of headers is refused", async () => {

@@ -1,5 +1,5 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import type { IncomingMessage } from "node:http";
+import express, { type Express, type Request, type RequestHandler, type Response } from "express";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { decodeSegment } from "../http/request-target.js";
 import { sendProblem } from "../http/send-problem.js";
@@ -23,7 +23,7 @@ export interface PageAnswer {
  * The application behind the generated routes: pages, and a problem for all the rest, also where Express itself would answer with a
  * page of its own.
  */
-export function createApp(pages: readonly Page[], log: Log): Express {
+export function createApp(pages: readonly Page[], log: Log): RequestListener {
   const app = express();
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
@@ -34,16 +34,20 @@ export function createApp(pages: readonly Page[], log: Log): Express {
     else next();
   });
   app.use((request) => {
-    if (isDecodable(request.path)) throw new ApiError("NotFound", "There is nothing at this path.");
+    if (isDecodable(request.path)) throw nothingThere();
     throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
   });
-  // Express knows an error handler by its four parameters.
-  // oxlint-disable-next-line max-params
-  const refuse: ErrorRequestHandler = (error, request, response, _next) => {
-    sendProblem(request, response, { log, error: asApiError(error) });
+  // Express has an answer of its own for what reaches its end, as errors do and paths that it cannot read.
+  return (request, response) => {
+    const refuse = (error: unknown = nothingThere()): void => {
+      sendProblem(request, response, { log, error: asApiError(error) });
+    };
+    app(request as Request, response as Response, refuse);
   };
-  app.use(refuse);
-  return app;
+}
+
+function nothingThere(): ApiError {
+  return new ApiError("NotFound", "There is nothing at this path.");
 }
 
 function mountPage(app: Express, page: Page): void {

@@ -26,6 +26,23 @@ export async function readBody(request: IncomingMessage, limits: ReadLimits): Pr
   return readBytes(request.iterator({ destroyOnReturn: false }), limits);
 }
 
+/**
+ * Waits for a request whose body means nothing to arrive whole: one that breaks off is no request, and must do nothing.
+ *
+ * @throws {ApiError} `TooLarge` past `maxBytes`.
+ */
+export async function dropBody(request: IncomingMessage, maxBytes: number): Promise<void> {
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  if ((length === undefined && coding === undefined) || request.readableEnded) return;
+  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  sendContinue(request);
+  let dropped = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    dropped += chunk.length;
+    if (dropped > maxBytes) throw tooLarge(maxBytes);
+  }
+}
+
 /** Reads a stream of bytes whole. @throws {ApiError} `TooLarge` past `maxBytes`, `TooManyRequests` past the share. */
 export async function readBytes(stream: AsyncIterable<Uint8Array>, { maxBytes, share }: ReadLimits): Promise<Buffer> {
   let read: Uint8Array = new Uint8Array();

@@ -22,6 +22,7 @@ import type { Answer } from "./answer.js";
 import type { BodyShare } from "./body-budget.js";
 import { deletedBody } from "./deleted-body.js";
 import { deletionWarning } from "./deletion-warning.js";
+import { dropBody } from "./read-body.js";
 import { entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf } from "./request-target.js";
 import { objectTypes, readDocument, type DocumentTypes, type ReceivedDocument } from "./read-document.js";
@@ -94,6 +95,7 @@ async function create(asked: ResourceRequest): Promise<Answer> {
 async function removeCollection({ context, request, query }: ResourceRequest): Promise<Answer> {
   const selection = planSelection(context.model, new URLSearchParams(query));
   writePrecondition(request.headers)?.(undefined);
+  await dropBody(request, context.maxObjectBytes);
   await assertCollectionDeletable(context, selection);
   return { status: 200, body: deletedBody(context, deleteCollection(context, selection)) };
 }
@@ -125,7 +127,9 @@ async function patch(asked: ResourceRequest): Promise<Answer> {
 
 async function remove({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
-  const last = await deleteObject(context, name, conditionOf(request));
+  const condition = conditionOf(request);
+  await dropBody(request, context.maxObjectBytes);
+  const last = await deleteObject(context, name, condition);
   const warning = deletionWarning(last);
   return warning === undefined ? written(last) : written(last, { warning });
 }

@@ -46,6 +46,11 @@ export interface Exchange {
  */
 export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
   const { body } = answer;
+  // The request turned out to be malformed further on, and that has been answered.
+  if (exchange.response.writableEnded) {
+    if (body !== undefined && !(body instanceof Uint8Array)) await giveUp(body);
+    return;
+  }
   if (body === undefined) sendHead(exchange.response, answer, { "content-length": "0" });
   else if (body instanceof Uint8Array) await sendBytes(exchange, answer, body);
   else await sendStream(exchange, answer, body);

@@ -15,6 +15,8 @@ export function sendProblem(
   response: ServerResponse,
   failure: { readonly error: unknown; readonly log: Log },
 ): void {
+  // The request turned out to be malformed further on, and that has been answered.
+  if (response.writableEnded) return;
   const error = ApiError.from(failure.error);
   const requestId = requestIdOf(request);
   // Who has gone away is no fault, and there is nobody to tell.
@@ -28,8 +30,7 @@ export function sendProblem(
     });
   }
   if (response.headersSent) {
-    // What has been answered whole, as a request that broke off in its middle may have been, is left to arrive.
-    if (!response.writableEnded) response.destroy();
+    response.destroy();
     return;
   }
   const instance = mountPathOf(request) + splitTarget(request.url ?? "/").path;

@@ -46,7 +46,11 @@ export class HttpServer {
     // RFC 9110, 10.1.1: a server that does not know an expectation may go on as if there were none.
     this.#server.on("checkExpectation", receive);
     this.#server.setTimeout(this.#limits.stalledTimeoutMs, (socket: Socket) => this.#quiet(socket));
-    refuseOddities(this.#server, { log: options.log, underWay: (socket) => this.#answersTo(socket) });
+    refuseOddities(this.#server, {
+      log: options.log,
+      underWay: (socket) => this.#answersTo(socket),
+      lingerMs: this.#limits.lingerTimeoutMs,
+    });
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {

@@ -11,6 +11,13 @@ export interface Connections {
   readonly log: Log;
   /** Answers under way on a connection, the first one first. */
   readonly underWay: (socket: Duplex) => readonly ServerResponse[];
+  /** How long the rest of what a refused client sends is let in, in milliseconds. */
+  readonly lingerMs: number;
+}
+
+interface Pending {
+  readonly socket: Duplex;
+  readonly error: ApiError;
 }
 
 /** Answers what is no request as it should be with a problem: no HTTP, headers too large, a request that takes too long, `CONNECT`. */
@@ -21,11 +28,11 @@ export function refuseOddities(server: Server, connections: Connections): void {
     if (ending.has(socket)) return;
     ending.add(socket);
     const pending = connections.underWay(socket).at(-1);
-    if (pending === undefined) refuse(socket, clientProblem(error));
-    else refusePending(pending, { socket, error: clientProblem(error), log: connections.log });
+    if (pending === undefined) refuse(socket, clientProblem(error), connections);
+    else refusePending(pending, { ...connections, socket, error: clientProblem(error) });
   });
   server.on("connect", (_: IncomingMessage, socket: Duplex) => {
-    if (connections.underWay(socket).length === 0) refuse(socket, connectProblem());
+    if (connections.underWay(socket).length === 0) refuse(socket, connectProblem(), connections);
     else socket.destroy();
   });
 }
@@ -51,16 +58,16 @@ function connectProblem(): ApiError {
  */
 function refusePending(
   response: ServerResponse,
-  { socket, error, log }: { readonly socket: Duplex; readonly error: ApiError; readonly log: Log },
+  { socket, error, log, lingerMs }: Pick<Connections, "log" | "lingerMs"> & Pending,
 ): void {
-  response.once("close", () => socket.end(() => socket.destroy()));
+  response.once("close", () => hangUp(socket, lingerMs));
   if (response.req.complete) return;
   if (response.headersSent) socket.destroy();
   else sendProblem(response.req, response, { error, log });
 }
 
 /** There is no request to answer, only a socket: the answer is written by hand and the connection ends. */
-function refuse(socket: Duplex, error: ApiError): void {
+function refuse(socket: Duplex, error: ApiError, { lingerMs }: Pick<Connections, "lingerMs">): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -73,5 +80,16 @@ function refuse(socket: Duplex, error: ApiError): void {
     connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+  socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+  hangUp(socket, lingerMs);
+}
+
+/**
+ * Ends a connection that Node no longer looks after. What still comes is let in and dropped for a while: cut off at once the answer
+ * would be lost, and left unread the connection would never be known to have ended.
+ */
+function hangUp(socket: Duplex, lingerMs: number): void {
+  socket.end();
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
