@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
+import { availableParallelism, loadavg } from "node:os";
 import { dirname } from "node:path";
 import { benches, type Bench } from "./benches.js";
 import type { BenchContext } from "./bench-context.js";
@@ -32,7 +33,7 @@ async function runBench(name: string, options: BenchOptions, ground: Ground): Pr
   for (const engine of ground.engines) {
     const ofEngine: Figure[] = [];
     for (const size of options.sizes ?? bench.sizes) {
-      report(`… ${name}: ${engine.title}, ${size.toLocaleString("en")} objects`);
+      report(`… ${name}: ${engine.title}, ${size.toLocaleString("en")} objects${busyness()}`);
       ofEngine.push(...show(await runAt(bench, context, { engine, size }), options));
     }
     figures.push(...ofEngine, ...show(bench.conclude?.(ofEngine) ?? [], options));
@@ -62,6 +63,14 @@ function show(figures: readonly Figure[], { json }: BenchOptions): readonly Figu
 async function writeText(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
+}
+
+/** What others do on the machine goes into every figure, and into the longest latencies most of all. */
+function busyness(): string {
+  const [load = 0] = loadavg();
+  const processors = availableParallelism();
+  if (load < processors / 2) return "";
+  return ` (the machine is busy: ${load.toFixed(1)} processes on ${processors} processors want to run)`;
 }
 
 /** Apart from what was measured, which may be read by a program. */
