@@ -1,5 +1,6 @@
 import type { ControllerRunner } from "../controller/controller-runner.js";
 import { buildIndexes, type IndexBuildProgress } from "../indexes/build-indexes.js";
+import type { BuildReporter } from "../indexes/build-reporter.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { TableClaims } from "../indexes/table-claims.js";
 import { applyManifests } from "../manifest/apply-manifests.js";
@@ -16,6 +17,8 @@ export interface PluginStart {
   readonly registry: PluginRegistry;
   readonly controllers: ControllerRunner;
   readonly claims: TableClaims;
+  /** Told how far the building of indexes is. */
+  readonly builds: BuildReporter;
   /** Aborted when the server stops before its plugins have started. */
   readonly signal: AbortSignal;
 }
@@ -62,8 +65,6 @@ async function startPlugin(
   service.log.info("a plugin has started", { plugin: plugin.name, manifests: manifests.length, created });
 }
 
-const PROGRESS_LOG_MS = 5000;
-
 /** What of a plugin is indexed: its tables are claimed, and given up again where they cannot be. */
 async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> {
   const models: readonly ModelDescriptor[] = plugin.resources.map(({ model }) => model);
@@ -96,16 +97,19 @@ async function claimPluginTable(start: PluginStart, plugin: Plugin, table: Index
 }
 
 async function buildPluginIndexes(
-  { service, registry, signal }: PluginStart,
+  { service, registry, builds, signal }: PluginStart,
   plugin: Plugin,
   models: readonly ModelDescriptor[],
 ): Promise<void> {
-  let logged = Date.now();
   const onProgress = (progress: IndexBuildProgress): void => {
     registry.setState(plugin, { phase: "indexing", progress });
-    if (Date.now() - logged < PROGRESS_LOG_MS) return;
-    logged = Date.now();
-    service.log.info("building indexes", { plugin: plugin.name, ...progress });
+    builds.report(plugin.name, progress);
   };
-  await buildIndexes(service.store, models, { signal, onProgress });
+  try {
+    await buildIndexes(service.store, models, { signal, onProgress });
+    builds.end(plugin.name, "built");
+  } catch (error) {
+    builds.end(plugin.name, "failed");
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { controllerGauges } from "../controller/controller-gauges.js";
 import { ControllerRunner } from "../controller/controller-runner.js";
 import { createApp } from "../express/create-app.js";
 import { sendProblem } from "../http/send-problem.js";
+import { BuildReporter } from "../indexes/build-reporter.js";
 import { TableClaims } from "../indexes/table-claims.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "../store/store.js";
@@ -20,6 +21,7 @@ import type { Service } from "./service.js";
 import { servicePages } from "./service-pages.js";
 import { readSettings } from "./settings.js";
 import { startPlugins } from "./start-plugins.js";
+import { StatusLine } from "./status-line.js";
 
 /** A server that answers. */
 export interface RunningServer {
@@ -46,10 +48,12 @@ const STOP_TIMEOUT_MS = 10_000;
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const settings = readSettings(options, process.env);
   const registry = new PluginRegistry(options.plugins);
-  const log = options.log ?? createTextLog((line) => process.stderr.write(line));
+  const status = new StatusLine(process.stderr);
+  const log = options.log ?? createTextLog((line) => status.write(line));
+  const builds = new BuildReporter({ log, status: options.log === undefined ? status : undefined });
   const store = await openDatabase(options, settings, log);
   try {
-    return await serve({ options, settings, registry, log, store });
+    return await serve({ options, settings, registry, log, store, builds });
   } catch (error) {
     await store.close();
     throw error;
@@ -62,9 +66,10 @@ interface Prepared {
   readonly registry: PluginRegistry;
   readonly log: Log;
   readonly store: Store;
+  readonly builds: BuildReporter;
 }
 
-async function serve({ options, settings, registry, log, store }: Prepared): Promise<RunningServer> {
+async function serve({ options, settings, registry, log, store, builds }: Prepared): Promise<RunningServer> {
   const hooks = registry.plugins.flatMap((plugin) => plugin.hooks ?? []);
   const service = createService({ ...options, hooks, store, log, notReady: (model) => registry.notReadyModel(model) });
   const controllers = new ControllerRunner(service);
@@ -78,7 +83,7 @@ async function serve({ options, settings, registry, log, store }: Prepared): Pro
   const url = await server.listen(settings);
   const starting = new AbortController();
   const claims = new TableClaims(store, log);
-  const started = startPlugins({ service, registry, controllers, claims, signal: starting.signal });
+  const started = startPlugins({ service, registry, controllers, claims, builds, signal: starting.signal });
   return {
     url,
     service,

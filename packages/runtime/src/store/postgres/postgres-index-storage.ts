@@ -4,7 +4,7 @@ import { declaredState, IndexRecords } from "../index-records.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
 import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { addValuesShape, dropValuesShape, fillColumnShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
+import { addValuesShape, dropValuesShape, fillRowsShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
 import { moveIndexShape, objectsAfterShape, saveIndexStateShape } from "../sql/index-shapes.js";
 import type { Shape } from "../sql/shape.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
@@ -86,7 +86,8 @@ interface FillRequest {
 }
 
 async function fillTransaction(client: PostgresClient, { model, fill, clashing }: FillRequest): Promise<FillOutcome> {
-  await client.query("BEGIN");
+  // What the last moments before a crash of the server did is done again: its position is lost with it.
+  await client.query("BEGIN; SET LOCAL synchronous_commit = off");
   const { indexes, after, limit, valuesOf } = fill;
   const objects = objectsAfterShape(postgresDialect, model.table);
   const { rows } = await client.query<Omit<IndexableObject, "data"> & { data: string }>({
@@ -109,7 +110,7 @@ async function fillTransaction(client: PostgresClient, { model, fill, clashing }
 function fillShapes(model: StoredModel, indexes: readonly string[]): readonly Shape<readonly FillInput[]>[] {
   const { single, multi } = splitIndexes(model.indexes, indexes);
   return [
-    ...single.map((index) => fillColumnShape(model.table, index)),
+    ...(single.length === 0 ? [] : [fillRowsShape(model.table, single)]),
     ...multi.flatMap((index) => [dropValuesShape(index), addValuesShape(index)]),
   ];
 }

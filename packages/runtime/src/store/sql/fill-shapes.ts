@@ -25,16 +25,20 @@ export function fillColumnsShape(
   });
 }
 
-/** Writes the values of one single-valued index of many objects, on PostgreSQL. */
-export function fillColumnShape(table: string, { name, column, type }: ColumnIndex): Shape<readonly FillInput[]> {
+/** Writes the values of some single-valued indexes of many objects, on PostgreSQL: all at once, since each time makes a row anew. */
+export function fillRowsShape(table: string, indexes: readonly ColumnIndex[]): Shape<readonly FillInput[]> {
   return compileShape<readonly FillInput[]>(postgresDialect, (slot) => {
     const ids = postgresDialect.list(slot(idsOf), "int64");
-    const values = postgresDialect.list(
-      slot((rows) => rows.map((row) => row.values.get(name)?.[0] ?? null)),
-      type,
+    const values = indexes.map(({ name, type }) =>
+      postgresDialect.list(
+        slot((rows) => rows.map((row) => row.values.get(name)?.[0] ?? null)),
+        type,
+      ),
     );
-    return sql`UPDATE ${sql.table(table)} AS o SET ${sql.id(column)} = u.value
- FROM unnest(${ids}, ${values}) AS u (id, value) WHERE o.id = u.id`;
+    const names = indexes.map((_, place) => sql.id(`value_${place}`));
+    const sets = indexes.map(({ column }, place) => sql`${sql.id(column)} = ${sql.ref(`u.value_${place}`)}`);
+    return sql`UPDATE ${sql.table(table)} AS o SET ${sql.join(sets)}
+ FROM unnest(${sql.join([ids, ...values])}) AS u (id, ${sql.join(names)}) WHERE o.id = u.id`;
   });
 }
 

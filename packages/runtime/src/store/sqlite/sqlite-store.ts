@@ -57,6 +57,8 @@ export class SqliteStore implements Store {
 
   constructor(database: SqliteDatabase, options: SqliteStoreOptions) {
     this.#database = database;
+    // This connection writes nothing that is acknowledged: indexes that are built, and the log's trimming, can be done again.
+    database.pragma("synchronous = NORMAL");
     database.exec("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
     this.indexes = new SqliteIndexStorage(database);
     this.locks = new SqliteLocks(database);
