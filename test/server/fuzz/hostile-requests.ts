@@ -1,143 +1,14 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Sent } from "./exchange.js";
-import { collection, send } from "./rule.js";
+import type { Sent } from "../exchange.js";
+import { collection, send } from "../rule.js";
+import { hostileBytes, hostileJson, hostileYaml, names, patch, person, text } from "./hostile-values.js";
 
-/** Objects that requests are about; the first is there from the start. */
-export const names = ["canary", "fuzz-a", "fuzz-b"] as const;
-
-const hostileText = fc.constantFrom(
-  "",
-  " ",
-  "\u0000",
-  "\ud800",
-  "__proto__",
-  "constructor",
-  "toString",
-  "%",
-  "%00",
-  "%ff",
-  "../..",
-  "'",
-  '"',
-  "\\",
-  ";--",
-  "${x}",
-  "{{x}}",
-  "\u202e",
-  "😀",
-  "a".repeat(300),
-  "-1",
-  "1e999",
-  "NaN",
-  "null",
-);
-const text = fc.oneof(hostileText, fc.string({ unit: "binary", maxLength: 20 }), fc.constantFrom(...names));
-
-/** JSON with what careless readers stumble over, as text: not all of it can be written as a value. */
-const hostileJson = fc.constantFrom(
-  "",
-  "{",
-  "null",
-  "[]",
-  "0",
-  '""',
-  "[1e999]",
-  '{"a":1,"a":2}',
-  '{"__proto__":{"x":1}}',
-  '{"spec":{"__proto__":{"name":"x"}}}',
-  '"\\ud800"',
-  '{"metadata":{"name":"\\u0000"}}',
-  '{"metadata":null}',
-  '{"spec":{"name":"x","age":12345678901234567890}}',
-  '{"spec":{"name":"x","age":-0}}',
-  '{"spec":{"name":"\\u0000"}}',
-  `${"[".repeat(2000)}${"]".repeat(2000)}`,
-  `${'{"a":'.repeat(500)}1${"}".repeat(500)}`,
-  "\ufeff{}",
-  "{}{}",
-  "// {}",
-  '{"metadata":{"finalizers":["a.b/c","a.b/c"]}}',
-  '{"metadata":{"version":1e308}}',
-  '{"metadata":{"labels":{"__proto__":"x"}}}',
-);
-
-const scalar = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
-const anything = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.dictionary(text, scalar, { maxKeys: 3 }));
-
-/** A person, some of it right and some of it not. */
-const person = fc.record(
-  {
-    apiVersion: fc.oneof(
-      { weight: 3, arbitrary: fc.constant("people.example.com/v1alpha1") },
-      { weight: 1, arbitrary: anything },
-    ),
-    kind: fc.oneof({ weight: 3, arbitrary: fc.constant("Person") }, { weight: 1, arbitrary: anything }),
-    metadata: fc.oneof(
-      fc.record(
-        {
-          name: fc.oneof(fc.constantFrom(...names), text),
-          generateName: text,
-          version: fc.oneof(fc.integer({ min: 0, max: 9 }), anything),
-          creationTimestamp: anything,
-          deletionTimestamp: anything,
-          finalizers: fc.oneof(fc.array(fc.constantFrom("a.b/c", "a.b/d")), anything),
-          labels: fc.oneof(fc.dictionary(fc.constantFrom("a.b/c", "tier"), text), anything),
-          annotations: fc.oneof(fc.dictionary(text, text), anything),
-        },
-        { requiredKeys: [] },
-      ),
-      anything,
-    ),
-    spec: fc.oneof(
-      {
-        weight: 3,
-        arbitrary: fc.record(
-          {
-            name: text,
-            age: fc.oneof(fc.integer({ min: -1, max: 151 }), anything),
-            gender: fc.oneof(fc.constant("MALE"), text),
-            tags: fc.oneof(fc.array(text), anything),
-          },
-          { requiredKeys: ["name"] },
-        ),
-      },
-      { weight: 1, arbitrary: anything },
-    ),
-    status: fc.oneof(fc.record({ greeting: text }), anything),
-  },
-  { requiredKeys: ["spec"] },
-);
-
-const pointer = fc.oneof(
-  fc.constantFrom(
-    "/spec/name",
-    "/spec/tags/-",
-    "/spec/tags/0",
-    "/metadata/finalizers",
-    "/metadata/deletionTimestamp",
-    "",
-    "/__proto__/x",
-    "/~",
-  ),
-  text,
-);
-const patch = fc.array(
-  fc.record(
-    {
-      op: fc.constantFrom("add", "remove", "replace", "move", "copy", "test", "spam"),
-      path: pointer,
-      from: pointer,
-      value: anything,
-    },
-    { requiredKeys: ["op", "path"] },
-  ),
-  { maxLength: 4 },
-);
-
-const body: Arbitrary<string> = fc.oneof(
+const body: Arbitrary<string | Uint8Array> = fc.oneof(
   { weight: 4, arbitrary: person.map((value) => JSON.stringify(value)) },
   { weight: 2, arbitrary: patch.map((value) => JSON.stringify(value)) },
   { weight: 2, arbitrary: hostileJson },
+  { weight: 1, arbitrary: hostileYaml },
+  { weight: 1, arbitrary: hostileBytes },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 50 }) },
 );
 
@@ -328,6 +199,18 @@ const rightRequest: Arbitrary<Sent> = fc.oneof(
     ),
   fc.tuple(objectName, text).map(([name, greeting]) => send("PUT", `/${name}/status`, { status: { greeting } })),
   objectName.map((name) => send("DELETE", `/${name}`)),
+  objectName.map((name) => send("DELETE", `?fieldSelector=metadata.name=${name}`)),
+  fc
+    .tuple(objectName, text)
+    .map(([name, greeting]) =>
+      send("PATCH", `/${name}/status`, { status: { greeting } }, { "content-type": "application/merge-patch+json" }),
+    ),
+  fc
+    .tuple(fc.constantFrom("POST", "PUT"), objectName, fc.oneof(hostileYaml, hostileJson, hostileBytes))
+    .map(([verb, name, sent]) => ({
+      ...send(verb, verb === "POST" ? "" : `/${name}`, "", { "content-type": "application/yaml" }),
+      body: sent,
+    })),
   selector.map((value) => send("GET", `?fieldSelector=${encodeURIComponent(wellFormed(value))}`)),
 );
 
