@@ -225,6 +225,11 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
       expect(await found()).toEqual([]);
     });
 
+    it("agrees with a deletion that is a change as well, as when the last finalizer is taken", async () => {
+      await database.store.remove(sampleModel, { name: "n4", expectedVersion: 1, last: version(4, 2).data });
+      expect(await found()).toEqual([]);
+    });
+
     it("is found to lack changes in the middle and at the end", async () => {
       await tamper("DELETE FROM cmgen_changes WHERE revision = 20");
       expect(await found()).toEqual([gap, expect.stringMatching(/^change n\d+ No change of the log/)]);

@@ -65,15 +65,18 @@ function wrongStep(before: LoggedRow | undefined, row: LoggedRow): string | unde
   return wrongVersion(before, row);
 }
 
-/** An object begins with version 1, and each change adds 1. A deletion keeps the last state. */
+/**
+ * An object begins with version 1, and each change adds 1. A deletion keeps the last state, and an update that takes an object's last
+ * finalizer is a change that deletes it.
+ */
 function wrongVersion(before: LoggedRow | undefined, row: LoggedRow): string | undefined {
   const version = versionOf(row.data);
   if (version === undefined) return "holds no object";
   if (row.type === "ADDED") return version === 1 ? undefined : `adds version ${version}`;
   const last = before === undefined ? undefined : versionOf(before.data);
   if (last === undefined) return undefined;
-  const due = row.type === "DELETED" ? last : last + 1;
-  return version === due ? undefined : `has version ${version} after version ${last}`;
+  const isDue = version === last + 1 || (row.type === "DELETED" && version === last);
+  return isDue ? undefined : `has version ${version} after version ${last}`;
 }
 
 function wrongEnd({ type, object_id: id, current, same }: LoggedRow): string | undefined {
