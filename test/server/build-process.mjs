@@ -1,0 +1,41 @@
+// A service with two plugins on a database: the people plugin, one of whose index functions takes its time, and one without types, whose
+// endpoint can be asked whether it is served. Arguments: the URL of the database, and milliseconds that the function takes.
+import { defineEndpoints, get, startServer } from "@cmgen/runtime";
+import { createResourceRouter } from "@cmgen/runtime/codegen";
+import { plugin } from "../../examples/people/dist/generated/plugin.js";
+
+const [, , databaseUrl, milliseconds] = process.argv;
+
+function slow(extract) {
+  return (person) => {
+    const end = performance.now() + Number(milliseconds);
+    while (performance.now() < end);
+    return extract(person);
+  };
+}
+
+const resources = plugin.resources.map(({ model }) => {
+  const indexes = model.indexes.map((index) =>
+    index.name === "initial" ? { ...index, extract: slow(index.extract) } : index,
+  );
+  const changed = { ...model, indexes };
+  return { model: changed, createRouter: (service) => createResourceRouter(service, changed) };
+});
+
+const other = {
+  name: "other",
+  root: new URL("nothing-here/", import.meta.url),
+  resources: [],
+  controllers: [],
+  endpoints: [
+    defineEndpoints({
+      apiVersion: "api.other.example.com/v1",
+      routes: [get("/hello", async () => new Response("hello"))],
+    }),
+  ],
+};
+
+const people = { ...plugin, resources, controllers: [] };
+const server = await startServer({ plugins: [people, other], root: plugin.root, port: 0, databaseUrl });
+process.stdout.write(`${server.url}\n`);
+process.once("SIGTERM", () => server.close().then(() => process.exit(0)));

@@ -1,0 +1,184 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { examineDatabase } from "@cmgen/runtime/database";
+import { createDatabase } from "../postgres/create-database.js";
+import { databases, peoplePlugin } from "./people-server.js";
+import { collection } from "./rule.js";
+
+const script = fileURLToPath(new URL("build-process.mjs", import.meta.url));
+const people = 3000;
+const table = "people_example_com_people";
+
+interface Service {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly log: () => string;
+}
+
+async function start(databaseUrl: string, milliseconds: number): Promise<Service> {
+  const args = [script, databaseUrl, String(milliseconds)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { child, url: line.toString().trim(), log: () => log };
+}
+
+async function end({ child }: Service, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+}
+
+/** What `/readyz` says of the build: its indexes, and how many objects are done. */
+async function progressOf({ url }: Service): Promise<{ indexes: string; done: number; total: number } | undefined> {
+  const response = await fetch(`${url}/readyz`);
+  const text = await response.text();
+  const said = /building the ind\S+ (.*) of people\.people\.example\.com: (\d+) of (\d+) objects/.exec(text);
+  if (said === null) return undefined;
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
+  return { indexes: said[1] ?? "", done: Number(said[2]), total: Number(said[3]) };
+}
+
+async function progressBeyond(service: Service, share: number): Promise<{ indexes: string; done: number }> {
+  for (;;) {
+    const progress = await progressOf(service);
+    if (progress !== undefined && progress.done >= progress.total * share) return progress;
+    await delay(5);
+  }
+}
+
+describe.each(databases)("a service on %s whose indexes are to be built", (database) => {
+  let folder = "";
+  let url = "";
+  const services: Service[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "cmgen-build-"));
+    url = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(services.splice(0).map((service) => end(service, "SIGKILL")));
+    await rm(folder, { recursive: true });
+  });
+
+  const started = async (milliseconds: number): Promise<Service> => {
+    const service = await start(url, milliseconds);
+    services.push(service);
+    return service;
+  };
+  const ready = async (service: Service): Promise<void> => {
+    const status = async (): Promise<number> => (await fetch(`${service.url}/readyz`)).status;
+    await expect.poll(status, { timeout: 30_000, interval: 20 }).toBe(200);
+  };
+
+  async function run(...statements: readonly string[]): Promise<void> {
+    if (database === "postgresql") {
+      const client = new pg.Client(url);
+      await client.connect();
+      for (const statement of statements) await client.query(statement);
+      await client.end();
+      return;
+    }
+    const file = new Database(url.slice("file:".length));
+    for (const statement of statements) file.exec(statement);
+    file.close();
+  }
+
+  /** Makes people whom no index knows. */
+  async function fill(): Promise<void> {
+    const first = await started(0);
+    await ready(first);
+    await end(first, "SIGTERM");
+    const object = (
+      name: string,
+    ): string => `'{"apiVersion":"people.example.com/v1alpha1","kind":"Person","metadata":{"name":"' || ${name} || '",
+"creationTimestamp":"2026-01-01T00:00:00.000Z","version":1},"spec":{"name":"Name ' || ${name} || '","age":7,"tags":["a"]}}'`;
+    const text = object("'p' || n");
+    const data = database === "postgresql" ? `convert_to(${text}, 'UTF8')` : `CAST(${text} AS BLOB)`;
+    await run(
+      `INSERT INTO ${table} (name, version, created_at, data) WITH RECURSIVE numbers (n) AS
+ (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${people}) SELECT 'p' || n, 1, 1767225600000, ${data} FROM numbers`,
+      "DELETE FROM cmgen_indexes",
+    );
+  }
+
+  const disagreements = async (): Promise<readonly unknown[]> => {
+    const found: unknown[] = [];
+    const models = peoplePlugin().resources.map(({ model }) => model);
+    await examineDatabase(url, models, (finding) => {
+      // The people were not made by the service: its log knows nothing of them.
+      if (finding.code !== "change") found.push(finding);
+    });
+    return found;
+  };
+
+  it("says how far it is, refuses the plugin alone, and goes on where it was killed", { timeout: 90_000 }, async () => {
+    await fill();
+    const killed = await started(0.5);
+    const before = await progressBeyond(killed, 0.3);
+    expect(before.indexes).toBe("spec.name, spec.age, initial, spec.tags");
+    const list = await fetch(`${killed.url}${collection}`);
+    expect([list.status, list.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(await list.json()).toMatchObject({ code: "NotReady", detail: expect.stringContaining("initial") });
+    expect(await (await fetch(`${killed.url}/apis/api.other.example.com/v1/hello`)).text()).toBe("hello");
+    expect((await fetch(`${killed.url}/healthz`)).status).toBe(200);
+    await end(killed, "SIGKILL");
+    expect(killed.log()).toMatch(/building indexes plugin=people .*done=0 /);
+
+    const next = await started(0);
+    await ready(next);
+    const [, done = "0"] = /building indexes .*done=(\d+)/.exec(next.log()) ?? [];
+    expect(Number(done)).toBeGreaterThanOrEqual(before.done);
+    expect(Number(done)).toBeLessThan(people);
+    expect(next.log()).toMatch(/indexes are built plugin=people/);
+    expect(await disagreements()).toEqual([]);
+  });
+
+  it("builds those alone whose declaration has changed, and those of nobody else", { timeout: 60_000 }, async () => {
+    await fill();
+    const first = await started(0);
+    await ready(first);
+    await end(first, "SIGTERM");
+    await run(`UPDATE cmgen_indexes SET fingerprint = 'another' WHERE "index" = 'initial'`);
+    const next = await started(0.5);
+    expect((await progressBeyond(next, 0.01)).indexes).toBe("initial");
+    await ready(next);
+    await end(next, "SIGTERM");
+    const last = await started(0);
+    await ready(last);
+    expect(last.log()).not.toContain("building indexes");
+    expect(await disagreements()).toEqual([]);
+  });
+
+  it(
+    "does not start a plugin that has a unique value twice; names both; others run on",
+    { timeout: 60_000 },
+    async () => {
+      await fill();
+      const twice = (from: string): string =>
+        database === "postgresql"
+          ? `UPDATE ${table} SET data = convert_to(replace(convert_from(data, 'UTF8'), '${from}', 'Name p7"'), 'UTF8') WHERE name = 'p1500'`
+          : `UPDATE ${table} SET data = CAST(replace(CAST(data AS TEXT), '${from}', 'Name p7"') AS BLOB) WHERE name = 'p1500'`;
+      await run(twice('Name p1500"'));
+      const service = await started(0);
+      await expect
+        .poll(async () => (await fetch(`${service.url}/readyz`)).text(), { timeout: 20_000 })
+        .toContain("The plugin people could not start: the log says why.");
+      expect(service.log()).toMatch(
+        /The index spec\.name of people\.people\.example\.com cannot be built: p1500 and p7 both have the value "Name p7", which must be unique/,
+      );
+      expect((await fetch(`${service.url}${collection}`)).status).toBe(503);
+      expect(await (await fetch(`${service.url}/apis/api.other.example.com/v1/hello`)).text()).toBe("hello");
+    },
+  );
+});
