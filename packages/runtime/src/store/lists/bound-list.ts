@@ -8,10 +8,12 @@ import type { KeysetSegment } from "../sql/keyset.js";
 import { filterOperands, listKey, type ListInput, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { rowsShape, type Access, type RowsOptions } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/shape.js";
+import { memoized } from "../memoized.js";
 import { boundStatement, withEffort, type BoundStatement, type StatementForm } from "./bound-statement.js";
 import type { CountMemory } from "./count-memory.js";
 import type { ListTuning } from "./list-tuning.js";
-import type { ShapeCache } from "./shape-cache.js";
+import type { WalkHabits } from "./walk-habits.js";
+import type { ListShapes, ShapeCache } from "./shape-cache.js";
 
 /** What lists of one database have in common. */
 export interface ListContext {
@@ -20,6 +22,7 @@ export interface ListContext {
   readonly shapes: ShapeCache<ListInput>;
   readonly tuning: ListTuning;
   readonly counts: CountMemory;
+  readonly habits: WalkHabits;
 }
 
 /** Which rows of an order are wanted. */
@@ -47,7 +50,7 @@ export class BoundList {
   readonly drivers: readonly PlacedFilter[];
   /** Tells lists apart that differ in more than values: their statements are the same where this is. */
   readonly key: string;
-  readonly #shapeKey: string;
+  readonly #shapes: ListShapes<ListInput>;
 
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
     this.context = context;
@@ -58,8 +61,9 @@ export class BoundList {
     const operands = filterOperands(plan, context.dialect);
     const after = plan.window.by === "keyset" ? (plan.window.after ?? []) : [];
     this.input = { ...operands, after: this.#encode(after), limit: 0, offset: 0, walk: 0, ids: [] };
-    this.#shapeKey = listKey(tables, plan, operands);
-    this.key = `${plan.window.by} ${after.length} ${plan.total} ${this.#shapeKey}`;
+    const shapeKey = listKey(tables, plan, operands);
+    this.#shapes = context.shapes.of(shapeKey);
+    this.key = `${plan.window.by} ${after.length} ${plan.total} ${shapeKey}`;
   }
 
   get tables(): ListTables {
@@ -120,7 +124,7 @@ export class BoundList {
   }
 
   #bind(name: string, make: () => Shape<ListInput>, { bounded, values, ...form }: BindOptions = {}): BoundStatement {
-    const shape = this.context.shapes.get(`${name} ${this.#shapeKey}`, make);
+    const shape = memoized(this.#shapes, name, make);
     const bind = (input: ListInput): BoundStatement => boundStatement(shape, { ...input, ...values }, form);
     const statement = bind(this.input);
     return bounded === true ? { ...statement, again: bind } : statement;

@@ -19,7 +19,17 @@ export interface CountRequest {
  * Counts exactly what all filters match: by what is remembered; or through the rows of the filter that finds the fewest, unless all filters
  * are broad.
  */
-export function* countSteps({ list, probes, snapshot }: CountRequest): Steps<number> {
+export function* countSteps(request: CountRequest): Steps<number> {
+  const { list, snapshot } = request;
+  const { counts } = list.context;
+  const known = counts.at(list, snapshot.revision);
+  if (known !== undefined) return known;
+  const total = yield* countAnew(request);
+  counts.learn(list, { revision: snapshot.revision, total });
+  return total;
+}
+
+function* countAnew({ list, probes, snapshot }: CountRequest): Steps<number> {
   const { counts } = list.context;
   if (list.filters.length === 0) return yield* counts.all(list, snapshot);
   const known = yield* counts.known(list, snapshot);

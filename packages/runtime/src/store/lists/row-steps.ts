@@ -33,20 +33,38 @@ export interface WantedRows extends RowWindow {
  * Rows are objects' bytes alone, or in a keyset walk rows with their sort keys.
  */
 export function* rowSteps<Row>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly Row[]> {
-  if (list.drivers.length === 0) return yield* read<Row>(list, wanted);
-  const { firstGlance } = list.context.tuning;
-  const { size } = wanted;
-  if (size <= firstGlance) return yield* read<Row>(list, wanted);
+  const { tuning, habits } = list.context;
+  if (list.drivers.length === 0 || wanted.size <= tuning.firstGlance) return yield* read<Row>(list, wanted);
+  const isUsual = habits.isUsual(list.key) && isGlanced(list, wanted);
+  const rows = isUsual ? yield* firstGlance<Row>(list, wanted) : undefined;
+  if (rows !== undefined) return rows;
   const few = yield* probes.few();
   if (few !== undefined) return yield* byDriverOrWalk<Row>(list, few, wanted);
-  const expected = expectedWalk(wanted);
-  if (expected === undefined || expected <= firstGlance) {
-    const rows = yield* glance<Row>(list, wanted, Math.max(firstGlance, PATIENCE * (wanted.offset + wanted.limit)));
-    if (rows !== undefined) return rows;
-  }
+  return (isUsual ? undefined : yield* firstGlance<Row>(list, wanted)) ?? (yield* byBest<Row>(list, probes, wanted));
+}
+
+function* byBest<Row>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly Row[]> {
   const best = yield* probes.best();
-  if (best === undefined) return yield* read<Row>(list, wanted);
-  return yield* byDriverOrWalk<Row>(list, best, wanted);
+  return best === undefined ? yield* read<Row>(list, wanted) : yield* byDriverOrWalk<Row>(list, best, wanted);
+}
+
+/** Whether the first rows of the order may be enough, as far as that is known. */
+function isGlanced({ context }: BoundList, wanted: WantedRows): boolean {
+  const expected = expectedWalk(wanted);
+  return expected === undefined || expected <= context.tuning.firstGlance;
+}
+
+/** The rows of the window, if the first rows of the order are enough. */
+function* firstGlance<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Row[] | undefined> {
+  if (!isGlanced(list, wanted)) return undefined;
+  const { tuning, habits } = list.context;
+  const rows = yield* glance<Row>(
+    list,
+    wanted,
+    Math.max(tuning.firstGlance, PATIENCE * (wanted.offset + wanted.limit)),
+  );
+  habits.add(list.key, rows !== undefined);
+  return rows;
 }
 
 function* byDriverOrWalk<Row>(list: BoundList, best: ProbedDriver, wanted: WantedRows): Steps<readonly Row[]> {

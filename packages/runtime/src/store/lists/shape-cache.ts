@@ -1,18 +1,21 @@
 import type { Shape } from "../sql/shape.js";
 import { RecentMap } from "./recent-map.js";
 
-/** Most shapes kept. */
-const LIMIT = 500;
+/** Lists, told apart by all but their values, whose statements are kept. */
+const LIMIT = 200;
 
-/** Keeps compiled statements by what makes them different, the most recently used ones. */
+/** The compiled statements of one list, by name. */
+export type ListShapes<Input> = Map<string, Shape<Input>>;
+
+/** Keeps compiled statements by the lists they are of, the most recently used ones. */
 export class ShapeCache<Input> {
-  readonly #shapes = new RecentMap<Shape<Input>>(LIMIT);
+  readonly #lists = new RecentMap<ListShapes<Input>>(LIMIT);
 
-  get(key: string, make: () => Shape<Input>): Shape<Input> {
-    const known = this.#shapes.get(key);
+  of(list: string): ListShapes<Input> {
+    const known = this.#lists.get(list);
     if (known !== undefined) return known;
-    const shape = make();
-    this.#shapes.set(key, shape);
-    return shape;
+    const shapes: ListShapes<Input> = new Map();
+    this.#lists.set(list, shapes);
+    return shapes;
   }
 }

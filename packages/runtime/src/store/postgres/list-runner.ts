@@ -5,10 +5,11 @@ import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import type { ListRow } from "../lists/steps.js";
+import { WalkHabits } from "../lists/walk-habits.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
-import type { ListTables } from "../sql/list-statement.js";
+import type { ListInput, ListTables } from "../sql/list-statement.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { ListPage, ObjectBatch } from "../store.js";
 import type { PostgresClient } from "./database.js";
@@ -36,8 +37,8 @@ export class ListRunner {
   ) {
     this.#pools = pools;
     this.#stallMilliseconds = stallMilliseconds;
-    const counts = new CountMemory();
-    this.#context = { dialect: postgresDialect, catalog: noCatalog, shapes: new ShapeCache(), tuning, counts };
+    const memory = { shapes: new ShapeCache<ListInput>(), counts: new CountMemory(), habits: new WalkHabits() };
+    this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, ...memory };
   }
 
   list(tables: ListTables, plan: ListPlan): Promise<ListPage> {

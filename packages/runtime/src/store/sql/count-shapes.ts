@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PlacedFilter } from "./filter-condition.js";
-import { drivenSource, driverRows, objectSource } from "./list-source.js";
+import { drivenSource, objectSource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
 import { compileShape, where, type Shape } from "./shape.js";
 
@@ -14,7 +14,7 @@ export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput
 export function probeShape(statement: ListStatement, driver: PlacedFilter): Shape<ListInput> {
   const { dialect } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
-    const rows = driverRows(statement, bindFilter(statement, driver, slot));
+    const rows = timedRows(statement, bindFilter(statement, driver, slot));
     return sql`SELECT count(*) AS found FROM (SELECT 1 FROM ${rows} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) AS p`;
   });
 }

@@ -44,6 +44,13 @@ export interface SqlDialect extends SqlCompiler {
   /** Ids, encoded as one value, as rows `i` with a `value`. */
   idRows(parameter: Fragment): Fragment;
   encodeIds(ids: readonly number[]): SqlValue;
+  /**
+   * Holds of every row that a statement looks at, and ends the statement when its time is up: nothing, where that is the server's
+   * business. An object's `data` is given where its row is read: a large one takes long.
+   */
+  inTime(id: Fragment, data?: Fragment): readonly Fragment[];
+  /** Reads stored bytes of a list's row, which ends when its time is up. */
+  readonly listData: (column: Fragment) => Fragment;
   /** Selects about how many rows a table has, as `size`, at once. */
   tableSize(table: string): Fragment;
 }
@@ -61,6 +68,13 @@ const postgresCompiler = compilerOf({
   createIntrospector: (database) => new PostgresIntrospector(database),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 });
+
+/**
+ * The function, known to connections that read lists, that fails when a statement's time is up. It is told of an object's bytes, and asked
+ * of one row in eight: that takes a tenth of a walk's time.
+ */
+export const IN_TIME = "cmgen_in_time";
+const inTime = sql.raw(IN_TIME);
 
 /** SQLite has no booleans: they are 0 and 1. */
 export const sqliteDialect: SqlDialect = {
@@ -84,6 +98,9 @@ export const sqliteDialect: SqlDialect = {
   readIds: (rows) => rows as readonly number[],
   idRows: (parameter) => sql`json_each(${parameter}) AS i`,
   encodeIds: (ids) => JSON.stringify(ids),
+  // The length of bytes is known without reading them.
+  inTime: (id, data = sql.lit(0)) => [sql`CASE WHEN ${id} & 7 THEN 1 ELSE ${inTime}(length(${data})) END`],
+  listData: (column) => sql`CASE WHEN ${inTime}(length(${column})) THEN ${column} END`,
   // Ids are never used again, so the last is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.table(table)}`,
 };
@@ -97,6 +114,10 @@ const arrayTypes: Record<IndexValueType, Fragment> = {
   boolean: sql`boolean[]`,
 };
 
+function readText(column: Fragment): Fragment {
+  return sql`convert_from(${column}, 'UTF8')`;
+}
+
 /** pg reads bytea as hex, twice the bytes; objects are UTF-8 JSON, so they are read as text. */
 export const postgresDialect: SqlDialect = {
   ...postgresCompiler,
@@ -108,7 +129,7 @@ export const postgresDialect: SqlDialect = {
     return descending ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`;
   },
   encode: (value) => value,
-  data: (column) => sql`convert_from(${column}, 'UTF8')`,
+  data: readText,
   list: (parameter, type) => sql`${parameter}::${arrayTypes[type]}`,
   isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
   join: sql`JOIN`,
@@ -121,6 +142,8 @@ export const postgresDialect: SqlDialect = {
   readIds: ([packed]) => unpackIds(packed as Buffer | null | undefined),
   idRows: (parameter) => sql`unnest(${parameter}::bigint[]) AS i (value)`,
   encodeIds: (ids) => ids,
+  inTime: () => [],
+  listData: readText,
   // Never analyzed, a table is said to have -1 rows.
   tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.table(table)})
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,

@@ -53,7 +53,7 @@ export function drivenSource(
   const rest = filtersOf(plan).filter(({ filter }) => filter !== driver.filter);
   const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("d.id") };
   const conditions = rest.map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
-  const driven = sql`(SELECT ${repeats(driver) ? sql`DISTINCT ` : sql``}v.object_id AS id FROM ${driverRows(statement, bindFilter(statement, driver, slot))}) AS d`;
+  const driven = sql`(SELECT ${repeats(driver) ? sql`DISTINCT ` : sql``}v.object_id AS id FROM ${timedRows(statement, bindFilter(statement, driver, slot))}) AS d`;
   const needed = rows || rest.some((placed) => objectColumnOf(placed) !== undefined);
   if (!needed) return { from: driven, conditions };
   return { from: sql`${driven} ${dialect.join} ${sql.table(tables.table)} AS o ON o.id = d.id`, conditions };
@@ -70,6 +70,12 @@ export function driverRows(statement: ListStatement, bound: BoundFilter): Fragme
   const { name, holds } = copiesOf(bound, { dialect, labelTable: tables.labelTable });
   const index = indexedBy(catalog, name, bound.on === "label" ? "key" : "value");
   return sql`${sql.table(name)} AS v${index} WHERE ${holds}`;
+}
+
+/** The same for a statement that may have to end in time. */
+export function timedRows(statement: ListStatement, bound: BoundFilter): Fragment {
+  const id = objectColumnOf(bound) === undefined ? sql.ref("v.object_id") : sql.ref("o.id");
+  return sql.join([driverRows(statement, bound), ...statement.dialect.inTime(id)], sql` AND `);
 }
 
 /** Whether the rows of a filter may name an object twice. A label has one value; an index may have several that match. */

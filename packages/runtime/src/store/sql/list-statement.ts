@@ -1,4 +1,4 @@
-import type { ListPlan } from "../../list/list-plan.js";
+import type { FieldColumn, ListPlan } from "../../list/list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { filtersOf, type BoundFilter, type PlacedFilter } from "./filter-condition.js";
 import type { IndexCatalog } from "./index-catalog.js";
@@ -48,18 +48,24 @@ export function filterOperands(
   };
 }
 
-/** Tells lists apart that differ in more than values. */
+/** Tells lists apart that differ in more than values. No name of a table, column or test has a blank in it. */
 export function listKey(
   { table }: ListTables,
   plan: ListStatement["plan"],
   input: Pick<ListInput, "fields" | "labels">,
 ): string {
-  const filters = filtersOf(plan).map(({ on, filter, place }) => {
-    const operands = input[on === "field" ? "fields" : "labels"][place]?.length;
+  let key = table;
+  for (const { on, filter, place } of filtersOf(plan)) {
+    const operands = input[on === "field" ? "fields" : "labels"][place]?.length ?? 0;
     const single = "values" in filter && filter.values.length === 1;
-    return [filter.test, "field" in filter ? filter.field : on, operands, single];
-  });
-  return JSON.stringify([table, filters, plan.sort]);
+    key += ` ${filter.test} ${"field" in filter ? fieldKey(filter.field) : on} ${operands} ${single}`;
+  }
+  for (const { field, descending } of plan.sort) key += ` ${descending ? "desc" : "asc"} ${fieldKey(field)}`;
+  return key;
+}
+
+function fieldKey(field: FieldColumn): string {
+  return `${field.in} ${field.in === "object" ? field.column : field.table} ${field.type}`;
 }
 
 /** A filter with placeholders for its values. */

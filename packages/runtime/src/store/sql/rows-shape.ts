@@ -54,7 +54,8 @@ function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
   const keys = request.keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
   const found = orderedRows(request, sql`o.id`);
-  return sql`SELECT ${sql.join([sql`r.data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
+  const data = request.statement.dialect.listData(sql.ref("r.data"));
+  return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
 }
 
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
@@ -64,7 +65,7 @@ function orderedRows(request: RowsRequest, object: Fragment): Fragment {
     access.by === "filter"
       ? drivenSource(statement, slot, { driver: access.driver, rows: true })
       : objectSource(statement, slot, walkedColumn(statement));
-  const all = [...conditions, ...stretch(request, "o")];
+  const all = [...timeOf(request, "o"), ...stretch(request, "o"), ...conditions];
   const columns = keys ? keyColumns(plan.sort, "o") : [];
   return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
 }
@@ -89,8 +90,11 @@ function lateGlance(request: RowsRequest): Fragment {
   const { statement, slot, keys } = request;
   const { tables, plan } = statement;
   const rows = firstRows(request, [sql`t.id`, ...(keys ? keyColumns(plan.sort, "t") : [])]);
-  const answered = [sql`o.data`, ...(keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [])];
-  const conditions = filterConditions(statement, slot, sql.ref("w.id"));
+  const answered = [
+    objectBytes(statement.dialect),
+    ...(keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : []),
+  ];
+  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.ref("w.id"))];
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.table(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
 }
 
@@ -103,6 +107,13 @@ function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment
   return sql`SELECT ${sql.join(columns)} FROM ${sql.table(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
 }
 
+/** Looks at the clock now and then; objects' rows, which are called `o`, stay unread where no filter needs them. */
+function timeOf({ statement }: RowsRequest, walked: string): readonly Fragment[] {
+  const { dialect, plan } = statement;
+  const readsObjects = filtersOf(plan).some((placed) => objectColumnOf(placed) !== undefined);
+  return readsObjects ? dialect.inTime(sql.ref("o.id"), sql.ref("o.data")) : dialect.inTime(sql.ref(`${walked}.id`));
+}
+
 /** The column that carries the value of a sort key. */
 export function keyName(key: number): `k${number}` {
   return `k${key}`;
@@ -113,7 +124,7 @@ function keyColumns(sort: readonly SortKey[], alias: string): readonly Fragment[
 }
 
 function objectBytes(dialect: SqlDialect): Fragment {
-  return sql`${dialect.data(sql.ref("o.data"))} AS data`;
+  return sql`${dialect.listData(sql.ref("o.data"))} AS data`;
 }
 
 function rowWindow({ statement, slot, window }: RowsRequest): Fragment {

@@ -3,12 +3,12 @@ import { isStreamed } from "../lists/list-steps.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
 import type { SqliteLists } from "./inline-lists.js";
-import { ListReader } from "./list-reader.js";
+import { ListReader, type ListBudget } from "./list-reader.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { ReaderPool, type ReaderPoolOptions } from "./reader-pool.js";
 
-/** Rows' worth of work that a list may do on the thread that serves: about a millisecond. */
-const INLINE_EFFORT = 4000;
+/** What a list may take on the thread that serves: about a millisecond's work by estimate, and no more than a few where that was wrong. */
+const inline: ListBudget = { effort: 4000, milliseconds: 8 };
 
 /**
  * Lists of a database in a file. A short one is answered at once, which costs less than asking another thread; one that turns out longer
@@ -19,8 +19,11 @@ export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions):
   const pool = new ReaderPool(options);
   return {
     list: async (tables: ListTables, plan: ListPlan): Promise<ListPage> => {
-      const answer = isStreamed(plan, options.tuning) ? undefined : reader.tryList(tables, plan, INLINE_EFFORT);
-      return answer ?? pool.list(tables, plan);
+      const answer = isStreamed(plan, options.tuning) ? undefined : reader.tryList(tables, plan, inline);
+      if (answer !== undefined) return answer;
+      const page = await pool.list(tables, plan);
+      reader.learn(tables, plan, page);
+      return page;
     },
     close: () => pool.close(),
   };

@@ -5,11 +5,15 @@ import { CountMemory } from "../lists/count-memory.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
 import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
+import { WalkHabits } from "../lists/walk-habits.js";
 import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
-import { sqliteDialect } from "../sql/dialect.js";
+import { IN_TIME, sqliteDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
+import type { ListPage } from "../store.js";
 import { readIndexCatalog } from "./index-catalog.js";
 import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
+import { SlowKinds } from "./slow-kinds.js";
+import { Stopwatch } from "./stopwatch.js";
 
 /** A list of many items that is being read. */
 export interface ItemCursor {
@@ -20,6 +24,22 @@ export interface ItemCursor {
   close(): void;
 }
 
+/** What a list may take on a thread that has other things to do. */
+export interface ListBudget {
+  /** Rows' worth of work, as far as that is known before. */
+  readonly effort: number;
+  /** After these it ends, however little it has done. */
+  readonly milliseconds: number;
+}
+
+/** Lists of more filters are not tried: preparing their statements alone takes too long. */
+const MOST_TRIED_FILTERS = 6;
+
+/** A list that took too much. */
+class TooMuchError extends Error {
+  override readonly name = "TooMuchError";
+}
+
 /** Reads lists on one connection. */
 export class ListReader {
   readonly #database: SqliteDatabase;
@@ -27,11 +47,17 @@ export class ListReader {
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
   readonly #statements = new WeakMap<BoundStatement["shape"], SqliteStatement>();
+  readonly #slow = new SlowKinds();
+  readonly #stopwatch = new Stopwatch();
 
   constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
     this.#begin = database.prepare("BEGIN");
     this.#commit = database.prepare("COMMIT");
+    database.function(IN_TIME, { deterministic: false }, (bytes: number) => {
+      if (this.#stopwatch.isUp(bytes)) throw new TooMuchError();
+      return 1;
+    });
     const catalog = readIndexCatalog(database);
     this.#context = {
       dialect: sqliteDialect,
@@ -39,19 +65,42 @@ export class ListReader {
       shapes: new ShapeCache(),
       tuning,
       counts: new CountMemory(),
+      habits: new WalkHabits(),
     };
   }
 
   /** Answers a list of some items from one snapshot. */
   list(tables: ListTables, plan: ListPlan): ListAnswer<Uint8Array> {
-    const answer = this.tryList(tables, plan, Infinity);
-    if (answer === undefined) throw new Error("A list was given up that may take as long as it likes");
-    return answer;
+    return this.#page(new BoundList(this.#context, tables, plan), Infinity);
   }
 
-  /** Answers a list if that takes little enough: it is given up before the first statement that would take too much. */
-  tryList(tables: ListTables, plan: ListPlan, effort: number): ListAnswer<Uint8Array> | undefined {
+  /**
+   * Answers a list if that takes little enough. It is given up before a statement that would probably take too much, and within one that
+   * does; others of its kind are then not tried for a while.
+   */
+  tryList(
+    tables: ListTables,
+    plan: ListPlan,
+    { effort, milliseconds }: ListBudget,
+  ): ListAnswer<Uint8Array> | undefined {
     const list = new BoundList(this.#context, tables, plan);
+    const now = performance.now();
+    if (list.filters.length > MOST_TRIED_FILTERS || this.#slow.has(list.key, now)) return undefined;
+    this.#stopwatch.start(milliseconds);
+    try {
+      const answer = this.#page(list, effort);
+      this.#slow.delete(list.key);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TooMuchError)) throw error;
+      this.#slow.add(list.key, now);
+      return undefined;
+    } finally {
+      this.#stopwatch.stop();
+    }
+  }
+
+  #page(list: BoundList, effort: number): ListAnswer<Uint8Array> {
     this.#begin.run();
     try {
       return this.#run(listSteps<Uint8Array>(list), effort);
@@ -60,13 +109,17 @@ export class ListReader {
     }
   }
 
+  /** Remembers what another connection counted. */
+  learn(tables: ListTables, plan: ListPlan, { revision, total }: Pick<ListPage, "revision" | "total">): void {
+    if (total === undefined) return;
+    this.#context.counts.learn(new BoundList(this.#context, tables, plan), { revision, total });
+  }
+
   /** Begins to read all items. The connection stays in one snapshot, and does nothing else, until the cursor is closed. */
   open(tables: ListTables, plan: ListPlan): ItemCursor {
     this.#begin.run();
     try {
-      const begun = this.#run(streamSteps(new BoundList(this.#context, tables, plan)), Infinity);
-      if (begun === undefined) throw new Error("A list was given up that may take as long as it likes");
-      const { rows, ...start } = begun;
+      const { rows, ...start } = this.#run(streamSteps(new BoundList(this.#context, tables, plan)), Infinity);
       const items = this.#prepared(rows).iterate(rows.values) as IterableIterator<ListRow<Uint8Array>>;
       const close = (): void => {
         items.return?.();
@@ -79,12 +132,12 @@ export class ListReader {
     }
   }
 
-  #run<Answer>(steps: Steps<Answer>, effort: number): Answer | undefined {
+  #run<Answer>(steps: Steps<Answer>, effort: number): Answer {
     let left = effort;
     let step = steps.next();
     while (step.done !== true) {
       if (effort < Infinity) for (const statement of step.value) left -= statement.effort;
-      if (left < 0) return undefined;
+      if (left < 0) throw new TooMuchError();
       step = steps.next(step.value.map((statement) => this.#prepared(statement).all(statement.values)));
     }
     return step.value;

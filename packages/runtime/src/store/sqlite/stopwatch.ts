@@ -1,0 +1,45 @@
+/** Bytes that take about as long as the rows between two calls. */
+const BYTES_AS_CALL = 16_384;
+
+/** Calls between two looks at the clock, at most: two hundred rows or so. */
+const MOST_CALLS = 24;
+
+/** A stretch that took so long, for each of its calls, may not be the last: pages come from the disk. */
+const SLOW_CALL_MILLISECONDS = 0.1;
+
+/** Tells when a time is up, to someone who asks so often that a look at the clock each time would take longer than all else. */
+export class Stopwatch {
+  readonly #now: () => number;
+  #deadline = Infinity;
+  #looked = 0;
+  #calls = 0;
+  #until = 1;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  start(milliseconds: number): void {
+    this.#looked = this.#now();
+    this.#deadline = this.#looked + milliseconds;
+    this.#calls = 0;
+    this.#until = 1;
+  }
+
+  stop(): void {
+    this.#deadline = Infinity;
+  }
+
+  /** Whether the time is up; `bytes` have been read since it was last asked. */
+  isUp(bytes: number): boolean {
+    if (this.#deadline === Infinity) return false;
+    this.#calls += 1 + bytes / BYTES_AS_CALL;
+    if (this.#calls < this.#until) return false;
+    const now = this.#now();
+    const isSlow = now - this.#looked > this.#calls * SLOW_CALL_MILLISECONDS;
+    this.#until = isSlow ? 1 : Math.min(MOST_CALLS, this.#until * 2);
+    this.#looked = now;
+    this.#calls = 0;
+    return now > this.#deadline;
+  }
+}

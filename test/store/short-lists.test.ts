@@ -1,0 +1,74 @@
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ListReader } from "../../packages/runtime/dist/store/sqlite/list-reader.js";
+import { planList } from "../../packages/runtime/src/list/plan-list.js";
+import { defaultTuning } from "../../packages/runtime/src/store/lists/list-tuning.js";
+import { openTestDatabase, type TestDatabase } from "./engines.js";
+import { sampleModel, sampleRecord } from "./sample-model.js";
+
+/** A list on the thread that serves is given up when it takes too long, and must leave nothing behind then. */
+describe("a list that is tried", () => {
+  let test: TestDatabase;
+  let database: Database.Database;
+  let reader: ListReader;
+
+  beforeEach(async () => {
+    test = await openTestDatabase("sqlite file", [sampleModel]);
+    for (let number = 0; number < 40; number += 1) {
+      const labels = { even: String(number % 2 === 0) };
+      await test.store.create(
+        sampleModel,
+        sampleRecord(`n${number}`, { labels, values: { size: number, title: "a" } }),
+      );
+    }
+    database = new Database(test.url.slice("file:".length), { readonly: true });
+    reader = new ListReader(database, defaultTuning);
+  });
+
+  afterEach(async () => {
+    database.close();
+    await test.close();
+  });
+
+  const enough = { effort: Infinity, milliseconds: 60_000 };
+  const tried = (query: string, budget = enough): number | undefined =>
+    reader.tryList(sampleModel, planList(sampleModel, new URLSearchParams(query)), budget)?.items.length;
+
+  const queries = [
+    "page=1&size=20&total=none",
+    "page=2&size=15&total=none",
+    "limit=20",
+    "page=1&size=20&labelSelector=even=true&total=none",
+    "page=1&size=20&fieldSelector=spec.size>=10&sort=spec.title,desc&total=none",
+    "page=1&size=20&labelSelector=even!=true&fieldSelector=spec.title=a",
+  ];
+
+  it.each(queries)("answers %s in time, and not when there is none", (query) => {
+    const items = tried(query);
+    expect(items).toBeGreaterThan(14);
+    expect(tried(query, { effort: Infinity, milliseconds: -1 })).toBeUndefined();
+    expect(database.inTransaction).toBe(false);
+    expect(tried(query)).toBe(items);
+  });
+
+  it.each(queries)("gives %s up before a statement that would be too much", (query) => {
+    expect(tried(query, { effort: 0, milliseconds: 60_000 })).toBeUndefined();
+    expect(database.inTransaction).toBe(false);
+  });
+
+  it("is not tried with many filters", () => {
+    const terms = Array.from({ length: 7 }, (_, value) => `spec.size!=${value}`);
+    expect(tried(`page=1&size=20&total=none&fieldSelector=${terms.slice(1).join()}`)).toBe(20);
+    expect(tried(`page=1&size=20&total=none&fieldSelector=${terms.join()}`)).toBeUndefined();
+  });
+
+  it("is not tried for a while after its kind was slow twice", () => {
+    const query = "page=1&size=20&total=none";
+    const none = { effort: 0, milliseconds: 60_000 };
+    expect(tried(query, none)).toBeUndefined();
+    expect(tried(query)).toBe(20);
+    expect([tried(query, none), tried(query, none)]).toEqual([undefined, undefined]);
+    expect(tried(query)).toBeUndefined();
+    expect(tried("page=1&size=20&total=none&sort=spec.size")).toBe(20);
+  });
+});
