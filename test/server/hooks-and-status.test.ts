@@ -80,6 +80,30 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
     expect((await send("GET", "/b")).status).toBe(404);
   });
 
+  test("make what the model's rules are held against, before validate is asked and before the store", async () => {
+    const backwards = { start: "2030-01-02T00:00:00Z", end: "2030-01-01T00:00:00Z" };
+    const asked: string[] = [];
+    const spoil = (hook: string, task: Task): void => {
+      if (task.spec.title === hook) task.spec.planned = backwards;
+    };
+    await start(database, {
+      default: (task) => spoil("default", task),
+      validate: ({ spec: { title } }) => {
+        asked.push(title);
+        return [];
+      },
+      beforeWrite: (task) => spoil("beforeWrite", task),
+    });
+    await send("POST", "", { metadata: { name: "a" }, spec });
+    for (const title of ["default", "beforeWrite"]) {
+      const broken = [422, "Invalid", "/spec/planned/end rule"];
+      expect(outcomeOf(await send("POST", "", { metadata: { name: "b" }, spec: { ...spec, title } }))).toEqual(broken);
+      expect(outcomeOf(await send("PUT", "/a", { spec: { ...spec, title } }))).toEqual(broken);
+    }
+    expect(asked).toEqual(["T", "beforeWrite", "beforeWrite"]);
+    expect((await send("GET", "")).json).toMatchObject({ total: 1, items: [{ metadata: { version: 1 } }] });
+  });
+
   test("may find a status wrong, and run where the spec is from before the schema it has now", async () => {
     const narrow = { ...taskModel, validate: (task: unknown) => [...taskModel.validate(task), ...titleIsShort(task)] };
     let seen = 0;

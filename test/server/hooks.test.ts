@@ -203,6 +203,19 @@ describe.each(databases)("hooks on %s", (database) => {
     ]);
   });
 
+  test("take an object at its limit as it is", async () => {
+    hooked = await startHooked(
+      database,
+      { default: () => {}, validate: () => [], beforeWrite: async () => {} },
+      { limits: { maxBodyBytes: 500 } },
+    );
+    const body = JSON.stringify({ apiVersion: "people.example.com/v1alpha1", kind: "Person", ...ann });
+    const tags = Array.from({ length: (500 - body.length - ',"tags":[]'.length) / 4 }, () => "x");
+    const spec = { ...ann.spec, tags };
+    expect((await hooked.ask("POST", "", { ...ann, spec })).status).toBe(201);
+    expect((await hooked.ask("PUT", "/ann", { spec: { ...spec, tags: tags.toReversed() } })).status).toBe(200);
+  });
+
   test("run anew where a write meets another one, and see what that has left", async () => {
     const olds: (number | undefined)[] = [];
     const { ask, people } = await start({

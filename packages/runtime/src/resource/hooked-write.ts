@@ -19,8 +19,8 @@ export interface HookedWrite<Occasion extends HookOccasion<ExtensionObject>> {
   readonly hooks: ModelHooks;
   readonly occasion: Occasion;
   readonly call: Omit<HookCall, "hook">;
-  /** Most bytes an object may have as it is stored. */
-  readonly most: number;
+  /** Most bytes an object may have as it is stored, without what the service writes into it. */
+  readonly maxObjectBytes: number;
 }
 
 export type StoringWrite = HookedWrite<WriteOccasion<ExtensionObject>>;
@@ -33,7 +33,12 @@ export function hookedWrite<Occasion extends HookOccasion<ExtensionObject>>(
   occasion: Occasion,
 ): HookedWrite<Occasion> {
   const deadline = hooks.deadline ?? performance.now() + hooks.timeoutMs;
-  return { hooks, occasion, call: { model, name: object.metadata.name, deadline }, most: maxObjectBytes };
+  return {
+    hooks,
+    occasion,
+    call: { model, name: object.metadata.name, deadline },
+    maxObjectBytes,
+  };
 }
 
 /** A copy that a hook cannot change. */
@@ -66,9 +71,20 @@ export async function rework(write: StoringWrite, { hook, part, object, recheck 
   );
   const made = judged(call, () => {
     assertNothingReturned(returned);
-    return readDraft(plainCopy<unknown>(draft, { most: write.most }), object, part);
+    return readDraft(plainCopy<unknown>(draft, { most: mostOf(write, object) }), object, part);
   });
   return jsonEqual(object, made) ? object : blamed(write, hook, () => recheck(made));
+}
+
+/** More than the service itself writes into an object, which is not counted against its limit. */
+const SERVICE_OWNED = 1024;
+
+/**
+ * How many values and characters are looked at of what a hook has made: more than there are in an object that may be stored. The one the
+ * hook was given may be from when the limit was another.
+ */
+function mostOf({ maxObjectBytes }: StoringWrite, object: StoredObject): number {
+  return Math.max(maxObjectBytes, JSON.stringify(object).length) + SERVICE_OWNED;
 }
 
 /** @throws {ApiError} `Invalid` with every violation that the validate hook finds. */
