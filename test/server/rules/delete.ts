@@ -88,6 +88,15 @@ export const deleteRules: readonly Rule[] = [
       step(send("DELETE", "/$name"), { status: 200 }),
       step(send("PATCH", "/$name", [{ op: "remove", path: "/metadata/finalizers/0" }], json), { status: 200 }),
       step(send("GET", "/$name"), { status: 404 }),
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("PATCH", "/$name", { metadata: { finalizers: [] } }, merge), {
+        status: 200,
+        headers: { etag: '"3"' },
+        body: { metadata: { version: 3, finalizers: [] } },
+      }),
+      step(send("GET", "/$name"), { status: 404 }),
+      step(send("POST", "", person({ metadata: held })), { status: 201, headers: { etag: '"1"' } }),
     ],
   },
   {
@@ -104,6 +113,38 @@ export const deleteRules: readonly Rule[] = [
         status: 422,
         causes: ["/metadata/finalizers/0"],
       }),
+      step(send("PATCH", "/$name", { metadata: { finalizers: [hold, "a.b/c", "a.b/d"] } }, merge), {
+        status: 422,
+        causes: ["/metadata/finalizers/1", "/metadata/finalizers/2"],
+      }),
+      step(send("PATCH", "/$name", [{ op: "add", path: "/metadata/finalizers/-", value: "a.b/c" }], json), {
+        status: 422,
+        causes: ["/metadata/finalizers/1"],
+      }),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"2"' }, body: { metadata: held } }),
+    ],
+  },
+  {
+    rule: "the status of a terminating object can be written, and does not remove it",
+    steps: [
+      step(send("POST", "", person({ metadata: held })), { status: 201 }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("PUT", "/$name/status", { metadata: { finalizers: [] }, status: { greeting: "bye" } }), {
+        status: 200,
+        headers: { etag: '"3"' },
+        body: { metadata: held, status: { greeting: "bye" } },
+        pattern: [["metadata", "deletionTimestamp"], /Z$/],
+      }),
+      step(send("PATCH", "/$name/status", { status: { greeting: null } }, merge), { status: 200 }),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"4"' } }),
+    ],
+  },
+  {
+    rule: "a body of DELETE means nothing, but must be of a size that is taken",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("DELETE", "/$name", `${" ".repeat(3 * 1024 * 1024)}{}`), { status: 413, code: "TooLarge" }),
+      step(send("DELETE", "/$name", "{"), { status: 200 }),
     ],
   },
   {

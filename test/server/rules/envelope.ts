@@ -38,7 +38,39 @@ export const envelopeRules: readonly Rule[] = [
         causes: ["/spec/age"],
       }),
       step(send("POST", "", "a: [", yaml), { status: 400, code: "BadRequest" }),
+      step(send("PUT", "/$name", "spec:\n  name: $name # its own\n  tags: [a, 'b']\n", yaml), {
+        status: 200,
+        headers: { "content-type": "application/json", etag: '"2"' },
+        body: { spec: { tags: ["a", "b"] } },
+      }),
+      step(send("PUT", "/$name/status", "status: {greeting: hi}", { "content-type": "application/x-yaml" }), {
+        status: 200,
+        body: { status: { greeting: "hi" } },
+      }),
+      step(send("PATCH", "/$name", "spec: {age: 1}", yaml), { status: 415, code: "UnsupportedMediaType" }),
+    ],
+  },
+  {
+    rule: "400 BadRequest: YAML that is not one document, gives a key twice, writes what JSON has no words for, or repeats itself without end",
+    steps: [
       step(send("POST", "", "a: 1\n---\nb: 2", yaml), { status: 400, code: "BadRequest" }),
+      step(send("POST", "", "", yaml), { status: 400, code: "BadRequest" }),
+      step(send("POST", "", "# nothing\n", yaml), { status: 400, code: "BadRequest" }),
+      step(send("POST", "", "a: 1\na: 2", yaml), { status: 400, code: "BadRequest" }),
+      step(send("POST", "", "a: .inf", yaml), { status: 400, code: "BadRequest" }),
+      step(send("POST", "", "a: !!js/function 'f'", yaml), { status: 400, code: "BadRequest" }),
+      step(send("POST", "", "a: &a [*a]", yaml), { status: 400, code: "BadRequest" }),
+      step(
+        send(
+          "POST",
+          "",
+          `a: &a [x, x, x, x, x, x, x, x, x]\n${["ba", "cb", "dc", "ed", "fe", "gf", "hg"]
+            .map(([key = "", of = ""]) => `${key}: &${key} [${`*${of}, `.repeat(9)}]`)
+            .join("\n")}`,
+          yaml,
+        ),
+        { status: 400, code: "BadRequest" },
+      ),
     ],
   },
   {
@@ -101,6 +133,12 @@ export const envelopeRules: readonly Rule[] = [
       step(send("GET", `!/${collection}`), { status: 404, code: "NotFound" }),
       step(send("GET", "!/apis/people.example.com/v1alpha2/people"), { status: 404, code: "NotFound" }),
       step(send("GET", "!/apis/people.example.com/v1alpha1"), { status: 404, code: "NotFound" }),
+      step(send("POST", "", person()), { status: 201 }),
+      ...["/$name/", "//$name", "/./$name", "/../people/$name", "/$name/..", "/$name//status", "/$name/status/"].map(
+        (below) => step(send("GET", below), { status: 404, code: "NotFound" }),
+      ),
+      step(send("GET", "/x%2f$name"), { status: 404, code: "NotFound" }),
+      step(send("GET", "/$name%00"), { status: 404, code: "NotFound" }),
     ],
   },
   {
@@ -108,6 +146,18 @@ export const envelopeRules: readonly Rule[] = [
     steps: [
       step(send("POST", "", person()), { status: 201 }),
       step(send("GET", "!/apis/people.example.com/v1alpha1/%70eople/$name"), { status: 200 }),
+      step(send("GET", "/%72ule-nobody"), { status: 404, code: "NotFound" }),
+      step(send("GET", "/$name/%73tatus"), { status: 200 }),
+      step(send("DELETE", "/$name?"), { status: 200 }),
+    ],
+  },
+  {
+    rule: "a path may come with the address it is at, as through a proxy",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("GET", `!http://people.example.com${collection}/$name`), { status: 200 }),
+      step(send("GET", "!http://people.example.com"), { status: 404, code: "NotFound" }),
+      step(send("GET", "!http://"), { status: 404, code: "NotFound" }),
     ],
   },
 ];

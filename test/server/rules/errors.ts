@@ -17,6 +17,20 @@ export const errorRules: readonly Rule[] = [
     ],
   },
   {
+    rule: "a refusal has the request's id, which is that of the proxy in front where it gave one",
+    steps: [
+      step(send("GET", "/$name"), { status: 404, pattern: [["requestId"], /^[0-9a-f]+-[0-9a-z]+$/] }),
+      step(send("GET", "/$name", undefined, { "x-request-id": "from-a.proxy_1" }), {
+        status: 404,
+        body: { requestId: "from-a.proxy_1" },
+      }),
+      step(send("GET", "/$name", undefined, { "x-request-id": "two words" }), {
+        status: 404,
+        pattern: [["requestId"], /^[0-9a-f]+-[0-9a-z]+$/],
+      }),
+    ],
+  },
+  {
     rule: "all causes are told at once, each at its JSON Pointer",
     steps: [
       step(send("POST", "", { metadata: { name: "Not a name" }, spec: { age: 151, gender: "NONE", "x/y~z": 1 } }), {
@@ -31,6 +45,12 @@ export const errorRules: readonly Rule[] = [
     steps: [
       step(send("POST", "", "{"), { status: 400, code: "BadRequest" }),
       step(send("POST", "", ""), { status: 400, code: "BadRequest" }),
+      step(send("POST", "", "  \n"), { status: 400, code: "BadRequest" }),
+      step(send("PUT", "/$name", ""), { status: 400, code: "BadRequest" }),
+      step(send("PATCH", "/$name", "", { "content-type": "application/merge-patch+json" }), {
+        status: 400,
+        code: "BadRequest",
+      }),
       step(send("POST", "", '{"a":1}{"b":2}'), { status: 400, code: "BadRequest" }),
       step({ ...send("POST", "", "{}"), body: Buffer.from([0x7b, 0xff, 0x7d]) }, { status: 400, code: "BadRequest" }),
     ],
@@ -93,6 +113,10 @@ export const errorRules: readonly Rule[] = [
       step(send("POST", "", person()), { status: 201 }),
       step(send("GET", "/$name?x=1"), { status: 400, code: "InvalidQuery", causes: ["x"] }),
       step(send("DELETE", "/$name?dryRun=true"), { status: 400, code: "InvalidQuery", causes: ["dryRun"] }),
+      step(send("PUT", "/$name?dryRun=true&x", person()), { status: 400, causes: ["dryRun", "x"] }),
+      step(send("POST", "?dryRun=true", person({ metadata: { name: "$other" } })), { status: 400, causes: ["dryRun"] }),
+      step(send("PUT", "/$name/status?force", {}), { status: 400, causes: ["force"] }),
+      step(send("GET", "/$other"), { status: 404 }),
       step(send("GET", "/$name"), { status: 200 }),
     ],
   },
@@ -167,7 +191,15 @@ export const errorRules: readonly Rule[] = [
         status: 415,
         code: "UnsupportedMediaType",
       }),
+      step(send("POST", "", person(), { "content-type": "application/json; charset=utf-16" }), { status: 415 }),
+      step(send("POST", "", person(), { "content-type": "json" }), { status: 415, code: "UnsupportedMediaType" }),
       step(send("POST", "", person(), { "content-encoding": "gzip" }), { status: 415, code: "UnsupportedMediaType" }),
+      step(
+        send("POST", "", person({ spec: { age: -1 } }), { "content-type": 'Application/JSON; Charset="UTF-8"; x=y' }),
+        {
+          status: 422,
+        },
+      ),
       step(send("POST", "", person()), { status: 201 }),
       step(send("PATCH", "/$name", {}), {
         status: 415,

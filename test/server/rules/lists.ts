@@ -208,11 +208,11 @@ export const listRules: readonly Rule[] = [
   {
     rule: "a bad selector is 400 with the column",
     steps: [
-      bad("labelSelector=a.b/c,,d", ["labelSelector"]),
+      bad("labelSelector=a.b/c,,d", ["labelSelector"], { errors: [{ path: "labelSelector", column: 7 }] }),
       bad("labelSelector==x", ["labelSelector"]),
       bad("labelSelector=a.b/c%20in%20()", ["labelSelector"]),
       bad("labelSelector=a.b/c%20in%20(x", ["labelSelector"]),
-      bad(`labelSelector=${encodeURIComponent('a.b/c="x')}`, ["labelSelector"]),
+      bad(`labelSelector=${encodeURIComponent('a.b/c="x')}`, ["labelSelector"], { errors: [{ column: 7 }] }),
       bad(`labelSelector=${encodeURIComponent("a.b/c>1")}`, ["labelSelector"]),
     ],
   },

@@ -86,6 +86,32 @@ export const patchRules: readonly Rule[] = [
     ],
   },
   {
+    rule: "no patch changes what an object is: apiVersion, kind and name are 400, by either format",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      ...["apiVersion", "kind", "metadata/name"].flatMap((path) => [
+        step(send("PATCH", "/$name", [{ op: "replace", path: `/${path}`, value: "other" }], json), {
+          status: 400,
+          code: "BadRequest",
+          causes: [`/${path}`],
+        }),
+        step(send("PATCH", "/$name", [{ op: "remove", path: `/${path}` }], json), {
+          status: 200,
+          headers: { etag: '"1"' },
+        }),
+      ]),
+      step(send("PATCH", "/$name", { apiVersion: "people.example.com/v1" }, merge), {
+        status: 400,
+        causes: ["/apiVersion"],
+      }),
+      step(send("PATCH", "/$name", { apiVersion: null, kind: null, metadata: null }, merge), {
+        status: 200,
+        headers: { etag: '"1"' },
+        body: { kind: "Person", metadata: { name: "$name" } },
+      }),
+    ],
+  },
+  {
     rule: "a patch may carry the version it was made for, and If-Match is honoured",
     steps: [
       step(send("POST", "", person()), { status: 201 }),

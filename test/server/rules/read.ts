@@ -22,9 +22,35 @@ export const readRules: readonly Rule[] = [
         empty: true,
       }),
       step(send("GET", "/$name", undefined, { "if-none-match": '"2", W/"1"' }), { status: 304, empty: true }),
+      step(send("GET", "/$name", undefined, { "if-none-match": "*" }), {
+        status: 304,
+        headers: { vary: "accept-encoding" },
+      }),
+      step(send("GET", "/$name/status", undefined, { "if-none-match": 'W/"1"' }), { status: 304, empty: true }),
       step(send("GET", "/$name", undefined, { "if-none-match": '"2"' }), { status: 200 }),
+      step(send("GET", "/$name", undefined, { "if-none-match": "1" }), { status: 200 }),
       step(send("PUT", "/$name", person({ spec: { age: 1 } })), { status: 200 }),
       step(send("GET", "/$name", undefined, { "if-none-match": '"1"' }), { status: 200, headers: { etag: '"2"' } }),
+    ],
+  },
+  {
+    rule: "If-Match of a read asks for this state or none: 412 where it is another",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("GET", "/$name", undefined, { "if-match": '"7", "1"' }), { status: 200 }),
+      step(send("GET", "/$name", undefined, { "if-match": "*" }), { status: 200 }),
+      step(send("GET", "/$name", undefined, { "if-match": '"2"' }), { status: 412, code: "PreconditionFailed" }),
+      step(send("HEAD", "/$name", undefined, { "if-match": '"2"' }), { status: 412, empty: true }),
+      step(send("GET", "/$name", undefined, { "if-match": "2" }), { status: 400, code: "BadRequest" }),
+      step(send("GET", "/$other", undefined, { "if-match": "*" }), { status: 404, code: "NotFound" }),
+    ],
+  },
+  {
+    rule: "a read may have a body, which means nothing",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("GET", "/$name", "{"), { status: 200 }),
+      step(send("GET", "?size=1", { any: "thing" }), { status: 200 }),
     ],
   },
   {
@@ -36,7 +62,15 @@ export const readRules: readonly Rule[] = [
       step(send("HEAD", ""), { status: 200, headers: { "content-type": "application/json" }, empty: true }),
       step(send("HEAD", "/$name/status"), { status: 200, empty: true }),
       step(send("HEAD", "/$other"), { status: 404, empty: true }),
+      step(send("HEAD", "?size=1", undefined, { "accept-encoding": "br" }), { status: 200, empty: true }),
+      step(send("HEAD", "?size=x"), {
+        status: 400,
+        empty: true,
+        headers: { "content-type": "application/problem+json" },
+      }),
       step(send("HEAD", "!/healthz"), { status: 200, empty: true }),
+      step(send("HEAD", "!/openapi.json"), { status: 200, empty: true, headers: { "content-length": /^\d+$/ } }),
+      step(send("HEAD", "!/docs"), { status: 200, empty: true }),
     ],
   },
   {
@@ -45,6 +79,41 @@ export const readRules: readonly Rule[] = [
       step(send("OPTIONS", ""), { status: 204, headers: { allow: "GET, POST, DELETE, HEAD, OPTIONS" }, empty: true }),
       step(send("OPTIONS", "/$name"), { status: 204, headers: { allow: "GET, PUT, PATCH, DELETE, HEAD, OPTIONS" } }),
       step(send("OPTIONS", "/$name/status"), { status: 204, headers: { allow: "GET, PUT, PATCH, HEAD, OPTIONS" } }),
+      ...["healthz", "readyz", "metrics", "openapi.json", "docs"].map((page) =>
+        step(send("OPTIONS", `!/${page}`), { status: 204, headers: { allow: "GET, HEAD, OPTIONS" }, empty: true }),
+      ),
+      step(send("OPTIONS", "!*"), { status: 204, headers: { allow: "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS" } }),
+      step(send("OPTIONS", "/$name/scale"), { status: 404, code: "NotFound" }),
+      step(send("OPTIONS", "!/nowhere"), { status: 404, code: "NotFound" }),
+    ],
+  },
+  {
+    rule: "an entity tag is the object's version, however the answer is coded, so that it can be sent back as it came",
+    steps: [
+      step(send("POST", "", person({ metadata: { annotations: { "a.b/text": "x".repeat(4000) } } })), { status: 201 }),
+      step(send("GET", "/$name", undefined, { "accept-encoding": "br", "if-none-match": '"1"' }), { status: 304 }),
+      step(
+        send(
+          "PATCH",
+          "/$name",
+          { spec: { age: 1 } },
+          { "content-type": "application/merge-patch+json", "accept-encoding": "br", "if-match": '"1"' },
+        ),
+        {
+          status: 200,
+          headers: { etag: '"2"', "content-encoding": "br" },
+        },
+      ),
+    ],
+  },
+  {
+    rule: "small answers are not compressed",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("GET", "/$name", undefined, { "accept-encoding": "br, gzip" }), {
+        status: 200,
+        headers: { "content-encoding": null, vary: null },
+      }),
     ],
   },
   {
@@ -68,6 +137,19 @@ export const readRules: readonly Rule[] = [
       step(send("GET", "?fieldSelector=metadata.name=$name", undefined, { "accept-encoding": "br" }), {
         status: 200,
         headers: { "content-encoding": "br" },
+      }),
+      step(send("HEAD", "/$name", undefined, { "accept-encoding": "gzip" }), {
+        status: 200,
+        headers: { "content-encoding": "gzip", etag: '"1"', vary: "accept-encoding", "content-length": /^\d{2,3}$/ },
+        empty: true,
+      }),
+      step(send("GET", "/$name", undefined, { "accept-encoding": "gzip;q=0.5, br;q=0" }), {
+        status: 200,
+        headers: { "content-encoding": "gzip" },
+      }),
+      step(send("GET", "/$name", undefined, { "accept-encoding": "gzip;q=0, *;q=0" }), {
+        status: 200,
+        headers: { "content-encoding": null },
       }),
     ],
   },

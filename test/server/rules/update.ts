@@ -96,6 +96,31 @@ export const updateRules: readonly Rule[] = [
         headers: { etag: '"2"' },
       }),
       step(send("PUT", "/$name", person({ spec: { age: 2 } }), { "if-match": "*" }), { status: 200 }),
+      step(send("PUT", "/$name", person({ spec: { age: 3 } }), { "if-match": '"9" , W/"3","3"' }), { status: 200 }),
+      step(send("PUT", "/$name", person({ spec: { age: 9 } }), { "if-match": ['"7"', '"8"'] }), { status: 412 }),
+      step(send("PUT", "/$name", person({ spec: { age: 4 } }), { "if-match": ['"7"', '"4"'] }), { status: 200 }),
+      step(send("PUT", "/$name", person({ spec: { age: 9 } }), { "if-none-match": "*" }), { status: 412 }),
+      step(send("PUT", "/$other", person({ metadata: { name: "$other" } }), { "if-match": "*" }), { status: 404 }),
+    ],
+  },
+  {
+    rule: "where the body has a version and there is an If-Match, both must be the stored one",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("PUT", "/$name", person({ metadata: { version: 1 }, spec: { age: 9 } }), { "if-match": '"2"' }), {
+        status: 412,
+        code: "PreconditionFailed",
+      }),
+      step(send("PUT", "/$name", person({ metadata: { version: 2 }, spec: { age: 9 } }), { "if-match": '"1"' }), {
+        status: 409,
+        code: "Conflict",
+        body: { currentVersion: 1 },
+      }),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"1"' } }),
+      step(send("PUT", "/$name", person({ metadata: { version: 1 }, spec: { age: 1 } }), { "if-match": '"1"' }), {
+        status: 200,
+        headers: { etag: '"2"' },
+      }),
     ],
   },
   {
@@ -174,6 +199,11 @@ export const updateRules: readonly Rule[] = [
         status: 409,
         code: "DuplicateIndexValue",
         body: { owner: "$name" },
+      }),
+      step(send("PATCH", "/$other", { spec: { name: "$name" } }, { "content-type": "application/merge-patch+json" }), {
+        status: 409,
+        code: "DuplicateIndexValue",
+        body: { index: "spec.name", value: "$name", owner: "$name" },
       }),
       step(send("PUT", "/$other", { spec: { name: "$other", age: 1 } }), { status: 200 }),
     ],

@@ -19,13 +19,25 @@ export function writePrecondition(headers: IncomingHttpHeaders): ((tag: string |
   const wanted = ifMatch === undefined ? undefined : parseTags("If-Match", ifMatch);
   const unwanted = ifNoneMatch === undefined ? undefined : parseTags("If-None-Match", ifNoneMatch);
   return (tag) => {
-    if (wanted !== undefined && wanted !== "*" && !(tag !== undefined && wanted.includes(tag))) {
-      throw new ApiError("PreconditionFailed", `If-Match is ${ifMatch}, but ${describe(tag)}.`);
-    }
+    if (wanted !== undefined) assertMatch(wanted, tag, String(ifMatch));
     if (unwanted !== undefined && (unwanted === "*" || (tag !== undefined && unwanted.map(weak).includes(weak(tag))))) {
       throw new ApiError("PreconditionFailed", `If-None-Match is ${ifNoneMatch}, but ${describe(tag)}.`);
     }
   };
+}
+
+/**
+ * Holds `If-Match` of a read, where there is one, against the object's tag: it asks for this very state or none.
+ *
+ * @throws {ApiError} `PreconditionFailed`, `BadRequest`.
+ */
+export function assertReadPrecondition({ "if-match": ifMatch }: IncomingHttpHeaders, tag: string): void {
+  if (ifMatch !== undefined) assertMatch(parseTags("If-Match", ifMatch), tag, ifMatch);
+}
+
+function assertMatch(wanted: "*" | readonly string[], tag: string | undefined, header: string): void {
+  if (wanted === "*" || (tag !== undefined && wanted.includes(tag))) return;
+  throw new ApiError("PreconditionFailed", `If-Match is ${header}, but ${describe(tag)}.`);
 }
 
 /** Whether `If-None-Match` of a read names the object's tag: then it is answered 304 (RFC 9110, 13.1.2). */

@@ -23,7 +23,7 @@ import type { BodyShare } from "./body-budget.js";
 import { deletedBody } from "./deleted-body.js";
 import { deletionWarning } from "./deletion-warning.js";
 import { dropBody } from "./read-body.js";
-import { entityTag, isNotModified, writePrecondition } from "./preconditions.js";
+import { assertReadPrecondition, entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf } from "./request-target.js";
 import { objectTypes, readDocument, type DocumentTypes, type ReceivedDocument } from "./read-document.js";
 import type { ResourceTarget } from "./resource-target.js";
@@ -105,6 +105,7 @@ async function read({ context, request, name, query }: ResourceRequest): Promise
   const stored = await readObject(context, name);
   if (stored === undefined) throw notFound(context.model, name);
   const etag = entityTag(stored.version);
+  assertReadPrecondition(request.headers, etag);
   if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
   return { status: 200, headers: { etag }, body: stored.data };
 }
