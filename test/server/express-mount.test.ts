@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import express, { type Express } from "express";
-import { createService, openStore, silentLog, type Service, type Store } from "@cmgen/runtime";
+import { createService, defineHooks, openStore, silentLog, type Service, type Store } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
+import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
 import { createPersonRouter } from "../../examples/people/src/generated/v1alpha1/person/router.js";
 import { readMigrations } from "../../packages/runtime/src/migrate/migration.js";
 import { exchange, type Received, type Sent } from "./exchange.js";
@@ -50,6 +51,17 @@ describe("a generated router in somebody's own Express application", () => {
     expect([created.status, created.headers.location]).toEqual([201, `/service${collection}/bob`]);
     const missing = await ask(setUp, { method: "GET", path: `/service${collection}/nobody` });
     expect(missing.json).toMatchObject({ instance: `/service${collection}/nobody` });
+  });
+
+  it("runs the hooks that the service is given", async () => {
+    const hooks = [
+      defineHooks({ model: personModel, validate: () => [{ path: "/spec/name", message: "Nobody is let in." }] }),
+    ];
+    const guarded = createService({ store, hooks, log: silentLog });
+    const setUp = (app: Express): void => void app.use(createPersonRouter(guarded));
+    const refused = await ask(setUp, send("POST", "", person("dan")));
+    expect([refused.status, refused.json]).toMatchObject([422, { detail: "Nobody is let in." }]);
+    expect(() => createService({ store, hooks: [...hooks, ...hooks], log: silentLog })).toThrow("two sets of hooks");
   });
 
   it("says so in the log when a body parser has come first", async () => {

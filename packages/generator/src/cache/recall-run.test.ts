@@ -75,6 +75,7 @@ test.each([
   "src/models/deep/other.ts",
   "src/models/new/other.ts",
   "src/types/shared.d.ts",
+  "src/hooks/note.ts",
   "src/controllers/welcome.ts",
   "src/endpoints/greeting.ts",
   "tsconfig.json",
