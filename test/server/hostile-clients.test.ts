@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { RunningServer, ServerOptions } from "@cmgen/runtime";
+import { silentLog, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { exchange } from "./exchange.js";
 import { startPeople } from "./people-server.js";
 import { head, jsonRequest, RawConnection } from "./raw-connection.js";
@@ -13,6 +13,8 @@ const upload = (length: number, name = ""): string =>
 /** What clients may do to a server that has one process for all of them. Each is bounded, and each bound is set low here. */
 describe("a client that", () => {
   let server: RunningServer;
+  const complaints: string[] = [];
+  const log = { ...silentLog, error: (message: string) => void complaints.push(message) };
   const opened: RawConnection[] = [];
   const open = async (to = server): Promise<RawConnection> => {
     const connection = await RawConnection.open(to.url);
@@ -28,10 +30,11 @@ describe("a client that", () => {
       stalledTimeoutMs: 500,
       lingerTimeoutMs: 200,
     };
-    server = await startPeople("sqlite", { limits });
+    server = await startPeople("sqlite", { limits, log });
   });
   afterEach(() => {
     for (const connection of opened.splice(0)) connection.destroy();
+    expect(complaints).toEqual([]);
   });
   afterAll(() => server.close());
 
@@ -101,6 +104,11 @@ describe("a client that", () => {
     // The last chunk of an answer that is whole has no byte.
     expect(greedy.received).toMatch(/^HTTP\/1\.1 200 /);
     expect(greedy.received.endsWith("0\r\n\r\n")).toBe(false);
+    const fickle = await open();
+    fickle.write(head("GET", collection));
+    await fickle.says(/HTTP/);
+    fickle.destroy();
+    await delay(100);
     expect((await exchange(server.url, send("DELETE", ""))).status).toBe(200);
   });
 

@@ -19,9 +19,7 @@ export function sendProblem(
   if (response.writableEnded) return;
   const error = ApiError.from(failure.error);
   const requestId = requestIdOf(request);
-  // Who has gone away is no fault, and there is nobody to tell.
-  const gone = request.destroyed && !request.complete;
-  if (error.status >= 500 && error.code !== "NotReady" && !gone) {
+  if (error.status >= 500 && error.code !== "NotReady" && !hasGone(request, response, error.cause)) {
     failure.log.error("a request failed", {
       requestId,
       method: request.method,
@@ -42,4 +40,11 @@ export function sendProblem(
     "content-length": body.length,
   });
   response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** Who goes away, while sending or while being answered, is no fault, and there is nobody to tell. */
+function hasGone(request: IncomingMessage, response: ServerResponse, cause: unknown): boolean {
+  if (request.destroyed && !request.complete) return true;
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return response.destroyed && code === "ERR_STREAM_PREMATURE_CLOSE";
 }
