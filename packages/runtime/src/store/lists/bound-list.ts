@@ -12,7 +12,7 @@ import { memoized } from "../memoized.js";
 import { boundStatement, withEffort, type BoundStatement, type StatementForm } from "./bound-statement.js";
 import type { CountMemory } from "./count-memory.js";
 import type { ListTuning } from "./list-tuning.js";
-import type { WalkHabits } from "./walk-habits.js";
+import type { Habits } from "./habits.js";
 import type { ListShapes, ShapeCache } from "./shape-cache.js";
 
 /** What lists of one database have in common. */
@@ -22,7 +22,7 @@ export interface ListContext {
   readonly shapes: ShapeCache<ListInput>;
   readonly tuning: ListTuning;
   readonly counts: CountMemory;
-  readonly habits: WalkHabits;
+  readonly habits: Habits;
 }
 
 /** Which rows of an order are wanted. */
@@ -114,6 +114,16 @@ export class BoundList {
     const make = (): Shape<ListInput> => rowsShape(this.statement, options);
     const bounded = access.by === "glance" || this.filters.length === 0;
     return this.#bind(key, make, { bounded, bigints: keys, plucked: !keys, values: { limit, offset, walk } });
+  }
+
+  /** The first rows, each with the revision. Those of first pages are statements of their own, which are planned once and for all. */
+  rowsAlone(access: Access, { limit, offset }: RowWindow, walk: number): BoundStatement {
+    const first: RowsOptions = { access, window: "first", keys: false, revision: true, written: { limit, walk } };
+    const later: RowsOptions = { access, window: "later", keys: false, revision: true };
+    const options = offset === 0 ? first : later;
+    const make = (): Shape<ListInput> => rowsShape(this.statement, options);
+    const name = `alone ${access.by} ${offset === 0 ? `${limit} ${walk}` : "later"}`;
+    return this.#bind(name, make, { values: { limit, offset, walk } });
   }
 
   /** Many rows, or all, to be read one after another; without their sort keys. */

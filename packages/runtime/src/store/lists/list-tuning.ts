@@ -6,7 +6,9 @@ export interface ListTuning {
   readonly probeLimit: number;
   /** Pages of more objects are streamed, like lists of all: a megabyte or so is held, and no more however large the objects are. */
   readonly streamAbove: number;
+  /** How often on end something has to have gone well until it is tried first. */
+  readonly habit: number;
 }
 
 /** Measured with objects of 1 KB, ten thousand to a million of them. */
-export const defaultTuning: ListTuning = { firstGlance: 1024, probeLimit: 5000, streamAbove: 200 };
+export const defaultTuning: ListTuning = { firstGlance: 1024, probeLimit: 5000, streamAbove: 200, habit: 3 };

@@ -1,5 +1,6 @@
 import type { BoundList, RowWindow } from "./bound-list.js";
 import { withEffort } from "./bound-statement.js";
+import type { ListTuning } from "./list-tuning.js";
 import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
 import { oneRow, rowsOf, type Steps } from "./steps.js";
 
@@ -35,12 +36,12 @@ export interface WantedRows extends RowWindow {
 export function* rowSteps<Row>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly Row[]> {
   const { tuning, habits } = list.context;
   if (list.drivers.length === 0 || wanted.size <= tuning.firstGlance) return yield* read<Row>(list, wanted);
-  const isUsual = habits.isUsual(list.key) && isGlanced(list, wanted);
-  const rows = isUsual ? yield* firstGlance<Row>(list, wanted) : undefined;
+  const isUsual = habits.isUsual(glanceHabit(list)) && isGlanced(list, wanted);
+  const rows = isUsual ? yield* lookFirst<Row>(list, wanted) : undefined;
   if (rows !== undefined) return rows;
   const few = yield* probes.few();
   if (few !== undefined) return yield* byDriverOrWalk<Row>(list, few, wanted);
-  return (isUsual ? undefined : yield* firstGlance<Row>(list, wanted)) ?? (yield* byBest<Row>(list, probes, wanted));
+  return (isUsual ? undefined : yield* lookFirst<Row>(list, wanted)) ?? (yield* byBest<Row>(list, probes, wanted));
 }
 
 function* byBest<Row>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly Row[]> {
@@ -54,16 +55,22 @@ function isGlanced({ context }: BoundList, wanted: WantedRows): boolean {
   return expected === undefined || expected <= context.tuning.firstGlance;
 }
 
+/** That the first rows of the order are enough for lists of this kind. */
+export function glanceHabit({ key }: BoundList): string {
+  return `glance ${key}`;
+}
+
+/** How many rows of the order are looked at first. */
+export function firstWalk({ firstGlance }: ListTuning, { offset, limit }: Pick<RowWindow, "offset" | "limit">): number {
+  return Math.max(firstGlance, PATIENCE * (offset + limit));
+}
+
 /** The rows of the window, if the first rows of the order are enough. */
-function* firstGlance<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Row[] | undefined> {
+function* lookFirst<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Row[] | undefined> {
   if (!isGlanced(list, wanted)) return undefined;
   const { tuning, habits } = list.context;
-  const rows = yield* glance<Row>(
-    list,
-    wanted,
-    Math.max(tuning.firstGlance, PATIENCE * (wanted.offset + wanted.limit)),
-  );
-  habits.add(list.key, rows !== undefined);
+  const rows = yield* glance<Row>(list, wanted, firstWalk(tuning, wanted));
+  habits.add(glanceHabit(list), rows !== undefined);
   return rows;
 }
 

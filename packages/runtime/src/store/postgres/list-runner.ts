@@ -1,11 +1,12 @@
 import type { ListPlan } from "../../list/list-plan.js";
+import { aloneSteps } from "../lists/alone-steps.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
 import { CountMemory } from "../lists/count-memory.js";
 import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
-import type { ListRow } from "../lists/steps.js";
-import { WalkHabits } from "../lists/walk-habits.js";
+import type { ListAnswer, ListRow } from "../lists/steps.js";
+import { Habits } from "../lists/habits.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
@@ -37,7 +38,7 @@ export class ListRunner {
   ) {
     this.#pools = pools;
     this.#stallMilliseconds = stallMilliseconds;
-    const memory = { shapes: new ShapeCache<ListInput>(), counts: new CountMemory(), habits: new WalkHabits() };
+    const memory = { shapes: new ShapeCache<ListInput>(), counts: new CountMemory(), habits: new Habits(tuning) };
     this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, ...memory };
   }
 
@@ -50,13 +51,18 @@ export class ListRunner {
     const client = await this.#connect();
     const session = new ListSession(client, this.#names);
     try {
+      const alone = await session.run(aloneSteps<string>(list));
+      if (alone !== undefined) {
+        this.#release(client, false);
+        return pageOf(alone);
+      }
       const begun = client.query(BEGIN);
       session.send(this.#foresight.statements(list));
       const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list))]);
       this.#foresight.remember(list, session.asked);
       // The answer need not wait for the end of a transaction that only read.
       void endTransaction(client).then((broken) => this.#release(client, broken));
-      return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
+      return pageOf(answer);
     } catch (error) {
       client.release(!isDatabaseError(error) || (await endTransaction(client)));
       throw error;
@@ -89,6 +95,10 @@ export class ListRunner {
       throw error;
     }
   }
+}
+
+function pageOf(answer: ListAnswer<string>): ListPage {
+  return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
 }
 
 function cursorSource(client: PostgresClient): BatchSource {

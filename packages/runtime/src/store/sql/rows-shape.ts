@@ -29,6 +29,13 @@ export interface RowsOptions {
   readonly window: "all" | "first" | "later";
   /** Whether each row also brings the values of its sort keys, as `k0`, `k1`… */
   readonly keys: boolean;
+  /** Whether each row also brings the `revision`, so that one statement says it all. Only where rows are read with what finds them. */
+  readonly revision?: boolean;
+  /**
+   * Numbers that are written into the statement, each making one of its own. PostgreSQL plans a statement anew each time whose plan might
+   * depend on a number it is not told.
+   */
+  readonly written?: Partial<Record<"limit" | "walk", number>>;
 }
 
 interface RowsRequest extends RowsOptions {
@@ -67,7 +74,7 @@ function orderedRows(request: RowsRequest, object: Fragment): Fragment {
       : objectSource(statement, slot, walkedColumn(statement));
   const all = [...timeOf(request, "o"), ...stretch(request, "o"), ...conditions];
   const columns = keys ? keyColumns(plan.sort, "o") : [];
-  return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
+  return sql`SELECT ${sql.join([object, ...revisionOf(request), ...columns])} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
 }
 
 /** Looks at the first rows of the order only; what comes out keeps their order. */
@@ -80,7 +87,7 @@ function glance(request: RowsRequest): Fragment {
     request,
     ["id", "data", ...columns].map((column) => sql.ref(`t.${column}`)),
   );
-  const answered = [objectBytes(dialect), ...(keys ? keyColumns(plan.sort, "o") : [])];
+  const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort, "o") : [])];
   const conditions = filterConditions(statement, slot, sql.ref("o.id"));
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)}${rowWindow(request)}`;
 }
@@ -99,11 +106,10 @@ function lateGlance(request: RowsRequest): Fragment {
 }
 
 function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment {
-  const { statement, slot } = request;
-  const { dialect, catalog, tables, plan } = statement;
-  const walked = indexedBy(catalog, tables.table, walkedColumn(statement));
+  const { dialect, catalog, tables, plan } = request.statement;
+  const walked = indexedBy(catalog, tables.table, walkedColumn(request.statement));
   const conditions = where(stretch(request, "t"));
-  const limit = dialect.rowCount(slot(({ walk }) => walk));
+  const limit = rowCount(request, "walk");
   return sql`SELECT ${sql.join(columns)} FROM ${sql.table(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
 }
 
@@ -127,11 +133,20 @@ function objectBytes(dialect: SqlDialect): Fragment {
   return sql`${dialect.listData(sql.ref("o.data"))} AS data`;
 }
 
-function rowWindow({ statement, slot, window }: RowsRequest): Fragment {
-  const { dialect } = statement;
-  if (window === "all") return dialect.noLimit;
-  const first = sql` LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`;
-  return window === "first" ? first : sql`${first} OFFSET ${dialect.rowCount(slot(({ offset }) => offset))}`;
+function revisionOf({ revision }: RowsRequest): readonly Fragment[] {
+  return revision === true ? [sql`(SELECT revision FROM cmgen_revision) AS revision`] : [];
+}
+
+function rowWindow(request: RowsRequest): Fragment {
+  const { window, statement } = request;
+  if (window === "all") return statement.dialect.noLimit;
+  const first = sql` LIMIT ${rowCount(request, "limit")}`;
+  return window === "first" ? first : sql`${first} OFFSET ${rowCount(request, "offset")}`;
+}
+
+function rowCount({ statement, slot, written = {} }: RowsRequest, count: "limit" | "offset" | "walk"): Fragment {
+  const number = count === "offset" ? undefined : written[count];
+  return number === undefined ? statement.dialect.rowCount(slot((input) => input[count])) : sql.lit(number);
 }
 
 function walkedColumn({ plan }: ListStatement): string {

@@ -5,7 +5,7 @@ import { CountMemory } from "../lists/count-memory.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
 import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
-import { WalkHabits } from "../lists/walk-habits.js";
+import { Habits } from "../lists/habits.js";
 import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
 import { IN_TIME, sqliteDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
@@ -65,7 +65,7 @@ export class ListReader {
       shapes: new ShapeCache(),
       tuning,
       counts: new CountMemory(),
-      habits: new WalkHabits(),
+      habits: new Habits(tuning),
     };
   }
 

@@ -1,0 +1,68 @@
+import type { ListWindow } from "../../list/list-plan.js";
+import type { BoundList } from "./bound-list.js";
+import { withEffort } from "./bound-statement.js";
+import { unchangedHabit } from "./count-steps.js";
+import { firstWalk, glanceHabit } from "./row-steps.js";
+import { rowsOf, type ListAnswer, type Steps } from "./steps.js";
+
+interface LoneRow<Data> {
+  readonly data: Data;
+  readonly revision: number;
+}
+
+/** The page that is asked for, and what is remembered of its total. */
+interface LonePage {
+  readonly size: number;
+  readonly offset: number;
+  readonly limit: number;
+  readonly known: { readonly revision: number; readonly total: number } | undefined;
+}
+
+/**
+ * Answers a page by one statement alone, which needs no transaction to see one snapshot, where that is usually enough: the first rows of the
+ * order fill the page, and its total is known at the revision that the rows bring along. None if it was not, this time.
+ */
+export function* aloneSteps<Data>(list: BoundList): Steps<ListAnswer<Data> | undefined> {
+  const page = lonePage(list, list.plan.window);
+  if (page === undefined) return undefined;
+  const { tuning } = list.context;
+  const walk = firstWalk(tuning, page);
+  const access = { by: list.filters.length === 0 ? "walk" : "glance" } as const;
+  const rows = yield* rowsOf<LoneRow<Data>>(withEffort(list.rowsAlone(access, page, walk), walk));
+  return lastsUnchanged(list, page, rows[0]?.revision) && isEnough(list, page, rows.length)
+    ? answerOf(page, rows)
+    : undefined;
+}
+
+function lonePage(list: BoundList, window: ListWindow): LonePage | undefined {
+  const { habits, counts } = list.context;
+  if (window.by !== "page") return undefined;
+  if (list.filters.length > 0 && !habits.isUsual(glanceHabit(list))) return undefined;
+  const known = list.plan.total && habits.isUsual(unchangedHabit(list)) ? counts.newest(list) : undefined;
+  if (list.plan.total && known === undefined) return undefined;
+  const { page, size } = window;
+  // Without a total, one row more tells whether there is a next page.
+  return { size, offset: (page - 1) * size, limit: known === undefined ? size + 1 : size, known };
+}
+
+/** Whether the total, if one is wanted, is that of the revision read. */
+function lastsUnchanged(list: BoundList, { known }: LonePage, revision: number | undefined): boolean {
+  if (revision === undefined || known === undefined) return revision !== undefined;
+  const isUnchanged = known.revision === revision;
+  list.context.habits.add(unchangedHabit(list), isUnchanged);
+  return isUnchanged;
+}
+
+function isEnough(list: BoundList, { limit, offset, known }: LonePage, rows: number): boolean {
+  if (list.filters.length === 0) return true;
+  const isFull = rows >= Math.min(limit, (known?.total ?? Infinity) - offset);
+  list.context.habits.add(glanceHabit(list), isFull);
+  return isFull;
+}
+
+function answerOf<Data>({ size, offset, known }: LonePage, rows: readonly LoneRow<Data>[]): ListAnswer<Data> {
+  const items = rows.slice(0, size).map(({ data }) => data);
+  const revision = rows[0]?.revision ?? 0;
+  if (known === undefined) return { items, revision, hasNext: rows.length > size };
+  return { items, revision, total: known.total, hasNext: offset + size < known.total };
+}
