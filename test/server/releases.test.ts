@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { silentLog, startServer, type Plugin, type RunningServer } from "@cmgen/runtime";
+import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { createResourceRouter } from "@cmgen/runtime/codegen";
 import { examineDatabase } from "@cmgen/runtime/database";
 import { createDatabase } from "../postgres/create-database.js";
@@ -38,8 +39,15 @@ describe.each(databases)("releases that declare an index otherwise, on one %s da
     await rm(folder, { recursive: true });
   });
 
-  const start = async (plugin: Plugin): Promise<RunningServer> => {
-    const server = await startServer({ plugins: [plugin], root: plugin.root, port: 0, databaseUrl, log: silentLog });
+  const start = async (plugin: Plugin, options: Partial<ServerOptions> = {}): Promise<RunningServer> => {
+    const server = await startServer({
+      plugins: [plugin],
+      root: plugin.root,
+      port: 0,
+      databaseUrl,
+      log: silentLog,
+      ...options,
+    });
     servers.push(server);
     return server;
   };
@@ -86,6 +94,36 @@ describe.each(databases)("releases that declare an index otherwise, on one %s da
     await expect.poll(() => again.unready()).toEqual([expect.stringMatching(/waits until another release/)]);
     expect(await namesBy(fresh, "newl")).toEqual(["late"]);
     await again.close();
+  });
+
+  /** Where the service's migrations are with one more of this release. */
+  const laterMigrations = async (): Promise<NonNullable<ServerOptions["migrations"]>> => {
+    const engine = database === "sqlite" ? "sqlite" : "postgresql";
+    const own = database === "sqlite" ? "prisma/migrations/" : "prisma/postgresql/migrations/";
+    const copy = join(folder, "migrations");
+    await cp(new URL(own, peoplePlugin().root), copy, { recursive: true });
+    await mkdir(join(copy, "20990101000000_later"));
+    await writeFile(join(copy, "20990101000000_later", "migration.sql"), 'CREATE TABLE "later" ("id" INTEGER);');
+    return { [engine]: pathToFileURL(copy).href };
+  };
+
+  it.each([
+    ["that is told to takes them over", async () => ({ takeOver: true })],
+    ["that is later by its migrations takes them over", async () => ({ migrations: await laterMigrations() })],
+  ])("a release %s", { timeout: 30_000 }, async (_, options) => {
+    const old = await ready(release("old"));
+    expect((await create(old, "early")).status).toBe(201);
+    const fresh = await start(release("new"), await options());
+    await fresh.started;
+    expect(fresh.unready()).toEqual([]);
+    expect(await namesBy(fresh, "newe")).toEqual(["early"]);
+    const refused = await create(old, "late");
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
+    await expect
+      .poll(() => old.unready(), { timeout: 5000 })
+      .toEqual([expect.stringMatching(/served by another release/)]);
+    expect((await create(fresh, "late")).status).toBe(201);
+    expect(await findings(release("new"))).toEqual([]);
   });
 
   it("processes of one release share them", async () => {

@@ -11,14 +11,16 @@ export type ClaimingStore = Pick<Store, "indexes" | "locks">;
 export interface ClaimOptions {
   /** Ends the waiting. */
   readonly signal: AbortSignal;
+  /** Whether to take a table from a release that still serves it: that one then answers 503 for it, and writes nothing more. */
+  readonly takeOver: boolean;
   /** Called each time the table was found to be another release's. */
   readonly waiting: () => void;
 }
 
 /**
  * Makes sure that a table's indexes are what this release declares before anything is built, so that releases with other declarations do
- * not take each other's indexes apart: who runs keeps them, and who comes later waits until all those have ended. Processes of one
- * declaration share it.
+ * not take each other's indexes apart: who runs keeps them, and who comes later waits until all those have ended, or takes over. Processes
+ * of one declaration share it.
  *
  * @returns how to give the claim up.
  */
@@ -30,7 +32,7 @@ export async function claimTable(
   for (;;) {
     options.signal.throwIfAborted();
     const claim = await store.indexes.locked({ table: table.name, signal: options.signal }, () =>
-      tryClaim(store, table),
+      tryClaim(store, table, options),
     );
     if (claim.claimed) return presenceKeeper(store.locks, { name: presenceOf(table, table.declaration), ...claim });
     options.waiting();
@@ -40,13 +42,17 @@ export async function claimTable(
 
 type Claim = { readonly claimed: false } | { readonly claimed: true; readonly presence: HeldLock | undefined };
 
-async function tryClaim({ indexes, locks }: ClaimingStore, table: IndexedTable): Promise<Claim> {
+async function tryClaim(
+  { indexes, locks }: ClaimingStore,
+  table: IndexedTable,
+  { takeOver }: ClaimOptions,
+): Promise<Claim> {
   const declared = await indexes.declaration(table.name);
   const own = presenceOf(table, table.declaration);
   if (declared === table.declaration) return { claimed: true, presence: await locks.tryShare(own) };
   // Whoever has this lock knows that nobody shares it: no process of that declaration is there.
   const others = declared === undefined ? undefined : await locks.tryHold(presenceOf(table, declared));
-  if (declared !== undefined && others === undefined) return { claimed: false };
+  if (declared !== undefined && others === undefined && !takeOver) return { claimed: false };
   await indexes.declare(table.name, table.declaration);
   await others?.release();
   return { claimed: true, presence: await locks.tryShare(own) };

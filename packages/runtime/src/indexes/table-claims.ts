@@ -13,17 +13,26 @@ export interface ClaimEvents {
   superseded(table: IndexedTable): void;
 }
 
+export interface ClaimsOptions {
+  readonly store: Store;
+  readonly log: Log;
+  /** Whether tables are taken from a release that still serves them. */
+  readonly takeOver: boolean;
+}
+
 /** The tables whose indexes this process serves as it declares them. */
 export class TableClaims {
   readonly #store: Store;
   readonly #log: Log;
+  readonly #takeOver: boolean;
   readonly #claims = new Map<IndexedTable, { readonly release: () => Promise<void>; readonly events: ClaimEvents }>();
   readonly #timer: NodeJS.Timeout;
   #asking = Promise.resolve();
 
-  constructor(store: Store, log: Log) {
+  constructor({ store, log, takeOver }: ClaimsOptions) {
     this.#store = store;
     this.#log = log;
+    this.#takeOver = takeOver;
     this.#timer = setInterval(() => {
       this.#asking = this.#asking.then(() => this.#ask());
     }, ASK_MS);
@@ -32,7 +41,8 @@ export class TableClaims {
 
   /** Waits until the table can be claimed; see {@link claimTable}. */
   async claim(table: IndexedTable, signal: AbortSignal, events: ClaimEvents): Promise<void> {
-    const release = await claimTable(this.#store, table, { signal, waiting: () => events.waiting(table) });
+    const waiting = (): void => events.waiting(table);
+    const release = await claimTable(this.#store, table, { signal, takeOver: this.#takeOver, waiting });
     this.#store.serve(table.stored);
     this.#claims.set(table, { release, events });
   }

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MigrationError } from "../migrate/migration-error.js";
+import type { MigrationStatus } from "../migrate/migration-history.js";
 import { migrationStatus } from "../migrate/migration-status.js";
 import { readMigrations, type Migration } from "../migrate/migration.js";
 import { parseDatabaseUrl, type DatabaseLocation } from "../store/database-url.js";
@@ -14,13 +15,23 @@ import type { ServerSettings } from "./settings.js";
 
 const defaultMigrations = { sqlite: "prisma/migrations", postgresql: "prisma/postgresql/migrations" };
 
+/** The service's store, and whether its schema was brought up to date on the way. */
+export interface OpenedDatabase {
+  readonly store: Store;
+  readonly migrated: boolean;
+}
+
 /**
  * Opens the service's store, as {@link openMigrated} does.
  *
  * @throws {ConfigurationError} when the database cannot be opened: the URL is none, or nobody answers there.
  * @throws {MigrationError} when a migration fails.
  */
-export async function openDatabase(options: ServerOptions, settings: ServerSettings, log: Log): Promise<Store> {
+export async function openDatabase(
+  options: ServerOptions,
+  settings: ServerSettings,
+  log: Log,
+): Promise<OpenedDatabase> {
   try {
     return await openMigrated(options, settings, log);
   } catch (error) {
@@ -37,22 +48,23 @@ async function openMigrated(
   options: ServerOptions,
   { databaseUrl, migrate }: ServerSettings,
   log: Log,
-): Promise<Store> {
+): Promise<OpenedDatabase> {
   const location = parseDatabaseUrl(databaseUrl);
   if (location.engine === "sqlite" && location.file !== ":memory:")
     await mkdir(dirname(location.file), { recursive: true });
   const migrations = await readMigrations(migrationsFolder(options, location));
   if (!migrate) {
     await assertMigrated(databaseUrl, migrations);
-    return openStore(databaseUrl);
+    return { store: await openStore(databaseUrl), migrated: false };
   }
-  return openStore(databaseUrl, {
-    migrations,
-    migrationEvents: {
-      applying: (name) => log.info("applying a migration", { name }),
-      odd: (status) => log.warn("the migration history is odd", { ...status }),
-    },
-  });
+  let migrated = false;
+  const applying = (name: string): void => {
+    migrated = true;
+    log.info("applying a migration", { name });
+  };
+  const odd = (status: MigrationStatus): void => log.warn("the migration history is odd", { ...status });
+  const store = await openStore(databaseUrl, { migrations, migrationEvents: { applying, odd } });
+  return { store, migrated };
 }
 
 /** A service on tables that are not its own would fail request by request. */

@@ -23,6 +23,12 @@ export interface ServerOptions {
   readonly migrations?: { readonly sqlite?: string; readonly postgresql?: string };
   /** Whether migrations that are due are applied at start. Default `true`, or `CMGEN_MIGRATE=false`. */
   readonly migrate?: boolean;
+  /**
+   * Whether this release takes the resources whose indexes it declares otherwise from one that still runs, which then answers 503 for
+   * them; else it waits until that has ended. Default: `CMGEN_TAKE_OVER`, else whether it has applied a migration at its start, by which
+   * it is known to be the later one.
+   */
+  readonly takeOver?: boolean;
   /** Who may do what. Without one, everyone who can reach the server may do everything. */
   readonly authorizer?: Authorizer;
   readonly limits?: Partial<ServiceLimits & ServerLimits>;

@@ -9,6 +9,8 @@ export interface ServerSettings {
   readonly port: number;
   readonly databaseUrl: string;
   readonly migrate: boolean;
+  /** None where neither says: then it depends on what is found. */
+  readonly takeOver: boolean | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,6 +29,7 @@ export function readSettings(options: ServerOptions, environment: Environment): 
     port: options.port ?? readPort(nonEmpty(environment["PORT"])) ?? 8090,
     databaseUrl: options.databaseUrl ?? databaseUrlIn(environment) ?? defaultDatabase(options),
     migrate: options.migrate ?? readSwitch("CMGEN_MIGRATE", nonEmpty(environment["CMGEN_MIGRATE"])) ?? true,
+    takeOver: options.takeOver ?? readSwitch("CMGEN_TAKE_OVER", nonEmpty(environment["CMGEN_TAKE_OVER"])),
   };
 }
 

@@ -51,9 +51,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const status = new StatusLine(process.stderr);
   const log = options.log ?? createTextLog((line) => status.write(line));
   const builds = new BuildReporter({ log, status: options.log === undefined ? status : undefined });
-  const store = await openDatabase(options, settings, log);
+  const { store, migrated } = await openDatabase(options, settings, log);
+  const takeOver = settings.takeOver ?? migrated;
   try {
-    return await serve({ options, settings, registry, log, store, builds });
+    return await serve({ options, settings, registry, log, store, builds, takeOver });
   } catch (error) {
     await store.close();
     throw error;
@@ -67,9 +68,11 @@ interface Prepared {
   readonly log: Log;
   readonly store: Store;
   readonly builds: BuildReporter;
+  /** Whether resources are taken from another release that still runs. */
+  readonly takeOver: boolean;
 }
 
-async function serve({ options, settings, registry, log, store, builds }: Prepared): Promise<RunningServer> {
+async function serve({ options, settings, registry, log, store, builds, takeOver }: Prepared): Promise<RunningServer> {
   const hooks = registry.plugins.flatMap((plugin) => plugin.hooks ?? []);
   const service = createService({ ...options, hooks, store, log, notReady: (model) => registry.notReadyModel(model) });
   const controllers = new ControllerRunner(service);
@@ -82,7 +85,7 @@ async function serve({ options, settings, registry, log, store, builds }: Prepar
   const server = new HttpServer({ listener, log, limits });
   const url = await server.listen(settings);
   const starting = new AbortController();
-  const claims = new TableClaims(store, log);
+  const claims = new TableClaims({ store, log, takeOver });
   const started = startPlugins({ service, registry, controllers, claims, builds, signal: starting.signal });
   return {
     url,
