@@ -22,6 +22,13 @@ export function startWrite(context: WriteContext): WriteContext {
   return { ...context, hooks: { ...hooks, deadline: performance.now() + hooks.timeoutMs } };
 }
 
+/** Whether another try, like the one that began at `since`, would outlast the time that the hooks of a write have. */
+export function isOutOfTime({ hooks }: WriteContext, since: number): boolean {
+  if (hooks?.deadline === undefined) return false;
+  const now = performance.now();
+  return hooks.deadline - now < now - since;
+}
+
 /**
  * Takes an object through the model's rules and the plugin's hooks. Without hooks there is nothing to wait for.
  *

@@ -1,5 +1,5 @@
 import type { StoredBytes } from "../store/store.js";
-import { assertDeletable, startWrite } from "./apply-hooks.js";
+import { assertDeletable, isOutOfTime, startWrite } from "./apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
 import { readObject } from "./read-object.js";
 import { notFound, refusalError } from "./refusal.js";
@@ -21,6 +21,7 @@ export async function deleteObject(
   const context = startWrite(unstarted);
   const { model, store } = context;
   for (;;) {
+    const since = performance.now();
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
@@ -31,7 +32,7 @@ export async function deleteObject(
     const outcome = await store.remove(model, { name, expectedVersion: stored.version, last: stored.data });
     if (outcome.refused === undefined) return stored;
     // Someone changed it between the read and the removal: what it is now decides.
-    if (outcome.refused !== "version-differs") throw refusalError(model, name, outcome);
+    if (outcome.refused !== "version-differs" || isOutOfTime(context, since)) throw refusalError(model, name, outcome);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { StoredBytes, WriteOutcome } from "../store/store.js";
 import { jsonEqual } from "../validation/json-equal.js";
+import { isOutOfTime } from "./apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
 import { recordOf } from "./object-record.js";
 import { readObject } from "./read-object.js";
@@ -30,13 +31,15 @@ export async function rewrite(
 ): Promise<StoredBytes> {
   const { model } = context;
   for (let attempt = 1; ; attempt++) {
+    const since = performance.now();
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
     const before = parseStored(stored);
     const { answer, outcome } = await put(context, stored, { before, after: await next(before) });
     if (outcome?.refused === undefined) return answer;
-    if (outcome.refused !== "version-differs" || attempt === ATTEMPTS) throw refusalError(model, name, outcome);
+    const isLast = attempt === ATTEMPTS || isOutOfTime(context, since);
+    if (outcome.refused !== "version-differs" || isLast) throw refusalError(model, name, outcome);
     await delay(Math.random() * attempt);
   }
 }
