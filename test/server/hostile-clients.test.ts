@@ -229,6 +229,31 @@ describe("a client that", () => {
     expect(await Promise.race([other.close().then(() => "stopped"), delay(3000, "runs on")])).toBe("stopped");
   });
 
+  it.each<[what: string, most: number, at: (number: number) => string]>([
+    [
+      "headers",
+      200,
+      (count) => head("GET", `${collection}/ann`).replace("\r\n\r\n", `\r\n${"a:\r\n".repeat(count - 1)}\r\n`),
+    ],
+    // Node counts the target, and names and values of headers, but not what stands between them.
+    [
+      "bytes of target and headers",
+      64 * 1024 - 1,
+      (bytes) => head("GET", `${collection}/ann`, { x: "y".repeat(bytes - `${collection}/annhostxx`.length) }),
+    ],
+  ])("sends more %s than %i is refused", async (_, most, at) => {
+    for (const [number, status] of [
+      [most - 1, "200"],
+      [most, "200"],
+      [most + 1, "413"],
+    ] as const) {
+      const connection = await open();
+      connection.write(at(number));
+      await connection.says(/^HTTP\/1\.1 \d+ /);
+      expect([number, ...connection.statuses]).toEqual([number, status]);
+    }
+  });
+
   it("hides a precondition behind thousands of headers is refused", async () => {
     const padding = "a:\r\n".repeat(2100);
     const sly = await open();
