@@ -20,7 +20,7 @@ export interface BenchOptions {
  * - `--databases sqlite,postgresql`.
  * - `--rounds 100`: of short measurements; long ones have fewer.
  * - `--seconds 1`: how long each turn of a load over HTTP lasts.
- * - `--cache <folder>`: keeps what was seeded there for the next run (2.5 GB a database at a million objects).
+ * - `--cache <folder>`: keeps what was seeded there for the next run (4 GB at a million objects), one run at a time.
  * - `--json`: prints JSON in the place of tables.
  * - `--plot`: draws what is measured into docs/images, where a bench has something to draw.
  * - `--record`: puts the tables into docs/performance.md.

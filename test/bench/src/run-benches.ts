@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { benches, type Bench } from "./benches.js";
 import type { BenchContext } from "./bench-context.js";
 import type { Engine } from "./databases/engine.js";
-import { openGround, type Ground } from "./databases/open-engines.js";
+import { openGround, type Ground } from "./databases/open-ground.js";
 import { printFigures } from "./measure/print-figures.js";
 import type { Figure } from "./measure/figure.js";
 import { readOptions, type BenchOptions } from "./read-options.js";

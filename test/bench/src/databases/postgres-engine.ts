@@ -13,7 +13,8 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin): Promi
   const server = await startPostgres(join(folder, "postgresql"));
   const admin = new pg.Client({ connectionString: `${server.url}/postgres` });
   await admin.connect();
-  await dropCopies(admin);
+  const seeds = `seed_${seedKey(plugin)}_`;
+  await dropOthers(admin, seeds);
   const tables = itemTables(plugin.items);
   const statements = rawStatements(tables, {
     data: "convert_from(data, 'UTF8') AS data",
@@ -21,7 +22,7 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin): Promi
     nullsLast: " NULLS LAST",
   });
   const seeded = async (size: number): Promise<string> => {
-    const name = `seed_${seedKey(plugin)}_${size}`;
+    const name = `${seeds}${size}`;
     const { rowCount } = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
     if (rowCount === 1) return name;
     await admin.query("CREATE DATABASE copy_seeding");
@@ -46,16 +47,19 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin): Promi
     };
   };
   const close = async (): Promise<void> => {
-    await dropCopies(admin);
+    await dropOthers(admin, seeds);
     await admin.end();
     await server.stop();
   };
   return { name: "postgresql", title: "PostgreSQL", open, close };
 }
 
-/** Also those of a run that was broken off. */
-async function dropCopies(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query<{ datname: string }>("SELECT datname FROM pg_database WHERE datname ~ '^copy_'");
+/** Copies, also of a run that was broken off, and seeds of what the plugin was before. */
+async function dropOthers(admin: pg.Client, seeds: string): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    "SELECT datname FROM pg_database WHERE datname ^@ 'copy_' OR (datname ^@ 'seed_' AND NOT datname ^@ $1)",
+    [seeds],
+  );
   for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`);
 }
 

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { BenchPlugin } from "../data/build-plugin.js";
 
+const seeding = ["../data/bench-item.js", "./make-tables.js", "./seed-sqlite.js", "./seed-postgres.js"];
+
 /** Changes when databases that were seeded earlier are not what would be seeded now. */
 export function seedKey({ migrations, items, notes }: BenchPlugin): string {
   const hash = createHash("sha256");
-  for (const { sql } of [...migrations.sqlite, ...migrations.postgresql]) hash.update(sql);
+  // Migrations are named by the time they were made at, and recorded as applied by their names.
+  for (const { name, sql } of [...migrations.sqlite, ...migrations.postgresql]) hash.update(name).update(sql);
   for (const { fingerprint } of [...items.indexes, ...notes.indexes]) hash.update(fingerprint);
-  for (const module of ["../data/bench-item.js", "./seed-sqlite.js", "./seed-postgres.js"])
-    hash.update(readFileSync(fileURLToPath(new URL(module, import.meta.url))));
-  // The names of migrations are times: what was recorded as applied is known by them.
-  for (const { name } of [...migrations.sqlite, ...migrations.postgresql]) hash.update(name);
+  for (const module of seeding) hash.update(readFileSync(fileURLToPath(new URL(module, import.meta.url))));
   return hash.digest("hex").slice(0, 12);
 }

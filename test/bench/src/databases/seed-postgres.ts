@@ -1,12 +1,12 @@
 import pg from "pg";
 import { benchItem, itemBytes } from "../data/bench-item.js";
-import { migrate, type Seed } from "./seed-sqlite.js";
+import { makeTables, type Seed } from "./make-tables.js";
 
 const BATCH = 2000;
 
 /** Fills a new PostgreSQL database, without the store. Indexes are made over rows that are there, which is faster. */
 export async function seedPostgres(url: string, seed: Seed): Promise<void> {
-  await migrate(url, seed, "postgresql");
+  await makeTables(url, seed, "postgresql");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("SET synchronous_commit = off");

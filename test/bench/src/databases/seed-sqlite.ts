@@ -1,27 +1,10 @@
 import Database from "better-sqlite3";
-import { buildIndexes } from "../../../../packages/runtime/dist/indexes/build-indexes.js";
-import { openStore } from "../../../../packages/runtime/dist/store/open-store.js";
 import { benchItem, itemBytes } from "../data/bench-item.js";
-import type { BenchPlugin } from "../data/build-plugin.js";
-import type { ItemTables } from "./raw-items.js";
-
-/** What is to be seeded. */
-export interface Seed {
-  readonly plugin: BenchPlugin;
-  readonly tables: ItemTables;
-  readonly size: number;
-}
-
-/** Makes a database as a service would, with none of its indexes left to build. */
-export async function migrate(url: string, { plugin }: Seed, engine: "sqlite" | "postgresql"): Promise<void> {
-  const store = await openStore(url, { migrations: plugin.migrations[engine] });
-  await buildIndexes(store, [plugin.items, plugin.notes]);
-  await store.close();
-}
+import { makeTables, type Seed } from "./make-tables.js";
 
 /** Fills a new SQLite file, without the store and without syncing. Indexes are made over rows that are there, which is faster. */
 export async function seedSqlite(file: string, seed: Seed): Promise<void> {
-  await migrate(`file:${file}`, seed, "sqlite");
+  await makeTables(`file:${file}`, seed, "sqlite");
   const database = new Database(file);
   for (const setting of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -500000"]) database.pragma(setting);
   const indexes = database

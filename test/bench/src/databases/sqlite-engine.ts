@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { BenchPlugin } from "../data/build-plugin.js";
 import type { BenchDatabase, Engine } from "./engine.js";
 import { itemTables, rawStatements } from "./raw-items.js";
@@ -9,15 +9,19 @@ import { seedKey } from "./seed-key.js";
 import { seedSqlite } from "./seed-sqlite.js";
 import { openSqliteItems } from "./sqlite-items.js";
 
+const SEEDS = "sqlite-";
+const COPY = "copy-";
+
 /** SQLite with its files below `folder`. */
-export function sqliteEngine(folder: string, plugin: BenchPlugin): Engine {
+export async function sqliteEngine(folder: string, plugin: BenchPlugin): Promise<Engine> {
   const tables = itemTables(plugin.items);
   const statements = rawStatements(tables, {
     data: "data",
     walkAges: ` INDEXED BY "${tables.table}_x_spec_age_name_idx"`,
     nullsLast: "",
   });
-  const seeds = join(folder, `sqlite-${seedKey(plugin)}`);
+  const seeds = join(folder, `${SEEDS}${seedKey(plugin)}`);
+  await removeOthers(folder, basename(seeds));
   const seeded = async (size: number): Promise<string> => {
     const file = join(seeds, `${size}.db`);
     if (await exists(file)) return file;
@@ -30,7 +34,7 @@ export function sqliteEngine(folder: string, plugin: BenchPlugin): Engine {
   let copies = 0;
   const openCopy = async (size: number): Promise<BenchDatabase> => {
     const seed = await seeded(size);
-    const file = join(folder, `copy-${process.pid}-${(copies += 1)}.db`);
+    const file = join(folder, `${COPY}${(copies += 1)}.db`);
     await copyFile(seed, file, constants.COPYFILE_FICLONE);
     await sync(file);
     return {
@@ -44,6 +48,13 @@ export function sqliteEngine(folder: string, plugin: BenchPlugin): Engine {
     };
   };
   return { name: "sqlite", title: "SQLite", open: openCopy, close: async () => undefined };
+}
+
+/** Copies of a run that was broken off, and seeds of what the plugin was before. */
+async function removeOthers(folder: string, seeds: string): Promise<void> {
+  const names = await readdir(folder);
+  const others = names.filter((name) => name.startsWith(COPY) || (name.startsWith(SEEDS) && name !== seeds));
+  await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })));
 }
 
 function indexBytesOf(file: string, table: string): number {

@@ -4,7 +4,8 @@ import { answerMessages } from "../../processes/answer-messages.js";
 import type { RawItems } from "../../databases/raw-items.js";
 import { parseItem, printList } from "./hand-written.js";
 import { listen } from "./listen.js";
-import { openItems, type ServerRequest } from "./server-request.js";
+import { openItems } from "../../databases/open-items.js";
+import type { ServerRequest } from "./server-request.js";
 
 /** The limit: Node's own server and the raw driver, and nothing that is not needed for the answer. */
 answerMessages<ServerRequest>(async (request) => {

@@ -1,8 +1,9 @@
 import { silentLog, startServer, type RunningServer } from "../../../../../packages/runtime/dist/index.js";
 import { answerMessages } from "../../processes/answer-messages.js";
 import { peakMegabytes } from "../../processes/peak-memory.js";
-import { separatePlugins } from "../../data/bench-plugins.js";
-import { loadPlugin, type ServerRequest } from "./server-request.js";
+import { separatePlugins } from "../../data/separate-plugins.js";
+import { loadPlugin } from "../../databases/open-items.js";
+import type { ServerRequest } from "./server-request.js";
 
 /** Asked twice, it tells its peak memory and what is in the way of its readiness. */
 export interface CmgenServerState {

@@ -4,7 +4,8 @@ import { itemsPath } from "../../data/bench-item.js";
 import { answerMessages } from "../../processes/answer-messages.js";
 import { parseItem, printList } from "./hand-written.js";
 import { listen } from "./listen.js";
-import { openItems, type ServerRequest } from "./server-request.js";
+import { openItems } from "../../databases/open-items.js";
+import type { ServerRequest } from "./server-request.js";
 
 /** What people write: an Express application and the raw driver. */
 answerMessages<ServerRequest>(async (request) => {

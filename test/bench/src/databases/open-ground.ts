@@ -21,7 +21,7 @@ export async function openGround(names: readonly EngineName[], cache: string | u
   await chmod(folder, 0o755);
   const plugin = await buildPlugin(join(folder, "plugin"));
   const engines: Engine[] = [];
-  if (names.includes("sqlite")) engines.push(sqliteEngine(folder, plugin));
+  if (names.includes("sqlite")) engines.push(await sqliteEngine(folder, plugin));
   if (names.includes("postgresql")) engines.push(await postgresEngine(folder, plugin));
   const close = async (): Promise<void> => {
     for (const engine of engines) await engine.close();
