@@ -8,7 +8,11 @@ export class IndexBuildError extends Error {
   readonly object: string;
 
   constructor({ resource, index, object, message, cause }: IndexBuildFailure) {
-    super(`The index ${index} of ${resource} cannot be built: ${message}`, cause === undefined ? {} : { cause });
+    const mend = "Mend the object with the release that ran before, or the index's declaration, and start again";
+    super(
+      `The index ${index} of ${resource} cannot be built: ${message}. ${mend}.`,
+      cause === undefined ? {} : { cause },
+    );
     this.resource = resource;
     this.index = index;
     this.object = object;
