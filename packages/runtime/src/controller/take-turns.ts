@@ -27,11 +27,16 @@ export interface Turns {
 export async function takeTurns(turns: Turns, lead: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const { name, log, signal } = turns;
   let waited = false;
+  let failing = false;
   while (!signal.aborted) {
     try {
-      if (await takeTurn(turns, { waited, lead })) log.warn("another process may go on with this", { lock: name });
+      if (await takeTurn(turns, { waited, lead }))
+        log.warn("a lock was lost: another process may go on", { lock: name });
+      failing = false;
     } catch (error) {
-      if (!signal.aborted) log.error("this cannot be done for now", { lock: name, error });
+      // While the database is away this comes once a second: it is told once.
+      if (!signal.aborted && !failing) log.error("what a lock is for cannot be done for now", { lock: name, error });
+      failing = true;
     }
     waited = true;
     await pause(ASK_MS, signal);

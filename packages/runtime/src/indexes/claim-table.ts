@@ -15,6 +15,8 @@ export interface ClaimOptions {
   readonly takeOver: boolean;
   /** Called each time the table was found to be another release's. */
   readonly waiting: () => void;
+  /** Told of an error while waiting, which is no reason to give up: the database may be back the next time. */
+  readonly failed: (error: unknown) => void;
 }
 
 /**
@@ -29,14 +31,21 @@ export async function claimTable(
   table: IndexedTable,
   options: ClaimOptions,
 ): Promise<() => Promise<void>> {
+  const { signal, waiting, failed } = options;
+  const lock = { table: table.name, signal };
+  let waits = false;
   for (;;) {
-    options.signal.throwIfAborted();
-    const claim = await store.indexes.locked({ table: table.name, signal: options.signal }, () =>
-      tryClaim(store, table, options),
-    );
-    if (claim.claimed) return presenceKeeper(store.locks, { name: presenceOf(table, table.declaration), ...claim });
-    options.waiting();
-    await delay(ASK_MS, undefined, { signal: options.signal, ref: false });
+    signal.throwIfAborted();
+    try {
+      const claim = await store.indexes.locked(lock, () => tryClaim(store, table, options));
+      if (claim.claimed) return presenceKeeper(store.locks, { name: presenceOf(table, table.declaration), ...claim });
+      waits = true;
+      waiting();
+    } catch (error) {
+      if (signal.aborted || !waits) throw error;
+      failed(error);
+    }
+    await delay(ASK_MS, undefined, { signal, ref: false });
   }
 }
 

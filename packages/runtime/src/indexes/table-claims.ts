@@ -27,6 +27,8 @@ export class TableClaims {
   readonly #takeOver: boolean;
   readonly #claims = new Map<IndexedTable, { readonly release: () => Promise<void>; readonly events: ClaimEvents }>();
   readonly #timer: NodeJS.Timeout;
+  /** Tables about which it could not be told the last time. */
+  readonly #unclear = new Set<IndexedTable>();
   #asking = Promise.resolve();
 
   constructor({ store, log, takeOver }: ClaimsOptions) {
@@ -41,8 +43,12 @@ export class TableClaims {
 
   /** Waits until the table can be claimed; see {@link claimTable}. */
   async claim(table: IndexedTable, signal: AbortSignal, events: ClaimEvents): Promise<void> {
-    const waiting = (): void => events.waiting(table);
-    const release = await claimTable(this.#store, table, { signal, takeOver: this.#takeOver, waiting });
+    const release = await claimTable(this.#store, table, {
+      signal,
+      takeOver: this.#takeOver,
+      waiting: () => events.waiting(table),
+      failed: (error) => this.#log.warn("a table's indexes cannot be claimed for now", { table: table.name, error }),
+    });
     this.#store.serve(table.stored);
     this.#claims.set(table, { release, events });
   }
@@ -62,11 +68,15 @@ export class TableClaims {
   async #ask(): Promise<void> {
     for (const [table, { events }] of this.#claims) {
       try {
-        if ((await this.#store.indexes.declaration(table.name)) === table.declaration) continue;
+        const declared = await this.#store.indexes.declaration(table.name);
+        this.#unclear.delete(table);
+        if (declared === table.declaration) continue;
         await this.release([table]);
         events.superseded(table);
       } catch (error) {
-        this.#log.warn("it cannot be told whether another release declares indexes", { table: table.name, error });
+        if (!this.#unclear.has(table))
+          this.#log.warn("it cannot be told whether another release declares indexes", { table: table.name, error });
+        this.#unclear.add(table);
       }
     }
   }

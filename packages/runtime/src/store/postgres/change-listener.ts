@@ -1,4 +1,5 @@
 import pg from "pg";
+import { answersWithin } from "./answers-within.js";
 import { CHANGES_CHANNEL } from "./write-transaction.js";
 
 const FIRST_RETRY_MILLISECONDS = 500;
@@ -7,6 +8,9 @@ const LAST_RETRY_MILLISECONDS = 10_000;
 /** How often the server is asked whether it is still there, and how long it may take to say so: a connection can die without a word. */
 const HEARTBEAT_MILLISECONDS = 10_000;
 const ANSWER_MILLISECONDS = 5000;
+
+/** How long it may take to connect and to begin listening. */
+const PATIENCE_MILLISECONDS = 10_000;
 
 /**
  * Hears of the changes of all processes, on a connection of its own. While that is broken nothing is heard; once it is back, a change is
@@ -32,8 +36,8 @@ export class ChangeListener {
       connectionString: this.#url,
       keepAlive: true,
       application_name: "cmgen changes",
-      connectionTimeoutMillis: ANSWER_MILLISECONDS,
-      query_timeout: ANSWER_MILLISECONDS,
+      connectionTimeoutMillis: PATIENCE_MILLISECONDS,
+      query_timeout: PATIENCE_MILLISECONDS,
     });
     this.#client = client;
     client.on("notification", () => this.#changed());
@@ -55,12 +59,9 @@ export class ChangeListener {
   }
 
   async #ask(client: pg.Client): Promise<void> {
-    try {
-      await client.query("SELECT 1");
-    } catch {
-      client.end().catch(() => undefined);
-      this.#mend(client);
-    }
+    if (await answersWithin(client, ANSWER_MILLISECONDS)) return;
+    client.end().catch(() => undefined);
+    this.#mend(client);
   }
 
   #mend(broken: pg.Client): void {

@@ -1,8 +1,12 @@
 import pg from "pg";
+import { answersWithin } from "./answers-within.js";
 
 /** How often the server is asked whether it is still there, and how long it may take to say so. */
 const HEARTBEAT_MILLISECONDS = 1000;
 const ANSWER_MILLISECONDS = 3000;
+
+/** How long a connection, or a lock's statement, may take. */
+const PATIENCE_MILLISECONDS = 10_000;
 
 /**
  * When a client's machine is gone without a word, the server holds its locks until it notices: after 10 seconds of silence and three
@@ -36,8 +40,8 @@ export class LockSession {
       connectionString: url,
       keepAlive: true,
       application_name: "cmgen locks",
-      connectionTimeoutMillis: ANSWER_MILLISECONDS,
-      query_timeout: ANSWER_MILLISECONDS,
+      connectionTimeoutMillis: PATIENCE_MILLISECONDS,
+      query_timeout: PATIENCE_MILLISECONDS,
     });
     this.#client.on("error", () => this.#end());
     this.#client.on("end", () => this.#end());
@@ -80,13 +84,10 @@ export class LockSession {
   }
 
   async #ask(): Promise<void> {
-    try {
-      await this.#client.query("SELECT 1");
-    } catch {
-      // Who holds locks is told that they are lost, which is all there is to do about it.
-      this.#end();
-      this.#client.end().catch(() => undefined);
-    }
+    if (await answersWithin(this.#client, ANSWER_MILLISECONDS)) return;
+    // Who holds locks is told that they are lost, which is all there is to do about it.
+    this.#end();
+    this.#client.end().catch(() => undefined);
   }
 
   #end(): void {

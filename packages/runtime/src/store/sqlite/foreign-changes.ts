@@ -2,16 +2,29 @@ import type { SqliteDatabase } from "./open-database.js";
 
 const INTERVAL_MILLISECONDS = 1000;
 
+export interface ForeignChangeEvents {
+  readonly changed: () => void;
+  /** Told of the first of several errors in a row. */
+  readonly failed: (error: unknown) => void;
+}
+
 /**
  * Looks now and then whether another process has changed the database: SQLite tells nobody, but counts. Returns how to stop looking.
  */
-export function watchForeignChanges(database: SqliteDatabase, changed: () => void): () => void {
+export function watchForeignChanges(database: SqliteDatabase, { changed, failed }: ForeignChangeEvents): () => void {
   const version = (): unknown => database.pragma("data_version", { simple: true });
   let last = version();
+  let failing = false;
   const timer = setInterval(() => {
-    const now = version();
-    if (now !== last) changed();
-    last = now;
+    try {
+      const now = version();
+      failing = false;
+      if (now !== last) changed();
+      last = now;
+    } catch (error) {
+      if (!failing) failed(error);
+      failing = true;
+    }
   }, INTERVAL_MILLISECONDS);
   timer.unref();
   return () => clearInterval(timer);

@@ -39,9 +39,14 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
 
   const openStream = ({ id, tables, plan }: Extract<ReaderRequest, { ask: "list" | "open" }>): OpenedStream => {
     const database = openReader(file, STREAM_CACHE_KIBIBYTES);
-    const cursor = new ListReader(database, tuning).open(tables, plan);
-    streams.set(id, { database, cursor });
-    return { ...cursor.start, stream: id };
+    try {
+      const cursor = new ListReader(database, tuning).open(tables, plan);
+      streams.set(id, { database, cursor });
+      return { ...cursor.start, stream: id };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   };
 
   /** A stream that was closed while this was on its way has no more items. */

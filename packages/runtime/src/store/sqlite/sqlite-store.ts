@@ -73,7 +73,10 @@ export class SqliteStore implements Store {
       run: (jobs) => this.#writer.run(jobs),
       committed: () => this.#listeners.notify(),
     });
-    this.#stopWatching = watchForeignChanges(database, () => this.#listeners.notify());
+    this.#stopWatching = watchForeignChanges(database, {
+      changed: () => this.#listeners.notify(),
+      failed: options.failed,
+    });
     this.#stopTrimming = trimRegularly(this.#log(), options);
   }
 

@@ -1,0 +1,19 @@
+import type pg from "pg";
+
+/**
+ * Whether the server answers on a connection within so many milliseconds. A process that was busy for longer looks at what has arrived
+ * meanwhile before it says no.
+ */
+export async function answersWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => setImmediate(() => resolve(false)), milliseconds);
+    const end = (answered: boolean): void => {
+      clearTimeout(timer);
+      resolve(answered);
+    };
+    client.query("SELECT 1").then(
+      () => end(true),
+      () => end(false),
+    );
+  });
+}
