@@ -1,4 +1,4 @@
-import type { Operation, PathItem } from "./document.js";
+import { componentRef, type Operation, type PathItem } from "./document.js";
 import type { OperationSubject } from "./collection-operations.js";
 import {
   anyRefusal,
@@ -57,11 +57,11 @@ type Title = Pick<Operation, "operationId" | "summary" | "description">;
 function readOperation({ names }: OperationSubject, title: Title): Operation {
   return {
     ...head(title, names.tag),
-    parameters: parametersOf("IfNoneMatch"),
+    parameters: parametersOf("IfNoneMatch", "IfMatch"),
     responses: {
       "200": objectResponse("The object.", names),
       "304": notModified,
-      ...refusalsOf("NotFound", ...anyRefusal),
+      ...refusalsOf("NotFound", "PreconditionFailed", ...anyRefusal),
     },
   };
 }
@@ -74,8 +74,12 @@ function headOperation({ model, names }: OperationSubject): Operation {
       { operationId: `head${names.object}`, summary: `Ask whether there is ${aKind(model)}, and its version` },
       names.tag,
     ),
-    parameters: parametersOf("IfNoneMatch"),
-    responses: { "200": withoutBody, "304": notModified, ...refusalsOf("NotFound", ...anyRefusal) },
+    parameters: parametersOf("IfNoneMatch", "IfMatch"),
+    responses: {
+      "200": withoutBody,
+      "304": notModified,
+      ...refusalsOf("NotFound", "PreconditionFailed", ...anyRefusal),
+    },
   };
 }
 
@@ -116,7 +120,7 @@ function deleteOperation({ model, names, isHooked }: OperationSubject): Operatio
     ),
     parameters: parametersOf("IfMatch"),
     responses: {
-      "200": objectResponse("The last state of the object.", names),
+      "200": objectResponse("The last state of the object.", names, { Warning: componentRef("headers", "Warning") }),
       ...refusalsOf("NotFound", "Conflict", "PreconditionFailed", ...(isHooked ? hookRefusal : []), ...anyRefusal),
     },
   };

@@ -16,6 +16,10 @@ export const sharedHeaders = {
     description: "Seconds after which it is worth asking again.",
     schema: { type: "integer", minimum: 0 },
   },
+  Warning: {
+    description: "Where finalizers hold a deleted object: since when, and which they are. For people to read.",
+    schema: { type: "string" },
+  },
 } as const satisfies Readonly<Record<string, Header>>;
 
 /** Refusals that operations share, by the name of their component: what each is about, and its status (contract, Errors). */
