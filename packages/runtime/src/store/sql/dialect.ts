@@ -76,6 +76,9 @@ const postgresCompiler = compilerOf({
 export const IN_TIME = "cmgen_in_time";
 const inTime = sql.raw(IN_TIME);
 
+/** Objects that take less time to read than to look at the clock for. */
+const SMALL_BYTES = 16_384;
+
 /** SQLite has no booleans: they are 0 and 1. */
 export const sqliteDialect: SqlDialect = {
   ...sqliteCompiler,
@@ -100,7 +103,8 @@ export const sqliteDialect: SqlDialect = {
   encodeIds: (ids) => JSON.stringify(ids),
   // The length of bytes is known without reading them.
   inTime: (id, data = sql.lit(0)) => [sql`CASE WHEN ${id} & 7 THEN 1 ELSE ${inTime}(length(${data})) END`],
-  listData: (column) => sql`CASE WHEN ${inTime}(length(${column})) THEN ${column} END`,
+  listData: (column) =>
+    sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${inTime}(length(${column})) THEN ${column} END`,
   // Ids are never used again, so the last is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.table(table)}`,
 };
