@@ -54,11 +54,12 @@ export class BoundList {
 
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
     this.context = context;
-    this.statement = { ...context, tables, plan };
+    const { dialect, catalog } = context;
+    this.statement = { dialect, catalog, tables, plan };
     this.plan = plan;
     this.filters = filtersOf(plan);
     this.drivers = this.filters.filter(isDrivable);
-    const operands = filterOperands(plan, context.dialect);
+    const operands = filterOperands(plan, dialect);
     const after = plan.window.by === "keyset" ? (plan.window.after ?? []) : [];
     this.input = { ...operands, after: this.#encode(after), limit: 0, offset: 0, walk: 0, ids: [] };
     const shapeKey = listKey(tables, plan, operands);

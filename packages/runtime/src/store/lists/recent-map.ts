@@ -2,6 +2,8 @@
 export class RecentMap<Value> {
   readonly #limit: number;
   readonly #values = new Map<string, Value>();
+  /** Its place is right already: one kind of list is often asked for many times on end. */
+  #latest: string | undefined;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -9,15 +11,17 @@ export class RecentMap<Value> {
 
   get(key: string): Value | undefined {
     const value = this.#values.get(key);
-    if (value === undefined) return undefined;
+    if (value === undefined || key === this.#latest) return value;
     this.#values.delete(key);
     this.#values.set(key, value);
+    this.#latest = key;
     return value;
   }
 
   set(key: string, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);
+    this.#latest = key;
     const [oldest] = this.#values.keys();
     if (this.#values.size > this.#limit && oldest !== undefined) this.#values.delete(oldest);
   }
