@@ -8,7 +8,7 @@ import { assertProblem, send } from "../rule.js";
 const LONGEST_MS = 5000;
 
 /** From how many bytes of stored objects on it begins anew: they are read whole after each request. */
-const STATE_BYTES = 100_000;
+const STATE_BYTES = 30_000;
 
 /** How long is waited for what a server has to say to a message that may have no end. */
 const SILENCE_MS = 25;
