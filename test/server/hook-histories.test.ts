@@ -18,6 +18,9 @@ const behaviours = {
   refuse: () => {
     throw new ApiError("Forbidden", "No.");
   },
+  refuseLater: async () => {
+    throw new ApiError("Forbidden", "No.");
+  },
   hang: () => new Promise<never>(() => {}),
   return: () => 1 as unknown as undefined,
   outgrow: (person: Person) => void (person.spec.age = 151),
@@ -100,7 +103,7 @@ describe.each(databases)("whatever hooks do on %s", (database) => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 50 },
     );
     expect([...statuses].toSorted()).toEqual([200, 201, 403, 404, 409, 422, 500]);
   });

@@ -15,18 +15,15 @@ export interface Change extends Omit<Reworking, "hook"> {
   readonly old?: StoredObject;
 }
 
-/** From now on the hooks of one write share their time, however often the write is tried. */
+/** From now on the time runs in which a write with hooks may be tried again. */
 export function startWrite(context: WriteContext): WriteContext {
   const { hooks } = context;
-  if (hooks === undefined) return context;
-  return { ...context, hooks: { ...hooks, deadline: performance.now() + hooks.timeoutMs } };
+  return hooks === undefined ? context : { ...context, hooks: { ...hooks, startedAt: performance.now() } };
 }
 
-/** Whether another try, like the one that began at `since`, would outlast the time that the hooks of a write have. */
-export function isOutOfTime({ hooks }: WriteContext, since: number): boolean {
-  if (hooks?.deadline === undefined) return false;
-  const now = performance.now();
-  return hooks.deadline - now < now - since;
+/** Whether a write has been tried for as long as one try may take: hooks are slow, and others may come first each time. */
+export function isOutOfTime({ hooks }: WriteContext): boolean {
+  return hooks?.startedAt !== undefined && performance.now() - hooks.startedAt >= hooks.timeoutMs;
 }
 
 /**

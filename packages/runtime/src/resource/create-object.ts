@@ -1,6 +1,6 @@
 import { checkGenerateName, generateObjectName } from "@cmgen/model";
 import type { StoredBytes } from "../store/store.js";
-import { applyHooks, startWrite } from "./apply-hooks.js";
+import { applyHooks } from "./apply-hooks.js";
 import { assertShape } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { memberOf } from "../document/json-object.js";
@@ -24,8 +24,7 @@ export interface Created extends StoredBytes {
  *
  * @throws {ApiError} `BadRequest`, `Invalid`, `AlreadyExists`, `DuplicateIndexValue`, `TooLarge`.
  */
-export async function createObject(unstarted: WriteContext, body: unknown): Promise<Created> {
-  const context = startWrite(unstarted);
+export async function createObject(context: WriteContext, body: unknown): Promise<Created> {
   const draft = readEnvelope(context.model, body);
   if (context.model.statusSubresource) delete draft["status"];
   const prefix = prefixOf(draft);

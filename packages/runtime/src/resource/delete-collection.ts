@@ -1,7 +1,7 @@
 import { listFields } from "../list/list-fields.js";
 import type { ListPlan } from "../list/list-plan.js";
 import { ApiError } from "../error/api-error.js";
-import { assertDeletable, startWrite } from "./apply-hooks.js";
+import { assertDeletable } from "./apply-hooks.js";
 import { deleteObject } from "./delete-object.js";
 import { readObject } from "./read-object.js";
 import { parseStored, type StoredObject } from "./stored-object.js";
@@ -42,7 +42,7 @@ export async function assertCollectionDeletable(context: WriteContext, selection
 
 async function assertOneDeletable(context: WriteContext, object: StoredObject): Promise<void> {
   try {
-    await assertDeletable(startWrite(context), object);
+    await assertDeletable(context, object);
   } catch (error) {
     throw error instanceof ApiError && error.status < 500 ? refusalOf(context, object, error) : error;
   }

@@ -21,7 +21,6 @@ export async function deleteObject(
   const context = startWrite(unstarted);
   const { model, store } = context;
   for (;;) {
-    const since = performance.now();
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
@@ -32,7 +31,7 @@ export async function deleteObject(
     const outcome = await store.remove(model, { name, expectedVersion: stored.version, last: stored.data });
     if (outcome.refused === undefined) return stored;
     // Someone changed it between the read and the removal: what it is now decides.
-    if (outcome.refused !== "version-differs" || isOutOfTime(context, since)) throw refusalError(model, name, outcome);
+    if (outcome.refused !== "version-differs" || isOutOfTime(context)) throw refusalError(model, name, outcome);
   }
 }
 

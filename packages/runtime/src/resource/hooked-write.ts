@@ -14,7 +14,7 @@ import { invalid } from "./invalid.js";
 import type { StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
-/** A write whose model has hooks. They are code of a plugin's and may do anything: what they make is judged before it is used. */
+/** One try of a write whose model has hooks. They are code of a plugin's and may do anything: what they make is judged before it is used. */
 export interface HookedWrite<Occasion extends HookOccasion<ExtensionObject>> {
   readonly hooks: ModelHooks;
   readonly occasion: Occasion;
@@ -32,7 +32,7 @@ export function hookedWrite<Occasion extends HookOccasion<ExtensionObject>>(
   object: StoredObject,
   occasion: Occasion,
 ): HookedWrite<Occasion> {
-  const deadline = hooks.deadline ?? performance.now() + hooks.timeoutMs;
+  const deadline = performance.now() + hooks.timeoutMs;
   return {
     hooks,
     occasion,

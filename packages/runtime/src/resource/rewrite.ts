@@ -31,14 +31,13 @@ export async function rewrite(
 ): Promise<StoredBytes> {
   const { model } = context;
   for (let attempt = 1; ; attempt++) {
-    const since = performance.now();
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
     const before = parseStored(stored);
     const { answer, outcome } = await put(context, stored, { before, after: await next(before) });
     if (outcome?.refused === undefined) return answer;
-    const isLast = attempt === ATTEMPTS || isOutOfTime(context, since);
+    const isLast = attempt === ATTEMPTS || isOutOfTime(context);
     if (outcome.refused !== "version-differs" || isLast) throw refusalError(model, name, outcome);
     await delay(Math.random() * attempt);
   }

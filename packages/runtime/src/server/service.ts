@@ -15,7 +15,10 @@ export interface ServiceLimits {
   readonly maxBodiesBytes: number;
   /** Answers of at least so many bytes are compressed for who accepts it. Default 2048. */
   readonly compressFromBytes: number;
-  /** How long the hooks of one write may take together, in milliseconds. Default 10,000. */
+  /**
+   * How long the hooks of one write may take together, in milliseconds; and how long it is tried again where others come first. Default
+   * 10,000.
+   */
   readonly hookTimeoutMs: number;
 }
 
