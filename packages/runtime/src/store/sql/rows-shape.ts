@@ -77,19 +77,22 @@ function orderedRows(request: RowsRequest, object: Fragment): Fragment {
   return sql`SELECT ${sql.join([object, ...revisionOf(request), ...columns])} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
 }
 
-/** Looks at the first rows of the order only; what comes out keeps their order. */
+/**
+ * Looks at the first rows of the order only. They come in their order, but what filters them need not keep it: PostgreSQL may look rows up in
+ * the labels, or labels in the rows.
+ */
 function glance(request: RowsRequest): Fragment {
   const { statement, slot, keys } = request;
   const { dialect, plan } = statement;
   const columns = new Set(filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? []));
-  for (const { field } of keys ? plan.sort : []) columns.add(field.column);
+  for (const { field } of plan.sort) columns.add(field.column);
   const rows = firstRows(
     request,
     ["id", "data", ...columns].map((column) => sql.ref(`t.${column}`)),
   );
   const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort, "o") : [])];
   const conditions = filterConditions(statement, slot, sql.ref("o.id"));
-  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)}${rowWindow(request)}`;
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
 }
 
 /** The same, where only the index is looked at for rows that a label or a table of values rules out. */
