@@ -230,16 +230,12 @@ describe("a client that", () => {
   });
 
   it.each<[what: string, most: number, at: (number: number) => string]>([
-    [
-      "headers",
-      200,
-      (count) => head("GET", `${collection}/ann`).replace("\r\n\r\n", `\r\n${"a:\r\n".repeat(count - 1)}\r\n`),
-    ],
+    ["headers", 200, (count) => head("GET", "/healthz").replace("\r\n\r\n", `\r\n${"a:\r\n".repeat(count - 1)}\r\n`)],
     // Node counts the target, and names and values of headers, but not what stands between them.
     [
       "bytes of target and headers",
       64 * 1024 - 1,
-      (bytes) => head("GET", `${collection}/ann`, { x: "y".repeat(bytes - `${collection}/annhostxx`.length) }),
+      (bytes) => head("GET", "/healthz", { x: "y".repeat(bytes - "/healthzhostxx".length) }),
     ],
   ])("sends more %s than %i is refused", async (_, most, at) => {
     for (const [number, status] of [

@@ -195,7 +195,9 @@ export const errorRules: readonly Rule[] = [
       step(send("POST", "", person(), { "content-type": "json" }), { status: 415, code: "UnsupportedMediaType" }),
       step(send("POST", "", person(), { "content-encoding": "gzip" }), { status: 415, code: "UnsupportedMediaType" }),
       step(
-        send("POST", "", person({ spec: { age: -1 } }), { "content-type": 'Application/JSON; Charset="UTF-8"; x=y' }),
+        send("POST", "", person({ spec: { age: -1 } }), {
+          "content-type": 'Application/JSON; x="y;charset=latin1"; Charset="UTF-8"',
+        }),
         {
           status: 422,
         },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { assertAllowed } from "../http/assert-allowed.js";
+import type { BodyShare } from "../http/body-budget.js";
 import { sendContinue } from "../http/expect-continue.js";
 import { requestIdOf } from "../http/request-id.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
@@ -58,7 +59,8 @@ async function respond(among: Candidates, { request, response, next }: Incoming)
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   try {
-    const answer = await answerOf(among, request, gone.signal);
+    const share = among.service.bodies.shareOf(response);
+    const answer = await answerOf(among, request, { signal: gone.signal, share });
     if (answer === undefined) next();
     else await sendResponse(answer, response, request.method);
   } catch (error) {
@@ -69,7 +71,7 @@ async function respond(among: Candidates, { request, response, next }: Incoming)
 async function answerOf(
   among: Candidates,
   request: IncomingMessage,
-  signal: AbortSignal,
+  exchange: { readonly signal: AbortSignal; readonly share: BodyShare },
 ): Promise<Response | undefined> {
   const { service, mount, candidates, path } = among;
   if (path.split("/").some((segment) => decodeSegment(segment) === undefined)) {
@@ -79,7 +81,7 @@ async function answerOf(
   if (request.method === "OPTIONS" && allow.length > 0)
     return new Response(null, { status: 204, headers: { allow: allow.join(", ") } });
   if (!METHODS.has(request.method ?? "")) throw methodNotAllowed(request.method, allow);
-  const asked = webRequest(request, { maxJsonBytes: service.limits.maxBodyBytes, signal });
+  const asked = webRequest(request, { maxJsonBytes: service.limits.maxBodyBytes, ...exchange });
   const handler = findHandler(candidates, asked);
   if (handler === undefined) {
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);

@@ -3,7 +3,8 @@ import { Readable } from "node:stream";
 import { DocumentError } from "../document/document-error.js";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
-import { readBytes } from "../http/read-body.js";
+import type { BodyShare } from "../http/body-budget.js";
+import { readBytes, type ReadLimits } from "../http/read-body.js";
 
 /**
  * A request as the web knows it (spec 4.3, rule 6). Its body is a stream, of any length; only `json()` reads at most `maxJsonBytes`,
@@ -14,7 +15,7 @@ import { readBytes } from "../http/read-body.js";
  */
 export function webRequest(
   request: IncomingMessage,
-  options: { readonly maxJsonBytes: number; readonly signal: AbortSignal },
+  options: { readonly maxJsonBytes: number; readonly signal: AbortSignal; readonly share: BodyShare },
 ): Request {
   const method = request.method ?? "GET";
   const hasBody = method !== "GET" && method !== "HEAD";
@@ -26,7 +27,7 @@ export function webRequest(
       // Node's stream types and the web's, as its own declarations have them, differ in name only.
       ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" as const }),
     });
-    return withStrictJson(made, options.maxJsonBytes);
+    return withStrictJson(made, { maxBytes: options.maxJsonBytes, share: options.share });
   } catch (error) {
     throw new ApiError("BadRequest", "The request cannot be understood.", { cause: error });
   }
@@ -50,12 +51,10 @@ function headersOf(request: IncomingMessage): Headers {
 }
 
 /** A handler that asks for JSON and is sent something else has not failed: the caller has. */
-function withStrictJson(request: Request, maxBytes: number): Request {
+function withStrictJson(request: Request, limits: ReadLimits): Request {
   const json = async (): Promise<unknown> => {
     const bytes =
-      request.body === null
-        ? Buffer.alloc(0)
-        : await readBytes(request.body as AsyncIterable<Uint8Array>, { maxBytes });
+      request.body === null ? Buffer.alloc(0) : await readBytes(request.body as AsyncIterable<Uint8Array>, limits);
     try {
       return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     } catch (error) {

@@ -15,6 +15,9 @@ const IDLE_CHECK_MS = 50;
 /** At least so often connections are looked over for requests that take too long to arrive. */
 const CONNECTIONS_CHECK_MS = 5000;
 
+/** Who takes part in an answer waits for its end, Node's own streams several times: ten are not always enough, and no leak. */
+const MOST_LISTENERS = 20;
+
 export interface HttpServerOptions {
   readonly listener: RequestListener;
   readonly log: Log;
@@ -57,6 +60,7 @@ export class HttpServer {
     const { socket } = request;
     this.#pipeline.enter(socket, response, () => {
       this.#underWay.add(response);
+      response.setMaxListeners(MOST_LISTENERS);
       response.once("close", () => {
         this.#underWay.delete(response);
         this.#pipeline.leave(response);
