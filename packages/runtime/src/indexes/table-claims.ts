@@ -27,8 +27,7 @@ export class TableClaims {
   readonly #takeOver: boolean;
   readonly #claims = new Map<IndexedTable, { readonly release: () => Promise<void>; readonly events: ClaimEvents }>();
   readonly #timer: NodeJS.Timeout;
-  /** Tables about which it could not be told the last time. */
-  readonly #unclear = new Set<IndexedTable>();
+  #failing = false;
   #asking = Promise.resolve();
 
   constructor({ store, log, takeOver }: ClaimsOptions) {
@@ -66,18 +65,19 @@ export class TableClaims {
   }
 
   async #ask(): Promise<void> {
-    for (const [table, { events }] of this.#claims) {
-      try {
-        const declared = await this.#store.indexes.declaration(table.name);
-        this.#unclear.delete(table);
-        if (declared === table.declaration) continue;
+    if (this.#claims.size === 0) return;
+    try {
+      const declared = await this.#store.indexes.declarations();
+      this.#failing = false;
+      for (const [table, { events }] of this.#claims) {
+        if (declared.get(table.name) === table.declaration) continue;
         await this.release([table]);
         events.superseded(table);
-      } catch (error) {
-        if (!this.#unclear.has(table))
-          this.#log.warn("it cannot be told whether another release declares indexes", { table: table.name, error });
-        this.#unclear.add(table);
       }
+    } catch (error) {
+      // While the database is away this comes once a second: it is told once.
+      if (!this.#failing) this.#log.warn("it cannot be told whether another release declares indexes", { error });
+      this.#failing = true;
     }
   }
 }

@@ -7,6 +7,7 @@ import {
   clearValuesShape,
   countAfterShape,
   declarationShape,
+  declarationsShape,
   forgetIndexShape,
   indexStatesShape,
   saveIndexStateShape,
@@ -41,6 +42,12 @@ export class IndexRecords {
       table,
     });
     return row?.fingerprint;
+  }
+
+  async declarations(): Promise<ReadonlyMap<string, string>> {
+    const shape = declarationsShape(this.#dialect);
+    const rows = await this.#run<void, { table: string; fingerprint: string }>(shape, undefined);
+    return new Map(rows.map(({ table, fingerprint }) => [table, fingerprint]));
   }
 
   /** In one statement, which on SQLite no write can overlap with. */

@@ -53,6 +53,8 @@ export interface IndexStorage {
   locked<Result>(target: LockTarget, use: () => Promise<Result>): Promise<Result>;
   /** What the indexes of a table are declared as altogether, by whoever declared it last. */
   declaration(table: string): Promise<string | undefined>;
+  /** The same of all tables. */
+  declarations(): Promise<ReadonlyMap<string, string>>;
   /** Declares the indexes of a table: a write that was begun under another declaration, by any process, is refused from now on. */
   declare(table: string, declaration: string): Promise<void>;
   states(table: string): Promise<readonly IndexState[]>;

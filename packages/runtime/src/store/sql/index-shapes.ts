@@ -32,6 +32,11 @@ export function declarationShape(dialect: SqlDialect): Shape<TableInput> {
   );
 }
 
+/** Reads what is declared of every table's indexes. */
+export function declarationsShape(dialect: SqlDialect): Shape<void> {
+  return compileShape(dialect, () => sql`SELECT ${TABLE}, fingerprint FROM cmgen_indexes WHERE ${INDEX} = ''`);
+}
+
 export function saveIndexStateShape(dialect: SqlDialect): Shape<TableInput & IndexState> {
   return compileShape<TableInput & IndexState>(
     dialect,
