@@ -61,6 +61,7 @@ describe("a generated router in somebody's own Express application", () => {
     const setUp = (app: Express): void => void app.use(createPersonRouter(guarded));
     const refused = await ask(setUp, send("POST", "", person("dan")));
     expect([refused.status, refused.json]).toMatchObject([422, { detail: "Nobody is let in." }]);
+    expect(createService({ store, hooks: plugin.hooks, log: silentLog }).hooksOf(personModel)).toBeUndefined();
     expect(() => createService({ store, hooks: [...hooks, ...hooks], log: silentLog })).toThrow("two sets of hooks");
   });
 

@@ -19,7 +19,7 @@ export interface ServiceOptions {
   readonly authorizer?: Authorizer;
   readonly reservedLabelKeys?: "accept" | "reject";
   /** What runs when objects are written: all that the plugins of the routers have. Default: none. */
-  readonly hooks?: readonly Hooks[];
+  readonly hooks?: readonly Hooks[] | undefined;
   /** Which types cannot be served now. Default: all can. */
   readonly notReady?: (model: ModelDescriptor) => NotReady | undefined;
 }
