@@ -4,7 +4,7 @@ import type { ErrorCode } from "./error-code.js";
 export interface ProblemCause {
   /** JSON Pointer (RFC 6901) into the request's body, or the name of the query parameter at fault. */
   readonly path: string;
-  /** The broken constraint: a keyword of JSON Schema, or a rule's name. */
+  /** The broken constraint: a keyword of JSON Schema, `rule`, `hook`, or the name of a naming rule. */
   readonly code: string;
   readonly message: string;
   /** Where in a selector's text, counted from 1 in UTF-16 units. */

@@ -10,7 +10,7 @@ const problemCause: JsonSchema = {
   type: "object",
   properties: {
     path: text("JSON Pointer (RFC 6901) into the request's body, or the name of the query parameter at fault."),
-    code: text("The broken constraint: a keyword of JSON Schema, or a rule's name."),
+    code: text("The broken constraint: a keyword of JSON Schema, `rule`, `hook`, or the name of a naming rule."),
     message: text("What is wrong, to be read after the path."),
     column: { type: "integer", minimum: 1, description: "Where in a selector's text, counted from 1." },
   },
