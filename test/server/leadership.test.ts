@@ -173,7 +173,8 @@ describe.each(databases)("a controller of several processes on %s", (database: D
 async function breakLockConnections(url: string, which: "all" | "one that holds a lock"): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
-  const holding = "AND EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid AND locktype = 'advisory' AND mode = 'ExclusiveLock')";
+  const holding =
+    "AND EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid AND locktype = 'advisory' AND mode = 'ExclusiveLock')";
   const { rowCount } = await client.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity a
  WHERE application_name = 'cmgen locks' AND datname = current_database() ${which === "all" ? "" : holding}`,
