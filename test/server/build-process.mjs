@@ -38,4 +38,4 @@ const other = {
 const people = { ...plugin, resources, controllers: [] };
 const server = await startServer({ plugins: [people, other], root: plugin.root, port: 0, databaseUrl });
 process.stdout.write(`${server.url}\n`);
-process.once("SIGTERM", () => server.close().then(() => process.exit(0)));
+process.once("SIGTERM", () => void server.close().then(() => process.exit(0)));

@@ -29,5 +29,5 @@ const server = await startServer({
   log: silentLog,
 });
 await server.started;
-process.once("SIGTERM", () => server.close().then(() => process.exit(0)));
+process.once("SIGTERM", () => void server.close().then(() => process.exit(0)));
 process.stdout.write(`listening ${server.url}\n`);
