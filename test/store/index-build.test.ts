@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { buildIndexes, type IndexBuildProgress } from "../../packages/runtime/dist/indexes/build-indexes.js";
+import { buildIndexes } from "../../packages/runtime/dist/indexes/build-indexes.js";
+import type { IndexBuildProgress } from "../../packages/runtime/dist/indexes/index-build-options.js";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import type { ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
 import type { Store } from "../../packages/runtime/src/store/store.js";

@@ -2,13 +2,9 @@ import { printSelector } from "@cmgen/model";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type {
-  IndexValue,
-  ListPage,
-  ObjectRecord,
-  Store,
-  WriteOutcome,
-} from "../../packages/runtime/src/store/store.js";
+import type { IndexValue } from "../../packages/runtime/src/store/index-value.js";
+import type { ListPage, ObjectRecord, Store } from "../../packages/runtime/src/store/store.js";
+import type { WriteOutcome } from "../../packages/runtime/src/store/write-outcome.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { Oracle, type Question, type Term } from "./oracle.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";

@@ -3,25 +3,8 @@ import type { IndexState, IndexStorage } from "../store/index-storage.js";
 import type { Store } from "../store/store.js";
 import { fillIndexes } from "./fill-indexes.js";
 import { IndexBuildError } from "./index-build-error.js";
+import type { IndexBuildOptions } from "./index-build-options.js";
 import { indexedTables, type IndexedTable } from "./indexed-table.js";
-
-/** How far the indexes of a resource are. */
-export interface IndexBuildProgress {
-  /** `<plural>.<group>`. */
-  readonly resource: string;
-  /** Names of the indexes being built, which are filled in one pass over the objects. */
-  readonly indexes: readonly string[];
-  readonly done: number;
-  readonly total: number;
-}
-
-export interface IndexBuildOptions {
-  readonly onProgress?: (progress: IndexBuildProgress) => void;
-  /** Stops the building between two batches; it goes on from there when it is next begun. */
-  readonly signal?: AbortSignal;
-  /** Objects that are indexed in one transaction. */
-  readonly batch?: number;
-}
 
 /**
  * Builds those indexes of models that are not, or from something else than what the models say now (spec 2.5): others are not touched.

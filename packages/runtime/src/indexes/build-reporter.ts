@@ -1,6 +1,6 @@
 import type { Log } from "../server/log.js";
 import type { StatusLine } from "../server/status-line.js";
-import type { IndexBuildProgress } from "./build-indexes.js";
+import type { IndexBuildProgress } from "./index-build-options.js";
 
 /** How often the log tells how far a build is. */
 const LOG_MS = 5000;

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { FillOutcome, IndexableObject, IndexState, IndexStorage, IndexValues } from "../store/index-storage.js";
-import type { IndexValue } from "../store/store.js";
-import type { IndexBuildOptions } from "./build-indexes.js";
+import type { IndexValue } from "../store/index-value.js";
+import type { IndexBuildOptions } from "./index-build-options.js";
 import { IndexBuildError } from "./index-build-error.js";
 import type { IndexedTable } from "./indexed-table.js";
 

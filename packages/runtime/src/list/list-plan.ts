@@ -1,5 +1,5 @@
 import type { IndexValueType } from "../model/model-descriptor.js";
-import type { IndexValue } from "../store/store.js";
+import type { IndexValue } from "../store/index-value.js";
 
 /** A key column of a model's table. */
 export interface ObjectColumn {

@@ -1,6 +1,6 @@
 import { parseTimestamp } from "@cmgen/model";
 import type { IndexValueType } from "../model/model-descriptor.js";
-import type { IndexValue } from "../store/store.js";
+import type { IndexValue } from "../store/index-value.js";
 
 /** What a value of each type looks like, for who wrote another. */
 export const valueDescriptions: Record<IndexValueType, string> = {

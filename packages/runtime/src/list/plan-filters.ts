@@ -1,5 +1,5 @@
 import { locateRequirements, SelectorSyntaxError, type LocatedRequirement, type SelectorDialect } from "@cmgen/model";
-import type { IndexValue } from "../store/store.js";
+import type { IndexValue } from "../store/index-value.js";
 import type { ListField } from "./list-fields.js";
 import type { FieldColumn, FieldFilter, LabelFilter } from "./list-plan.js";
 import { parseIndexValue, valueDescriptions } from "./parse-index-value.js";

@@ -1,4 +1,4 @@
-import type { IndexBuildProgress } from "../indexes/build-indexes.js";
+import type { IndexBuildProgress } from "../indexes/index-build-options.js";
 
 /** How far a plugin is (spec 2.5, rule 1). Nothing of it is served before it has started. */
 export type PluginState =

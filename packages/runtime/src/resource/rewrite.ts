@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { StoredBytes, WriteOutcome } from "../store/store.js";
+import type { StoredBytes } from "../store/store.js";
+import type { WriteOutcome } from "../store/write-outcome.js";
 import { jsonEqual } from "../validation/json-equal.js";
 import { isOutOfTime } from "./apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";

@@ -1,5 +1,6 @@
 import type { ControllerRunner } from "../controller/controller-runner.js";
-import { buildIndexes, type IndexBuildProgress } from "../indexes/build-indexes.js";
+import { buildIndexes } from "../indexes/build-indexes.js";
+import type { IndexBuildProgress } from "../indexes/index-build-options.js";
 import type { BuildReporter } from "../indexes/build-reporter.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { TableClaims } from "../indexes/table-claims.js";

@@ -1,4 +1,4 @@
-import type { WriteOutcome } from "./store.js";
+import type { WriteOutcome } from "./write-outcome.js";
 import type { WriteJob } from "./write-job.js";
 
 /** A write with whoever waits for its outcome. */

@@ -1,4 +1,5 @@
-import type { IndexValue, WriteRefusal } from "./store.js";
+import type { IndexValue } from "./index-value.js";
+import type { WriteRefusal } from "./write-outcome.js";
 import type { StoredModel } from "./stored-model.js";
 
 /** What an index of a table was built from, and whether it has been built to its end. */

@@ -1,6 +1,6 @@
 import { exactInteger } from "../list/parse-index-value.js";
 import type { IndexValueType } from "../model/model-descriptor.js";
-import type { IndexValue } from "./store.js";
+import type { IndexValue } from "./index-value.js";
 
 /** The value of a type that a driver read from a key column: SQLite's booleans are integers, PostgreSQL's integers are texts. */
 export function readKey(type: IndexValueType, cell: IndexValue | null | undefined): IndexValue | null {

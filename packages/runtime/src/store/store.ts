@@ -1,11 +1,10 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexStorage } from "./index-storage.js";
+import type { IndexValue } from "./index-value.js";
 import type { ListPlan } from "../list/list-plan.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
-
-/** A value in a key column: strings as they are, instants as milliseconds since 1970, int64 as bigint. */
-export type IndexValue = string | number | bigint | boolean;
+import type { WriteOutcome } from "./write-outcome.js";
 
 /** An object as it is stored: its bytes, and what the store has to know to find it. */
 export interface ObjectRecord {
@@ -34,18 +33,6 @@ export interface StoredBytes {
   readonly version: number;
   readonly data: Uint8Array;
 }
-
-/** Why a write was refused, as data; the caller turns it into an answer. */
-export type WriteRefusal =
-  | { readonly refused: "name-taken" }
-  | { readonly refused: "not-found" }
-  | { readonly refused: "version-differs"; readonly currentVersion: number }
-  /** `owner` is the name of the object that has the value. */
-  | { readonly refused: "value-taken"; readonly index: string; readonly value: IndexValue; readonly owner: string }
-  /** The table's indexes are built from another release's declaration by now. */
-  | { readonly refused: "superseded" };
-
-export type WriteOutcome = { readonly refused?: never; readonly revision: number } | WriteRefusal;
 
 /** Many objects, read while they are consumed. Breaking off early gives up what the reading holds. May be consumed once. */
 export interface ObjectStream extends AsyncIterable<Uint8Array> {

@@ -1,4 +1,5 @@
-import type { IndexValue, ObjectRecord } from "../../../../packages/runtime/dist/store/store.js";
+import type { IndexValue } from "../../../../packages/runtime/dist/store/index-value.js";
+import type { ObjectRecord } from "../../../../packages/runtime/dist/store/store.js";
 import { itemBytes, type BenchItem } from "./bench-item.js";
 
 /** The object as the store takes it. */

@@ -1,4 +1,5 @@
-import type { IndexValue, ListPage } from "../store.js";
+import type { IndexValue } from "../index-value.js";
+import type { ListPage } from "../store.js";
 import type { BoundStatement } from "./bound-statement.js";
 
 /**

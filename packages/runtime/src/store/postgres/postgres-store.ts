@@ -13,7 +13,8 @@ import {
 import { postgresDialect } from "../sql/dialect.js";
 import type { StoredModel } from "../stored-model.js";
 import type { StoreSettings } from "../store-settings.js";
-import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes, WriteOutcome } from "../store.js";
+import type { Change, ListPage, ObjectRecord, Removal, Store, StoredBytes } from "../store.js";
+import type { WriteOutcome } from "../write-outcome.js";
 import { ChangeListener } from "./change-listener.js";
 import { named, statement, type PostgresPool } from "./database.js";
 import { ListRunner } from "./list-runner.js";

@@ -1,5 +1,6 @@
 import type { StoredModel } from "../stored-model.js";
-import type { ObjectRecord, WriteRefusal } from "../store.js";
+import type { ObjectRecord } from "../store.js";
+import type { WriteRefusal } from "../write-outcome.js";
 import type { WriteJob } from "../write-job.js";
 import { statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";

@@ -1,5 +1,5 @@
 import { CommitQueue, type QueuedWrite } from "../commit-queue.js";
-import type { WriteOutcome } from "../store.js";
+import type { WriteOutcome } from "../write-outcome.js";
 import type { WriteJob } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
 import { whyRefused } from "./why-refused.js";

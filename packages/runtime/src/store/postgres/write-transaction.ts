@@ -1,6 +1,6 @@
 import { insertBatchedChangeShape, takeRevisionsShape } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
-import type { WriteOutcome } from "../store.js";
+import type { WriteOutcome } from "../write-outcome.js";
 import { changeOf, type LoggedChange, type WriteJob } from "../write-job.js";
 import { named, statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { IndexValue } from "../store.js";
+import type { IndexValue } from "../index-value.js";
 import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Shape } from "./shape.js";
 

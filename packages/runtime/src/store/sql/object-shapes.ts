@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { StoredModel } from "../stored-model.js";
-import type { IndexValue, ObjectRecord } from "../store.js";
+import type { IndexValue } from "../index-value.js";
+import type { ObjectRecord } from "../store.js";
 import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
 

@@ -8,7 +8,8 @@ import {
   valuesShape,
 } from "../sql/copy-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import type { IndexValue, ObjectRecord } from "../store.js";
+import type { IndexValue } from "../index-value.js";
+import type { ObjectRecord } from "../store.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare } from "./prepared.js";
 

@@ -11,7 +11,8 @@ import {
   type RemoveInput,
   type ReplaceInput,
 } from "../sql/object-shapes.js";
-import type { ObjectRecord, WriteRefusal } from "../store.js";
+import type { ObjectRecord } from "../store.js";
+import type { WriteRefusal } from "../write-outcome.js";
 import type { StoredModel } from "../stored-model.js";
 import type { WriteJob } from "../write-job.js";
 import { copiesWriter, type CopiesWriter } from "./copies-writer.js";

@@ -7,7 +7,7 @@ import {
   type RevisionInput,
 } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import type { WriteOutcome } from "../store.js";
+import type { WriteOutcome } from "../write-outcome.js";
 import type { StoredModel } from "../stored-model.js";
 import { changeOf, type LoggedChange, type WriteJob } from "../write-job.js";
 import { ModelWriter } from "./model-writer.js";

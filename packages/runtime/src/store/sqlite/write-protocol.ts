@@ -1,5 +1,5 @@
 import type { StoredModel } from "../stored-model.js";
-import type { WriteOutcome } from "../store.js";
+import type { WriteOutcome } from "../write-outcome.js";
 import type { WriteJob } from "../write-job.js";
 import type { PackedError } from "./packed-error.js";
 import { packItems, unpackItems, type PackedItems } from "./packed-items.js";

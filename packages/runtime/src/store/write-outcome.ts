@@ -1,0 +1,13 @@
+import type { IndexValue } from "./index-value.js";
+
+/** Why a write was refused, as data; the caller turns it into an answer. */
+export type WriteRefusal =
+  | { readonly refused: "name-taken" }
+  | { readonly refused: "not-found" }
+  | { readonly refused: "version-differs"; readonly currentVersion: number }
+  /** `owner` is the name of the object that has the value. */
+  | { readonly refused: "value-taken"; readonly index: string; readonly value: IndexValue; readonly owner: string }
+  /** The table's indexes are built from another release's declaration by now. */
+  | { readonly refused: "superseded" };
+
+export type WriteOutcome = { readonly refused?: never; readonly revision: number } | WriteRefusal;
