@@ -110,7 +110,8 @@ export class BoundList {
   rows(access: Access, { segment, limit, offset }: RowWindow, walk = 0): BoundStatement {
     const keys = this.plan.window.by === "keyset";
     const window = offset > 0 ? "later" : "first";
-    const options: RowsOptions = { access, window, keys, ...(segment === undefined ? {} : { segment }) };
+    const deep = offset > 0;
+    const options: RowsOptions = { access, window, keys, deep, ...(segment === undefined ? {} : { segment }) };
     const key = `rows ${accessName(access)} ${window} ${keys} ${segment?.tests.join(" ") ?? ""}`;
     const make = (): Shape<ListInput> => rowsShape(this.statement, options);
     const bounded = access.by === "glance" || this.filters.length === 0;
@@ -120,7 +121,7 @@ export class BoundList {
   /** The first rows, each with the revision. Those of first pages are statements of their own, which are planned once and for all. */
   rowsAlone(access: Access, { limit, offset }: RowWindow, walk: number): BoundStatement {
     const first: RowsOptions = { access, window: "first", keys: false, revision: true, written: { limit, walk } };
-    const later: RowsOptions = { access, window: "later", keys: false, revision: true };
+    const later: RowsOptions = { access, window: "later", keys: false, deep: true, revision: true };
     const options = offset === 0 ? first : later;
     const make = (): Shape<ListInput> => rowsShape(this.statement, options);
     const name = `alone ${access.by} ${offset === 0 ? `${limit} ${walk}` : "later"}`;

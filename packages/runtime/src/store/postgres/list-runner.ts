@@ -19,8 +19,11 @@ import type { PostgresPools } from "./pools.js";
 import { PreparedNames } from "./prepared-names.js";
 import { isDatabaseError } from "./with-client.js";
 
-/** How many objects of a stream are fetched at a time. */
-const STREAM_BATCH = 128;
+/** Objects of a stream that are fetched before it is known how large they are. */
+const FIRST_BATCH = 32;
+
+/** Bytes of a stream that are fetched at a time: more of them are hardly faster, and as much is held twice. */
+const BATCH_BYTES = 128 * 1024;
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -103,18 +106,28 @@ function pageOf(answer: ListAnswer<string>): ListPage {
 
 function cursorSource(client: PostgresClient): BatchSource {
   let closed = false;
+  let count = FIRST_BATCH;
   return {
     next: async () => {
       // One that was closed while this was on its way has no more items.
       if (closed) return undefined;
-      const { rows } = await client.query<ListRow<string>>(`FETCH ${STREAM_BATCH} FROM items`);
-      return rows.length === 0 ? undefined : textBatch(rows.map(({ data }) => data));
+      const { rows } = await client.query<ListRow<string>>(`FETCH ${count} FROM items`);
+      if (rows.length === 0) return undefined;
+      const batch = textBatch(rows.map(({ data }) => data));
+      count = nextCount(rows.length, batch.joined.length);
+      return batch;
     },
     close: async () => {
       closed = true;
       client.release(await endTransaction(client));
     },
   };
+}
+
+/** As many as are likely to have the bytes wanted, going by the last batch. Objects that are suddenly large are met by not many more. */
+function nextCount(count: number, bytes: number): number {
+  const likely = Math.floor((BATCH_BYTES * count) / bytes);
+  return Math.max(1, Math.min(likely, 2 * count));
 }
 
 /** Texts become bytes all at once: one by one costs more than reading them. */

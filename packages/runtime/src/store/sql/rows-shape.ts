@@ -29,6 +29,10 @@ export interface RowsOptions {
   readonly window: "all" | "first" | "later";
   /** Whether each row also brings the values of its sort keys, as `k0`, `k1`… */
   readonly keys: boolean;
+  /**
+   * Whether the rows are few of many that are passed over: then their bytes are read once it is known which they are, on every database.
+   */
+  readonly deep?: boolean;
   /** Whether each row also brings the `revision`, so that one statement says it all. Only where rows are read with what finds them. */
   readonly revision?: boolean;
   /**
@@ -49,7 +53,8 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
   return compileShape<ListInput>(dialect, (slot) => {
     const request = { ...options, statement, slot };
     if (options.access.by === "glance") return dialect.readsLate ? lateGlance(request) : glance(request);
-    return dialect.readsLate ? lateRows(request) : orderedRows(request, objectBytes(dialect));
+    if (dialect.readsLate) return lateRows(request);
+    return options.deep === true ? deepRows(request) : orderedRows(request, objectBytes(dialect));
   });
 }
 
@@ -63,6 +68,26 @@ function lateRows(request: RowsRequest): Fragment {
   const found = orderedRows(request, sql`o.id`);
   const data = request.statement.dialect.listData(sql.ref("r.data"));
   return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
+}
+
+/**
+ * The same where a join need not keep the order: the few rows are sorted again. Without filters the order's index has all that is passed
+ * over, the name among it, and no object is touched.
+ */
+function deepRows(request: RowsRequest): Fragment {
+  const { dialect, tables, plan } = request.statement;
+  const by = filtersOf(plan).length === 0 ? nameColumn.column : "id";
+  const found = orderedRows({ ...request, keys: true, revision: false }, sql.ref(`o.${by}`));
+  const keys = plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`));
+  const answered = [
+    sql`${dialect.listData(sql.ref("r.data"))} AS data`,
+    ...revisionOf(request),
+    ...(request.keys ? keys : []),
+  ];
+  const order = plan.sort.map(
+    ({ field, descending }, key) => sql`${keys[key]} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+  );
+  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.table(tables.table)} AS r ON ${sql.ref(`r.${by}`)} = ${sql.ref(`w.${by}`)} ORDER BY ${sql.join(order)}`;
 }
 
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
