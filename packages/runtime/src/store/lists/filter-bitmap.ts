@@ -28,11 +28,12 @@ export interface BitmapRequest {
 export function* makeBitmap({ list, filter, changes }: BitmapRequest): Steps<FilterBitmap | undefined> {
   const rows = yield* rowsOf(list.ids(filter));
   const bitmap = new Bitmap();
-  for (const id of list.context.dialect.readIds(rows)) {
-    if (id > GREATEST_ID) return undefined;
-    bitmap.add(id);
-  }
-  return { bitmap, revision: changes.until };
+  let tooGreat = false;
+  list.context.dialect.eachId(rows, (id) => {
+    if (id > GREATEST_ID) tooGreat = true;
+    else bitmap.add(id);
+  });
+  return tooGreat ? undefined : { bitmap, revision: changes.until };
 }
 
 /** Brings a bitmap up to date; none if the changes since are not all known. */

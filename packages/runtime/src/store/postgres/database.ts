@@ -22,10 +22,14 @@ function readBigint(text: string): number | bigint {
 export interface PoolOptions {
   /** Most connections at once. */
   readonly connections?: number;
+  /** Settings of each session. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
+const SET = "SELECT set_config(name, setting, false) FROM json_each_text($1) AS s (name, setting)";
+
 /** Opens a pool of connections. Each sends what it is given at once and reads the answers in turn ("pipeline"). */
-export function openPool(url: string, { connections = 10 }: PoolOptions = {}): PostgresPool {
+export function openPool(url: string, { connections = 10, settings }: PoolOptions = {}): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -37,7 +41,11 @@ export function openPool(url: string, { connections = 10 }: PoolOptions = {}): P
   // A connection that breaks while idle is replaced when one is next needed; one in use fails what its user waits for. It also tells
   // whoever listens to it, and would end the process if nobody did.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    // It goes before all else on its way. Where it fails the connection is broken, as whoever wanted it finds out.
+    if (settings !== undefined) client.query(SET, [JSON.stringify(settings)]).catch(() => undefined);
+  });
   return pool;
 }
 

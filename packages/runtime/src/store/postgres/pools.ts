@@ -1,4 +1,4 @@
-import { openPool, type PostgresPool } from "./database.js";
+import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 
 /** Connections by what they are for: what may take long cannot take them all. */
 export interface PostgresPools {
@@ -10,11 +10,17 @@ export interface PostgresPools {
   readonly streams: PostgresPool;
 }
 
+/**
+ * What reads many rows does so with one process of the server's: three each for a few counts at once left no processor to those who read one
+ * object.
+ */
+const fair = { max_parallel_workers_per_gather: "0" };
+
 /** Opens pools that have about so many connections between them: six at least. */
 export function openPools(url: string, connections: number): PostgresPools {
-  const share = (part: number, least: number): PostgresPool =>
-    openPool(url, { connections: Math.max(least, Math.round(connections * part)) });
-  return { objects: share(0.4, 2), lists: share(0.4, 2), streams: share(0.2, 2) };
+  const share = (part: number, settings?: PoolOptions["settings"]): PostgresPool =>
+    openPool(url, { connections: Math.max(2, Math.round(connections * part)), ...(settings && { settings }) });
+  return { objects: share(0.4), lists: share(0.4, fair), streams: share(0.2, fair) };
 }
 
 /** Closes pools, once their connections are free. */

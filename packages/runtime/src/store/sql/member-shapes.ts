@@ -10,7 +10,7 @@ export function idsShape(statement: ListStatement, filter: PlacedFilter): Shape<
   const { dialect } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
     const id = objectColumnOf(filter) === undefined ? sql.ref("v.object_id") : sql.ref("o.id");
-    return sql`SELECT ${dialect.packIds(id)} FROM ${driverRows(statement, bindFilter(statement, filter, slot))}`;
+    return dialect.selectIds(id, driverRows(statement, bindFilter(statement, filter, slot)));
   });
 }
 
