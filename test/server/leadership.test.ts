@@ -117,11 +117,10 @@ describe.each(databases)("a controller of several processes on %s", (database: D
       await start(3);
       for (let left = 3; left > 1; left -= 1) {
         const leader = processes.length === 3 ? await theLeader() : leaders()[0];
-        const others = processes.filter((each) => each !== leader);
+        processes = processes.filter((each) => each !== leader);
         await leader?.end("SIGKILL");
         const killed = Date.now();
-        await others[0]?.create(`while-nobody-led-${left}`);
-        processes = others;
+        await processes[0]?.create(`while-nobody-led-${left}`);
         await expect
           .poll(() => leaders().flatMap(({ reconciled }) => reconciled), { timeout: 10_000 })
           .toEqual(expect.arrayContaining([...manifests, `while-nobody-led-${left} 1`]));
