@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "@cmgen/runtime";
-import { ChangeFeed } from "../../packages/runtime/src/controller/change-feed.js";
+import { ChangeFeed } from "../../packages/runtime/src/watch/change-feed.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 

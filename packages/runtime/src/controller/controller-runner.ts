@@ -3,7 +3,8 @@ import { apiVersionOf } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../server/service.js";
 import type { Change } from "../store/store.js";
-import { ChangeFeed } from "./change-feed.js";
+import { ChangeFeed } from "../watch/change-feed.js";
+import { SharedFeed } from "../watch/shared-feed.js";
 import type { Controller, ControllerContext } from "./controller.js";
 import { takeTurns } from "./take-turns.js";
 import { WorkQueue } from "./work-queue.js";
@@ -38,7 +39,7 @@ interface Candidate {
 export class ControllerRunner {
   readonly #service: Service;
   readonly #candidates: Candidate[] = [];
-  #feed: Promise<ChangeFeed> | undefined;
+  readonly #feed = new SharedFeed(() => this.#createFeed());
 
   constructor(service: Service) {
     this.#service = service;
@@ -73,32 +74,20 @@ export class ControllerRunner {
   /** Starts no more work, tells what is under way to come to an end, and waits for it. */
   async stop(): Promise<void> {
     for (const { stopping } of this.#candidates) stopping.abort();
-    const feed = await this.#feed?.catch(() => undefined);
-    await feed?.stop();
+    await this.#feed.stop();
     await Promise.all(this.#candidates.map(({ ended }) => ended));
   }
 
   async #lead(candidate: Candidate, signal: AbortSignal): Promise<void> {
     const queue = this.#createQueue(candidate.controller, signal);
     try {
-      await this.#follow();
+      await this.#feed.follow();
       candidate.queue = queue;
       await this.#queueAll(candidate, signal);
       if (!signal.aborted) await once(signal, "abort");
     } finally {
       candidate.queue = undefined;
       await queue.stop();
-    }
-  }
-
-  /** Follows the change log from the first turn on. */
-  async #follow(): Promise<void> {
-    this.#feed ??= this.#createFeed();
-    try {
-      await this.#feed;
-    } catch (error) {
-      this.#feed = undefined;
-      throw error;
     }
   }
 

@@ -1,8 +1,9 @@
 import { ApiError } from "../error/api-error.js";
 import type { Log } from "../server/log.js";
 import type { Change, Store } from "../store/store.js";
-import { ChangeFeed } from "../controller/change-feed.js";
+import { ChangeFeed } from "./change-feed.js";
 import { RecentChanges } from "./recent-changes.js";
+import { SharedFeed } from "./shared-feed.js";
 
 /** How many changes are read from the log at a time. */
 const BATCH = 500;
@@ -31,7 +32,7 @@ export class ChangeSource {
   readonly #waiting = new Set<() => void>();
   readonly #stopping = new AbortController();
   #recent: RecentChanges | undefined;
-  #feed: Promise<ChangeFeed> | undefined;
+  readonly #feed = new SharedFeed(() => this.#createFeed());
 
   constructor(store: Store, log: Log) {
     this.#store = store;
@@ -48,7 +49,7 @@ export class ChangeSource {
    * @throws {ApiError} `Expired` when some of them may have been trimmed.
    */
   async after(revision: number): Promise<readonly Change[]> {
-    await this.#follow();
+    await this.#feed.follow();
     const recent = this.#recent?.after(revision);
     if (recent !== undefined) return recent;
     const changes = await this.#store.changesAfter(revision, BATCH);
@@ -78,20 +79,7 @@ export class ChangeSource {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wakeAll();
-    const feed = await this.#feed?.catch(() => undefined);
-    await feed?.stop();
-  }
-
-  /** Starts to follow the log with the first reader: without any there is nothing to be kept. */
-  async #follow(): Promise<void> {
-    this.#feed ??= this.#createFeed();
-    try {
-      await this.#feed;
-    } catch (error) {
-      // The next reader tries again.
-      this.#feed = undefined;
-      throw error;
-    }
+    await this.#feed.stop();
   }
 
   async #createFeed(): Promise<ChangeFeed> {
