@@ -14,21 +14,19 @@ export type WriteJob =
 
 const changeTypes: Record<WriteJob["write"], ChangeType> = { create: "ADDED", replace: "MODIFIED", remove: "DELETED" };
 
-/** A row of the change log, but for its revision. */
+/** A row of the change log, but for its revision and the object's id. */
 export interface LoggedChange extends Omit<Change, "revision"> {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** `id` of the object's row. */
-  readonly objectId: number;
   /** The object's table. */
   readonly table: string;
   /** What the writer takes the table's indexes to be built from; `null` where it does not say. */
   readonly declaration: string | null;
 }
 
-/** What a write of the object with that id puts into the change log. */
-export function changeOf(job: WriteJob, objectId: number): LoggedChange {
+/** What a write puts into the change log. */
+export function changeOf(job: WriteJob): LoggedChange {
   const { group, plural, table, declaration = null } = job.model;
   const { name, data } = job.write === "remove" ? { name: job.name, data: job.last } : job.record;
-  return { at: Date.now(), type: changeTypes[job.write], group, plural, objectId, table, declaration, name, data };
+  return { at: Date.now(), type: changeTypes[job.write], group, plural, table, declaration, name, data };
 }

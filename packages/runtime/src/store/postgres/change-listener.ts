@@ -1,6 +1,6 @@
 import pg from "pg";
 import { answersWithin } from "./answers-within.js";
-import { CHANGES_CHANNEL } from "./write-transaction.js";
+import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 
 const FIRST_RETRY_MILLISECONDS = 500;
 const LAST_RETRY_MILLISECONDS = 10_000;

@@ -4,6 +4,7 @@ import type { WriteJob } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
 import { whyRefused } from "./why-refused.js";
 import { isDatabaseError, isPassing, isUniqueViolation, isWithoutRevision, withClient } from "./with-client.js";
+import { writeAlone } from "./write-alone.js";
 import { writeTransaction } from "./write-transaction.js";
 
 /** Writes that one commit takes at most. */
@@ -75,7 +76,8 @@ export class WriteLane {
   /** The outcome of one write, or none where it is to be tried again. */
   async #attempt(job: WriteJob): Promise<WriteOutcome | undefined> {
     try {
-      return (await withClient(this.#pool, (client) => writeTransaction(client, [job])))[0];
+      const revision = await writeAlone(this.#pool, job);
+      return revision === undefined ? await withClient(this.#pool, (client) => whyRefused(client, job)) : { revision };
     } catch (error) {
       if (isPassing(error)) return undefined;
       if (isWithoutRevision(error)) return { refused: "superseded" };

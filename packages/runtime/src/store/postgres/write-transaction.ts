@@ -1,17 +1,17 @@
-import { insertBatchedChangeShape, takeRevisionsShape } from "../sql/change-shapes.js";
+import { insertBatchedChangeShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
+import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 import type { WriteOutcome } from "../write-outcome.js";
-import { changeOf, type LoggedChange, type WriteJob } from "../write-job.js";
+import { changeOf, type WriteJob } from "../write-job.js";
 import { named, statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";
 import { whyRefused } from "./why-refused.js";
 import { rollBack } from "./with-client.js";
 
-/** The channel on which processes tell each other of changes. */
-export const CHANGES_CHANNEL = "cmgen_changes";
-
 const takeRevisions = named(takeRevisionsShape(postgresDialect));
 const insertChange = named(insertBatchedChangeShape(postgresDialect));
+
+type LoggedObject = Omit<BatchedChangeInput, "following">;
 
 /**
  * Does writes in one transaction and commits what was not refused. An outcome is missing where what stood in the way of a write was gone
@@ -25,12 +25,12 @@ export async function writeTransaction(
 ): Promise<readonly (WriteOutcome | undefined)[]> {
   try {
     const [, ...ids] = await Promise.all([client.query("BEGIN"), ...jobs.map((job) => write(client, job))]);
-    const changes: LoggedChange[] = [];
+    const changes: LoggedObject[] = [];
     const outcomes: ((last: number) => WriteOutcome | undefined)[] = [];
     for (const [place, job] of jobs.entries()) {
       const id = ids[place];
       const refusal = id === undefined ? await whyRefused(client, job) : undefined;
-      const number = id === undefined ? 0 : changes.push(changeOf(job, id));
+      const number = id === undefined ? 0 : changes.push({ ...changeOf(job), objectId: id });
       outcomes.push((first) => (id === undefined ? refusal : { revision: first + number }));
     }
     const before = await commit(client, changes);
@@ -45,10 +45,10 @@ async function write(client: PostgresClient, job: WriteJob): Promise<number | un
   const statements = modelStatements(job.model);
   const { rows } = await client.query<{ id: number }>(
     job.write === "create"
-      ? statement(statements.create, job.record)
+      ? statement(statements.create.shared, job.record)
       : job.write === "replace"
-        ? statement(statements.replace, job)
-        : statement(statements.remove, job),
+        ? statement(statements.replace.shared, job)
+        : statement(statements.remove.shared, job),
   );
   return rows[0]?.id;
 }
@@ -57,7 +57,7 @@ async function write(client: PostgresClient, job: WriteJob): Promise<number | un
  * Logs changes and commits; returns the revision before the first. Taking revisions locks them for all processes, so it comes last, and
  * everything after it is sent in one go: the lock is held no longer than the commit takes.
  */
-async function commit(client: PostgresClient, changes: readonly LoggedChange[]): Promise<number> {
+async function commit(client: PostgresClient, changes: readonly LoggedObject[]): Promise<number> {
   if (changes.length === 0) {
     await client.query("ROLLBACK");
     return 0;

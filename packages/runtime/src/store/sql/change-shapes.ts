@@ -6,6 +6,8 @@ import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.j
 /** A row of the change log. */
 export interface ChangeInput extends LoggedChange {
   readonly revision: number;
+  /** `id` of the object's row. */
+  readonly objectId: number;
 }
 
 export interface RevisionInput {
@@ -43,12 +45,12 @@ export function saveRevisionShape(dialect: SqlDialect): Shape<RevisionInput> {
 export function insertChangeShape(dialect: SqlDialect): Shape<ChangeInput> {
   return compileShape<ChangeInput>(dialect, (slot) => {
     const revision = slot((input) => input.revision);
-    return sql`${INSERT_CHANGE} VALUES (${revision}, ${sql.join(changeColumns(slot))})`;
+    return sql`${INSERT_CHANGE} VALUES (${revision}, ${sql.join(changeColumns(slot, slot(objectIdOf)))})`;
   });
 }
 
 /** A change of a transaction that has taken its revisions, and where it stands in them. */
-export interface BatchedChangeInput extends LoggedChange {
+export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
   /** How many changes of the transaction come after it. */
   readonly following: number;
 }
@@ -61,23 +63,49 @@ export interface BatchedChangeInput extends LoggedChange {
 export function insertBatchedChangeShape(dialect: SqlDialect): Shape<BatchedChangeInput> {
   return compileShape<BatchedChangeInput>(dialect, (slot) => {
     const following = slot((input) => input.following);
-    const declaration = sql`CAST(${slot((input) => input.declaration)} AS text)`;
-    const current = sql`SELECT fingerprint FROM cmgen_indexes
- WHERE ${sql.id("table")} = ${slot(({ table }) => table)} AND ${sql.id("index")} = ''`;
-    return sql`${INSERT_CHANGE} SELECT CASE WHEN coalesce(${declaration} = (${current}), ${declaration} IS NULL)
- THEN revision - ${following} END, ${sql.join(changeColumns(slot))} FROM cmgen_revision`;
+    const current = sql`(${selectDeclaration(slot)})`;
+    return sql`${INSERT_CHANGE} SELECT ${ifDeclared(slot, current, sql`revision - ${following}`)},
+ ${sql.join(changeColumns(slot, slot(objectIdOf)))} FROM cmgen_revision`;
   });
 }
 
+/**
+ * The part of a PostgreSQL statement that takes the next revision for the object whose `id` the part `done` has, if it has a row, and logs
+ * its change; returns the revision. The statement's snapshot may be older than what was declared while it waited for the revision: reading
+ * the declaration for a lock reads its newest state.
+ */
+export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
+  const declared = sql`${selectDeclaration(slot)} AND taken.revision > 0 FOR SHARE`;
+  return sql`taken AS (
+ UPDATE cmgen_revision AS r SET revision = r.revision + 1 FROM done RETURNING r.revision, done.id
+), logged AS (
+ ${INSERT_CHANGE} SELECT ${ifDeclared(slot, sql`d.fingerprint`, sql`taken.revision`)},
+ ${sql.join(changeColumns(slot, sql`taken.id`))}
+ FROM taken LEFT JOIN LATERAL (${declared}) AS d ON true RETURNING revision
+)`;
+}
+
+function selectDeclaration(slot: SlotFor<LoggedChange>): Fragment {
+  return sql`SELECT fingerprint FROM cmgen_indexes
+ WHERE ${sql.id("table")} = ${slot(({ table }) => table)} AND ${sql.id("index")} = ''`;
+}
+
+function ifDeclared(slot: SlotFor<LoggedChange>, current: Fragment, revision: Fragment): Fragment {
+  const declaration = sql`CAST(${slot((input) => input.declaration)} AS text)`;
+  return sql`CASE WHEN coalesce(${declaration} = ${current}, ${declaration} IS NULL) THEN ${revision} END`;
+}
+
+const objectIdOf = ({ objectId }: Pick<ChangeInput, "objectId">): number => objectId;
+
 const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, object_id, name, data)`;
 
-function changeColumns(slot: SlotFor<LoggedChange>): readonly Fragment[] {
+function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
   return [
     slot(({ at }) => at),
     slot(({ type }) => type),
     slot(({ group }) => group),
     slot(({ plural }) => plural),
-    slot(({ objectId }) => objectId),
+    objectId,
     slot(({ name }) => name),
     slot(({ data }) => data),
   ];

@@ -1,47 +1,94 @@
 import { sql } from "kysely";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
+import type { LoggedChange } from "../write-job.js";
+import { logChangeParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
 import { insertObject, removeObject, replaceObject, type RemoveInput, type ReplaceInput } from "./object-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
 
-/**
- * Stores a new object with its labels and index values in one statement, which costs one turn to the database; returns its `id`. No row:
- * its name, or a value of a single-valued unique index, is taken. (Its transaction stays usable, which an error would end.)
- */
-export function createShape(model: StoredModel): Shape<ObjectRecord> {
-  return compileShape<ObjectRecord>(dialect, (slot) =>
-    withCopies(sql`${insertObject(dialect, model, slot)} ON CONFLICT DO NOTHING RETURNING id`, [
-      ...valueIndexes(model).map((index) => insertValues(index, slot)),
-      insertLabels(model, slot),
-    ]),
-  );
+/** The channel on which processes tell each other of changes. */
+export const CHANGES_CHANNEL = "cmgen_changes";
+
+/** A write with what it puts into the change log. */
+export interface LoneWriteInput<Input> {
+  readonly write: Input;
+  readonly change: LoggedChange;
 }
 
-/** Stores a record in place of the version expected, and makes its labels and index values the same; returns its `id`, or no row. */
-export function updateShape(model: StoredModel): Shape<ReplaceInput> {
-  return compileShape<ReplaceInput>(dialect, (slot) => {
-    const record: SlotFor<ObjectRecord> = (valueOf) => slot((input) => valueOf(input.record));
-    return withCopies(sql`${replaceObject(dialect, model, slot)} RETURNING id`, [
+/** What a write does, in one statement, since each costs a turn to the database. */
+export interface WriteParts {
+  /** Writes the object and returns its `id`. No row: the object is not as expected, and nothing is written. */
+  readonly object: Fragment;
+  /** Make the rows that belong to it the same; each returns a row for each it writes. */
+  readonly copies: readonly Fragment[];
+}
+
+/** What the writes of one kind do to objects of a model. */
+export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>) => WriteParts;
+
+/**
+ * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken. (Its
+ * transaction stays usable, which an error would end.)
+ */
+export const createObject: Write<ObjectRecord> = (model, slot) => ({
+  object: sql`${insertObject(dialect, model, slot)} ON CONFLICT DO NOTHING RETURNING id`,
+  copies: [...valueIndexes(model).map((index) => insertValues(index, slot)), insertLabels(model, slot)],
+});
+
+/** Stores a record in place of the version expected, and makes its labels and index values the same. */
+export const updateObject: Write<ReplaceInput> = (model, slot) => {
+  const record: SlotFor<ObjectRecord> = (valueOf) => slot((input) => valueOf(input.record));
+  return {
+    object: sql`${replaceObject(dialect, model, slot)} RETURNING id`,
+    copies: [
       ...valueIndexes(model).flatMap((index) => [deleteOtherValues(index, record), insertValues(index, record)]),
       deleteOtherLabels(model, record),
       insertLabels(model, record),
-    ]);
+    ],
+  };
+};
+
+/** Removes the version expected. */
+export const deleteObject: Write<RemoveInput> = (model, slot) => ({
+  object: sql`${removeObject(model, slot)} RETURNING id`,
+  copies: [],
+});
+
+/** The statement of a write that shares a transaction; returns the object's `id`, or no row. */
+export function writeShape<Input>(model: StoredModel, write: Write<Input>): Shape<Input> {
+  return compileShape<Input>(dialect, (slot) => sql`WITH ${writeParts(write(model, slot))} SELECT id FROM o`);
+}
+
+/**
+ * The statement of a write that is a transaction by itself; returns the change's `revision`, or no row. Revisions are taken last, since that locks them for all processes: `done` has
+ * its row once everything else is done. It joins the parts rather than asks for them in conditions: a condition is looked at again when
+ * another process was ahead with the revision, and parts that write cannot be.
+ */
+export function loneWriteShape<Input>(model: StoredModel, write: Write<Input>): Shape<LoneWriteInput<Input>> {
+  return compileShape<LoneWriteInput<Input>>(dialect, (slot) => {
+    const parts = write(model, (valueOf) => slot((input) => valueOf(input.write)));
+    const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
+    const copied = parts.copies.map(
+      (_, place) => sql`, (SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,
+    );
+    const done = sql`done AS MATERIALIZED (SELECT o.id FROM o${sql.join(copied, sql``)})`;
+    return sql`WITH ${writeParts(parts)}, ${done}, ${log}
+ SELECT revision, pg_notify(${sql.lit(CHANGES_CHANNEL)}, '') FROM logged`;
   });
 }
 
-/** Removes the version expected; returns its `id`, or no row. */
-export function deleteShape(model: StoredModel): Shape<RemoveInput> {
-  return compileShape<RemoveInput>(dialect, (slot) => sql`${removeObject(model, slot)} RETURNING id`);
+function writeParts({ object, copies }: WriteParts): Fragment {
+  const steps = copies.map((copy, place) => sql`, ${copyPart(place)} AS (${copy} RETURNING 1)`);
+  return sql`o AS (${object})${sql.join(steps, sql``)}`;
+}
+
+function copyPart(place: number): Fragment {
+  return sql.id(`copy${place}`);
 }
 
 function valueIndexes(model: StoredModel): readonly TableIndex[] {
   return model.indexes.filter((index) => index.multi);
-}
-
-function withCopies(object: Fragment, copies: readonly Fragment[]): Fragment {
-  const steps = copies.map((copy, place) => sql`, ${sql.id(`copy${place}`)} AS (${copy})`);
-  return sql`WITH o AS (${object})${sql.join(steps, sql``)} SELECT id FROM o`;
 }
 
 /** The rows of other values are deleted beside, so these two never meet in one row. */

@@ -9,7 +9,7 @@ import {
 import { sqliteDialect } from "../sql/dialect.js";
 import type { WriteOutcome } from "../write-outcome.js";
 import type { StoredModel } from "../stored-model.js";
-import { changeOf, type LoggedChange, type WriteJob } from "../write-job.js";
+import { changeOf, type WriteJob } from "../write-job.js";
 import { ModelWriter } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
@@ -35,7 +35,7 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
 
   const run = (job: WriteJob): WriteOutcome => {
     const written = memoized(writers, job.model, () => new ModelWriter(database, job.model)).write(job);
-    return written.refused === undefined ? { revision: log.add(changeOf(job, written.id)) } : written;
+    return written.refused === undefined ? { revision: log.add({ ...changeOf(job), objectId: written.id }) } : written;
   };
 
   /** A write that has the transaction for itself needs no savepoint. */
@@ -84,7 +84,7 @@ class ChangeLogWriter {
   }
 
   /** Returns the change's revision. */
-  add(change: LoggedChange): number {
+  add(change: Omit<ChangeInput, "revision">): number {
     const revision = this.#last + 1;
     this.#insert.run({ ...change, revision });
     this.#last = revision;

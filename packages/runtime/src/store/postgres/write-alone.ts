@@ -1,0 +1,27 @@
+import { changeOf, type WriteJob } from "../write-job.js";
+import { statement, type PostgresPool } from "./database.js";
+import { modelStatements } from "./model-statements.js";
+
+/**
+ * Does a write in a transaction of its own, which is one statement: one turn to the server, where a transaction of several statements has
+ * at least two. Returns the change's revision; nothing where the object was not as expected, and nothing was done.
+ *
+ * @throws the driver's error if the write failed: then it is not done.
+ */
+export async function writeAlone(pool: PostgresPool, job: WriteJob): Promise<number | undefined> {
+  const { rows } = await pool.query<{ revision: number }>(loneStatement(job));
+  return rows[0]?.revision;
+}
+
+function loneStatement(job: WriteJob): ReturnType<typeof statement> {
+  const statements = modelStatements(job.model);
+  const change = changeOf(job);
+  switch (job.write) {
+    case "create":
+      return statement(statements.create.lone, { write: job.record, change });
+    case "replace":
+      return statement(statements.replace.lone, { write: job, change });
+    default:
+      return statement(statements.remove.lone, { write: job, change });
+  }
+}
