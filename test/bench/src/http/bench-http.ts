@@ -1,6 +1,6 @@
 import type { BenchContext } from "../bench-context.js";
 import { itemsPath } from "../data/bench-item.js";
-import type { BenchDatabase } from "../databases/engine.js";
+import type { BenchDatabase, EngineName } from "../databases/engine.js";
 import { perSecond, times, type Aim, type Figure, type Measurement } from "../measure/figure.js";
 import { median } from "../measure/quantile.js";
 import { pairedRatio } from "../measure/take-turns.js";
@@ -21,6 +21,8 @@ const WARM_UP = 2;
 interface HttpScenario {
   readonly name: string;
   readonly load: (server: ServerName) => Load;
+  /** Whether the load polls: see {@link LoadRequest}. */
+  readonly polls?: boolean;
   readonly aim?: Aim;
 }
 
@@ -42,7 +44,7 @@ export async function benchHttp(context: BenchContext, database: BenchDatabase):
     });
     const urls = new Map(await Promise.all(served));
     const figures: Figure[] = [];
-    for (const scenario of scenarios(size)) {
+    for (const scenario of scenarios(engine, size)) {
       const rates = await measure(context, scenario, { loader, urls });
       figures.push({ bench: "http", database: engine, size, ...figureOf(scenario, rates) });
     }
@@ -52,14 +54,27 @@ export async function benchHttp(context: BenchContext, database: BenchDatabase):
   }
 }
 
-function scenarios(size: number): readonly HttpScenario[] {
+/**
+ * A database embedded in the server leaves a processor to the load, which polls there, as callers on another machine would not be woken by the
+ * server. What is measured with a load that sleeps stands beside. PostgreSQL needs that processor.
+ */
+function scenarios(engine: EngineName, size: number): readonly HttpScenario[] {
   let first = size * 2;
   const nextNumbers = (): number => (first += 1_000_000);
   const byHand = `${itemsPath}?group=group-1&env=production`;
   const list = (server: ServerName): string =>
     server === "cmgen" ? `${itemsPath}?page=1&size=20&total=none&${byLabelAndField}` : byHand;
+  const readOne = { name: "read one by name", load: () => ({ does: "read", size }) as const };
+  const aim = { bound: "at least", amount: 0.6 } as const;
+  const reads =
+    engine === "sqlite"
+      ? [
+          { ...readOne, polls: true, aim },
+          { ...readOne, name: `${readOne.name}, load sleeps` },
+        ]
+      : [{ ...readOne, aim }];
   return [
-    { name: "read one by name", load: () => ({ does: "read", size }), aim: { bound: "at least", amount: 0.6 } },
+    ...reads,
     { name: "20 by label and field, sorted", load: (server) => ({ does: "get", path: list(server) }) },
     { name: "create, five index rows", load: () => ({ does: "create", first: nextNumbers() }) },
   ];
@@ -85,6 +100,7 @@ async function measure(context: BenchContext, scenario: HttpScenario, { loader, 
         load: scenario.load(server),
         connections: CONNECTIONS,
         seconds: context.seconds,
+        polls: scenario.polls === true,
       };
       const { perSecond: rate } = await loader.ask<LoadAnswer>(request);
       if (round >= 0) rates[server].push(rate);
