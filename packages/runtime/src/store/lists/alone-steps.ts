@@ -1,8 +1,7 @@
 import type { ListWindow } from "../../list/list-plan.js";
 import type { BoundList } from "./bound-list.js";
 import { withEffort } from "./bound-statement.js";
-import { unchangedHabit } from "./count-steps.js";
-import { firstWalk, glanceHabit } from "./row-steps.js";
+import { firstWalk } from "./row-steps.js";
 import { rowsOf, type ListAnswer, type Steps } from "./steps.js";
 
 interface LoneRow<Data> {
@@ -37,8 +36,8 @@ export function* aloneSteps<Data>(list: BoundList): Steps<ListAnswer<Data> | und
 function lonePage(list: BoundList, window: ListWindow): LonePage | undefined {
   const { habits, counts } = list.context;
   if (window.by !== "page") return undefined;
-  if (list.filters.length > 0 && !habits.isUsual(glanceHabit(list))) return undefined;
-  const known = list.plan.total && habits.isUsual(unchangedHabit(list)) ? counts.newest(list) : undefined;
+  if (list.filters.length > 0 && !habits.isUsual("glance", list)) return undefined;
+  const known = list.plan.total && habits.isUsual("unchanged", list) ? counts.newest(list) : undefined;
   if (list.plan.total && known === undefined) return undefined;
   const { page, size } = window;
   // Without a total, one row more tells whether there is a next page.
@@ -49,14 +48,14 @@ function lonePage(list: BoundList, window: ListWindow): LonePage | undefined {
 function lastsUnchanged(list: BoundList, { known }: LonePage, revision: number | undefined): boolean {
   if (revision === undefined || known === undefined) return revision !== undefined;
   const isUnchanged = known.revision === revision;
-  list.context.habits.add(unchangedHabit(list), isUnchanged);
+  list.context.habits.add("unchanged", list, isUnchanged);
   return isUnchanged;
 }
 
 function isEnough(list: BoundList, { limit, offset, known }: LonePage, rows: number): boolean {
   if (list.filters.length === 0) return true;
   const isFull = rows >= Math.min(limit, (known?.total ?? Infinity) - offset);
-  list.context.habits.add(glanceHabit(list), isFull);
+  list.context.habits.add("glance", list, isFull);
   return isFull;
 }
 

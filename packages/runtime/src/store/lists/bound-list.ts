@@ -135,11 +135,14 @@ export class BoundList {
     return this.#bind(key, () => rowsShape(this.statement, options), { values: window });
   }
 
-  #bind(name: string, make: () => Shape<ListInput>, { bounded, values, ...form }: BindOptions = {}): BoundStatement {
+  #bind(name: string, make: () => Shape<ListInput>, options: BindOptions = {}): BoundStatement {
+    const { bounded, values, bigints = false, plucked = false } = options;
     const shape = memoized(this.#shapes, name, make);
-    const bind = (input: ListInput): BoundStatement => boundStatement(shape, { ...input, ...values }, form);
+    // No spread: it would take as long as all the rest, and each list binds several statements.
+    const bind = (input: ListInput): BoundStatement =>
+      boundStatement(shape, Object.assign({}, input, values), { bigints, plucked });
     const statement = bind(this.input);
-    return bounded === true ? { ...statement, again: bind } : statement;
+    return bounded === true ? Object.assign(statement, { again: bind }) : statement;
   }
 
   #encode(position: KeysetPosition): ListInput["after"] {

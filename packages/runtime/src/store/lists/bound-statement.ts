@@ -29,6 +29,9 @@ export function boundStatement<Input>(
 }
 
 /** A statement of which it is known how much it takes. */
-export function withEffort(statement: BoundStatement, effort: number): BoundStatement {
-  return { ...statement, effort };
+export function withEffort({ shape, values, bigints, plucked, again }: BoundStatement, effort: number): BoundStatement {
+  // Each property by itself: a spread takes twenty times as long, and each list has several.
+  return again === undefined
+    ? { shape, values, bigints, plucked, effort }
+    : { shape, values, bigints, plucked, effort, again };
 }

@@ -23,16 +23,11 @@ export function* countSteps(request: CountRequest): Steps<number> {
   const { list, snapshot } = request;
   const { counts, habits } = list.context;
   const known = counts.at(list, snapshot.revision);
-  habits.add(unchangedHabit(list), known !== undefined);
+  habits.add("unchanged", list, known !== undefined);
   if (known !== undefined) return known;
   const total = yield* countAnew(request);
   counts.learn(list, { revision: snapshot.revision, total });
   return total;
-}
-
-/** That nothing was written since lists of this kind were counted. */
-export function unchangedHabit({ key }: BoundList): string {
-  return `unchanged ${key}`;
 }
 
 function* countAnew({ list, probes, snapshot }: CountRequest): Steps<number> {

@@ -5,25 +5,44 @@ import { RecentMap } from "./recent-map.js";
 const REMEMBERED = 1000;
 
 /**
- * What usually goes well, and may be tried before it is known whether it will: that the first rows of the order are enough for a list of some
- * kind, so that nobody need ask how many rows its filters find; that nothing was written since its objects were counted. A try that goes
- * wrong has cost one statement, and the habit has to prove itself anew.
+ * What lists of some kind may be in the habit of:
+ *
+ * - `glance`: the first rows of the order are enough, so that nobody need ask how many rows the filters find;
+ * - `unchanged`: nothing was written since they were counted.
+ */
+export type Habit = "glance" | "unchanged";
+
+/** Lists that have the key in common are of a kind. */
+interface ListKind {
+  readonly key: string;
+}
+
+/**
+ * What usually goes well, and may be tried before it is known whether it will. A try that goes wrong has cost one statement, and the habit has
+ * to prove itself anew.
  */
 export class Habits {
   readonly #often: number;
-  readonly #good = new RecentMap<number>(REMEMBERED);
+  readonly #good: Readonly<Record<Habit, RecentMap<number>>> = {
+    glance: new RecentMap(REMEMBERED),
+    unchanged: new RecentMap(REMEMBERED),
+  };
 
   /** What went well so often on end is usual. */
   constructor({ habit }: Pick<ListTuning, "habit">) {
     this.#often = habit;
   }
 
-  isUsual(habit: string): boolean {
-    return (this.#good.get(habit) ?? 0) >= this.#often;
+  /** Whether it is a habit of the lists of a key. */
+  isUsual(habit: Habit, { key }: ListKind): boolean {
+    return (this.#good[habit].get(key) ?? 0) >= this.#often;
   }
 
   /** Told how it went. */
-  add(habit: string, good: boolean): void {
-    this.#good.set(habit, good ? (this.#good.get(habit) ?? 0) + 1 : 0);
+  add(habit: Habit, { key }: ListKind, good: boolean): void {
+    const lists = this.#good[habit];
+    const times = lists.get(key) ?? 0;
+    if (!good) lists.set(key, 0);
+    else if (times < this.#often) lists.set(key, times + 1);
   }
 }

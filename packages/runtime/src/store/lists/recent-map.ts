@@ -19,11 +19,12 @@ export class RecentMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    this.#values.delete(key);
+    if (key !== this.#latest) this.#values.delete(key);
     this.#values.set(key, value);
     this.#latest = key;
+    if (this.#values.size <= this.#limit) return;
     const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#limit && oldest !== undefined) this.#values.delete(oldest);
+    if (oldest !== undefined) this.#values.delete(oldest);
   }
 
   delete(key: string): void {

@@ -36,7 +36,7 @@ export interface WantedRows extends RowWindow {
 export function* rowSteps<Row>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly Row[]> {
   const { tuning, habits } = list.context;
   if (list.drivers.length === 0 || wanted.size <= tuning.firstGlance) return yield* read<Row>(list, wanted);
-  const isUsual = habits.isUsual(glanceHabit(list)) && isGlanced(list, wanted);
+  const isUsual = habits.isUsual("glance", list) && isGlanced(list, wanted);
   const rows = isUsual ? yield* lookFirst<Row>(list, wanted) : undefined;
   if (rows !== undefined) return rows;
   const few = yield* probes.few();
@@ -55,11 +55,6 @@ function isGlanced({ context }: BoundList, wanted: WantedRows): boolean {
   return expected === undefined || expected <= context.tuning.firstGlance;
 }
 
-/** That the first rows of the order are enough for lists of this kind. */
-export function glanceHabit({ key }: BoundList): string {
-  return `glance ${key}`;
-}
-
 /** How many rows of the order are looked at first. */
 export function firstWalk({ firstGlance }: ListTuning, { offset, limit }: Pick<RowWindow, "offset" | "limit">): number {
   return Math.max(firstGlance, PATIENCE * (offset + limit));
@@ -70,7 +65,7 @@ function* lookFirst<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Ro
   if (!isGlanced(list, wanted)) return undefined;
   const { tuning, habits } = list.context;
   const rows = yield* glance<Row>(list, wanted, firstWalk(tuning, wanted));
-  habits.add(glanceHabit(list), rows !== undefined);
+  habits.add("glance", list, rows !== undefined);
   return rows;
 }
 

@@ -1,11 +1,11 @@
 /** Bytes that take about as long as the rows between two calls. */
-const BYTES_AS_CALL = 16_384;
+const BYTES_AS_CALL = 32_768;
 
 /** Calls between two looks at the clock, at most: two hundred rows or so. */
-const MOST_CALLS = 24;
+const MOST_CALLS = 12;
 
 /** A stretch that took so long, for each of its calls, may not be the last: pages come from the disk. */
-const SLOW_CALL_MILLISECONDS = 0.1;
+const SLOW_CALL_MILLISECONDS = 0.2;
 
 /** Tells when a time is up, to someone who asks so often that a look at the clock each time would take longer than all else. */
 export class Stopwatch {
