@@ -20,6 +20,8 @@ export interface OpenStoreOptions extends Partial<StoreSettings> {
   readonly connections?: number;
   /** Threads that read lists of an SQLite file. Default: one less than the machine can run at once, at least 2, at most 4. */
   readonly readers?: number;
+  /** Lists that take long, at a time, on a PostgreSQL server. Default: one less than this machine can run at once, at least 1, at most 4. */
+  readonly longLists?: number;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ListWindow } from "../../list/list-plan.js";
 import type { BoundList } from "./bound-list.js";
 import { withEffort } from "./bound-statement.js";
-import { firstWalk } from "./row-steps.js";
+import { firstWalk, orderEffort } from "./row-steps.js";
 import { rowsOf, type ListAnswer, type Steps } from "./steps.js";
 
 interface LoneRow<Data> {
@@ -26,8 +26,9 @@ export function* aloneSteps<Data>(list: BoundList): Steps<ListAnswer<Data> | und
   if (page === undefined) return undefined;
   const { tuning } = list.context;
   const walk = firstWalk(tuning, page);
-  const access = { by: list.filters.length === 0 ? "walk" : "glance" } as const;
-  const rows = yield* rowsOf<LoneRow<Data>>(withEffort(list.rowsAlone(access, page, walk), walk));
+  const isFiltered = list.filters.length > 0;
+  const statement = list.rowsAlone({ by: isFiltered ? "glance" : "walk" }, page, walk);
+  const rows = yield* rowsOf<LoneRow<Data>>(withEffort(statement, isFiltered ? walk : orderEffort(page)));
   return lastsUnchanged(list, page, rows[0]?.revision) && isEnough(list, page, rows.length)
     ? answerOf(page, rows)
     : undefined;

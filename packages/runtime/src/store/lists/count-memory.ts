@@ -1,7 +1,7 @@
 import type { BoundList } from "./bound-list.js";
 import { countAny, countCommon, type Bitmap } from "./bitmap.js";
 import { ChangesSince } from "./changes-since.js";
-import { makeBitmap, updateBitmap, type FilterBitmap } from "./filter-bitmap.js";
+import { makeBitmap, updateBitmap, type BitmapRequest, type FilterBitmap } from "./filter-bitmap.js";
 import { RecentKeys } from "./recent-keys.js";
 import { RecentMap } from "./recent-map.js";
 import { isNegative, positiveOf, type PlacedFilter } from "../sql/filter-condition.js";
@@ -99,7 +99,7 @@ export class CountMemory {
     const positive: Bitmap[] = [];
     const negative: Bitmap[] = [];
     for (const filter of list.filters) {
-      const bitmap = yield* this.#bitmap({ list, filter: positiveOf(filter), changes });
+      const bitmap = yield* this.#bitmap({ list, filter: positiveOf(filter), changes, size: snapshot.size });
       if (bitmap === undefined) return undefined;
       (isNegative(filter.filter) ? negative : positive).push(bitmap);
     }
@@ -140,12 +140,6 @@ export class CountMemory {
     this.#bytes -= this.#bitmaps.get(key)?.bitmap.bytes ?? 0;
     this.#bitmaps.delete(key);
   }
-}
-
-interface BitmapRequest {
-  readonly list: BoundList;
-  readonly filter: PlacedFilter;
-  readonly changes: ChangesSince;
 }
 
 function* countRows(list: BoundList, size: number): Steps<number> {

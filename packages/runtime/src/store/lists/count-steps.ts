@@ -42,6 +42,7 @@ function* countAnew({ list, probes, snapshot }: CountRequest): Steps<number> {
   } else if (list.filters.length === 1 && !repeats(best.driver)) {
     return best.found;
   }
-  const effort = best === undefined || best.broad ? Infinity : best.found * LOOKUP_EFFORT * list.filters.length;
+  const looked = best === undefined || best.broad ? snapshot.size : best.found;
+  const effort = looked * LOOKUP_EFFORT * list.filters.length;
   return (yield* oneRow<{ total: number }>(withEffort(list.count(best?.driver), effort))).total;
 }

@@ -22,11 +22,13 @@ export interface BitmapRequest {
   readonly list: BoundList;
   readonly filter: PlacedFilter;
   readonly changes: ChangesSince;
+  /** About how many objects there are. */
+  readonly size: number;
 }
 
 /** Reads which objects a filter matches; none if their ids are too great. */
-export function* makeBitmap({ list, filter, changes }: BitmapRequest): Steps<FilterBitmap | undefined> {
-  const rows = yield* rowsOf(list.ids(filter));
+export function* makeBitmap({ list, filter, changes, size }: BitmapRequest): Steps<FilterBitmap | undefined> {
+  const rows = yield* rowsOf(withEffort(list.ids(filter), size));
   const bitmap = new Bitmap();
   let tooGreat = false;
   list.context.dialect.eachId(rows, (id) => {

@@ -60,6 +60,11 @@ export function firstWalk({ firstGlance }: ListTuning, { offset, limit }: Pick<R
   return Math.max(firstGlance, PATIENCE * (offset + limit));
 }
 
+/** What the rows of a window cost where nothing is left out. */
+export function orderEffort({ offset, limit }: Pick<RowWindow, "offset" | "limit">): number {
+  return offset * SKIP_EFFORT + limit;
+}
+
 /** The rows of the window, if the first rows of the order are enough. */
 function* lookFirst<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Row[] | undefined> {
   if (!isGlanced(list, wanted)) return undefined;
@@ -97,6 +102,6 @@ function* glance<Row>(list: BoundList, wanted: WantedRows, walk: number): Steps<
 
 function* read<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Row[]> {
   // Without filters the window bounds the walk, and with them all objects do.
-  const effort = list.filters.length === 0 ? wanted.offset * SKIP_EFFORT + wanted.limit : wanted.size;
+  const effort = list.filters.length === 0 ? orderEffort(wanted) : wanted.size;
   return yield* rowsOf<Row>(withEffort(list.rows({ by: "walk" }, wanted), effort));
 }

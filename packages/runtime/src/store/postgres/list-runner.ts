@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { ListPlan } from "../../list/list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
@@ -5,42 +6,50 @@ import { CountMemory } from "../lists/count-memory.js";
 import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
-import type { ListAnswer, ListRow } from "../lists/steps.js";
+import type { ListAnswer, StreamStart } from "../lists/steps.js";
+import { TooMuchError } from "../lists/too-much-error.js";
 import { Habits } from "../lists/habits.js";
-import { objectStream, type BatchSource } from "../object-stream.js";
+import { objectStream } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
 import type { ListInput, ListTables } from "../sql/list-statement.js";
 import type { StoreSettings } from "../store-settings.js";
-import type { ListPage, ObjectBatch } from "../store.js";
+import type { ListPage } from "../store.js";
+import { cursorSource, type Turns } from "./cursor-source.js";
 import type { PostgresClient } from "./database.js";
 import { ListSession } from "./list-session.js";
 import type { PostgresPools } from "./pools.js";
 import { PreparedNames } from "./prepared-names.js";
-import { isDatabaseError } from "./with-client.js";
-
-/** Objects of a stream that are fetched before it is known how large they are. */
-const FIRST_BATCH = 32;
-
-/** Bytes of a stream that are fetched at a time: more of them are hardly faster, and as much is held twice. */
-const BATCH_BYTES = 128 * 1024;
+import { endTransaction, isDatabaseError } from "./with-client.js";
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-/** Reads lists on connections of a pool. */
+export interface ListRunnerOptions extends Pick<StoreSettings, "stallMilliseconds" | "tuning"> {
+  /** How many lists that take long, and how many batches of streams, the server works on at a time. */
+  readonly longLists: number;
+}
+
+/**
+ * Reads lists on connections of a pool. Those that take long take turns: a server that works on more of them than it has processors has
+ * none left for who reads one object, and is done with them no sooner.
+ */
 export class ListRunner {
   readonly #pools: Pick<PostgresPools, "lists" | "streams">;
   readonly #stallMilliseconds: number;
+  readonly #longLists: Turns;
+  readonly #batches: Turns;
   readonly #context: ListContext;
   readonly #foresight = new Foresight();
   readonly #names = new PreparedNames();
 
   constructor(
     pools: Pick<PostgresPools, "lists" | "streams">,
-    { stallMilliseconds, tuning }: Pick<StoreSettings, "stallMilliseconds" | "tuning">,
+    { stallMilliseconds, tuning, longLists }: ListRunnerOptions,
   ) {
     this.#pools = pools;
     this.#stallMilliseconds = stallMilliseconds;
+    this.#longLists = pLimit(longLists);
+    this.#batches = pLimit(longLists);
     const memory = { shapes: new ShapeCache<ListInput>(), counts: new CountMemory(), habits: new Habits(tuning) };
     this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, ...memory };
   }
@@ -50,24 +59,34 @@ export class ListRunner {
     return isStreamed(plan, this.#context.tuning) ? this.#stream(list) : this.#page(list);
   }
 
+  /** A list that turns out to take long gives up its connection, which short ones need, and begins anew when it is its turn. */
   async #page(list: BoundList): Promise<ListPage> {
+    try {
+      return await this.#read(list, this.#context.tuning.shortEffort);
+    } catch (error) {
+      if (!(error instanceof TooMuchError)) throw error;
+      return this.#longLists(() => this.#read(list, Infinity));
+    }
+  }
+
+  async #read(list: BoundList, effort: number): Promise<ListPage> {
     const client = await this.#connect();
     const session = new ListSession(client, this.#names);
     try {
-      const alone = await session.run(aloneSteps<string>(list));
+      const alone = await session.run(aloneSteps<string>(list), effort);
       if (alone !== undefined) {
         this.#release(client, false);
         return pageOf(alone);
       }
       const begun = client.query(BEGIN);
       session.send(this.#foresight.statements(list));
-      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list))]);
+      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list), effort)]);
       this.#foresight.remember(list, session.asked);
       // The answer need not wait for the end of a transaction that only read.
       void endTransaction(client).then((broken) => this.#release(client, broken));
       return pageOf(answer);
     } catch (error) {
-      client.release(!isDatabaseError(error) || (await endTransaction(client)));
+      client.release(await isBroken(client, error));
       throw error;
     }
   }
@@ -90,12 +109,23 @@ export class ListRunner {
     const client = await this.#pools.streams.connect();
     try {
       await client.query(BEGIN);
-      const { rows, ...start } = await new ListSession(client).run(streamSteps(list));
+      const { rows, ...start } = await this.#start(client, list);
       await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
-      return { ...start, items: objectStream(cursorSource(client), this.#stallMilliseconds) };
+      const source = cursorSource(client, this.#batches);
+      return { ...start, items: objectStream(source, this.#stallMilliseconds) };
     } catch (error) {
-      client.release(!isDatabaseError(error) || (await endTransaction(client)));
+      client.release(await isBroken(client, error));
       throw error;
+    }
+  }
+
+  async #start(client: PostgresClient, list: BoundList): Promise<StreamStart> {
+    const session = new ListSession(client);
+    try {
+      return await session.run(streamSteps(list), this.#context.tuning.shortEffort);
+    } catch (error) {
+      if (!(error instanceof TooMuchError)) throw error;
+      return this.#longLists(() => session.run(streamSteps(list)));
     }
   }
 }
@@ -104,44 +134,8 @@ function pageOf(answer: ListAnswer<string>): ListPage {
   return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
 }
 
-function cursorSource(client: PostgresClient): BatchSource {
-  let closed = false;
-  let count = FIRST_BATCH;
-  return {
-    next: async () => {
-      // One that was closed while this was on its way has no more items.
-      if (closed) return undefined;
-      const { rows } = await client.query<ListRow<string>>(`FETCH ${count} FROM items`);
-      if (rows.length === 0) return undefined;
-      const batch = textBatch(rows.map(({ data }) => data));
-      count = nextCount(rows.length, batch.joined.length);
-      return batch;
-    },
-    close: async () => {
-      closed = true;
-      client.release(await endTransaction(client));
-    },
-  };
-}
-
-/** As many as are likely to have the bytes wanted, going by the last batch. Objects that are suddenly large are met by not many more. */
-function nextCount(count: number, bytes: number): number {
-  const likely = Math.floor((BATCH_BYTES * count) / bytes);
-  return Math.max(1, Math.min(likely, 2 * count));
-}
-
-/** Texts become bytes all at once: one by one costs more than reading them. */
-function textBatch(texts: readonly string[]): ObjectBatch {
-  return { joined: Buffer.from(`,${texts.join(",")}`), items: () => texts.map((text) => Buffer.from(text)) };
-}
-
-/** Ends a transaction that only read. Returns whether the connection is of no more use. */
-async function endTransaction(client: PostgresClient): Promise<boolean> {
-  try {
-    await client.query("ROLLBACK");
-    return false;
-  } catch {
-    // Nothing was written: all there is to do about it is not to use the connection again.
-    return true;
-  }
+/** Whether a connection is of no more use after an error of a list. */
+async function isBroken(client: PostgresClient, error: unknown): Promise<boolean> {
+  const isAlive = isDatabaseError(error) || error instanceof TooMuchError;
+  return !isAlive || (await endTransaction(client));
 }

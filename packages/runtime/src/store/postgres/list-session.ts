@@ -1,6 +1,7 @@
 import { isSame } from "../lists/foresight.js";
 import type { BoundStatement } from "../lists/bound-statement.js";
 import type { Steps } from "../lists/steps.js";
+import { TooMuchError } from "../lists/too-much-error.js";
 import type { PostgresClient } from "./database.js";
 import type { PreparedNames } from "./prepared-names.js";
 
@@ -39,10 +40,20 @@ export class ListSession {
     for (const { rows } of this.#sent) rows.catch(() => undefined);
   }
 
-  async run<Answer>(steps: Steps<Answer>): Promise<Answer> {
+  /**
+   * Answers what the steps ask.
+   *
+   * @param effort rows' worth of work that it may take, as far as that is known before.
+   * @throws {TooMuchError} before a statement with which it would be more.
+   */
+  async run<Answer>(steps: Steps<Answer>, effort = Infinity): Promise<Answer> {
+    let left = effort;
     let step = steps.next();
-    while (step.done !== true)
+    while (step.done !== true) {
+      if (effort < Infinity) for (const statement of step.value) left -= statement.effort;
+      if (left < 0) throw new TooMuchError();
       step = steps.next(await Promise.all(step.value.map((statement) => this.#answer(statement))));
+    }
     return step.value;
   }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { ListPlan } from "../../list/list-plan.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { trimRegularly, type TrimmableLog } from "../change-retention.js";
@@ -36,6 +37,16 @@ export interface PostgresLocation {
   readonly pools: PostgresPools;
 }
 
+export interface PostgresStoreOptions extends StoreSettings {
+  /** How many lists that take long this process has read at a time. */
+  readonly longLists?: number;
+}
+
+/** As many as leave a processor to who reads one object, if the database's machine has as many as this one. */
+function defaultLongLists(): number {
+  return Math.min(4, Math.max(1, availableParallelism() - 1));
+}
+
 /** Objects in a PostgreSQL database, which several processes may share. */
 export class PostgresStore implements Store {
   readonly indexes: IndexStorage;
@@ -49,18 +60,18 @@ export class PostgresStore implements Store {
   readonly #served = new Map<string, StoredModel>();
   readonly #stopTrimming: () => Promise<void>;
 
-  private constructor({ url, pools }: PostgresLocation, settings: StoreSettings) {
+  private constructor({ url, pools }: PostgresLocation, settings: PostgresStoreOptions) {
     this.#pools = pools;
     this.#pool = pools.objects;
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.objects, this.locks);
     this.#lane = new WriteLane(pools.objects);
-    this.#lists = new ListRunner(pools, settings);
+    this.#lists = new ListRunner(pools, { ...settings, longLists: settings.longLists ?? defaultLongLists() });
     this.#changes = new ChangeListener(url, () => this.#listeners.notify());
     this.#stopTrimming = trimRegularly(this.#log(), settings);
   }
 
-  static async open(location: PostgresLocation, settings: StoreSettings): Promise<PostgresStore> {
+  static async open(location: PostgresLocation, settings: PostgresStoreOptions): Promise<PostgresStore> {
     await location.pools.objects.query(
       "INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING",
     );

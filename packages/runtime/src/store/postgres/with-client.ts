@@ -43,3 +43,14 @@ export async function rollBack(client: PostgresClient, error: unknown): Promise<
   if (isDatabaseError(error)) await client.query("ROLLBACK");
   throw error;
 }
+
+/** Ends a transaction that only read. Returns whether the connection is of no more use. */
+export async function endTransaction(client: PostgresClient): Promise<boolean> {
+  try {
+    await client.query("ROLLBACK");
+    return false;
+  } catch {
+    // Nothing was written: all there is to do about it is not to use the connection again.
+    return true;
+  }
+}

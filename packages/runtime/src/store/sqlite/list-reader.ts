@@ -7,6 +7,7 @@ import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import { Habits } from "../lists/habits.js";
 import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
+import { TooMuchError } from "../lists/too-much-error.js";
 import { IN_TIME, sqliteDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
@@ -34,11 +35,6 @@ export interface ListBudget {
 
 /** Lists of more filters are not tried: preparing their statements alone takes too long. */
 const MOST_TRIED_FILTERS = 6;
-
-/** A list that took too much. */
-class TooMuchError extends Error {
-  override readonly name = "TooMuchError";
-}
 
 /** Reads lists on one connection. */
 export class ListReader {

@@ -1,0 +1,61 @@
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { beforeEach, describe, expect, it } from "vitest";
+import { planList } from "../../packages/runtime/src/list/plan-list.js";
+import { defaultTuning } from "../../packages/runtime/src/store/lists/list-tuning.js";
+import type { ListPage } from "../../packages/runtime/src/store/store.js";
+import { openTestDatabase, type TestDatabase } from "./engines.js";
+import { sampleModel, sampleRecord } from "./sample-model.js";
+
+/** More than there are connections for lists. */
+const MANY = 20;
+
+describe("lists that take long, on PostgreSQL", () => {
+  let database: TestDatabase;
+  let other: pg.Client;
+
+  beforeEach(async () => {
+    const tuning = { ...defaultTuning, firstGlance: 1, shortEffort: 5 };
+    database = await openTestDatabase("postgresql", [sampleModel], { longLists: 1, tuning });
+    for (let number = 0; number < 9; number += 1) {
+      const tags = number % 3 === 0 ? ["third"] : ["other"];
+      await database.store.create(sampleModel, sampleRecord(`n${number}`, { values: { tags } }));
+    }
+    other = new pg.Client(database.url);
+    await other.connect();
+    return async () => {
+      await other.end();
+      await database.close();
+    };
+  });
+
+  const list = (query: string): Promise<ListPage> =>
+    database.store.list(sampleModel, planList(sampleModel, new URLSearchParams(query)));
+
+  async function waitingStatements(): Promise<number> {
+    return (await other.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount ?? 0;
+  }
+
+  it("take turns, and leave the other connections to short ones", async () => {
+    const tags = sampleModel.indexes.find(({ name }) => name === "spec.tags");
+    await other.query(`BEGIN; LOCK TABLE "${tags?.multi === true ? tags.table : ""}"`);
+    const long = Array.from({ length: MANY }, () => list("page=1&size=2&fieldSelector=spec.tags=third"));
+    while ((await waitingStatements()) === 0) await setTimeout(5);
+    const { items } = await list("page=1&size=2&total=none");
+    expect(items).toHaveLength(2);
+    expect(await waitingStatements()).toBe(1);
+    await other.query("COMMIT");
+    for (const { total, hasNext } of await Promise.all(long))
+      expect({ total, hasNext }).toEqual({ total: 3, hasNext: true });
+  });
+
+  it("go on after one that failed", async () => {
+    const tags = sampleModel.indexes.find(({ name }) => name === "spec.tags");
+    const table = tags?.multi === true ? tags.table : "";
+    await other.query(`ALTER TABLE "${table}" RENAME TO gone`);
+    const query = "page=1&size=2&fieldSelector=spec.tags=third";
+    await expect(Promise.all([list(query), list(query)])).rejects.toThrow(table);
+    await other.query(`ALTER TABLE gone RENAME TO "${table}"`);
+    for (let time = 0; time < MANY; time += 1) expect((await list(query)).total).toBe(3);
+  });
+});
