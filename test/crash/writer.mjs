@@ -3,8 +3,10 @@ import { writeSync } from "node:fs";
 
 const [, , openModule, url, setup] = process.argv;
 const { openStore } = await import(openModule);
-const { model, migrations, prefix } = JSON.parse(setup);
-const store = await openStore(url, { migrations });
+const { model, migrations, prefix, workers } = JSON.parse(setup);
+// A write that is alone is done on the thread that serves however slow the disk is.
+const quickCommit = { milliseconds: Infinity, onEnd: 0 };
+const store = await openStore(url, { migrations, quickCommit });
 
 /** Acknowledgements must be out before the next write is begun: a buffer would die with the process. A full pipe is tried again. */
 function acknowledge(line) {
@@ -51,4 +53,4 @@ async function write(name, version, send) {
   return outcome.refused === undefined;
 }
 
-await Promise.all(Array.from({ length: 8 }, (_, worker) => work(worker)));
+await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));

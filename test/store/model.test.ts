@@ -148,7 +148,10 @@ function toRecord({ name, ...options }: { readonly name: string; readonly [optio
 /** Small tables are read in one way only; with these limits they are read like large ones. */
 const tunings = {
   "as they are": {},
-  "as if large": { tuning: { firstGlance: 3, probeLimit: 3, streamAbove: 2, habit: 0, shortEffort: 20 } },
+  "as if large": {
+    tuning: { firstGlance: 3, probeLimit: 3, streamAbove: 2, habit: 0, shortEffort: 20 },
+    quickCommit: { milliseconds: Infinity, onEnd: 0 },
+  },
 } as const;
 const settings = engineNames.flatMap((engine) =>
   Object.entries(tunings).map(([tables, options]) => ({ engine, tables, options })),

@@ -6,20 +6,18 @@ import { parseDatabaseUrl } from "./database-url.js";
 import { closePools, openPools } from "./postgres/pools.js";
 import { PostgresStore } from "./postgres/postgres-store.js";
 import { openWriter } from "./sqlite/open-database.js";
-import { SqliteStore } from "./sqlite/sqlite-store.js";
+import { SqliteStore, type SqliteStoreOptions } from "./sqlite/sqlite-store.js";
 import { defaultSettings, type StoreSettings } from "./store-settings.js";
 import type { Store } from "./store.js";
 
 const DEFAULT_CONNECTIONS = 15;
 
-export interface OpenStoreOptions extends Partial<StoreSettings> {
+export interface OpenStoreOptions extends Partial<StoreSettings>, Pick<SqliteStoreOptions, "readers" | "quickCommit"> {
   /** Applied first, those that have not been. Without them the tables must be there already. */
   readonly migrations?: readonly Migration[];
   readonly migrationEvents?: MigrationEvents;
   /** About how many connections to a PostgreSQL server, beside one that listens: six at least. Default 15. */
   readonly connections?: number;
-  /** Threads that read lists of an SQLite file. Default: one less than the machine can run at once, at least 2, at most 4. */
-  readonly readers?: number;
   /** Lists that take long, at a time, on a PostgreSQL server. Default: one less than this machine can run at once, at least 1, at most 4. */
   readonly longLists?: number;
 }

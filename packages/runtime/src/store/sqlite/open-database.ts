@@ -51,6 +51,14 @@ function enterWal(database: SqliteDatabase): void {
   }
 }
 
+/** Opens another connection that writes, on the thread that serves: it waits for nobody, and leaves checkpoints to the writer's. */
+export function openLoneWriter(file: string): SqliteDatabase {
+  const database = openWriter(file);
+  database.pragma("busy_timeout = 0");
+  database.pragma("wal_autocheckpoint = 0");
+  return database;
+}
+
 /** Whether another process has a lock that is needed. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === "SQLITE_BUSY";

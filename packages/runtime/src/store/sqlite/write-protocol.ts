@@ -26,8 +26,14 @@ export type WriterRequest = { readonly id: number } & ({ readonly batch: PackedB
 
 export type PackedOutcome = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
 
+/** What became of a batch, and how long it took. */
+export interface PackedOutcomes {
+  readonly outcomes: readonly PackedOutcome[];
+  readonly milliseconds: number;
+}
+
 export type WriterAnswer = { readonly id: number } & (
-  | { readonly answer: readonly PackedOutcome[] }
+  | { readonly answer: PackedOutcomes }
   | { readonly error: PackedError }
 );
 

@@ -3,14 +3,20 @@ import type { WriteJob } from "../write-job.js";
 import { unpackError } from "./packed-error.js";
 import { Thread } from "./thread.js";
 import type { SettledWrite } from "./write-batch.js";
-import { packJobs, type PackedBatch, type PackedOutcome, type WriterData } from "./write-protocol.js";
+import { packJobs, type PackedBatch, type PackedOutcomes, type WriterData } from "./write-protocol.js";
 
 type Question = { readonly batch: PackedBatch } | { readonly close: true };
+
+export interface TimedWrites {
+  readonly settled: readonly SettledWrite[];
+  /** How long the transaction took, without the way to the thread and back. */
+  readonly milliseconds: number;
+}
 
 /** The thread that writes to a database in a file. One that has died is replaced at the next write. */
 export class WriterThread {
   readonly #data: WriterData;
-  #thread: Thread<Question, readonly PackedOutcome[]> | undefined;
+  #thread: Thread<Question, PackedOutcomes> | undefined;
   #numbers = new Map<StoredModel, number>();
 
   constructor(data: WriterData) {
@@ -18,12 +24,13 @@ export class WriterThread {
   }
 
   /** Does writes in one transaction. Rejects if none is done, or if the thread dies before it says so. */
-  async run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]> {
+  async run(jobs: readonly WriteJob[]): Promise<TimedWrites> {
     const thread = this.#current();
     const models: [number, StoredModel][] = [];
     const packed = packJobs(jobs, (model) => this.#numberOf(model, models));
-    const outcomes = await thread.ask({ batch: { ...packed, models } }, [packed.data.bytes]);
-    return outcomes.map((settled) => ("error" in settled ? { error: unpackError(settled.error) } : settled));
+    const { outcomes, milliseconds } = await thread.ask({ batch: { ...packed, models } }, [packed.data.bytes]);
+    const settled = outcomes.map((outcome) => ("error" in outcome ? { error: unpackError(outcome.error) } : outcome));
+    return { settled, milliseconds };
   }
 
   async close(): Promise<void> {
@@ -31,7 +38,7 @@ export class WriterThread {
     await this.#thread?.terminate();
   }
 
-  #current(): Thread<Question, readonly PackedOutcome[]> {
+  #current(): Thread<Question, PackedOutcomes> {
     if (this.#thread?.alive !== true) {
       this.#thread = new Thread({ module: "writer-worker.js", data: this.#data, name: "cmgen writer" });
       this.#numbers = new Map();

@@ -6,6 +6,7 @@ import { batchRunner, type SettledWrite } from "./write-batch.js";
 import {
   unpackJobs,
   type PackedOutcome,
+  type PackedOutcomes,
   type WriterAnswer,
   type WriterData,
   type WriterRequest,
@@ -23,13 +24,15 @@ function serveWrites({ file }: WriterData, port: NonNullable<typeof parentPort>)
     return model;
   };
 
-  const answer = (request: WriterRequest): readonly PackedOutcome[] => {
+  const answer = (request: WriterRequest): PackedOutcomes => {
     if ("close" in request) {
       database.close();
-      return [];
+      return { outcomes: [], milliseconds: 0 };
     }
     for (const [number, model] of request.batch.models) models.set(number, model);
-    return run(unpackJobs(request.batch, modelOf)).map(packOutcome);
+    const start = performance.now();
+    const outcomes = run(unpackJobs(request.batch, modelOf)).map(packOutcome);
+    return { outcomes, milliseconds: performance.now() - start };
   };
 
   port.on("message", (request: WriterRequest) => {
