@@ -44,9 +44,8 @@ export class CommitQueue {
 
   async #drain(): Promise<void> {
     const { limit, gather, commit } = this.#options;
-    for (;;) {
+    while (this.#waiting.length > 0) {
       await gather();
-      if (this.#waiting.length === 0) break;
       await commit(this.#waiting.splice(0, limit));
     }
     this.#running = undefined;

@@ -13,7 +13,8 @@ const MOST_ON_END = 200;
 
 /**
  * Writes to a database in a file, on a thread of its own: a commit waits for the disk, and the thread that serves is not to wait with it.
- * Only a write that is alone, on a disk that answers faster than a thread can be asked twice, is done where it is.
+ * Only a write that is alone, while nobody else is served, on a disk that answers faster than a thread can be asked twice, is done where it
+ * is.
  */
 export class FileWriter implements SqliteWriter {
   readonly #thread: WriterThread;
@@ -28,8 +29,8 @@ export class FileWriter implements SqliteWriter {
     this.#thread = new WriterThread({ file });
   }
 
-  async run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]> {
-    const here = this.#isQuick(jobs) ? this.#runHere(jobs) : undefined;
+  async run(jobs: readonly WriteJob[], quiet: boolean): Promise<readonly SettledWrite[]> {
+    const here = quiet && this.#isQuick(jobs) ? this.#runHere(jobs) : undefined;
     if (here !== undefined) return here;
     this.#onEnd = 0;
     const { settled, milliseconds } = await this.#thread.run(jobs);

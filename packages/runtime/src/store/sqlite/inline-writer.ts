@@ -4,8 +4,8 @@ import { batchRunner, type SettledWrite } from "./write-batch.js";
 
 /** What writes to an SQLite database. */
 export interface SqliteWriter {
-  /** Does writes in one transaction. Rejects if none is done. */
-  run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]>;
+  /** Does writes in one transaction; `quiet` says that nobody else is being served. Rejects if none is done. */
+  run(jobs: readonly WriteJob[], quiet: boolean): Promise<readonly SettledWrite[]>;
   close(): Promise<void>;
 }
 

@@ -76,7 +76,7 @@ export class SqliteStore implements Store {
       ? inlineWriter(database)
       : new FileWriter(database.name, options.quickCommit ?? defaultQuickCommit);
     this.#queue = writeQueue({
-      run: (jobs) => this.#writer.run(jobs),
+      run: (jobs, quiet) => this.#writer.run(jobs, quiet),
       committed: () => this.#listeners.notify(),
     });
     this.#stopWatching = watchForeignChanges(database, {
