@@ -1,8 +1,9 @@
 import type { LimitFunction } from "p-limit";
+import pg from "pg";
 import type { ListRow } from "../lists/steps.js";
 import type { BatchSource } from "../object-stream.js";
-import type { ObjectBatch } from "../store.js";
 import type { PostgresClient } from "./database.js";
+import { TextBatch } from "./text-batch.js";
 import { endTransaction } from "./with-client.js";
 
 /** Runs so many functions at a time, in the order they were given. */
@@ -22,10 +23,9 @@ export function cursorSource(client: PostgresClient, turns: Turns): BatchSource 
     next: async () => {
       // One that was closed while this was on its way has no more items.
       if (closed) return undefined;
-      const { rows } = await turns(() => client.query<ListRow<string>>(`FETCH ${count} FROM items`));
-      if (rows.length === 0) return undefined;
-      const batch = textBatch(rows.map(({ data }) => data));
-      count = nextCount(rows.length, batch.joined.length);
+      const batch = await turns(() => fetchBatch(client, count));
+      if (batch.count === 0) return undefined;
+      count = nextCount(batch.count, batch.joined.length);
       return batch;
     },
     close: async () => {
@@ -35,13 +35,20 @@ export function cursorSource(client: PostgresClient, turns: Turns): BatchSource 
   };
 }
 
+/** Takes rows one by one as they arrive: texts that are kept until all are there are moved about in memory, and freed late. */
+function fetchBatch(client: PostgresClient, count: number): Promise<TextBatch> {
+  return new Promise((resolve, reject) => {
+    const batch = new TextBatch();
+    const query = new pg.Query<ListRow<string>>(`FETCH ${count} FROM items`);
+    query.on("row", ({ data }) => batch.add(data));
+    query.on("error", reject);
+    query.on("end", () => resolve(batch));
+    client.query(query);
+  });
+}
+
 /** As many as are likely to have the bytes wanted, going by the last batch. Objects that are suddenly large are met by not many more. */
 function nextCount(count: number, bytes: number): number {
   const likely = Math.floor((BATCH_BYTES * count) / bytes);
   return Math.max(1, Math.min(likely, 2 * count));
-}
-
-/** Texts become bytes all at once: one by one costs more than reading them. */
-function textBatch(texts: readonly string[]): ObjectBatch {
-  return { joined: Buffer.from(`,${texts.join(",")}`), items: () => texts.map((text) => Buffer.from(text)) };
 }
