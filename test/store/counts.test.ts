@@ -6,7 +6,7 @@ import type { Store } from "../../packages/runtime/src/store/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
-const tuning = { firstGlance: 3, probeLimit: 3, streamAbove: 200, habit: 0, shortEffort: 20 };
+const tuning = { firstGlance: 3, probeLimit: 3, streamAbove: 200, habit: 0, shortEffort: 20, heldBytes: 1_000_000 };
 
 async function execute(url: string, sql: string): Promise<void> {
   if (url.startsWith("file:")) {

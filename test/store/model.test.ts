@@ -149,7 +149,7 @@ function toRecord({ name, ...options }: { readonly name: string; readonly [optio
 const tunings = {
   "as they are": {},
   "as if large": {
-    tuning: { firstGlance: 3, probeLimit: 3, streamAbove: 2, habit: 0, shortEffort: 20 },
+    tuning: { firstGlance: 3, probeLimit: 3, streamAbove: 2, habit: 0, shortEffort: 20, heldBytes: 300 },
     quickCommit: { milliseconds: Infinity, onEnd: 0 },
   },
 } as const;

@@ -115,7 +115,8 @@ export class BoundList {
     const key = `rows ${accessName(access)} ${window} ${keys} ${segment?.tests.join(" ") ?? ""}`;
     const make = (): Shape<ListInput> => rowsShape(this.statement, options);
     const bounded = access.by === "glance" || this.filters.length === 0;
-    return this.#bind(key, make, { bounded, bigints: keys, plucked: !keys, values: { limit, offset, walk } });
+    const form = { bigints: keys, plucked: !keys, large: keys ? "cut" : "refuse" } as const;
+    return this.#bind(key, make, { ...form, bounded, values: { limit, offset, walk } });
   }
 
   /** The first rows, each with the revision. Those of first pages are statements of their own, which are planned once and for all. */
@@ -125,7 +126,7 @@ export class BoundList {
     const options = offset === 0 ? first : later;
     const make = (): Shape<ListInput> => rowsShape(this.statement, options);
     const name = `alone ${access.by} ${offset === 0 ? `${limit} ${walk}` : "later"}`;
-    return this.#bind(name, make, { values: { limit, offset, walk } });
+    return this.#bind(name, make, { large: "refuse", values: { limit, offset, walk } });
   }
 
   /** Many rows, or all, to be read one after another; without their sort keys. */
@@ -136,11 +137,11 @@ export class BoundList {
   }
 
   #bind(name: string, make: () => Shape<ListInput>, options: BindOptions = {}): BoundStatement {
-    const { bounded, values, bigints = false, plucked = false } = options;
+    const { bounded, values, bigints = false, plucked = false, large } = options;
     const shape = memoized(this.#shapes, name, make);
     // No spread: it would take as long as all the rest, and each list binds several statements.
     const bind = (input: ListInput): BoundStatement =>
-      boundStatement(shape, Object.assign({}, input, values), { bigints, plucked });
+      boundStatement(shape, Object.assign({}, input, values), { bigints, plucked, large });
     const statement = bind(this.input);
     return bounded === true ? Object.assign(statement, { again: bind }) : statement;
   }

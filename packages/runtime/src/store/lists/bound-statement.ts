@@ -10,6 +10,11 @@ export interface BoundStatement {
   readonly bigints: boolean;
   /** Whether each row is wanted as its first column and not as an object: making twenty of those took a quarter of a page's time. */
   readonly plucked: boolean;
+  /**
+   * What becomes of rows that have more bytes than are held at once: it is refused with a {@link TooLargeError}; or it ends early, once they
+   * do and are two at least. Absent where its rows are small.
+   */
+  readonly large?: "refuse" | "cut" | undefined;
   /** About how many rows it looks at in a walk's terms, a third of a microsecond each; infinite if nobody knows. */
   readonly effort: number;
   /** Binds it to the values of another list, if it takes no more than its effort with any. */
@@ -17,21 +22,24 @@ export interface BoundStatement {
 }
 
 /** How a statement's rows are wanted. */
-export type StatementForm = Partial<Pick<BoundStatement, "bigints" | "plucked">>;
+export type StatementForm = Partial<Pick<BoundStatement, "bigints" | "plucked" | "large">>;
 
 /** Binds a shape's values. */
 export function boundStatement<Input>(
   shape: Shape<Input>,
   input: Input,
-  { bigints = false, plucked = false }: StatementForm = {},
+  { bigints = false, plucked = false, large }: StatementForm = {},
 ): BoundStatement {
-  return { shape, values: shape.bind(input), bigints, plucked, effort: Infinity };
+  return { shape, values: shape.bind(input), bigints, plucked, large, effort: Infinity };
 }
 
 /** A statement of which it is known how much it takes. */
-export function withEffort({ shape, values, bigints, plucked, again }: BoundStatement, effort: number): BoundStatement {
+export function withEffort(
+  { shape, values, bigints, plucked, large, again }: BoundStatement,
+  effort: number,
+): BoundStatement {
   // Each property by itself: a spread takes twenty times as long, and each list has several.
   return again === undefined
-    ? { shape, values, bigints, plucked, effort }
-    : { shape, values, bigints, plucked, effort, again };
+    ? { shape, values, bigints, plucked, large, effort }
+    : { shape, values, bigints, plucked, large, effort, again };
 }

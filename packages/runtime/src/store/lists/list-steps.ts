@@ -17,8 +17,11 @@ interface Survey extends Snapshot {
   readonly total: number | undefined;
 }
 
+/** An object's bytes as a driver gives them. */
+type StoredData = Uint8Array | string;
+
 /** Answers a list of some items. */
-export function* listSteps<Data>(list: BoundList): Steps<ListAnswer<Data>> {
+export function* listSteps<Data extends StoredData>(list: BoundList): Steps<ListAnswer<Data>> {
   const survey = yield* surveySteps(list);
   const { window } = list.plan;
   if (window.by === "all") throw new TypeError("A list of all items is a stream");
@@ -68,7 +71,11 @@ type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;
 
 type PageWindow = Extract<ListWindow, { by: "page" }>;
 
-function* pageSteps<Data>(list: BoundList, survey: Survey, { page, size }: PageWindow): Steps<Page<Data>> {
+function* pageSteps<Data extends StoredData>(
+  list: BoundList,
+  survey: Survey,
+  { page, size }: PageWindow,
+): Steps<Page<Data>> {
   const { total } = survey;
   const offset = (page - 1) * size;
   if (total !== undefined && offset >= total) return { items: [], hasNext: false };
@@ -81,19 +88,35 @@ function* pageSteps<Data>(list: BoundList, survey: Survey, { page, size }: PageW
 
 type WalkWindow = Extract<ListWindow, { by: "keyset" }>;
 
-function* walkSteps<Data>(list: BoundList, { probes, size }: Survey, { limit, after }: WalkWindow): Steps<Page<Data>> {
+function* walkSteps<Data extends StoredData>(
+  list: BoundList,
+  { probes, size }: Survey,
+  { limit, after }: WalkWindow,
+): Steps<Page<Data>> {
   const { sort } = list.plan;
   const rows: ListRow<Data>[] = [];
   for (const segment of after === undefined ? [undefined] : keysetSegments(sort, after)) {
     const wanted = { limit: limit + 1 - rows.length, offset: 0, size, ...(segment === undefined ? {} : { segment }) };
     rows.push(...(yield* rowSteps<ListRow<Data>>(list, probes, wanted)));
-    if (rows.length > limit) break;
+    if (rows.length > limit || bytesOf(rows) >= list.context.tuning.heldBytes) break;
   }
-  const items = rows.slice(0, limit).map(({ data }) => data);
-  const last = rows[limit - 1];
-  if (rows.length <= limit || last === undefined) return { items, hasNext: false };
+  const count = Math.min(limit, countHeld(rows, list.context.tuning));
+  const items = rows.slice(0, count).map(({ data }) => data);
+  const last = rows[count - 1];
+  if (rows.length <= count || last === undefined) return { items, hasNext: false };
   const token = encodeContinue({ ...list.plan, table: list.tables.table }, positionOf(list.plan, last));
   return { items, hasNext: true, continue: token };
+}
+
+function bytesOf(rows: readonly ListRow<StoredData>[]): number {
+  return rows.reduce((bytes, { data }) => bytes + data.length, 0);
+}
+
+/** How many rows can be held at once: those before the one with which they have too many bytes, and one in any case. */
+function countHeld(rows: readonly ListRow<StoredData>[], { heldBytes }: ListTuning): number {
+  let bytes = 0;
+  const over = rows.findIndex(({ data }) => (bytes += data.length) >= heldBytes);
+  return over < 0 ? rows.length : Math.max(1, over);
 }
 
 function positionOf({ sort }: ListPlan, row: ListRow<unknown>): KeysetPosition {

@@ -4,10 +4,12 @@ export interface ListTuning {
   readonly firstGlance: number;
   /** Rows that are counted to learn whether a filter finds few. A filter that finds more is broad. */
   readonly probeLimit: number;
-  /** Pages of more objects are streamed, like lists of all: a megabyte or so is held, and no more however large the objects are. */
+  /** Pages of more objects are streamed, like lists of all, whatever bytes they have. */
   readonly streamAbove: number;
   /** How often on end something has to have gone well until it is tried first. */
   readonly habit: number;
+  /** Bytes of objects that are held at once: a page of more is streamed, and a step of a walk ends before it has more. */
+  readonly heldBytes: number;
   /** Rows' worth of work of a list that need not wait for its turn on a PostgreSQL server: some ten milliseconds. */
   readonly shortEffort: number;
 }
@@ -18,5 +20,6 @@ export const defaultTuning: ListTuning = {
   probeLimit: 5000,
   streamAbove: 200,
   habit: 3,
+  heldBytes: 8 * 1024 * 1024,
   shortEffort: 20_000,
 };

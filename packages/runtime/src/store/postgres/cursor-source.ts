@@ -10,7 +10,7 @@ import { endTransaction } from "./with-client.js";
 export type Turns = LimitFunction;
 
 /** Objects of a stream that are fetched before it is known how large they are. */
-const FIRST_BATCH = 32;
+const FIRST_BATCH = 4;
 
 /** Bytes of a stream that are fetched at a time: more of them are hardly faster, and as much is held twice. */
 const BATCH_BYTES = 128 * 1024;

@@ -7,6 +7,7 @@ import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import type { ListAnswer, StreamStart } from "../lists/steps.js";
+import { TooLargeError } from "../lists/too-large-error.js";
 import { TooMuchError } from "../lists/too-much-error.js";
 import { Habits } from "../lists/habits.js";
 import { objectStream } from "../object-stream.js";
@@ -59,8 +60,17 @@ export class ListRunner {
     return isStreamed(plan, this.#context.tuning) ? this.#stream(list) : this.#page(list);
   }
 
-  /** A list that turns out to take long gives up its connection, which short ones need, and begins anew when it is its turn. */
   async #page(list: BoundList): Promise<ListPage> {
+    try {
+      return await this.#pageInTurn(list);
+    } catch (error) {
+      if (error instanceof TooLargeError) return this.#stream(list);
+      throw error;
+    }
+  }
+
+  /** A list that turns out to take long gives up its connection, which short ones need, and begins anew when it is its turn. */
+  async #pageInTurn(list: BoundList): Promise<ListPage> {
     try {
       return await this.#read(list, this.#context.tuning.shortEffort);
     } catch (error) {
@@ -71,7 +81,8 @@ export class ListRunner {
 
   async #read(list: BoundList, effort: number): Promise<ListPage> {
     const client = await this.#connect();
-    const session = new ListSession(client, this.#names);
+    const { heldBytes } = this.#context.tuning;
+    const session = new ListSession(client, { heldBytes, names: this.#names });
     try {
       const alone = await session.run(aloneSteps<string>(list), effort);
       if (alone !== undefined) {
@@ -83,7 +94,8 @@ export class ListRunner {
       const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list), effort)]);
       this.#foresight.remember(list, session.asked);
       // The answer need not wait for the end of a transaction that only read.
-      void endTransaction(client).then((broken) => this.#release(client, broken));
+      if (session.isCut) client.release(true);
+      else void endTransaction(client).then((broken) => this.#release(client, broken));
       return pageOf(answer);
     } catch (error) {
       client.release(await isBroken(client, error));
@@ -120,7 +132,7 @@ export class ListRunner {
   }
 
   async #start(client: PostgresClient, list: BoundList): Promise<StreamStart> {
-    const session = new ListSession(client);
+    const session = new ListSession(client, this.#context.tuning);
     try {
       return await session.run(streamSteps(list), this.#context.tuning.shortEffort);
     } catch (error) {

@@ -1,8 +1,12 @@
 import { isSame } from "../lists/foresight.js";
 import type { BoundStatement } from "../lists/bound-statement.js";
+import type { QueryConfig } from "pg";
+import type { ListTuning } from "../lists/list-tuning.js";
 import type { Steps } from "../lists/steps.js";
+import { TooLargeError } from "../lists/too-large-error.js";
 import { TooMuchError } from "../lists/too-much-error.js";
 import type { PostgresClient } from "./database.js";
+import { readObjectRows } from "./object-rows.js";
 import type { PreparedNames } from "./prepared-names.js";
 
 /** Rows' worth of work, from which on planning a statement with its values costs less than a plan that is not made for them. */
@@ -15,17 +19,29 @@ interface Sent {
   readonly rows: Rows;
 }
 
+export interface ListSessionOptions extends Pick<ListTuning, "heldBytes"> {
+  readonly names?: PreparedNames;
+}
+
 /** The statements of one list on one connection. */
 export class ListSession {
   readonly #client: PostgresClient;
   readonly #names: PreparedNames | undefined;
   readonly #asked: BoundStatement[] = [];
+  readonly #heldBytes: number;
   #sent: readonly Sent[] = [];
+  #isCut = false;
 
   /** Without names nothing is prepared. */
-  constructor(client: PostgresClient, names?: PreparedNames) {
+  constructor(client: PostgresClient, { heldBytes, names }: ListSessionOptions) {
     this.#client = client;
+    this.#heldBytes = heldBytes;
     this.#names = names;
+  }
+
+  /** Whether rows still arrive that nobody waits for. */
+  get isCut(): boolean {
+    return this.#isCut;
   }
 
   /** What the steps asked so far. */
@@ -45,6 +61,7 @@ export class ListSession {
    *
    * @param effort rows' worth of work that it may take, as far as that is known before.
    * @throws {TooMuchError} before a statement with which it would be more.
+   * @throws {TooLargeError} for a page that is too large to be held at once.
    */
   async run<Answer>(steps: Steps<Answer>, effort = Infinity): Promise<Answer> {
     let left = effort;
@@ -65,11 +82,19 @@ export class ListSession {
 
   /** Long statements are planned anew with their values: which plan is good depends on them. */
   async #rowsOf(statement: BoundStatement): Rows {
-    const { shape, values, plucked, effort } = statement;
+    const { shape, values, plucked, large, effort } = statement;
     const name = effort <= PREPARED_EFFORT ? this.#names?.nameOf(statement) : undefined;
     const query = { text: shape.sql, values, ...(name === undefined ? {} : { name }) };
+    if (large !== undefined) return this.#objectRows(statement, query);
     if (!plucked) return (await this.#client.query(query)).rows;
     const { rows } = await this.#client.query<unknown[]>({ ...query, rowMode: "array" });
     return rows.map(([value]) => value);
+  }
+
+  async #objectRows({ large, plucked }: BoundStatement, query: QueryConfig<unknown[]>): Rows {
+    const { rows, isCut } = await readObjectRows(this.#client, query, this.#heldBytes);
+    this.#isCut ||= isCut;
+    if (isCut && large === "refuse") throw new TooLargeError();
+    return plucked ? rows.map(({ data }) => data) : rows;
   }
 }

@@ -17,7 +17,8 @@ export interface SqliteLists {
  * while a statement is half read.
  */
 export function inlineLists(database: SqliteDatabase, { tuning }: Pick<StoreSettings, "tuning">): SqliteLists {
-  const reader = new ListReader(database, tuning);
+  // All of it is held in memory anyway.
+  const reader = new ListReader(database, { ...tuning, heldBytes: Infinity });
   return {
     list: async (tables, plan) => {
       if (!isStreamed(plan, tuning)) return reader.list(tables, plan);

@@ -7,8 +7,9 @@ import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import { Habits } from "../lists/habits.js";
 import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
+import { TooLargeError } from "../lists/too-large-error.js";
 import { TooMuchError } from "../lists/too-much-error.js";
-import { IN_TIME, sqliteDialect } from "../sql/dialect.js";
+import { IN_TIME, MAY_HOLD, sqliteDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
 import { readIndexCatalog } from "./index-catalog.js";
@@ -45,14 +46,22 @@ export class ListReader {
   readonly #statements = new WeakMap<BoundStatement["shape"], SqliteStatement>();
   readonly #slow = new SlowKinds();
   readonly #stopwatch = new Stopwatch();
+  /** Bytes that the statement under way may yet answer with. */
+  #room = Infinity;
 
   constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
     this.#begin = database.prepare("BEGIN");
     this.#commit = database.prepare("COMMIT");
-    database.function(IN_TIME, { deterministic: false }, (bytes: number) => {
+    const isInTime = (bytes: number): 1 => {
       if (this.#stopwatch.isUp(bytes)) throw new TooMuchError();
       return 1;
+    };
+    database.function(IN_TIME, { deterministic: false }, isInTime);
+    database.function(MAY_HOLD, { deterministic: false }, (bytes: number) => {
+      this.#room -= bytes;
+      if (this.#room < 0) throw new TooLargeError();
+      return isInTime(bytes);
     });
     const catalog = readIndexCatalog(database);
     this.#context = {
@@ -65,7 +74,11 @@ export class ListReader {
     };
   }
 
-  /** Answers a list of some items from one snapshot. */
+  /**
+   * Answers a list of some items from one snapshot.
+   *
+   * @throws {TooLargeError} for a page that is too large to be held at once.
+   */
   list(tables: ListTables, plan: ListPlan): ListAnswer<Uint8Array> {
     return this.#page(new BoundList(this.#context, tables, plan), Infinity);
   }
@@ -88,6 +101,7 @@ export class ListReader {
       this.#slow.delete(list.key);
       return answer;
     } catch (error) {
+      if (error instanceof TooLargeError) return undefined;
       if (!(error instanceof TooMuchError)) throw error;
       this.#slow.add(list.key, now);
       return undefined;
@@ -134,9 +148,34 @@ export class ListReader {
     while (step.done !== true) {
       if (effort < Infinity) for (const statement of step.value) left -= statement.effort;
       if (left < 0) throw new TooMuchError();
-      step = steps.next(step.value.map((statement) => this.#prepared(statement).all(statement.values)));
+      step = steps.next(step.value.map((statement) => this.#rows(statement)));
     }
     return step.value;
+  }
+
+  #rows(statement: BoundStatement): readonly unknown[] {
+    this.#room = statement.large === undefined ? Infinity : this.#context.tuning.heldBytes;
+    try {
+      return this.#prepared(statement).all(statement.values);
+    } catch (error) {
+      if (!(error instanceof TooLargeError) || statement.large !== "cut") throw error;
+      return this.#firstRows(statement);
+    } finally {
+      this.#room = Infinity;
+    }
+  }
+
+  /** Rows until they have as many bytes as may be held, and are two at least. */
+  #firstRows(statement: BoundStatement): readonly unknown[] {
+    this.#room = Infinity;
+    const rows: ListRow<Uint8Array>[] = [];
+    let bytes = 0;
+    for (const row of this.#prepared(statement).iterate(statement.values) as IterableIterator<ListRow<Uint8Array>>) {
+      rows.push(row);
+      bytes += row.data.length;
+      if (rows.length > 1 && bytes >= this.#context.tuning.heldBytes) break;
+    }
+    return rows;
   }
 
   #prepared({ shape, bigints, plucked }: BoundStatement): SqliteStatement {

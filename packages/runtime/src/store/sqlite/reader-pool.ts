@@ -5,7 +5,14 @@ import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
 import { packedBatch, unpackItems, type PackedItems } from "./packed-items.js";
-import type { OpenedStream, PackedAnswer, ReaderAnswer, ReaderData, ReaderQuestion } from "./reader-protocol.js";
+import type {
+  OpenedStream,
+  PackedAnswer,
+  ReaderAnswer,
+  ReaderData,
+  ReaderQuestion,
+  TooLarge,
+} from "./reader-protocol.js";
 import { Thread } from "./thread.js";
 
 type ReaderThread = Thread<ReaderQuestion, ReaderAnswer>;
@@ -34,7 +41,9 @@ export class ReaderPool {
   async list(tables: ListTables, plan: ListPlan): Promise<ListPage> {
     const thread = this.#thread();
     if (isStreamed(plan, this.#options.tuning)) return this.#stream(thread, tables, plan);
-    const { items, ...page } = (await thread.ask({ ask: "list", tables, plan })) as PackedAnswer;
+    const answer = (await thread.ask({ ask: "list", tables, plan })) as PackedAnswer | TooLarge;
+    if ("tooLarge" in answer) return this.#stream(thread, tables, plan);
+    const { items, ...page } = answer;
     return { ...page, items: unpackItems(items) };
   }
 

@@ -24,8 +24,13 @@ export type ReaderQuestion = ReaderRequest extends infer Request
 
 export type PackedAnswer = Omit<ListAnswer<never>, "items"> & { readonly items: PackedItems };
 
+/** A page that is to be asked for as a stream. */
+export interface TooLarge {
+  readonly tooLarge: true;
+}
+
 /** Begins a stream, which later requests name by its number. */
 export type OpenedStream = Omit<StreamStart, "rows"> & { readonly stream: number };
 
 /** The answer to closing is none. */
-export type ReaderAnswer = PackedAnswer | OpenedStream | PackedItems | null;
+export type ReaderAnswer = PackedAnswer | TooLarge | OpenedStream | PackedItems | null;

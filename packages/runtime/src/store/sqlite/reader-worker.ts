@@ -1,9 +1,17 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { TooLargeError } from "../lists/too-large-error.js";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./open-database.js";
 import { packError } from "./packed-error.js";
 import { packItems, type PackedItems } from "./packed-items.js";
-import type { OpenedStream, ReaderAnswer, ReaderData, ReaderRequest } from "./reader-protocol.js";
+import type {
+  OpenedStream,
+  PackedAnswer,
+  ReaderAnswer,
+  ReaderData,
+  ReaderRequest,
+  TooLarge,
+} from "./reader-protocol.js";
 import type { ThreadAnswer } from "./thread.js";
 
 /** How much of a stream is read at a time: less than a millisecond's worth, between which other lists are answered. */
@@ -24,10 +32,8 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
 
   const answer = (request: ReaderRequest): ReaderAnswer => {
     switch (request.ask) {
-      case "list": {
-        const { items, ...rest } = reader.list(request.tables, request.plan);
-        return { ...rest, items: packItems(items) };
-      }
+      case "list":
+        return listItems(reader, request);
       case "open":
         return openStream(request);
       case "next":
@@ -37,7 +43,7 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
     }
   };
 
-  const openStream = ({ id, tables, plan }: Extract<ReaderRequest, { ask: "list" | "open" }>): OpenedStream => {
+  const openStream = ({ id, tables, plan }: ListRequest): OpenedStream => {
     const database = openReader(file, STREAM_CACHE_KIBIBYTES);
     try {
       const cursor = new ListReader(database, tuning).open(tables, plan);
@@ -70,6 +76,18 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
       } satisfies ThreadAnswer<ReaderAnswer>);
     }
   });
+}
+
+type ListRequest = Extract<ReaderRequest, { ask: "list" | "open" }>;
+
+function listItems(reader: ListReader, { tables, plan }: ListRequest): PackedAnswer | TooLarge {
+  try {
+    const { items, ...rest } = reader.list(tables, plan);
+    return { ...rest, items: packItems(items) };
+  } catch (error) {
+    if (error instanceof TooLargeError) return { tooLarge: true };
+    throw error;
+  }
 }
 
 function send(

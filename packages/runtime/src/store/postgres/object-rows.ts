@@ -1,0 +1,37 @@
+import pg from "pg";
+import type { PostgresClient } from "./database.js";
+
+/** A row with an object's bytes as text. */
+export interface ObjectRow {
+  readonly data: string;
+}
+
+export interface ObjectRows {
+  readonly rows: readonly ObjectRow[];
+  /** Whether there are more, which are not waited for. They still arrive: the connection is of no more use. */
+  readonly isCut: boolean;
+}
+
+/** Reads rows until they have as many bytes as may be held, and are two at least. */
+export function readObjectRows(
+  client: PostgresClient,
+  query: pg.QueryConfig<unknown[]>,
+  heldBytes: number,
+): Promise<ObjectRows> {
+  return new Promise((resolve, reject) => {
+    const rows: ObjectRow[] = [];
+    let bytes = 0;
+    let isCut = false;
+    const reading = new pg.Query<ObjectRow, unknown[]>(query);
+    reading.on("row", (row) => {
+      if (isCut) return;
+      rows.push(row);
+      bytes += row.data.length;
+      isCut = bytes >= heldBytes && rows.length > 1;
+      if (isCut) resolve({ rows, isCut });
+    });
+    reading.on("error", reject);
+    reading.on("end", () => resolve({ rows, isCut }));
+    client.query(reading);
+  });
+}
