@@ -144,6 +144,20 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
     expect(await disagreements()).toEqual([]);
   });
 
+  it.runIf(database === "postgresql")("goes on when its connections broke", { timeout: 90_000 }, async () => {
+    await fill();
+    const service = await started(0.5);
+    const before = await progressBeyond(service, 0.3);
+    await run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    await ready(service);
+    expect(service.log()).toMatch(/the building of indexes goes on when the database is back plugin=people/);
+    const [, done = "0"] = [...service.log().matchAll(/building indexes .*done=(\d+)/g)].at(-1) ?? [];
+    expect(Number(done)).toBeGreaterThanOrEqual(before.done);
+    expect(await disagreements()).toEqual([]);
+  });
+
   it("builds those alone whose declaration has changed, and those of nobody else", { timeout: 60_000 }, async () => {
     await fill();
     const first = await started(0);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { ControllerRunner } from "../controller/controller-runner.js";
 import { buildIndexes } from "../indexes/build-indexes.js";
 import type { IndexBuildProgress } from "../indexes/index-build-options.js";
@@ -11,6 +12,9 @@ import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { createWriteContext } from "../resource/create-write-context.js";
 import type { Service } from "./service.js";
+
+/** How long after the database went away the building of indexes is begun again. */
+const AGAIN_MS = 1000;
 
 /** Everything a plugin's start takes. */
 export interface PluginStart {
@@ -106,11 +110,20 @@ async function buildPluginIndexes(
     registry.setState(plugin, { phase: "indexing", progress });
     builds.report(plugin.name, progress);
   };
-  try {
-    await buildIndexes(service.store, models, { signal, onProgress });
-    builds.end(plugin.name, "built");
-  } catch (error) {
-    builds.end(plugin.name, "failed");
-    throw error;
+  let told = false;
+  for (;;) {
+    try {
+      await buildIndexes(service.store, models, { signal, onProgress });
+      builds.end(plugin.name, "built");
+      return;
+    } catch (error) {
+      builds.end(plugin.name, "failed");
+      if (signal.aborted || !service.store.isAway(error)) throw error;
+      if (!told) {
+        service.log.warn("the building of indexes goes on when the database is back", { plugin: plugin.name, error });
+      }
+      told = true;
+    }
+    await delay(AGAIN_MS, undefined, { signal });
   }
 }

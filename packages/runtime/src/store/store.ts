@@ -99,6 +99,8 @@ export interface Store {
   changesAfter(revision: number, limit: number): Promise<readonly Change[]>;
   /** Calls `listener` soon after any process commits a change (a hint: read {@link changesAfter}). Returns how to stop. */
   onChange(listener: () => void): () => void;
+  /** Whether an error says that the database could not be reached, or was taken by others for too long: it may be back the next time. */
+  isAway(error: unknown): boolean;
   /** Locks between the processes that share the database. */
   readonly locks: ProcessLocks;
   /** For building indexes. */

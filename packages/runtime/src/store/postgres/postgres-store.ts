@@ -23,6 +23,7 @@ import { modelStatements } from "./model-statements.js";
 import { closePools, type PostgresPools } from "./pools.js";
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
+import { isConnectionError } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
 
 const revisionStatement = named(revisionShape(postgresDialect));
@@ -131,6 +132,10 @@ export class PostgresStore implements Store {
 
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  isAway(error: unknown): boolean {
+    return isConnectionError(error);
   }
 
   async close(): Promise<void> {

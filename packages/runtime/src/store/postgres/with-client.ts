@@ -6,6 +6,28 @@ export function isDatabaseError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.severity === "ERROR";
 }
 
+/**
+ * Whether an error is of the connection and not of what was asked on it: the server ended it (shut down, out of connections), the network
+ * did, or nobody answers. pg's own errors of that kind have no code.
+ */
+export function isConnectionError(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.severity !== "ERROR" || /^(?:08|53|57)/.test(error.code ?? "");
+  if (!(error instanceof Error)) return false;
+  if ("code" in error) return CONNECTION_CODES.has(String(error.code));
+  return /^(?:Connection terminated|Client has encountered a connection error|timeout e)/.test(error.message);
+}
+
+const CONNECTION_CODES: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
 /** Whether a unique index refused a statement. */
 export function isUniqueViolation(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23505";

@@ -25,7 +25,7 @@ import { FileWriter } from "./file-writer.js";
 import { watchForeignChanges } from "./foreign-changes.js";
 import { inlineLists, type SqliteLists } from "./inline-lists.js";
 import { inlineWriter, type SqliteWriter } from "./inline-writer.js";
-import type { SqliteDatabase } from "./open-database.js";
+import { isBusy, type SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { SqliteLocks } from "./sqlite-locks.js";
@@ -125,6 +125,10 @@ export class SqliteStore implements Store {
 
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  isAway(error: unknown): boolean {
+    return isBusy(error);
   }
 
   async close(): Promise<void> {
