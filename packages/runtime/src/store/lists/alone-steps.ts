@@ -1,6 +1,6 @@
-import type { ListWindow } from "../../list/list-plan.js";
 import type { BoundList } from "./bound-list.js";
 import { withEffort } from "./bound-statement.js";
+import type { CountMemory } from "./count-memory.js";
 import { firstWalk, orderEffort } from "./row-steps.js";
 import { rowsOf, type ListAnswer, type Steps } from "./steps.js";
 
@@ -21,8 +21,8 @@ interface LonePage {
  * Answers a page by one statement alone, which needs no transaction to see one snapshot, where that is usually enough: the first rows of the
  * order fill the page, and its total is known at the revision that the rows bring along. None if it was not, this time.
  */
-export function* aloneSteps<Data>(list: BoundList): Steps<ListAnswer<Data> | undefined> {
-  const page = lonePage(list, list.plan.window);
+export function* aloneSteps<Data>(list: BoundList, counts: CountMemory): Steps<ListAnswer<Data> | undefined> {
+  const page = lonePage(list, counts);
   if (page === undefined) return undefined;
   const { tuning } = list.context;
   const walk = firstWalk(tuning, page);
@@ -34,8 +34,9 @@ export function* aloneSteps<Data>(list: BoundList): Steps<ListAnswer<Data> | und
     : undefined;
 }
 
-function lonePage(list: BoundList, window: ListWindow): LonePage | undefined {
-  const { habits, counts } = list.context;
+function lonePage(list: BoundList, counts: CountMemory): LonePage | undefined {
+  const { habits } = list.context;
+  const { window } = list.plan;
   if (window.by !== "page") return undefined;
   if (list.filters.length > 0 && !habits.isUsual("glance", list)) return undefined;
   const known = list.plan.total && habits.isUsual("unchanged", list) ? counts.newest(list) : undefined;

@@ -10,7 +10,6 @@ import { rowsShape, type Access, type RowsOptions } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/shape.js";
 import { memoized } from "../memoized.js";
 import { boundStatement, withEffort, type BoundStatement, type StatementForm } from "./bound-statement.js";
-import type { CountMemory } from "./count-memory.js";
 import type { ListTuning } from "./list-tuning.js";
 import type { Habits } from "./habits.js";
 import type { ListShapes, ShapeCache } from "./shape-cache.js";
@@ -21,7 +20,6 @@ export interface ListContext {
   readonly catalog: IndexCatalog;
   readonly shapes: ShapeCache<ListInput>;
   readonly tuning: ListTuning;
-  readonly counts: CountMemory;
   readonly habits: Habits;
 }
 

@@ -1,4 +1,4 @@
-import type { Snapshot } from "./count-memory.js";
+import type { CountMemory, Snapshot } from "./count-memory.js";
 import { repeats } from "../sql/list-source.js";
 import type { BoundList } from "./bound-list.js";
 import { withEffort } from "./bound-statement.js";
@@ -11,6 +11,7 @@ const LOOKUP_EFFORT = 2;
 /** A count within a snapshot. */
 export interface CountRequest {
   readonly list: BoundList;
+  readonly counts: CountMemory;
   readonly probes: DriverProbes;
   readonly snapshot: Snapshot;
 }
@@ -20,8 +21,8 @@ export interface CountRequest {
  * are broad.
  */
 export function* countSteps(request: CountRequest): Steps<number> {
-  const { list, snapshot } = request;
-  const { counts, habits } = list.context;
+  const { list, counts, snapshot } = request;
+  const { habits } = list.context;
   const known = counts.at(list, snapshot.revision);
   habits.add("unchanged", list, known !== undefined);
   if (known !== undefined) return known;
@@ -30,8 +31,7 @@ export function* countSteps(request: CountRequest): Steps<number> {
   return total;
 }
 
-function* countAnew({ list, probes, snapshot }: CountRequest): Steps<number> {
-  const { counts } = list.context;
+function* countAnew({ list, counts, probes, snapshot }: CountRequest): Steps<number> {
   if (list.filters.length === 0) return yield* counts.all(list, snapshot);
   const known = yield* counts.known(list, snapshot);
   if (known !== undefined) return known;

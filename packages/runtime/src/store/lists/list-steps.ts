@@ -5,7 +5,7 @@ import { keysetSegments } from "../sql/keyset.js";
 import { keyName, type Access } from "../sql/rows-shape.js";
 import type { ListTuning } from "./list-tuning.js";
 import type { BoundList } from "./bound-list.js";
-import type { Snapshot } from "./count-memory.js";
+import type { CountMemory, Snapshot } from "./count-memory.js";
 import { countSteps } from "./count-steps.js";
 import { DriverProbes } from "./driver-probes.js";
 import { rowSteps } from "./row-steps.js";
@@ -21,8 +21,8 @@ interface Survey extends Snapshot {
 type StoredData = Uint8Array | string;
 
 /** Answers a list of some items. */
-export function* listSteps<Data extends StoredData>(list: BoundList): Steps<ListAnswer<Data>> {
-  const survey = yield* surveySteps(list);
+export function* listSteps<Data extends StoredData>(list: BoundList, counts: CountMemory): Steps<ListAnswer<Data>> {
+  const survey = yield* surveySteps(list, counts);
   const { window } = list.plan;
   if (window.by === "all") throw new TypeError("A list of all items is a stream");
   const rows =
@@ -39,8 +39,8 @@ export function isStreamed(
 }
 
 /** Begins a list of many items. */
-export function* streamSteps(list: BoundList): Steps<StreamStart> {
-  const survey = yield* surveySteps(list);
+export function* streamSteps(list: BoundList, counts: CountMemory): Steps<StreamStart> {
+  const survey = yield* surveySteps(list, counts);
   const best = yield* survey.probes.best();
   // Sorting ids takes memory: a few of them are sorted, and for many the order is walked.
   const access: Access = best === undefined || best.broad ? { by: "walk" } : { by: "filter", driver: best.driver };
@@ -56,10 +56,10 @@ function* hasRowAt(list: BoundList, { probes, size, total }: Survey, offset: num
   return (yield* rowSteps(list, probes, { offset, limit: 1, size })).length > 0;
 }
 
-function* surveySteps(list: BoundList): Steps<Survey> {
+function* surveySteps(list: BoundList, counts: CountMemory): Steps<Survey> {
   const probes = new DriverProbes(list);
   const snapshot = yield* oneRow<Snapshot>(list.survey());
-  const total = list.plan.total ? yield* countSteps({ list, probes, snapshot }) : undefined;
+  const total = list.plan.total ? yield* countSteps({ list, counts, probes, snapshot }) : undefined;
   return { ...snapshot, probes, total };
 }
 

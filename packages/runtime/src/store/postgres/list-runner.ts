@@ -40,6 +40,7 @@ export class ListRunner {
   readonly #longLists: Turns;
   readonly #batches: Turns;
   readonly #context: ListContext;
+  readonly #counts = new CountMemory();
   readonly #foresight = new Foresight();
   readonly #names = new PreparedNames();
 
@@ -51,7 +52,7 @@ export class ListRunner {
     this.#stallMilliseconds = stallMilliseconds;
     this.#longLists = pLimit(longLists);
     this.#batches = pLimit(longLists);
-    const memory = { shapes: new ShapeCache<ListInput>(), counts: new CountMemory(), habits: new Habits(tuning) };
+    const memory = { shapes: new ShapeCache<ListInput>(), habits: new Habits(tuning) };
     this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, ...memory };
   }
 
@@ -84,14 +85,14 @@ export class ListRunner {
     const { heldBytes } = this.#context.tuning;
     const session = new ListSession(client, { heldBytes, names: this.#names });
     try {
-      const alone = await session.run(aloneSteps<string>(list), effort);
+      const alone = await session.run(aloneSteps<string>(list, this.#counts), effort);
       if (alone !== undefined) {
         this.#release(client, false);
         return pageOf(alone);
       }
       const begun = client.query(BEGIN);
       session.send(this.#foresight.statements(list));
-      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list), effort)]);
+      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.#counts), effort)]);
       this.#foresight.remember(list, session.asked);
       // The answer need not wait for the end of a transaction that only read.
       if (session.isCut) client.release(true);
@@ -134,10 +135,10 @@ export class ListRunner {
   async #start(client: PostgresClient, list: BoundList): Promise<StreamStart> {
     const session = new ListSession(client, this.#context.tuning);
     try {
-      return await session.run(streamSteps(list), this.#context.tuning.shortEffort);
+      return await session.run(streamSteps(list, this.#counts), this.#context.tuning.shortEffort);
     } catch (error) {
       if (!(error instanceof TooMuchError)) throw error;
-      return this.#longLists(() => session.run(streamSteps(list)));
+      return this.#longLists(() => session.run(streamSteps(list, this.#counts)));
     }
   }
 }

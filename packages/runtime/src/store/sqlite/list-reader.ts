@@ -1,6 +1,5 @@
 import type { ListPlan } from "../../list/list-plan.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
-import type { BoundStatement } from "../lists/bound-statement.js";
 import { CountMemory } from "../lists/count-memory.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
 import type { ListTuning } from "../lists/list-tuning.js";
@@ -9,13 +8,13 @@ import { Habits } from "../lists/habits.js";
 import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
 import { TooLargeError } from "../lists/too-large-error.js";
 import { TooMuchError } from "../lists/too-much-error.js";
-import { IN_TIME, MAY_HOLD, sqliteDialect } from "../sql/dialect.js";
+import { sqliteDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
 import { readIndexCatalog } from "./index-catalog.js";
 import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
+import { ListStatements } from "./list-statements.js";
 import { SlowKinds } from "./slow-kinds.js";
-import { Stopwatch } from "./stopwatch.js";
 
 /** A list of many items that is being read. */
 export interface ItemCursor {
@@ -43,33 +42,21 @@ export class ListReader {
   readonly #context: ListContext;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
-  readonly #statements = new WeakMap<BoundStatement["shape"], SqliteStatement>();
+  readonly #statements: ListStatements;
+  readonly #counts = new CountMemory();
   readonly #slow = new SlowKinds();
-  readonly #stopwatch = new Stopwatch();
-  /** Bytes that the statement under way may yet answer with. */
-  #room = Infinity;
 
   constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
     this.#begin = database.prepare("BEGIN");
     this.#commit = database.prepare("COMMIT");
-    const isInTime = (bytes: number): 1 => {
-      if (this.#stopwatch.isUp(bytes)) throw new TooMuchError();
-      return 1;
-    };
-    database.function(IN_TIME, { deterministic: false }, isInTime);
-    database.function(MAY_HOLD, { deterministic: false }, (bytes: number) => {
-      this.#room -= bytes;
-      if (this.#room < 0) throw new TooLargeError();
-      return isInTime(bytes);
-    });
+    this.#statements = new ListStatements(database, tuning);
     const catalog = readIndexCatalog(database);
     this.#context = {
       dialect: sqliteDialect,
       catalog,
       shapes: new ShapeCache(),
       tuning,
-      counts: new CountMemory(),
       habits: new Habits(tuning),
     };
   }
@@ -95,7 +82,7 @@ export class ListReader {
     const list = new BoundList(this.#context, tables, plan);
     const now = performance.now();
     if (list.filters.length > MOST_TRIED_FILTERS || this.#slow.has(list.key, now)) return undefined;
-    this.#stopwatch.start(milliseconds);
+    this.#statements.stopwatch.start(milliseconds);
     try {
       const answer = this.#page(list, effort);
       this.#slow.delete(list.key);
@@ -106,14 +93,14 @@ export class ListReader {
       this.#slow.add(list.key, now);
       return undefined;
     } finally {
-      this.#stopwatch.stop();
+      this.#statements.stopwatch.stop();
     }
   }
 
   #page(list: BoundList, effort: number): ListAnswer<Uint8Array> {
     this.#begin.run();
     try {
-      return this.#run(listSteps<Uint8Array>(list), effort);
+      return this.#run(listSteps<Uint8Array>(list, this.#counts), effort);
     } finally {
       if (this.#database.inTransaction) this.#commit.run();
     }
@@ -122,15 +109,16 @@ export class ListReader {
   /** Remembers what another connection counted. */
   learn(tables: ListTables, plan: ListPlan, { revision, total }: Pick<ListPage, "revision" | "total">): void {
     if (total === undefined) return;
-    this.#context.counts.learn(new BoundList(this.#context, tables, plan), { revision, total });
+    this.#counts.learn(new BoundList(this.#context, tables, plan), { revision, total });
   }
 
   /** Begins to read all items. The connection stays in one snapshot, and does nothing else, until the cursor is closed. */
   open(tables: ListTables, plan: ListPlan): ItemCursor {
     this.#begin.run();
     try {
-      const { rows, ...start } = this.#run(streamSteps(new BoundList(this.#context, tables, plan)), Infinity);
-      const items = this.#prepared(rows).iterate(rows.values) as IterableIterator<ListRow<Uint8Array>>;
+      const list = new BoundList(this.#context, tables, plan);
+      const { rows, ...start } = this.#run(streamSteps(list, this.#counts), Infinity);
+      const items = this.#statements.iterate(rows);
       const close = (): void => {
         items.return?.();
         if (this.#database.inTransaction) this.#commit.run();
@@ -148,43 +136,9 @@ export class ListReader {
     while (step.done !== true) {
       if (effort < Infinity) for (const statement of step.value) left -= statement.effort;
       if (left < 0) throw new TooMuchError();
-      step = steps.next(step.value.map((statement) => this.#rows(statement)));
+      step = steps.next(step.value.map((statement) => this.#statements.rows(statement)));
     }
     return step.value;
-  }
-
-  #rows(statement: BoundStatement): readonly unknown[] {
-    this.#room = statement.large === undefined ? Infinity : this.#context.tuning.heldBytes;
-    try {
-      return this.#prepared(statement).all(statement.values);
-    } catch (error) {
-      if (!(error instanceof TooLargeError) || statement.large !== "cut") throw error;
-      return this.#firstRows(statement);
-    } finally {
-      this.#room = Infinity;
-    }
-  }
-
-  /** Rows until they have as many bytes as may be held, and are two at least. */
-  #firstRows(statement: BoundStatement): readonly unknown[] {
-    this.#room = Infinity;
-    const rows: ListRow<Uint8Array>[] = [];
-    let bytes = 0;
-    for (const row of this.#prepared(statement).iterate(statement.values) as IterableIterator<ListRow<Uint8Array>>) {
-      rows.push(row);
-      bytes += row.data.length;
-      if (rows.length > 1 && bytes >= this.#context.tuning.heldBytes) break;
-    }
-    return rows;
-  }
-
-  #prepared({ shape, bigints, plucked }: BoundStatement): SqliteStatement {
-    const known = this.#statements.get(shape);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(shape.sql).safeIntegers(bigints);
-    if (plucked) statement.pluck();
-    this.#statements.set(shape, statement);
-    return statement;
   }
 }
 
