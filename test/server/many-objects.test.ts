@@ -76,6 +76,17 @@ describe.each(databases)("many objects on %s", (database) => {
     expect(await total()).toBe(0);
   });
 
+  it("are deleted as a collection, however large they are", async () => {
+    const people = server.service.resource(personModel);
+    // A step of what is deleted ends at 8 MiB.
+    const annotations = { "example.com/long": "x".repeat(200_000) };
+    for (let number = 0; number < 100; number += 1) {
+      await people.create({ metadata: { name: `large-${number}`, annotations }, spec: { name: `large ${number}` } });
+    }
+    expect((await ask("DELETE", "")).json).toMatchObject({ total: 100, hasNext: false });
+    expect(await total()).toBe(0);
+  });
+
   it("are left from where their deletion fails: the answer breaks off, and the log says why", async () => {
     await fill((number) => (number === 211 ? [hold] : []));
     await expect(ask("DELETE", "")).rejects.toThrow(/aborted|socket hang up|ECONNRESET/);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import { defaultTuning } from "../../packages/runtime/src/store/lists/list-tuning.js";
 import type { ListPage } from "../../packages/runtime/src/store/store.js";
@@ -23,7 +23,7 @@ const rows = (["sqlite file", "postgresql"] as const).flatMap((engine) => [
 describe.each(rows)("lists of large objects, $engine, $held bytes", ({ engine, held, steps: expected }) => {
   let database: TestDatabase;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const tuning = { ...defaultTuning, heldBytes: held };
     database = await openTestDatabase(engine, [sampleModel], { tuning });
     for (let number = 0; number < OBJECTS; number += 1) {
@@ -58,6 +58,18 @@ describe.each(rows)("lists of large objects, $engine, $held bytes", ({ engine, h
     expect(await numbersOf(last)).toEqual(upTo(OBJECTS, 15));
     const one = await list(`page=3&size=1&sort=metadata.name${more}`);
     expect(await numbersOf(one)).toEqual([2]);
+  });
+
+  it("end a step of a walk whose order has several keys", async () => {
+    const walked: number[] = [];
+    for (let token: string | undefined = ""; token !== undefined;) {
+      const from = token === "" ? "" : `&continue=${token}`;
+      const step = await list(`limit=15&sort=spec.size,asc&sort=metadata.name,asc&total=none${from}`);
+      walked.push(...(await numbersOf(step)));
+      token = step.continue;
+    }
+    const even = upTo(OBJECTS).filter((number) => number % 2 === 0);
+    expect(walked).toEqual([...even, ...even.map((number) => number + 1)]);
   });
 
   it.each(["", "&fieldSelector=spec.size in (0,1)"])("end a step of a walk%s", async (more) => {

@@ -49,6 +49,25 @@ describe("lists that take long, on PostgreSQL", () => {
       expect({ total, hasNext }).toEqual({ total: 3, hasNext: true });
   });
 
+  it("are not begun when nobody waits for them any more", async () => {
+    const tags = sampleModel.indexes.find(({ name }) => name === "spec.tags");
+    await other.query(`BEGIN; LOCK TABLE "${tags?.multi === true ? tags.table : ""}"`);
+    const query = "page=1&size=2&fieldSelector=spec.tags=third";
+    const first = list(query);
+    while ((await waitingStatements()) === 0) await setTimeout(5);
+    const gone = new AbortController();
+    const second = database.store.list(
+      sampleModel,
+      planList(sampleModel, new URLSearchParams(query)),
+      () => gone.signal,
+    );
+    const refused = expect(second).rejects.toThrow("gone");
+    gone.abort(new Error("gone"));
+    await other.query("COMMIT");
+    expect((await first).total).toBe(3);
+    await refused;
+  });
+
   it("go on after one that failed", async () => {
     const tags = sampleModel.indexes.find(({ name }) => name === "spec.tags");
     const table = tags?.multi === true ? tags.table : "";

@@ -74,12 +74,9 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
 /** A list says by the same parameter that it is no watch. */
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(["watch"]);
 
-async function list({ context, query }: ResourceRequest): Promise<Answer> {
-  const { summary, items } = await listObjects(
-    context.store,
-    context.model,
-    planList(context.model, new URLSearchParams(query), LIST_PARAMETERS),
-  );
+async function list({ context, query, signal }: ResourceRequest): Promise<Answer> {
+  const plan = planList(context.model, new URLSearchParams(query), LIST_PARAMETERS);
+  const { summary, items } = await listObjects(context, plan, signal);
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
 }
 

@@ -45,6 +45,6 @@ export function sendProblem(
 /** Who goes away, while sending or while being answered, is no fault, and there is nobody to tell. */
 function hasGone(request: IncomingMessage, response: ServerResponse, cause: unknown): boolean {
   if (request.destroyed && !request.complete) return true;
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  return response.destroyed && code === "ERR_STREAM_PREMATURE_CLOSE";
+  if (!response.destroyed || !(cause instanceof Error)) return false;
+  return cause.name === "AbortError" || ("code" in cause && cause.code === "ERR_STREAM_PREMATURE_CLOSE");
 }

@@ -58,10 +58,10 @@ function refusalOf({ model }: WriteContext, { metadata }: StoredObject, error: A
 async function* selectedNames(context: WriteContext, selection: Selection): AsyncGenerator<string, void, undefined> {
   let after: string | undefined;
   for (;;) {
-    const names = await namesAfter(context, selection, after);
+    const { names, hasNext } = await namesAfter(context, selection, after);
     yield* names;
     after = names.at(-1);
-    if (after === undefined || names.length < BATCH) return;
+    if (!hasNext) return;
   }
 }
 
@@ -69,7 +69,7 @@ async function namesAfter(
   { model, store }: WriteContext,
   selection: Selection,
   after: string | undefined,
-): Promise<readonly string[]> {
+): Promise<{ readonly names: readonly string[]; readonly hasNext: boolean }> {
   const name = listFields(model).get("metadata.name")?.column;
   if (name?.in !== "object") throw new TypeError("metadata.name is a column of every model");
   const page = await store.list(model, {
@@ -80,7 +80,7 @@ async function namesAfter(
   });
   const names: string[] = [];
   for await (const data of page.items) names.push(parseStored({ data }).metadata.name);
-  return names;
+  return { names, hasNext: page.hasNext };
 }
 
 async function deleteIfThere(context: WriteContext, name: string): Promise<Uint8Array | undefined> {

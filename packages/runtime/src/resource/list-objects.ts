@@ -1,7 +1,7 @@
 import type { ListPlan } from "../list/list-plan.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { ListPage, Store } from "../store/store.js";
+import type { ListPage } from "../store/store.js";
 import { summarizeList, type ListSummary } from "./list-summary.js";
+import type { WriteContext } from "./write-context.js";
 
 /** A list read from the store: the items' stored bytes, not parsed, and what is said beside them. */
 export interface ObjectList {
@@ -10,7 +10,11 @@ export interface ObjectList {
 }
 
 /** Reads what a plan asks for. All items at once are a stream that holds a few of them at a time. */
-export async function listObjects(store: Store, model: ModelDescriptor, plan: ListPlan): Promise<ObjectList> {
-  const { items, ...read } = await store.list(model, plan);
+export async function listObjects(
+  { store, model }: Pick<WriteContext, "store" | "model">,
+  plan: ListPlan,
+  signal?: () => AbortSignal,
+): Promise<ObjectList> {
+  const { items, ...read } = await store.list(model, plan, signal);
   return { summary: summarizeList(model, plan.window, read), items };
 }

@@ -23,7 +23,7 @@ export function createResource<T extends ExtensionObject>(context: WriteContext)
     return stored && parse<T>(stored);
   };
   const list = (query: ListQuery = {}): Promise<ObjectList> =>
-    listObjects(store, model, planList(model, parametersOf(query)));
+    listObjects({ store, model }, planList(model, parametersOf(query)));
   return {
     find,
     async get(name) {

@@ -13,7 +13,7 @@ import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { createWriteContext } from "../resource/create-write-context.js";
 import type { Service } from "./service.js";
 
-/** How long after the database went away the building of indexes is begun again. */
+/** How long after a build that failed because the database was away it is begun again. */
 const AGAIN_MS = 1000;
 
 /** Everything a plugin's start takes. */
@@ -46,6 +46,7 @@ export async function startPlugins(start: PluginStart): Promise<void> {
 }
 
 function fail({ service, registry, signal }: PluginStart, plugin: Plugin, error: unknown): void {
+  if (registry.stateOf(plugin).phase === "superseded") return;
   registry.setState(plugin, { phase: "failed" });
   if (!signal.aborted) service.log.error("a plugin could not start", { plugin: plugin.name, error });
 }
@@ -65,6 +66,7 @@ async function startPlugin(
     },
   });
   signal.throwIfAborted();
+  if (registry.stateOf(plugin).phase === "superseded") return;
   registry.setState(plugin, { phase: "started" });
   for (const controller of plugin.controllers) controllers.start(plugin.name, controller);
   service.log.info("a plugin has started", { plugin: plugin.name, manifests: manifests.length, created });
@@ -74,16 +76,26 @@ async function startPlugin(
 async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> {
   const models: readonly ModelDescriptor[] = plugin.resources.map(({ model }) => model);
   const tables = indexedTables(models);
+  const superseded = new AbortController();
+  const signal = AbortSignal.any([start.signal, superseded.signal]);
   try {
-    for (const table of tables) await claimPluginTable(start, plugin, table);
-    await buildPluginIndexes(start, plugin, models);
+    for (const table of tables) await claimPluginTable(start, { plugin, table, superseded });
+    await buildPluginIndexes({ ...start, signal }, plugin, models);
+    signal.throwIfAborted();
   } catch (error) {
     await start.claims.release(tables);
     throw error;
   }
 }
 
-async function claimPluginTable(start: PluginStart, plugin: Plugin, table: IndexedTable): Promise<void> {
+interface PluginClaim {
+  readonly plugin: Plugin;
+  readonly table: IndexedTable;
+  /** Aborted when another release takes a table: nothing more is to be built then, since the indexes are that one's. */
+  readonly superseded: AbortController;
+}
+
+async function claimPluginTable(start: PluginStart, { plugin, table, superseded: lost }: PluginClaim): Promise<void> {
   const { service, registry, controllers, claims, signal } = start;
   const about = { plugin: plugin.name, resource: table.resource };
   let told = false;
@@ -97,6 +109,7 @@ async function claimPluginTable(start: PluginStart, plugin: Plugin, table: Index
       registry.setState(plugin, { phase: "superseded", resource: table.resource });
       service.log.error("another release of the service has taken a plugin's indexes over", about);
       controllers.stopPlugin(plugin.name);
+      lost.abort();
     },
   });
 }
@@ -107,6 +120,7 @@ async function buildPluginIndexes(
   models: readonly ModelDescriptor[],
 ): Promise<void> {
   const onProgress = (progress: IndexBuildProgress): void => {
+    if (signal.aborted) return;
     registry.setState(plugin, { phase: "indexing", progress });
     builds.report(plugin.name, progress);
   };

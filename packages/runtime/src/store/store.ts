@@ -85,7 +85,11 @@ export interface Store {
    */
   serve(table: StoredModel): void;
   read(model: ModelDescriptor, name: string): Promise<StoredBytes | undefined>;
-  list(model: ModelDescriptor, plan: ListPlan): Promise<ListPage>;
+  /**
+   * @param signal asked for where the list has to wait for its turn, to give it up if nobody waits for it any more by then.
+   * @throws the signal's reason for a list that was given up.
+   */
+  list(model: ModelDescriptor, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome>;
   /** Stores `record` in place of the version `expectedVersion`. */
   replace(model: ModelDescriptor, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome>;

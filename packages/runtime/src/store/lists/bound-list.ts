@@ -14,6 +14,9 @@ import type { ListTuning } from "./list-tuning.js";
 import type { Habits } from "./habits.js";
 import type { ListShapes, ShapeCache } from "./shape-cache.js";
 
+/** Counting a row of an index, against looking at an object. */
+const PROBE_EFFORT = 0.1;
+
 /** What lists of one database have in common. */
 export interface ListContext {
   readonly dialect: SqlDialect;
@@ -80,7 +83,10 @@ export class BoundList {
   /** How many rows a driver finds, up to `limit`. */
   probe(driver: PlacedFilter, limit: number): BoundStatement {
     const make = (): Shape<ListInput> => probeShape(this.statement, driver);
-    return this.#bind(`probe ${nameOf(driver)}`, make, { bounded: true, values: { limit } });
+    return withEffort(
+      this.#bind(`probe ${nameOf(driver)}`, make, { bounded: true, values: { limit } }),
+      limit * PROBE_EFFORT,
+    );
   }
 
   /** Counts the objects that all filters match. */

@@ -11,8 +11,8 @@ export interface BoundStatement {
   /** Whether each row is wanted as its first column and not as an object: making twenty of those took a quarter of a page's time. */
   readonly plucked: boolean;
   /**
-   * What becomes of rows that have more bytes than are held at once: it is refused with a {@link TooLargeError}; or it ends early, once they
-   * do and are two at least. Absent where its rows are small.
+   * What happens when the rows have more bytes than may be held: `refuse` throws a `TooLargeError`, `cut` ends the statement early, after two
+   * rows at least. Absent where rows are small.
    */
   readonly large?: "refuse" | "cut" | undefined;
   /** About how many rows it looks at in a walk's terms, a third of a microsecond each; infinite if nobody knows. */

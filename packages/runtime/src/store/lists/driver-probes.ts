@@ -1,10 +1,6 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
-import { withEffort } from "./bound-statement.js";
 import { oneRowEach, type Steps } from "./steps.js";
-
-/** Counting a row of an index, against looking at an object. */
-const PROBE_EFFORT = 0.1;
 
 /** A filter to find objects by, and how many rows it finds: at least that many, where the probe ended first. */
 export interface ProbedDriver {
@@ -42,7 +38,7 @@ export class DriverProbes {
   *#probe(limit: number): Steps<ProbedDriver | undefined> {
     const { drivers } = this.#list;
     if (drivers.length === 0) return undefined;
-    const probes = drivers.map((driver) => withEffort(this.#list.probe(driver, limit), limit * PROBE_EFFORT));
+    const probes = drivers.map((driver) => this.#list.probe(driver, limit));
     const found = (yield* oneRowEach<{ found: number }>(probes)).map((row) => row.found);
     const least = Math.min(...found);
     const driver = drivers[found.indexOf(least)];

@@ -7,6 +7,7 @@ import type { ListTuning } from "./list-tuning.js";
 import type { BoundList } from "./bound-list.js";
 import type { CountMemory, Snapshot } from "./count-memory.js";
 import { countSteps } from "./count-steps.js";
+import { countHeld, isCut } from "./held-rows.js";
 import { DriverProbes } from "./driver-probes.js";
 import { rowSteps } from "./row-steps.js";
 import { oneRow, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
@@ -98,7 +99,7 @@ function* walkSteps<Data extends StoredData>(
   for (const segment of after === undefined ? [undefined] : keysetSegments(sort, after)) {
     const wanted = { limit: limit + 1 - rows.length, offset: 0, size, ...(segment === undefined ? {} : { segment }) };
     rows.push(...(yield* rowSteps<ListRow<Data>>(list, probes, wanted)));
-    if (rows.length > limit || bytesOf(rows) >= list.context.tuning.heldBytes) break;
+    if (rows.length > limit || isCut(rows, list.context.tuning)) break;
   }
   const count = Math.min(limit, countHeld(rows, list.context.tuning));
   const items = rows.slice(0, count).map(({ data }) => data);
@@ -106,17 +107,6 @@ function* walkSteps<Data extends StoredData>(
   if (rows.length <= count || last === undefined) return { items, hasNext: false };
   const token = encodeContinue({ ...list.plan, table: list.tables.table }, positionOf(list.plan, last));
   return { items, hasNext: true, continue: token };
-}
-
-function bytesOf(rows: readonly ListRow<StoredData>[]): number {
-  return rows.reduce((bytes, { data }) => bytes + data.length, 0);
-}
-
-/** How many rows can be held at once: those before the one with which they have too many bytes, and one in any case. */
-function countHeld(rows: readonly ListRow<StoredData>[], { heldBytes }: ListTuning): number {
-  let bytes = 0;
-  const over = rows.findIndex(({ data }) => (bytes += data.length) >= heldBytes);
-  return over < 0 ? rows.length : Math.max(1, over);
 }
 
 function positionOf({ sort }: ListPlan, row: ListRow<unknown>): KeysetPosition {

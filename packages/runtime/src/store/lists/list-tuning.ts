@@ -8,7 +8,10 @@ export interface ListTuning {
   readonly streamAbove: number;
   /** How often on end something has to have gone well until it is tried first. */
   readonly habit: number;
-  /** Bytes of objects that are held at once: a page of more is streamed, and a step of a walk ends before it has more. */
+  /**
+   * About how many bytes of objects are held at once: a page of more is streamed, and a step of a walk ends before it has more. Objects of less
+   * than 16 KiB may go uncounted, since as many as can be asked for are not much more.
+   */
   readonly heldBytes: number;
   /** Rows' worth of work of a list that need not wait for its turn on a PostgreSQL server: some ten milliseconds. */
   readonly shortEffort: number;

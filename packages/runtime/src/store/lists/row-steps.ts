@@ -2,7 +2,8 @@ import type { BoundList, RowWindow } from "./bound-list.js";
 import { withEffort } from "./bound-statement.js";
 import type { ListTuning } from "./list-tuning.js";
 import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
-import { oneRow, rowsOf, type Steps } from "./steps.js";
+import { isCut } from "./held-rows.js";
+import { oneRow, rowsOf, type ListRow, type Steps } from "./steps.js";
 
 /** What finding a row by a filter costs, in rows walked past: it is fetched, and sorted among the others. */
 const FILTER_COST = 3;
@@ -97,7 +98,12 @@ function expectedWalk({ limit, offset, total, size }: WantedRows): number | unde
 function* glance<Row>(list: BoundList, wanted: WantedRows, walk: number): Steps<readonly Row[] | undefined> {
   const rows = yield* rowsOf<Row>(withEffort(list.rows({ by: "glance" }, wanted, Math.ceil(walk)), walk));
   const { limit, offset, total = Infinity } = wanted;
-  return rows.length >= Math.min(limit, total - offset) ? rows : undefined;
+  return rows.length >= Math.min(limit, total - offset) || isCutStep(list, rows) ? rows : undefined;
+}
+
+/** Whether rows are those of a step of a walk, which ends with them. */
+function isCutStep({ plan, context }: BoundList, rows: readonly unknown[]): boolean {
+  return plan.window.by === "keyset" && isCut(rows as readonly ListRow<Uint8Array | string>[], context.tuning);
 }
 
 function* read<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Row[]> {

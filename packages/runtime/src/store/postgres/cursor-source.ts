@@ -1,13 +1,10 @@
-import type { LimitFunction } from "p-limit";
 import pg from "pg";
 import type { ListRow } from "../lists/steps.js";
 import type { BatchSource } from "../object-stream.js";
 import type { PostgresClient } from "./database.js";
+import type { Turns } from "../lists/turns.js";
 import { TextBatch } from "./text-batch.js";
 import { endTransaction } from "./with-client.js";
-
-/** Runs so many functions at a time, in the order they were given. */
-export type Turns = LimitFunction;
 
 /** Objects of a stream that are fetched before it is known how large they are. */
 const FIRST_BATCH = 4;
@@ -21,10 +18,9 @@ export function cursorSource(client: PostgresClient, turns: Turns): BatchSource 
   let count = FIRST_BATCH;
   return {
     next: async () => {
-      // One that was closed while this was on its way has no more items.
-      if (closed) return undefined;
-      const batch = await turns(() => fetchBatch(client, count));
-      if (batch.count === 0) return undefined;
+      // One that was closed meanwhile has no more items, and its connection may be another's.
+      const batch = await turns.take(async () => (closed ? undefined : fetchBatch(client, count)));
+      if (batch === undefined || batch.count === 0) return undefined;
       count = nextCount(batch.count, batch.joined.length);
       return batch;
     },

@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import type { ListPlan } from "../../list/list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
@@ -6,9 +5,10 @@ import { CountMemory } from "../lists/count-memory.js";
 import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
-import type { ListAnswer, StreamStart } from "../lists/steps.js";
+import type { ListAnswer } from "../lists/steps.js";
 import { TooLargeError } from "../lists/too-large-error.js";
 import { TooMuchError } from "../lists/too-much-error.js";
+import { Turns } from "../lists/turns.js";
 import { Habits } from "../lists/habits.js";
 import { objectStream } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
@@ -16,17 +16,17 @@ import { noCatalog } from "../sql/index-catalog.js";
 import type { ListInput, ListTables } from "../sql/list-statement.js";
 import type { StoreSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
-import { cursorSource, type Turns } from "./cursor-source.js";
+import { cursorSource } from "./cursor-source.js";
 import type { PostgresClient } from "./database.js";
 import { ListSession } from "./list-session.js";
 import type { PostgresPools } from "./pools.js";
 import { PreparedNames } from "./prepared-names.js";
-import { endTransaction, isDatabaseError } from "./with-client.js";
+import { breakOff, endTransaction, isDatabaseError } from "./with-client.js";
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 export interface ListRunnerOptions extends Pick<StoreSettings, "stallMilliseconds" | "tuning"> {
-  /** How many lists that take long, and how many batches of streams, the server works on at a time. */
+  /** How many pages that take long, beginnings of streams that do, and batches of streams the server works on at a time, of each. */
   readonly longLists: number;
 }
 
@@ -37,7 +37,9 @@ export interface ListRunnerOptions extends Pick<StoreSettings, "stallMillisecond
 export class ListRunner {
   readonly #pools: Pick<PostgresPools, "lists" | "streams">;
   readonly #stallMilliseconds: number;
-  readonly #longLists: Turns;
+  readonly #longPages: Turns;
+  /** Apart, since a stream that begins may have to wait for a connection that another's consumer keeps. */
+  readonly #longStreams: Turns;
   readonly #batches: Turns;
   readonly #context: ListContext;
   readonly #counts = new CountMemory();
@@ -50,33 +52,46 @@ export class ListRunner {
   ) {
     this.#pools = pools;
     this.#stallMilliseconds = stallMilliseconds;
-    this.#longLists = pLimit(longLists);
-    this.#batches = pLimit(longLists);
+    this.#longPages = new Turns(longLists);
+    this.#longStreams = new Turns(longLists);
+    this.#batches = new Turns(longLists);
     const memory = { shapes: new ShapeCache<ListInput>(), habits: new Habits(tuning) };
     this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, ...memory };
   }
 
-  list(tables: ListTables, plan: ListPlan): Promise<ListPage> {
+  /**
+   * A page is read as a short list, then, where it turns out to take long, anew when it is its turn, and where it turns out too large to be
+   * held, as a stream.
+   */
+  list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     const list = new BoundList(this.#context, tables, plan);
-    return isStreamed(plan, this.#context.tuning) ? this.#stream(list) : this.#page(list);
+    return isStreamed(plan, this.#context.tuning) ? this.#stream(list, signal) : this.#page(list, signal);
   }
 
-  async #page(list: BoundList): Promise<ListPage> {
+  async #page(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
     try {
-      return await this.#pageInTurn(list);
+      return await this.#inTurn(this.#longPages, (effort) => this.#read(list, effort), signal);
     } catch (error) {
-      if (error instanceof TooLargeError) return this.#stream(list);
+      if (error instanceof TooLargeError) return this.#stream(list, signal);
       throw error;
     }
   }
 
-  /** A list that turns out to take long gives up its connection, which short ones need, and begins anew when it is its turn. */
-  async #pageInTurn(list: BoundList): Promise<ListPage> {
+  #stream(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
+    return this.#inTurn(this.#longStreams, (effort) => this.#openStream(list, effort), signal);
+  }
+
+  /** What turns out to take long gives up its connection, which others need, and begins anew when it is its turn. */
+  async #inTurn(
+    turns: Turns,
+    read: (effort: number) => Promise<ListPage>,
+    signal?: () => AbortSignal,
+  ): Promise<ListPage> {
     try {
-      return await this.#read(list, this.#context.tuning.shortEffort);
+      return await read(this.#context.tuning.shortEffort);
     } catch (error) {
       if (!(error instanceof TooMuchError)) throw error;
-      return this.#longLists(() => this.#read(list, Infinity));
+      return turns.take(() => read(Infinity), signal?.());
     }
   }
 
@@ -95,11 +110,11 @@ export class ListRunner {
       const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.#counts), effort)]);
       this.#foresight.remember(list, session.asked);
       // The answer need not wait for the end of a transaction that only read.
-      if (session.isCut) client.release(true);
+      if (session.isCut) breakOff(client);
       else void endTransaction(client).then((broken) => this.#release(client, broken));
       return pageOf(answer);
     } catch (error) {
-      client.release(await isBroken(client, error));
+      await giveUp(client, error);
       throw error;
     }
   }
@@ -118,27 +133,18 @@ export class ListRunner {
   }
 
   /** A stream keeps a connection of the pool until it ends. */
-  async #stream(list: BoundList): Promise<ListPage> {
+  async #openStream(list: BoundList, effort: number): Promise<ListPage> {
     const client = await this.#pools.streams.connect();
+    const session = new ListSession(client, this.#context.tuning);
     try {
       await client.query(BEGIN);
-      const { rows, ...start } = await this.#start(client, list);
+      const { rows, ...start } = await session.run(streamSteps(list, this.#counts), effort);
       await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
       const source = cursorSource(client, this.#batches);
       return { ...start, items: objectStream(source, this.#stallMilliseconds) };
     } catch (error) {
-      client.release(await isBroken(client, error));
+      await giveUp(client, error);
       throw error;
-    }
-  }
-
-  async #start(client: PostgresClient, list: BoundList): Promise<StreamStart> {
-    const session = new ListSession(client, this.#context.tuning);
-    try {
-      return await session.run(streamSteps(list, this.#counts), this.#context.tuning.shortEffort);
-    } catch (error) {
-      if (!(error instanceof TooMuchError)) throw error;
-      return this.#longLists(() => session.run(streamSteps(list, this.#counts)));
     }
   }
 }
@@ -147,8 +153,9 @@ function pageOf(answer: ListAnswer<string>): ListPage {
   return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
 }
 
-/** Whether a connection is of no more use after an error of a list. */
-async function isBroken(client: PostgresClient, error: unknown): Promise<boolean> {
+/** Gives a connection back after an error of a list. */
+async function giveUp(client: PostgresClient, error: unknown): Promise<void> {
+  if (error instanceof TooLargeError) return breakOff(client);
   const isAlive = isDatabaseError(error) || error instanceof TooMuchError;
-  return !isAlive || (await endTransaction(client));
+  return client.release(!isAlive || (await endTransaction(client)));
 }

@@ -39,7 +39,7 @@ export class ListSession {
     this.#names = names;
   }
 
-  /** Whether rows still arrive that nobody waits for. */
+  /** Whether rows of a statement that was cut may still arrive: then the connection is to be broken off. */
   get isCut(): boolean {
     return this.#isCut;
   }

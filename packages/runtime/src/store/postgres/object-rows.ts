@@ -8,7 +8,7 @@ export interface ObjectRow {
 
 export interface ObjectRows {
   readonly rows: readonly ObjectRow[];
-  /** Whether there are more, which are not waited for. They still arrive: the connection is of no more use. */
+  /** Whether there may be more, which are not waited for and still arrive: the connection is to be broken off. */
   readonly isCut: boolean;
 }
 

@@ -97,8 +97,9 @@ export class PostgresStore implements Store {
     return row === undefined ? undefined : { version: row.version, data: Buffer.from(row.data) };
   }
 
-  list({ group, plural, table, labelTable }: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
-    return this.#lists.list({ group, plural, table, labelTable }, plan);
+  list(model: ModelDescriptor, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
+    const { group, plural, table, labelTable } = model;
+    return this.#lists.list({ group, plural, table, labelTable }, plan, signal);
   }
 
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome> {

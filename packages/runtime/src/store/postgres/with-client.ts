@@ -14,7 +14,9 @@ export function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity !== "ERROR" || /^(?:08|53|57)/.test(error.code ?? "");
   if (!(error instanceof Error)) return false;
   if ("code" in error) return CONNECTION_CODES.has(String(error.code));
-  return /^(?:Connection terminated|Client has encountered a connection error|timeout e)/.test(error.message);
+  return /^(?:Connection terminated|Client has encountered a connection error|timeout e|Query read timeout)/.test(
+    error.message,
+  );
 }
 
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
@@ -33,7 +35,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23505";
 }
 
-/** Whether a change was given no revision: see {@link insertBatchedChangeShape}. */
+/** Whether a change was given no revision: see {@link insertBatchedChangeShape} and {@link logChangeParts}. */
 export function isWithoutRevision(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23502" && error.table === "cmgen_changes";
 }
@@ -64,6 +66,15 @@ export async function withClient<Result>(
 export async function rollBack(client: PostgresClient, error: unknown): Promise<never> {
   if (isDatabaseError(error)) await client.query("ROLLBACK");
   throw error;
+}
+
+/**
+ * Gives up a connection on which rows still arrive that nobody wants. Releasing it would wait for them: it is ended from this side, and the
+ * server ends the statement when it finds nobody there.
+ */
+export function breakOff(client: PostgresClient): void {
+  if (client instanceof pg.Client) client.connection.stream.destroy();
+  client.release(true);
 }
 
 /** Ends a transaction that only read. Returns whether the connection is of no more use. */

@@ -1,6 +1,7 @@
 import { changeOf, type WriteJob } from "../write-job.js";
 import { statement, type PostgresPool } from "./database.js";
 import { modelStatements } from "./model-statements.js";
+import { withClient } from "./with-client.js";
 
 /**
  * Does a write in a transaction of its own, which is one statement: one turn to the server, where a transaction of several statements has
@@ -9,7 +10,7 @@ import { modelStatements } from "./model-statements.js";
  * @throws the driver's error if the write failed: then it is not done.
  */
 export async function writeAlone(pool: PostgresPool, job: WriteJob): Promise<number | undefined> {
-  const { rows } = await pool.query<{ revision: number }>(loneStatement(job));
+  const { rows } = await withClient(pool, (client) => client.query<{ revision: number }>(loneStatement(job)));
   return rows[0]?.revision;
 }
 

@@ -61,9 +61,12 @@ export function writeShape<Input>(model: StoredModel, write: Write<Input>): Shap
 }
 
 /**
- * The statement of a write that is a transaction by itself; returns the change's `revision`, or no row. Revisions are taken last, since that locks them for all processes: `done` has
- * its row once everything else is done. It joins the parts rather than asks for them in conditions: a condition is looked at again when
- * another process was ahead with the revision, and parts that write cannot be.
+ * The statement of a write that is a transaction by itself; returns the change's `revision`, or no row.
+ *
+ * The revision is taken after all parts that may have to wait for others, since that locks it for all processes: `done` has its row once they
+ * are through. (Foreign keys are looked at after it, at the statement's end, and concern rows that this write has locked.) `done` joins the
+ * parts rather than asks for them in conditions: a condition is looked at again when another process was ahead with the revision, and parts
+ * that write cannot be.
  */
 export function loneWriteShape<Input>(model: StoredModel, write: Write<Input>): Shape<LoneWriteInput<Input>> {
   return compileShape<LoneWriteInput<Input>>(dialect, (slot) => {

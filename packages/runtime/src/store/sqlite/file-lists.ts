@@ -18,10 +18,10 @@ export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions):
   const reader = new ListReader(database, options.tuning);
   const pool = new ReaderPool(options);
   return {
-    list: async (tables: ListTables, plan: ListPlan): Promise<ListPage> => {
+    list: async (tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> => {
       const answer = isStreamed(plan, options.tuning) ? undefined : reader.tryList(tables, plan, inline);
       if (answer !== undefined) return answer;
-      const page = await pool.list(tables, plan);
+      const page = await pool.list(tables, plan, signal?.());
       reader.learn(tables, plan, page);
       return page;
     },

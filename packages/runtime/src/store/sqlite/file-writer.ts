@@ -34,13 +34,21 @@ export class FileWriter implements SqliteWriter {
     if (here !== undefined) return here;
     this.#onEnd = 0;
     const { settled, milliseconds } = await this.#thread.run(jobs);
-    if (jobs.length === 1) this.#pace.add(milliseconds);
+    if (jobs.length === 1) this.#learn(settled, milliseconds);
     return settled;
   }
 
   async close(): Promise<void> {
-    await this.#thread.close();
-    this.#here?.database.close();
+    try {
+      await this.#thread.close();
+    } finally {
+      this.#here?.database.close();
+    }
+  }
+
+  /** What was refused has waited for no disk. */
+  #learn([only]: readonly SettledWrite[], milliseconds: number): void {
+    if (only !== undefined && "outcome" in only && only.outcome.refused === undefined) this.#pace.add(milliseconds);
   }
 
   #isQuick([only, ...others]: readonly WriteJob[]): boolean {
@@ -51,15 +59,15 @@ export class FileWriter implements SqliteWriter {
   /** None where another process is writing: nothing is done then, and the thread can wait for it. */
   #runHere(jobs: readonly WriteJob[]): readonly SettledWrite[] | undefined {
     const { run } = (this.#here ??= openHere(this.#file));
+    this.#onEnd += 1;
     const start = performance.now();
     try {
-      return run(jobs);
+      const settled = run(jobs);
+      this.#learn(settled, performance.now() - start);
+      return settled;
     } catch (error) {
       if (!isBusy(error)) throw error;
       return undefined;
-    } finally {
-      this.#pace.add(performance.now() - start);
-      this.#onEnd += 1;
     }
   }
 }

@@ -8,7 +8,7 @@ import type { SqliteDatabase } from "./open-database.js";
 
 /** What answers the lists of an SQLite database. */
 export interface SqliteLists {
-  list(tables: ListTables, plan: ListPlan): Promise<ListPage>;
+  list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   close(): Promise<void>;
 }
 

@@ -88,8 +88,7 @@ export class ListReader {
       this.#slow.delete(list.key);
       return answer;
     } catch (error) {
-      if (error instanceof TooLargeError) return undefined;
-      if (!(error instanceof TooMuchError)) throw error;
+      if (!(error instanceof TooMuchError || error instanceof TooLargeError)) throw error;
       this.#slow.add(list.key, now);
       return undefined;
     } finally {

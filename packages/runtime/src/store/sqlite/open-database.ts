@@ -61,7 +61,7 @@ export function openLoneWriter(file: string): SqliteDatabase {
 
 /** Whether another process has a lock that is needed. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code === "SQLITE_BUSY";
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
 /** Opens a connection that reads beside the writer. */

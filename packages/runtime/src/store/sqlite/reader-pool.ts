@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { ListPlan } from "../../list/list-plan.js";
 import { isStreamed } from "../lists/list-steps.js";
+import { Turns } from "../lists/turns.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
@@ -31,14 +32,21 @@ const limits = { maxYoungGenerationSizeMb: 4 };
 export class ReaderPool {
   readonly #options: ReaderPoolOptions;
   readonly #size: number;
+  readonly #turns: Turns;
   #threads: ReaderThread[] = [];
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
     this.#size = options.readers ?? Math.min(4, Math.max(2, availableParallelism() - 1));
+    this.#turns = new Turns(this.#size);
   }
 
-  async list(tables: ListTables, plan: ListPlan): Promise<ListPage> {
+  /** Lists wait for a thread that has no other to begin; streams that have begun share the threads with them. */
+  list(tables: ListTables, plan: ListPlan, signal?: AbortSignal): Promise<ListPage> {
+    return this.#turns.take(() => this.#read(tables, plan), signal);
+  }
+
+  async #read(tables: ListTables, plan: ListPlan): Promise<ListPage> {
     const thread = this.#thread();
     if (isStreamed(plan, this.#options.tuning)) return this.#stream(thread, tables, plan);
     const answer = (await thread.ask({ ask: "list", tables, plan })) as PackedAnswer | TooLarge;

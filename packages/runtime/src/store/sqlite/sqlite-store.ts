@@ -95,8 +95,9 @@ export class SqliteStore implements Store {
     return statement.get({ name }) as StoredBytes | undefined;
   }
 
-  list({ group, plural, table, labelTable }: ModelDescriptor, plan: ListPlan): Promise<ListPage> {
-    return this.#lists.list({ group, plural, table, labelTable }, plan);
+  list(model: ModelDescriptor, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
+    const { group, plural, table, labelTable } = model;
+    return this.#lists.list({ group, plural, table, labelTable }, plan, signal);
   }
 
   create(model: ModelDescriptor, record: ObjectRecord): Promise<WriteOutcome> {
