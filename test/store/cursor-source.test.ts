@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { expect, it } from "vitest";
 import { Turns } from "../../packages/runtime/dist/store/lists/turns.js";
 import { cursorSource } from "../../packages/runtime/dist/store/postgres/cursor-source.js";
