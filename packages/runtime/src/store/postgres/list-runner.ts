@@ -5,6 +5,7 @@ import { CountMemory } from "../lists/count-memory.js";
 import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
 import { ShapeCache } from "../lists/shape-cache.js";
+import { SlowKinds } from "../lists/slow-kinds.js";
 import type { ListAnswer } from "../lists/steps.js";
 import { TooLargeError } from "../lists/too-large-error.js";
 import { TooMuchError } from "../lists/too-much-error.js";
@@ -43,6 +44,8 @@ export class ListRunner {
   readonly #batches: Turns;
   readonly #context: ListContext;
   readonly #counts = new CountMemory();
+  /** Kinds of pages that were too large to be held: finding out costs a connection. */
+  readonly #large = new SlowKinds();
   readonly #foresight = new Foresight();
   readonly #names = new PreparedNames();
 
@@ -69,11 +72,14 @@ export class ListRunner {
   }
 
   async #page(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
+    const now = performance.now();
+    if (this.#large.has(list.key, now)) return this.#stream(list, signal);
     try {
       return await this.#inTurn(this.#longPages, (effort) => this.#read(list, effort), signal);
     } catch (error) {
-      if (error instanceof TooLargeError) return this.#stream(list, signal);
-      throw error;
+      if (!(error instanceof TooLargeError)) throw error;
+      this.#large.add(list.key, now);
+      return this.#stream(list, signal);
     }
   }
 

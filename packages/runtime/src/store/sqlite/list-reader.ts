@@ -4,6 +4,7 @@ import { CountMemory } from "../lists/count-memory.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
 import type { ListTuning } from "../lists/list-tuning.js";
 import { ShapeCache } from "../lists/shape-cache.js";
+import { SlowKinds } from "../lists/slow-kinds.js";
 import { Habits } from "../lists/habits.js";
 import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
 import { TooLargeError } from "../lists/too-large-error.js";
@@ -14,7 +15,6 @@ import type { ListPage } from "../store.js";
 import { readIndexCatalog } from "./index-catalog.js";
 import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
 import { ListStatements } from "./list-statements.js";
-import { SlowKinds } from "./slow-kinds.js";
 
 /** A list of many items that is being read. */
 export interface ItemCursor {

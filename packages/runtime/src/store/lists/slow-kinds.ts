@@ -1,4 +1,4 @@
-import { RecentMap } from "../lists/recent-map.js";
+import { RecentMap } from "./recent-map.js";
 
 /**
  * How long a kind is left alone that was slow twice on end; twice as long each time it is slow again, up to the last. Once may be chance: the
