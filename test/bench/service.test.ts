@@ -23,7 +23,12 @@ const measured = {
     "exact total, broad filter, after a write",
     "index bytes an object",
   ],
-  http: ["read one by name", "20 by label and field, sorted", "create, five index rows"],
+  http: [
+    "read one by name",
+    "read one by name, load sleeps",
+    "20 by label and field, sorted",
+    "create, five index rows",
+  ],
   load: [
     "reads by name, beside nothing else",
     "reads by name, beside exact totals",
