@@ -5,7 +5,16 @@ import { compiler } from "../compiler.js";
 import { parameterNamed } from "../names/names.js";
 import type { Reader } from "../reader.js";
 import { type KeySet, keysAt } from "./key-set.js";
-import { indexMember, type IndexMember, mapProperties, type Member, type Members, noMembers } from "./members.js";
+import {
+  indexMember,
+  type IndexMember,
+  mapProperties,
+  required,
+  type Member,
+  type Members,
+  type Presence,
+  noMembers,
+} from "./members.js";
 import { literalType, plain } from "./read-scalar.js";
 import { at, type Site } from "./site.js";
 
@@ -54,7 +63,7 @@ function mappedSource(reader: Reader, site: MappedSite, source: Source & { reado
     const base = isIdentity
       ? member
       : { name: member.name, declaration: site.node, ...bound(reader, site, { name: member.name }) };
-    return { ...base, ...modifier(site.node, member.optional) };
+    return { ...base, ...modifier(site.node, member) };
   });
   const indexes = isIdentity
     ? source.members.indexes
@@ -74,11 +83,9 @@ function isSameProperty({ type, typeParameter }: ts.MappedTypeNode, source: ts.N
 }
 
 /** What `?` and `-?` behind the key make of a property. */
-function modifier({ questionToken }: ts.MappedTypeNode, optional: boolean): Pick<Member, "optional" | "isDefinite"> {
-  if (questionToken === undefined) return { optional };
-  return questionToken.kind === compiler.SyntaxKind.MinusToken
-    ? { optional: false, isDefinite: true }
-    : { optional: true };
+function modifier({ questionToken }: ts.MappedTypeNode, member: Presence): Presence {
+  if (questionToken === undefined) return { optional: member.optional };
+  return questionToken.kind === compiler.SyntaxKind.MinusToken ? required(member) : { optional: true };
 }
 
 type Key = { readonly name: string } | { readonly pattern: string | undefined };
@@ -106,7 +113,7 @@ interface KeyedMembers {
 
 function membersForKeys(reader: Reader, { site, keys, value }: KeyedMembers): Members {
   const { node } = site;
-  const optional = compiler.isMappedTypeNode(node) && modifier(node, false).optional;
+  const optional = compiler.isMappedTypeNode(node) && modifier(node, { optional: false }).optional;
   const properties = keys.names.map((name): Member => ({ name, optional, declaration: node, ...value({ name }) }));
   const indexes = keys.patterns.map((pattern): IndexMember => {
     const [target] = value({ pattern }).sites;

@@ -50,6 +50,14 @@ export function override(base: Members, own: Members): Members {
   };
 }
 
+/** Whether a property may be left out. */
+export type Presence = Pick<Member, "optional" | "isDefinite">;
+
+/** A property without its question mark, which takes `undefined` along; where there is none, an `undefined` that is written stays. */
+export function required({ optional, isDefinite }: Presence): Presence {
+  return { optional: false, isDefinite: optional || isDefinite === true };
+}
+
 /** All that both declare; a property of both has to be all of what they say. */
 export function merge(left: Members, right: Members): Members {
   const properties = new Map(left.properties);

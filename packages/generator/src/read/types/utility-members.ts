@@ -1,6 +1,6 @@
 import type { Reader } from "../reader.js";
 import { keysAt } from "./key-set.js";
-import { mapProperties, type Members } from "./members.js";
+import { mapProperties, required, type Members } from "./members.js";
 import type { ReferenceSite } from "./reference.js";
 import { recordMembers } from "./mapped-type.js";
 import { at, type Site } from "./site.js";
@@ -25,7 +25,7 @@ export function utilityMembers(reader: Reader, site: ReferenceSite, name: string
     case "Partial":
       return mapProperties(members, (member) => ({ ...member, optional: true }));
     case "Required":
-      return mapProperties(members, (member) => ({ ...member, optional: false, isDefinite: true }));
+      return mapProperties(members, (member) => ({ ...member, ...required(member) }));
     case "Pick":
     case "Omit":
       return second && chosen(reader, members, { keys: at(site, second), keeps: name === "Pick" });
