@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
 import { listBody, wholeListBody } from "../list/list-body.js";
-import { planList, planSelection } from "../list/plan-list.js";
+import { planSelection } from "../list/plan-list.js";
+import { planQuery } from "../list/plan-query.js";
 import { createObject } from "../resource/create-object.js";
 import { assertCollectionDeletable, deleteCollection } from "../resource/delete-collection.js";
 import { deleteObject } from "../resource/delete-object.js";
@@ -71,12 +72,8 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
   ]),
 };
 
-/** A list says by the same parameter that it is no watch. */
-const LIST_PARAMETERS: ReadonlySet<string> = new Set(["watch"]);
-
 async function list({ context, query, signal }: ResourceRequest): Promise<Answer> {
-  const plan = planList(context.model, new URLSearchParams(query), LIST_PARAMETERS);
-  const { summary, items } = await listObjects(context, plan, signal);
+  const { summary, items } = await listObjects(context, planQuery(context.model, query), signal);
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
 }
 

@@ -1,5 +1,10 @@
+interface Memory<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
 /** The value of `key`, made when it is first asked for. */
-export function memoized<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+export function memoized<Key, Value>(values: Memory<Key, Value>, key: Key, make: () => Value): Value {
   const known = values.get(key);
   if (known !== undefined) return known;
   const made = make();
