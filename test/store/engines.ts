@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore, type OpenStoreOptions } from "../../packages/runtime/dist/store/open-store.js";
+import { openStore } from "../../packages/runtime/dist/store/open-store.js";
+import type { OpenStoreOptions } from "../../packages/runtime/src/store/open-store-options.js";
 import type { Store } from "../../packages/runtime/src/store/store.js";
 import type { ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
 import type { Migration } from "../../packages/runtime/src/migrate/migration.js";

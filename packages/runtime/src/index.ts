@@ -41,5 +41,6 @@ export type { ServerOptions } from "./server/server-options.js";
 export type { NotReady, Service, ServiceLimits } from "./server/service.js";
 export { startServer, type RunningServer } from "./server/start-server.js";
 export { createService, type ServiceOptions } from "./server/create-service.js";
-export { openStore, type OpenStoreOptions } from "./store/open-store.js";
+export type { OpenStoreOptions } from "./store/open-store-options.js";
+export { openStore } from "./store/open-store.js";
 export type { Store } from "./store/store.js";

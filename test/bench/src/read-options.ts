@@ -18,7 +18,7 @@ export interface BenchOptions {
  *
  * - `--sizes 10000,1000000`: how many objects there are.
  * - `--databases sqlite,postgresql`.
- * - `--rounds 100`: of short measurements; long ones have fewer.
+ * - `--rounds 500`: of short measurements; long ones have fewer.
  * - `--seconds 1`: how long each turn of a load over HTTP lasts.
  * - `--cache <folder>`: keeps what was seeded there for the next run (4 GB at a million objects), one run at a time.
  * - `--json`: prints JSON in the place of tables.
@@ -31,7 +31,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     options: {
       sizes: { type: "string" },
       databases: { type: "string", default: engineNames.join() },
-      rounds: { type: "string", default: "100" },
+      rounds: { type: "string", default: "500" },
       seconds: { type: "string", default: "1" },
       cache: { type: "string" },
       json: { type: "boolean", default: false },

@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import { parseDatabaseUrl } from "../store/database-url.js";
-import { openPool } from "../store/postgres/database.js";
 import { openWriter } from "../store/sqlite/open-database.js";
 import { deployMigrations, type MigrationEvents, type MigrationTarget } from "./deploy-migrations.js";
 import { compareHistory, type MigrationStatus } from "./migration-history.js";
 import type { Migration } from "./migration.js";
-import { postgresMigrations } from "./postgres-migrations.js";
 import { sqliteMigrations } from "./sqlite-migrations.js";
 
 /** Where each migration stands in the database a URL names, without changing anything. */
@@ -31,12 +29,8 @@ export function deployMigrationsTo(
 async function withTarget<Result>(url: string, use: (target: MigrationTarget) => Promise<Result>): Promise<Result> {
   const location = parseDatabaseUrl(url);
   if (location.engine === "postgresql") {
-    const pool = openPool(location.url, { connections: 1 });
-    try {
-      return await use(postgresMigrations(pool));
-    } finally {
-      await pool.end();
-    }
+    const { withPostgres } = await import("./with-postgres.js");
+    return withPostgres(location.url, use);
   }
   const database = openWriter(location.file);
   try {

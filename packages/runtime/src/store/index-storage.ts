@@ -28,6 +28,7 @@ export interface IndexFill {
   readonly indexes: readonly string[];
   /** Objects with greater ids are meant, in their order. */
   readonly after: number;
+  /** Most objects of the stretch. */
   readonly limit: number;
   /** What it throws undoes the stretch. */
   readonly valuesOf: (object: IndexableObject) => IndexValues;

@@ -1,6 +1,5 @@
 import type { DatabaseSnapshot } from "./database-snapshot.js";
 import { parseDatabaseUrl } from "./database-url.js";
-import { openPostgresSnapshot } from "./postgres/postgres-snapshot.js";
 import { openSqliteSnapshot } from "./sqlite/sqlite-snapshot.js";
 
 /**
@@ -10,5 +9,7 @@ import { openSqliteSnapshot } from "./sqlite/sqlite-snapshot.js";
  */
 export async function openSnapshot(url: string): Promise<DatabaseSnapshot> {
   const location = parseDatabaseUrl(url);
-  return location.engine === "postgresql" ? openPostgresSnapshot(location.url) : openSqliteSnapshot(location.file);
+  if (location.engine === "sqlite") return openSqliteSnapshot(location.file);
+  const { openPostgresSnapshot } = await import("./postgres/postgres-snapshot.js");
+  return openPostgresSnapshot(location.url);
 }

@@ -4,12 +4,18 @@ import { IndexRecords } from "../index-records.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { fillColumnsShape, splitIndexes } from "../sql/fill-shapes.js";
-import { moveIndexShape, objectsAfterShape } from "../sql/index-shapes.js";
+import { moveIndexShape, objectsAfterShape, type AfterInput } from "../sql/index-shapes.js";
 import type { Shape } from "../sql/shape.js";
 import { valuesWriter } from "./copies-writer.js";
 import { isUniqueViolation, OwnerFinder } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
-import { prepare } from "./prepared.js";
+import { prepare, type Prepared } from "./prepared.js";
+
+/** Objects that are read at once: each may be large. */
+const AT_ONCE = 20;
+
+/** A stretch that takes longer has fewer objects than wanted: others are served between two of them. */
+const MOST_MILLISECONDS = 4;
 
 /** Keeps and builds indexes on SQLite. Its statements are prepared anew each time: starts are rare. */
 export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
@@ -25,17 +31,22 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
   }
 
   async fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome> {
-    const { after, limit, valuesOf } = fill;
+    const { valuesOf } = fill;
     const objects = prepare(this.#database, objectsAfterShape(sqliteDialect, model.table));
     const write = this.#filler(model, fill);
     let current: IndexableObject | undefined;
     try {
       return this.#database.transaction((): FillOutcome => {
-        const rows = objects.all({ after, limit }) as IndexableObject[];
-        for (current of rows) write(current);
-        const last = rows.at(-1)?.id;
+        let filled = 0;
+        let last: number | undefined;
+        for (const object of nextObjects(objects, fill)) {
+          current = object;
+          write(object);
+          filled += 1;
+          last = object.id;
+        }
         if (last !== undefined) this.#move(model.table, fill.indexes, last);
-        return { filled: rows.length, ...(last === undefined ? {} : { last }) };
+        return { filled, ...(last === undefined ? {} : { last }) };
       })();
     } catch (error) {
       if (current === undefined || !isUniqueViolation(error)) throw error;
@@ -67,6 +78,22 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
   #move(table: string, indexes: readonly string[], position: number): void {
     const move = prepare(this.#database, moveIndexShape(sqliteDialect));
     for (const index of indexes) move.run({ table, index, position });
+  }
+}
+
+/** The next objects, some read at a time, until they are as many as wanted or their time is up. */
+function* nextObjects(
+  objects: Prepared<AfterInput>,
+  { after, limit }: Pick<IndexFill, "after" | "limit">,
+): Generator<IndexableObject, void, undefined> {
+  const end = performance.now() + MOST_MILLISECONDS;
+  let last = after;
+  for (let left = limit; left > 0 && (left === limit || performance.now() < end);) {
+    const rows = objects.all({ after: last, limit: Math.min(AT_ONCE, left) }) as IndexableObject[];
+    if (rows.length === 0) return;
+    yield* rows;
+    last = rows.at(-1)?.id ?? last;
+    left -= rows.length;
   }
 }
 
