@@ -5,6 +5,8 @@ const shared = { testTimeout: 60_000, hookTimeout: 120_000, exclude: ["**/node_m
 
 export default defineConfig({
   test: {
+    // Most tests wait for processes and databases: a worker a core, where vitest's own default leaves one core out.
+    maxWorkers: "100%",
     projects: [
       { test: { ...shared, name: "packages", include: ["packages/*/src/**/*.test.ts"] } },
       {

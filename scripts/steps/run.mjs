@@ -7,18 +7,14 @@ const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Runs a command in the repository's root and returns its exit code; 128 + n where signal n ended it. Signals sent to this process are
- * passed on, so that nothing is left behind, and end the script once the command has ended. `options.collect` receives what the command writes, which is shown all the same.
+ * passed on, so that nothing is left behind, and end the script once the command has ended.
  */
 export async function run(command, args, options = {}) {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...options.env },
-    stdio: options.collect === undefined ? "inherit" : ["inherit", "pipe", "pipe"],
+    stdio: "inherit",
   });
-  if (options.collect !== undefined) {
-    tee(child.stdout, process.stdout, options.collect);
-    tee(child.stderr, process.stderr, options.collect);
-  }
   let received;
   const forward = (signal) => {
     received = signal;
@@ -36,13 +32,6 @@ export async function run(command, args, options = {}) {
 export async function runStep(name, [command, ...args], options = {}) {
   const exitCode = await run(command, args, options);
   if (exitCode !== 0) throw new StepFailed(`${name} failed (exit code ${exitCode}).`, exitCode);
-}
-
-function tee(source, target, collect) {
-  source.on("data", (chunk) => {
-    target.write(chunk);
-    collect(chunk.toString("utf8"));
-  });
 }
 
 function exitCodeOf(child) {

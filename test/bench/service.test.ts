@@ -36,7 +36,20 @@ const measured = {
     "reads by name, beside lists of all objects",
     "reads by name, beside all of these",
     "memory of the server, at most",
+    "reads by name, right after a start",
+    "reads by name, beside a controller's first pass",
     "reads by name, beside building an index",
+  ],
+  watch: [
+    "writes, beside no watch",
+    "reads by name, while no watch begins",
+    "writes, beside plain watches",
+    "reads by name, while plain watches begin",
+    "plain watches",
+    "writes, beside watches with selectors",
+    "reads by name, while watches with selectors begin",
+    "watches with selectors",
+    "memory of the server, at most",
   ],
   growth: [
     "exact total, broad filter, first asked",
@@ -58,6 +71,7 @@ async function run(bench: string, database: string): Promise<readonly Figure[]> 
 it.each([
   ["service", "sqlite", ["store", "http", "load", "growth"]],
   ["store", "postgresql", ["store"]],
+  ["watch", "sqlite", ["watch"]],
 ] as const)("%s measures on %s what it says", { timeout: 180_000 }, async (script, database, benches) => {
   const figures = await run(script, database);
   for (const bench of benches) {

@@ -24,40 +24,86 @@ export const noCycles: Rule = (files) => {
   return [...cycles.values()];
 };
 
-/** Folders of a package that may not import certain others of it: each stage sees the data of the one before, never its insides. */
-const folders: readonly { readonly package: string; readonly from: RegExp; readonly mayNot: RegExp }[] = [
-  { package: "generator", from: /^model\//, mayNot: /^(?!model\/)/ },
-  { package: "generator", from: /^read\//, mayNot: /^(check|emit|render|output|migrate)\// },
-  { package: "generator", from: /^check\//, mayNot: /^(read|emit|render|output|migrate)\// },
-  { package: "generator", from: /^emit\//, mayNot: /^(read|check|output)\// },
-  { package: "generator", from: /^render\//, mayNot: /^(read|check|emit|output)\// },
-  { package: "generator", from: /^output\//, mayNot: /^(read|check|render)\/|^emit\/(?!emitter\.ts)/ },
-  {
-    package: "runtime",
-    from: /^store\//,
-    mayNot: /^(http|express|server(?!\/(log|service)\.ts)|plugin|controller|endpoint|manifest|resource)\//,
-  },
-  {
-    package: "runtime",
-    from: /^(resource|list)\//,
-    mayNot: /^(http|express|server(?!\/(log|service)\.ts)|plugin|controller|endpoint|manifest)\//,
-  },
+/** Folders of the generator that may not import certain others: each stage sees the data of the one before, never its insides. */
+const folders: readonly { readonly from: RegExp; readonly mayNot: RegExp }[] = [
+  { from: /^model\//, mayNot: /^(?!model\/)/ },
+  { from: /^read\//, mayNot: /^(check|emit|render|output|migrate)\// },
+  { from: /^check\//, mayNot: /^(read|emit|render|output|migrate)\// },
+  { from: /^validator\//, mayNot: /^(read|check|output|migrate)\// },
+  { from: /^emit\//, mayNot: /^(read|check|output)\// },
+  { from: /^render\//, mayNot: /^(read|check|emit|output)\// },
+  { from: /^output\//, mayNot: /^(read|check|render)\/|^emit\/(?!emitter\.ts)/ },
 ];
 
-/** The stages of a package depend in one direction. */
+/** The stages of the generator depend in one direction. */
 export const stages: Rule = (files) =>
-  files
+  relativeImports(files).flatMap(({ file, target }) =>
+    file.package === "generator" && folders.some(({ from, mayNot }) => from.test(file.inPackage) && mayNot.test(target))
+      ? [`${file.path} imports ${target}`]
+      : [],
+  );
+
+/**
+ * The folders of a package from the top floor to the ground. A folder imports those below it alone; those of one floor do not know each
+ * other. `.` is what lies in `src` itself and is not one of the package's entries, which may import everything.
+ */
+const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  runtime: [
+    ["server"],
+    ["plugin"],
+    ["express", "endpoint"],
+    ["controller", "http"],
+    ["host"],
+    ["watch", "manifest"],
+    ["resource"],
+    ["list", "indexes", "validation"],
+    ["document", "error", "log", "metrics", "model"],
+  ],
+  store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists"], ["sql"], ["."]],
+};
+
+const entries: Readonly<Record<string, readonly string[]>> = {
+  runtime: ["index.ts", "codegen.ts", "database.ts"],
+  store: ["index.ts", "inspect.ts"],
+};
+
+/** No folder imports one above it or beside it, for types neither. */
+export const downwards: Rule = (files) => {
+  const plans = new Map(Object.entries(floors).map(([name, plan]) => [name, floorOf(plan)]));
+  const located = files.filter((file) => !file.isTest && !(entries[file.package] ?? []).includes(file.inPackage));
+  const homeless = located.flatMap((file) => {
+    const plan = plans.get(file.package);
+    return plan === undefined || plan.has(folderOf(file.inPackage)) ? [] : [`${file.path} is on no floor`];
+  });
+  const upwards = relativeImports(located).flatMap(({ file, target }) => {
+    const plan = plans.get(file.package);
+    const [from, to] = [folderOf(file.inPackage), folderOf(target)];
+    const [above, below] = [plan?.get(from), plan?.get(to)];
+    const isDown = above === undefined || below === undefined || from === to || above < below;
+    return isDown ? [] : [`${file.path} imports ${target}: ${from} is not above ${to}`];
+  });
+  return [...homeless, ...upwards];
+};
+
+function floorOf(plan: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  return new Map(plan.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
+}
+
+function folderOf(inPackage: string): string {
+  return inPackage.includes("/") ? inPackage.slice(0, inPackage.indexOf("/")) : ".";
+}
+
+function relativeImports(
+  files: readonly SourceFile[],
+): readonly { readonly file: SourceFile; readonly target: string }[] {
+  return files
     .filter((file) => !file.isTest)
     .flatMap((file) =>
-      file.imports.flatMap((specifier) => {
-        const target = specifier.startsWith(".") ? resolveRelative(file.inPackage, specifier) : undefined;
-        const breached = folders.some(
-          ({ package: name, from, mayNot }) =>
-            file.package === name && from.test(file.inPackage) && target !== undefined && mayNot.test(target),
-        );
-        return breached ? [`${file.path} imports ${specifier}, a stage it may not know of`] : [];
-      }),
+      file.imports
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => ({ file, target: resolveRelative(file.inPackage, specifier) ?? "" })),
     );
+}
 
 /** What a package offers is listed by name. */
 export const noExportStar: Rule = (files) =>
@@ -78,7 +124,7 @@ export const noDefaultExports: Rule = (files) =>
 const shapeless = /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?)([-/.]|$)/;
 
 /** Here the word is the domain's: a running service, which the whole product is about. */
-const aboutServices = /^packages\/runtime\/src\/server\/[a-z-]*service[a-z-]*\.ts$/;
+const aboutServices = /^packages\/runtime\/src\/(host|server)\/[a-z-]*service[a-z-]*\.ts$/;
 
 /** A name that says nothing is no name; files are kebab-case. */
 export const fileNames: Rule = (files) =>

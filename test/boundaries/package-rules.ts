@@ -5,9 +5,10 @@ import type { Breach, Rule, SourceFile } from "./source-file.js";
 const packages: Readonly<Record<string, readonly string[]>> = {
   model: [],
   client: ["@cmgen/model"],
-  runtime: ["@cmgen/model"],
+  store: ["@cmgen/model", "@cmgen/sqlite", "@cmgen/sqlite-node20"],
+  runtime: ["@cmgen/model", "@cmgen/store"],
   generator: ["@cmgen/model", "@cmgen/templates"],
-  cli: ["@cmgen/model", "@cmgen/client", "@cmgen/templates", "@cmgen/generator", "@cmgen/runtime"],
+  cli: ["@cmgen/model", "@cmgen/client", "@cmgen/templates", "@cmgen/generator", "@cmgen/runtime", "@cmgen/store"],
 };
 
 /** Packages that only some folders may import. `files` bounds how many modules may do so. */
@@ -15,8 +16,12 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["ts-morph"], below: /^packages\/generator\/src\/read\// },
   { names: ["handlebars"], below: /^packages\/generator\/src\/render\//, files: 1 },
   { names: ["express"], below: /^packages\/runtime\/src\/express\// },
-  { names: ["kysely", "better-sqlite3", "pg"], below: /^packages\/runtime\/src\/(store|migrate)\// },
-  { names: ["@cmgen/runtime"], below: /^packages\/(?!cli\/)|^packages\/cli\/src\/database\// },
+  { names: ["pino", "pino-pretty"], below: /^packages\/runtime\/src\/log\// },
+  { names: ["kysely", "better-sqlite3", "pg"], below: /^packages\/store\/src\// },
+  {
+    names: ["@cmgen/runtime", "@cmgen/store"],
+    below: /^packages\/(?!cli\/)|^packages\/cli\/src\/(database|doctor)\//,
+  },
 ];
 
 /** A package imports the packages of the workspace that the design lets it import, by their entries and no other way. */
@@ -54,24 +59,36 @@ export const browserSafe: Rule = (files) =>
       : [];
   });
 
-/** Where the runtime may use what of Node's; what is not named here may be used everywhere. Types count: they shape interfaces. */
-const runtimeBuiltins: Readonly<Record<string, RegExp>> = {
-  "node:http": /^(http|express|server|endpoint|watch)\//,
-  "node:net": /^server\//,
-  "node:zlib": /^http\//,
-  "node:fs": /^(manifest|migrate|server|store)\//,
-  "node:fs/promises": /^(manifest|migrate|server|store)\//,
-  "node:worker_threads": /^store\/sqlite\//,
-  "node:child_process": /^$/,
-  "node:vm": /^$/,
-  "node:module": /^$/,
+/** Which of a package's folders may use what of Node's; what is not named here may be used everywhere. Types count: they shape interfaces. */
+const builtins: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  runtime: {
+    "node:http": /^(http|express|host|server|endpoint|watch)\//,
+    "node:net": /^server\//,
+    "node:zlib": /^http\//,
+    "node:fs": /^(manifest|server)\//,
+    "node:fs/promises": /^(manifest|server)\//,
+    "node:worker_threads": /^$/,
+    "node:child_process": /^$/,
+    "node:vm": /^$/,
+    "node:module": /^$/,
+  },
+  store: {
+    "node:http": /^$/,
+    "node:fs": /^(migrate|open|sqlite)\//,
+    "node:fs/promises": /^(migrate|open|sqlite)\//,
+    "node:worker_threads": /^sqlite\//,
+    "node:child_process": /^$/,
+    "node:vm": /^$/,
+    "node:module": /^sqlite\//,
+  },
 };
 
-/** In the runtime, sockets, files and threads each have their rooms; processes and code from text have none. */
+/** In a service, sockets, files and threads each have their rooms; processes and code from text have none. */
 export const builtinRooms: Rule = (files) =>
   eachImport(files, (file, specifier) => {
-    const room = Object.hasOwn(runtimeBuiltins, specifier) ? runtimeBuiltins[specifier] : undefined;
-    const outside = room !== undefined && file.package === "runtime" && !file.isTest && !room.test(file.inPackage);
+    const rooms = builtins[file.package] ?? {};
+    const room = Object.hasOwn(rooms, specifier) ? rooms[specifier] : undefined;
+    const outside = room !== undefined && !file.isTest && !room.test(file.inPackage);
     return outside ? [`${file.path} imports ${specifier}, which is kept to ${room.source}`] : [];
   });
 
@@ -93,12 +110,14 @@ export const relativeImports: Rule = (files) =>
       : [];
   });
 
-/** Packages from the registry are declared by the package that imports them. */
+/** Packages from the registry are declared by the package that imports them; for types alone, those of DefinitelyTyped are enough. */
 export function declaredDependencies(dependenciesOf: (file: SourceFile) => readonly string[]): Rule {
   return (files) =>
     eachImport(files, (file, specifier) => {
       const external = !/^(\.|#|node:)/.test(specifier);
-      const missing = external && !dependenciesOf(file).includes(packageName(specifier));
+      const name = packageName(specifier);
+      const names = file.valueImports.includes(specifier) ? [name] : [name, `@types/${name}`];
+      const missing = external && !names.some((declared) => dependenciesOf(file).includes(declared));
       return missing ? [`${file.path} imports ${specifier}, which its package.json does not list`] : [];
     });
 }

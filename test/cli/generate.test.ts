@@ -61,6 +61,24 @@ test("only what a change asks for is written", () => {
   ]);
 });
 
+test("a server module that appears is imported by the entry, and no longer once it is gone", () => {
+  const entry = "src/generated/server.ts";
+  const outcome = (...args: string[]): unknown[] => [
+    cmgen("generate", ...args).status,
+    text(entry).includes("settings"),
+  ];
+  expect(outcome()).toEqual([0, false]);
+  put("src/server.ts", 'import { defineServer } from "@cmgen/runtime";\nexport default defineServer({});\n');
+  expect(outcome("--check")).toEqual([1, false]);
+  expect(outcome()).toEqual([0, true]);
+  expect(outcome("--check")).toEqual([0, true]);
+  put("src/server.ts", "export {};\n");
+  expect(outcome()).toEqual([2, true]);
+  rmSync(join(root, "src/server.ts"));
+  expect(outcome("--check")).toEqual([1, true]);
+  expect(outcome()).toEqual([0, false]);
+});
+
 test("check prints what would change and ends with 1, and with 0 once nothing would", () => {
   cmgen("generate");
   expect(cmgen("generate", "--check")).toMatchObject({
@@ -126,9 +144,46 @@ test("a model that goes takes its files along, but its data only when that is sa
   expect(existsSync(join(root, "src/generated/v1alpha1/pet"))).toBe(false);
 });
 
+test("from a folder of the plugin the same is done as from its own, and problems are at paths seen from there", () => {
+  const inside = (...args: string[]) =>
+    spawnSync(process.execPath, [executable, ...args], { cwd: join(root, "src/models"), encoding: "utf8" });
+  expect(inside("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+ files written/) });
+  expect(existsSync(join(root, "src/generated/plugin.ts"))).toBe(true);
+  expect(existsSync(join(root, "src/models/src"))).toBe(false);
+  expect(cmgen("generate")).toMatchObject({ stdout: expect.stringMatching(/^Nothing to change/) });
+  edit(model, "age?: Integer;", "age?: any;");
+  const { status, stderr } = inside("generate");
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^person\.ts:\d+:\d+ error CM3005/) });
+  expect(stderr).toContain(" |   age?: any;");
+  expect(JSON.parse(inside("generate", "--json").stdout)).toMatchObject({
+    folder: "../..",
+    diagnostics: [{ span: { file: model } }],
+  });
+  put(types, "// mine");
+  edit(model, "age?: any;", "age?: Integer;");
+  expect(inside("generate").stderr).toContain("../generated/v1alpha1/person/types.ts: was edited");
+});
+
+test("a Prisma Client is written where it is asked for, in a folder of its own, and goes when it is not", () => {
+  expect(cmgen("generate").status).toBe(0);
+  expect(text("prisma/schema.prisma")).not.toContain("generator client");
+  expect(existsSync(join(root, "src/prisma-client"))).toBe(false);
+  put("cmgen.config.ts", "export default { prismaClient: true };");
+  expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
+  expect(text("prisma/schema.prisma")).toContain('output   = "../src/prisma-client"');
+  expect(text("src/prisma-client/client.ts")).toContain("PrismaClient");
+  put("cmgen.config.ts", 'export default { prismaClient: true, prismaClientDir: "reports/prisma" };');
+  expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
+  expect(existsSync(join(root, "src/prisma-client"))).toBe(false);
+  expect(existsSync(join(root, "reports/prisma/client.ts"))).toBe(true);
+  put("cmgen.config.ts", "export default {};");
+  expect(cmgen("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/\d+ removed/) });
+  expect(existsSync(join(root, "reports"))).toBe(false);
+  expect(text("src/generated/.cmgen-manifest.json")).not.toContain("reports/");
+});
+
 test("an emitter of the plugin's own adds its files; when it fails, it is blamed", () => {
-  const emitter = (body: string) =>
-    `export default { prismaClient: false, emitters: [{ name: "kinds", emit(project) { ${body} } }] };`;
+  const emitter = (body: string) => `export default { emitters: [{ name: "kinds", emit(project) { ${body} } }] };`;
   const list = 'return [{ path: "kinds.txt", contents: project.models.map(({ kind }) => kind).join() }];';
   put("cmgen.config.ts", emitter(list));
   expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
@@ -160,7 +215,7 @@ test("watching, a change of a model or of the config is followed, and a mistake 
     await seen(/1 error; nothing was written/);
     edit(model, "\n  later: () => void;", "");
     await seen(/Nothing to change/);
-    put("cmgen.config.ts", 'export default { prismaClient: false, outDir: "src/made" };');
+    put("cmgen.config.ts", 'export default { outDir: "src/made" };');
     await seen(/files written/);
     expect(existsSync(join(root, "src/made/plugin.ts"))).toBe(true);
   } finally {

@@ -8,9 +8,9 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type { Store } from "../../packages/runtime/src/store/store.js";
-import { openStore } from "../../packages/runtime/dist/store/open-store.js";
-import { storedModel } from "../../packages/runtime/dist/store/stored-model.js";
+import type { Store } from "../../packages/store/src/store.js";
+import { openStore } from "../../packages/store/dist/open/open-store.js";
+import { storedModel } from "../../packages/store/dist/stored-model.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { physicalSchema } from "../store/physical-schema.js";
 import { sampleModel } from "../store/sample-model.js";
@@ -19,7 +19,7 @@ import { sampleModel } from "../store/sample-model.js";
 const CRASHES = Number(process.env["CMGEN_CRASHES"] ?? 4);
 
 const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
-const openModule = new URL("../../packages/runtime/dist/store/open-store.js", import.meta.url).href;
+const openModule = new URL("../../packages/store/dist/open/open-store.js", import.meta.url).href;
 
 interface Written {
   readonly name: string;
@@ -86,7 +86,7 @@ async function list(store: Store, query: string): Promise<readonly Written[]> {
 /** The log ends with the newest revision, and has no gap before it. */
 async function assertLog(store: Store): Promise<void> {
   const [oldest, newest] = [await store.oldestRevision(), await store.revision()];
-  const changes = await store.changesAfter(oldest, 1_000_000);
+  const changes = await store.changesAfter(oldest, { changes: 1_000_000, bytes: Number.MAX_SAFE_INTEGER });
   expect(changes.map(({ revision }) => revision)).toEqual(
     Array.from({ length: newest - oldest }, (_, place) => oldest + place + 1),
   );

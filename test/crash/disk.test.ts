@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog, startServer, type RunningServer } from "@cmgen/runtime";
-import { examineDatabase, type Finding } from "@cmgen/runtime/database";
+import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
+import type { Finding } from "../../packages/cli/src/doctor/finding.js";
 import { startPeopleService } from "../people/people-service.js";
 import { peoplePlugin } from "../server/people-server.js";
 
@@ -59,7 +60,7 @@ describe.skipIf(process.platform === "win32")("a service whose disk is full", ()
       const answers = await Promise.all(names.map((name) => create(service.url, name)));
       for (const [place, { status }] of answers.entries()) {
         if (status === 201) acknowledged.push(names[place] ?? "");
-        else expect(status).toBe(500);
+        else expect(status).toBe(503);
       }
       refused += answers.filter(({ status }) => status !== 201).length;
     }

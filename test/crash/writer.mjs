@@ -4,9 +4,7 @@ import { writeSync } from "node:fs";
 const [, , openModule, url, setup] = process.argv;
 const { openStore } = await import(openModule);
 const { model, migrations, prefix, workers } = JSON.parse(setup);
-// A write that is alone is done on the thread that serves however slow the disk is.
-const quickCommit = { milliseconds: Infinity, onEnd: 0 };
-const store = await openStore(url, { migrations, quickCommit });
+const store = await openStore(url, { migrations });
 
 /** Acknowledgements must be out before the next write is begun: a buffer would die with the process. A full pipe is tried again. */
 function acknowledge(line) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RunningServer } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/task/descriptor.js";
+import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
 import { databases, jsonPatch, mergePatch, refusalOf, sender, startTasks, tasksPlugin } from "./tasks-server.js";
 
 const bare = { title: "T", project: "garden" };

@@ -1,6 +1,6 @@
 import type { RunningServer } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/task/descriptor.js";
+import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
 import { databases, jsonPatch, mergePatch, refusalOf, sender, startTasks } from "./tasks-server.js";
 
 const steps = [

@@ -2,10 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { LogFields, ModelDescriptor, Plugin, RunningServer } from "@cmgen/runtime";
+import {
+  silentLog,
+  type Log,
+  type LogFields,
+  type ModelDescriptor,
+  type Plugin,
+  type RunningServer,
+} from "@cmgen/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/task/descriptor.js";
-import type { Task } from "../../examples/tasks/src/generated/v1alpha1/task/types.js";
+import { type Task, taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
 import { databases, jsonPatch, mergePatch, refusalOf, sender, startTasks, tasksPlugin } from "./tasks-server.js";
 
 const spec = { title: "T", project: "garden" };
@@ -22,7 +28,7 @@ let asked: Asked[] = [];
 let errors: LogFields[] = [];
 let server: RunningServer;
 const send = sender(() => server);
-const log = { info: () => {}, warn: () => {}, error: (_: string, fields: LogFields = {}) => void errors.push(fields) };
+const log: Log = { ...silentLog, error: (fields) => void errors.push(fields) };
 
 /** Rules that a title or a phase breaks by what it says. */
 const rules: ModelDescriptor<Task>["rules"] = [
@@ -57,7 +63,10 @@ beforeEach(() => {
 afterEach(() => server.close());
 
 const ruledModel = { ...taskModel, rules };
-const plugin = (): Plugin => ({ ...tasksPlugin(ruledModel), root: new URL("no-manifests/", import.meta.url) });
+const plugin = (): Plugin => ({
+  ...tasksPlugin(ruledModel),
+  manifests: false,
+});
 
 describe.each(databases)("rules on %s", (database) => {
   beforeEach(async () => {
@@ -124,7 +133,7 @@ describe.each(databases)("rules on %s", (database) => {
         expect(answer).toMatchObject({ status: 500, json: { code: "InternalError" } });
         expect(answer.bytes.toString()).not.toMatch(/inside|rules|promise/);
       }
-      expect(errors.map(({ error }) => String(error))).toEqual(
+      expect(errors.map(({ err }) => String(err))).toEqual(
         ["b", "a", "a"].map(
           (name) => `Error: The rule rules[0] (/spec/title) of tasks.example.com/v1alpha1 Task failed on ${name}`,
         ),
@@ -145,10 +154,11 @@ test("a manifest that breaks a rule keeps its plugin from starting", async () =>
     spec: { ...spec, title: "bad" },
   };
   writeFileSync(join(folder, "extensions", "task.yaml"), JSON.stringify(manifest));
-  server = await startTasks("sqlite", { plugins: [{ ...plugin(), root: pathToFileURL(`${folder}/`) }], log });
+  server = await startTasks("sqlite", {
+    plugins: [{ ...plugin(), root: pathToFileURL(`${folder}/`), manifests: true }],
+    log,
+  });
   rmSync(folder, { recursive: true });
   expect(server.unready()).toHaveLength(1);
-  expect(errors.map(({ error }) => String(error))).toEqual([
-    expect.stringMatching(/task\.yaml.*: A title is not bad\.$/),
-  ]);
+  expect(errors.map(({ err }) => String(err))).toEqual([expect.stringMatching(/task\.yaml.*: A title is not bad\.$/)]);
 });

@@ -1,8 +1,7 @@
 import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { createResourceRouter, type ModelDescriptor, type Service } from "@cmgen/runtime/codegen";
 import { plugin } from "../../examples/tasks/src/generated/plugin.js";
-import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/task/descriptor.js";
-import type { Task } from "../../examples/tasks/src/generated/v1alpha1/task/types.js";
+import { type Task, taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange, type Received, type Sent } from "../server/exchange.js";
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repositoryRoot } from "../boundaries/repository.js";
-import { peopleFolder, startPeopleService, type PeopleService } from "../people/people-service.js";
+import { greetedVersion, peopleFolder, startPeopleService, type PeopleService } from "../people/people-service.js";
 import { consoleCommands, withoutTimes } from "./console-session.js";
 import { shellCommands } from "./shell-commands.js";
 import { readSnippets } from "./snippets.js";
@@ -32,7 +32,7 @@ describe("the page of the command line", () => {
 
   async function startService(): Promise<PeopleService> {
     const started = await startPeopleService({ CMGEN_DATABASE_URL: `file:${file}` });
-    await expect.poll(() => greeted(started.url), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => greetedVersion(started.url), { timeout: 20_000 }).toBe(2);
     return started;
   }
 
@@ -74,12 +74,6 @@ interface Output {
 /** What a command prints, however it ends. */
 function outputOf(running: Promise<Output>): Promise<Output> {
   return running.catch((error: Error & Output) => ({ stdout: error.stdout, stderr: error.stderr }));
-}
-
-/** The version of the person whom the controller greets. */
-async function greeted(url: string): Promise<number> {
-  const response = await fetch(`${url}/apis/people.example.com/v1alpha1/people/ann`);
-  return ((await response.json()) as { metadata: { version: number } }).metadata.version;
 }
 
 /** Makes the person that the page tells of, and deletes it. */

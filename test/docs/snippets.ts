@@ -11,10 +11,21 @@ export interface Snippet {
   /** The words after it. */
   readonly marks: readonly string[];
   readonly text: string;
+  /** What the page says that it prints: the text of a block `text output` right behind it. */
+  readonly output?: string;
 }
 
 /** Every fenced block of a Markdown text. */
 export function snippetsOf(page: string, markdown: string): readonly Snippet[] {
+  const blocks = blocksOf(page, markdown);
+  return blocks.map((block, at) => {
+    const next = blocks[at + 1];
+    if (next?.language !== "text" || !next.marks.includes("output")) return block;
+    return { ...block, output: next.text };
+  });
+}
+
+function blocksOf(page: string, markdown: string): readonly Snippet[] {
   return [...markdown.matchAll(/^```([^\n`]*)\n(.*?)^```[ \t]*$/gms)].map((fence) => {
     const [, info = "", text = ""] = fence;
     const [language = "", ...marks] = info.trim().split(/\s+/);

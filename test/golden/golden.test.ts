@@ -120,7 +120,8 @@ describe.each(sampled)("the code for $samples.model in $golden.name", ({ golden,
     await compiledWith(sampling);
     const compiled = join(workspace.folder, "dist", `${sampling.compiler}.${sampling.resolution}`);
     const folder = join(compiled, golden.name, "src/generated", samples.model);
-    [model] = Object.values(await import(pathToFileURL(join(folder, "descriptor.js")).href)) as [CompiledModel];
+    const exported = Object.values(await import(pathToFileURL(join(folder, "resource.js")).href));
+    model = exported.find((value) => typeof value === "object") as CompiledModel;
   });
 
   /** An object of the model with the given spec. */

@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
-import { deployMigrationsTo, migrationStatus } from "../../packages/runtime/dist/migrate/migration-status.js";
-import { readMigrations, type Migration } from "../../packages/runtime/dist/migrate/migration.js";
+import { deployMigrationsTo, migrationStatus } from "../../packages/store/dist/migrate/migration-status.js";
+import { readMigrations, type Migration } from "../../packages/store/dist/migrate/migration.js";
 import { createDatabase } from "../postgres/create-database.js";
 
 const run = promisify(execFile);
@@ -138,7 +138,7 @@ describe.each([
   });
 
   it("is safe when several processes start at once", async () => {
-    const module = new URL("../../packages/runtime/dist/migrate/migration-status.js", import.meta.url);
+    const module = new URL("../../packages/store/dist/migrate/migration-status.js", import.meta.url);
     const script = `const { deployMigrationsTo } = await import(${JSON.stringify(module.href)});
       console.log(JSON.stringify(await deployMigrationsTo(process.argv[1], JSON.parse(process.argv[2]))));`;
     const start = () =>

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ApiError, silentLog, startServer, type Authorizer, type Plugin, type RunningServer } from "@cmgen/runtime";
+import { createResourceRouter, type Service } from "@cmgen/runtime/codegen";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plugin as people } from "../../examples/people/src/generated/plugin.js";
 import { plugin as tasks } from "../../examples/tasks/src/generated/plugin.js";
@@ -79,8 +80,9 @@ async function start(plugin: Plugin, databaseUrl: string): Promise<RunningServer
 function exampleQueries({ parameters }: DescribedOperation): readonly string[] {
   return parameters
     .filter((parameter) => parameter.in === "query")
-    .flatMap(({ name, example, examples: several = {} }) => {
-      const values = [...(example === undefined ? [] : [example]), ...Object.values(several).map(({ value }) => value)];
+    .flatMap(({ name, schema, example, examples: several = {} }) => {
+      const own = [...(example === undefined ? [] : [example]), ...Object.values(several).map(({ value }) => value)];
+      const values = [...own, ...(schema.examples ?? [])];
       return values.map((value) => new URLSearchParams([value].flat().map((item) => [name, String(item)])).toString());
     });
 }
@@ -177,6 +179,24 @@ describe.each(cases)("openapi.json of $name is what is answered on $database", (
     } finally {
       await failing.close();
       rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("404: the status of a model that has none, which the document leaves out", async () => {
+    const withoutStatus = example.plugin.resources.map(({ model }) => ({ ...model, hasStatus: false }));
+    const resources = withoutStatus.map((model) => ({
+      model,
+      createRouter: (route: Service) => createResourceRouter(route, model),
+    }));
+    const other = await start({ ...example.plugin, resources }, ":memory:");
+    try {
+      for (const { method, path } of api.operations.filter((operation) => operation.path.endsWith("/status"))) {
+        const response = await fetch(other.url + path.replace("{name}", "any"), { method });
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject({ code: "NotFound" });
+      }
+    } finally {
+      await other.close();
     }
   });
 

@@ -7,19 +7,15 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-export interface DescribedHeader {
-  readonly $ref?: string;
-  readonly schema: object;
-}
-
 export interface DescribedResponse {
-  readonly headers?: Readonly<Record<string, DescribedHeader>>;
+  readonly headers?: Readonly<Record<string, object>>;
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
 interface DescribedParameter {
   readonly name: string;
   readonly in: string;
+  readonly schema: { readonly examples?: readonly unknown[] };
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
@@ -31,8 +27,13 @@ export interface DescribedOperation {
   readonly path: string;
   readonly parameters: readonly DescribedParameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
-  /** By status. */
-  readonly responses: Readonly<Record<string, DescribedResponse>>;
+  /** By status: what the document has as `default` stands here for each status that its problem may have. */
+  readonly responses: Readonly<Record<string, PlacedResponse>>;
+}
+
+/** A response and the key of the operation it stands under. */
+export interface PlacedResponse extends DescribedResponse {
+  readonly key: string;
 }
 
 const METHODS: readonly string[] = ["get", "head", "post", "put", "patch", "delete", "options"];
@@ -77,33 +78,52 @@ export class DescribedApi {
   }
 
   #followed(pointer: readonly string[]): readonly string[] {
-    const { $ref } = this.#at(pointer) as { $ref?: unknown };
+    const { $ref } = this.at(pointer) as { $ref?: unknown };
     return typeof $ref === "string" ? this.#followed($ref.slice(2).split("/").map(unescapeSegment)) : pointer;
   }
 
   #operation(path: string, method: string): DescribedOperation {
     const item = this.#document.paths[path] as { parameters?: unknown[] };
-    const operation = this.#at(["paths", path, method]) as DescribedOperation;
+    const operation = this.at(["paths", path, method]) as Omit<DescribedOperation, "requestBody"> & {
+      readonly requestBody?: object;
+    };
+    const { requestBody, ...others } = operation;
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
-    const responses = Object.keys(operation.responses).map((status) => [
-      status,
-      this.#at(this.pointerTo("paths", path, method, "responses", status)),
-    ]);
+    const responses = Object.keys(operation.responses).flatMap((key) => this.#responses([path, method], key));
     return {
-      ...operation,
+      ...others,
       method: method.toUpperCase(),
       path,
-      parameters: parameters.map((parameter) => this.#resolved(parameter) as DescribedParameter),
-      responses: Object.fromEntries(responses) as DescribedOperation["responses"],
+      parameters: parameters.map((parameter) => this.#parameter(parameter)),
+      ...(requestBody && {
+        requestBody: this.#resolved(requestBody) as NonNullable<DescribedOperation["requestBody"]>,
+      }),
+      responses: Object.fromEntries(responses.toReversed()),
     };
+  }
+
+  /** The responses that a key of an operation stands for, by status. */
+  #responses(operation: readonly string[], key: string): readonly (readonly [string, PlacedResponse])[] {
+    const pointer = this.pointerTo("paths", ...operation, "responses", key);
+    const response = { ...(this.at(pointer) as DescribedResponse), key };
+    if (key !== "default") return [[key, response]];
+    const schema = this.pointerTo(...pointer, "content", "application/problem+json", "schema");
+    const statuses = this.at([...schema, "properties", "status", "enum"]) as readonly number[];
+    return statuses.map((status) => [String(status), response]);
+  }
+
+  #parameter(value: unknown): DescribedParameter {
+    const parameter = this.#resolved(value) as DescribedParameter;
+    return { ...parameter, schema: this.#resolved(parameter.schema) as DescribedParameter["schema"] };
   }
 
   #resolved(value: unknown): unknown {
     const { $ref } = value as { $ref?: string };
-    return $ref === undefined ? value : this.#at($ref.slice(2).split("/").map(unescapeSegment));
+    return $ref === undefined ? value : this.at($ref.slice(2).split("/").map(unescapeSegment));
   }
 
-  #at(pointer: readonly string[]): object {
+  /** What stands at a place of the document. */
+  at(pointer: readonly string[]): object {
     return pointer.reduce<object>((value, segment) => {
       const next = (value as Record<string, unknown>)[segment];
       if (typeof next !== "object" || next === null)

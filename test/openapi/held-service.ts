@@ -9,8 +9,8 @@ export interface Call {
   readonly body?: unknown;
 }
 
-/** Headers that only some answers of a status have. */
-const occasional: ReadonlySet<string> = new Set(["Warning"]);
+/** Headers that are optional in the document, since several statuses share a response, but that these statuses always have. */
+const alwaysSent: Readonly<Record<string, string>> = { "201": "Location", "429": "Retry-After", "503": "Retry-After" };
 
 /** A service whose every answer is held against the document that describes it. */
 export class HeldService {
@@ -47,19 +47,22 @@ export class HeldService {
     const status = String(received.status);
     const described = operation.responses[status];
     if (described === undefined) return [`${operation.operationId} is not documented to answer ${status}`];
-    const at = this.#api.pointerTo("paths", operation.path, operation.method.toLowerCase(), "responses", status);
+    const method = operation.method.toLowerCase();
+    const at = this.#api.pointerTo("paths", operation.path, method, "responses", described.key);
     return [
       ...this.#headerLies(received, at, Object.keys(described.headers ?? {})),
       ...this.#bodyLies(operation, received, at),
     ];
   }
 
-  #headerLies({ headers }: Received, at: readonly string[], names: readonly string[]): readonly string[] {
+  #headerLies({ status, headers }: Received, at: readonly string[], names: readonly string[]): readonly string[] {
     return names.flatMap((name) => {
+      const pointer = this.#api.pointerTo(...at, "headers", name);
+      const { required = alwaysSent[status] === name } = this.#api.at(pointer) as { readonly required?: boolean };
       const value = headers[name.toLowerCase()];
-      if (value === undefined) return occasional.has(name) ? [] : [`the header ${name} is documented and absent`];
+      if (value === undefined) return required ? [`the header ${name} is documented and absent`] : [];
       const parsed = /^\d+$/.test(String(value)) ? Number(value) : value;
-      return this.#api.problemsOf(parsed, [...this.#api.pointerTo(...at, "headers", name), "schema"]);
+      return this.#api.problemsOf(parsed, [...pointer, "schema"]);
     });
   }
 

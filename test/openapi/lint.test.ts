@@ -48,6 +48,26 @@ async function lint(
   };
 }
 
+const secured = {
+  title: "People",
+  description: "Who is who.",
+  servers: [{ url: "https://people.acme.org", description: "The service" }],
+  securitySchemes: {
+    token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+    key: { type: "apiKey", in: "header", name: "x-api-key" },
+    login: {
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: "https://id.example.com/token", scopes: { read: "Read" } } },
+    },
+  },
+  security: [{ token: [] }, { key: [], login: ["read"] }, {}],
+} as const;
+
+test("nor to one with all that a config can say", async () => {
+  const document = openapiDocument({ ...people, license: "MIT" }, secured);
+  expect((await lint("secured", document)).problems).toEqual([]);
+});
+
 test.each(Object.entries({ people: { ...people, license: "MIT" }, shapes, openTuples }))(
   "openapi.json of %s has nothing that a linter's recommended rules object to",
   async (name, project) => {

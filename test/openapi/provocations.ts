@@ -80,6 +80,9 @@ function common(role: Role): readonly Provocation[] {
     ...(named.includes(role) ? [sent(404, "no such object", { name: absent })] : []),
     ...(named.includes(role) ? [sent(412, "another tag", { headers: { "if-match": '"999"' } })] : []),
     ...(named.includes(role) ? [sent(400, "no tag", { headers: { "if-match": "3" } })] : []),
+    ...(named.includes(role) && !reading.includes(role)
+      ? [sent(412, "a tag it must not have", { headers: { "if-none-match": "*" } })]
+      : []),
     ...(bodied.includes(role) ? bodyProvocations(sent) : []),
     ...(reading.includes(role) ? [sent(304, "the tag it has", { headers: { "if-none-match": "*" } })] : []),
   ];

@@ -112,6 +112,8 @@ describe("every method of the generated client", () => {
     expect(page).toMatchObject({ page: 2, size: 3, total: 7, totalPages: 3, hasNext: true, hasPrevious: true });
     expect(page.items.map(({ metadata }) => metadata.name)).toEqual(names.slice(3, 6));
     expect(await people.list({ labels, size: 3, total: false })).not.toHaveProperty("total");
+    expect((await people.list({ labels, limit: 3, total: true })).total).toBe(7);
+    expect(await people.list({ labels, limit: 3 })).not.toHaveProperty("total");
     const deleted = await people.deleteCollection({ labels, where: { "metadata.name": { gte: "walker-2" } } });
     expect(deleted.items.map(({ metadata }) => metadata.name).toSorted()).toEqual(names.slice(2));
     expect((await people.list({ labels })).total).toBe(2);

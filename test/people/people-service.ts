@@ -44,6 +44,12 @@ export async function startPeopleService(
   return { url, output, stop: () => end(child, "SIGTERM"), kill: async () => void (await end(child, "SIGKILL")) };
 }
 
+/** The version of the person whom the controller greets: 2 once it has, and nothing changes by itself any more. */
+export async function greetedVersion(url: string): Promise<number> {
+  const response = await fetch(`${url}/apis/people.example.com/v1alpha1/people/ann`);
+  return ((await response.json()) as { metadata: { version: number } }).metadata.version;
+}
+
 interface Starting {
   readonly url: string;
   readonly child: ChildProcess;
@@ -81,7 +87,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

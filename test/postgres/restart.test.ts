@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineController, silentLog, startServer, type RunningServer } from "@cmgen/runtime";
-import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
+import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { peoplePlugin } from "../server/people-server.js";
 import { startPostgresServer, type PostgresServer } from "./postgres-server.js";
 
@@ -63,7 +63,7 @@ describe("a PostgreSQL server that is started anew under a running service", () 
     }
     going.on = false;
     await Promise.all([...writers, lists]);
-    expect([...refusals]).toEqual([500]);
+    expect([...refusals]).toEqual([503]);
 
     const list = (await (await fetch(`${server.url}${people}`)).json()) as { items: { metadata: { name: string } }[] };
     const there = list.items.map(({ metadata }) => metadata.name);

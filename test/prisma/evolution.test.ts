@@ -7,7 +7,7 @@ import type { IndexModel, Model } from "../../packages/generator/src/model/model
 import { indexModel, person } from "../../packages/generator/src/model/people.test.fixture.js";
 import { columnName, valueTableName } from "../../packages/generator/src/storage/column-name.js";
 import { labelTableName, tableName } from "../../packages/generator/src/storage/table-name.js";
-import { deployMigrationsTo } from "../../packages/runtime/src/migrate/migration-status.js";
+import { deployMigrationsTo } from "../../packages/store/src/migrate/migration-status.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { createPlugin, type Provider } from "./generated-plugin.js";
 import { withLiveEngine } from "./live-engine.js";

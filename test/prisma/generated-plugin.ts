@@ -6,7 +6,7 @@ import { prismaEmitter, prismaFolder } from "../../packages/generator/src/emit/p
 import { emitMigrations } from "../../packages/generator/src/migrate/emit-migrations.js";
 import { people } from "../../packages/generator/src/model/people.test.fixture.js";
 import type { Model } from "../../packages/generator/src/model/model.js";
-import { readMigrations, type Migration } from "../../packages/runtime/src/migrate/migration.js";
+import { readMigrations, type Migration } from "../../packages/store/src/migrate/migration.js";
 
 export type Provider = "sqlite" | "postgresql";
 
@@ -22,7 +22,7 @@ export interface GeneratedPlugin {
 
 export async function createPlugin(): Promise<GeneratedPlugin> {
   const folder = await mkdtemp(join(tmpdir(), "cmgen-plugin-"));
-  const emitter = prismaEmitter(defaultConfig.databases);
+  const emitter = prismaEmitter({ ...defaultConfig, prismaClient: true });
   return {
     folder,
     generate: async (models) => {

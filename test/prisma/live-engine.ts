@@ -11,7 +11,7 @@ import {
   loadSchemaEngine,
   type SchemaEngineBindings,
 } from "../../packages/generator/src/migrate/load-schema-engine.js";
-import type { Migration } from "../../packages/runtime/src/migrate/migration.js";
+import type { Migration } from "../../packages/store/src/migrate/migration.js";
 
 type Engine = Awaited<ReturnType<SchemaEngineBindings["SchemaEngine"]["new"]>>;
 

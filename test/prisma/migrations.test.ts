@@ -7,7 +7,7 @@ import { indexModel, person } from "../../packages/generator/src/model/people.te
 import type { Column, DatabaseSchema } from "../../packages/generator/src/storage/database-schema.js";
 import { databaseSchemaOf } from "../../packages/generator/src/storage/database-schema-of.js";
 import { labelTableName, tableName } from "../../packages/generator/src/storage/table-name.js";
-import { deployMigrationsTo } from "../../packages/runtime/src/migrate/migration-status.js";
+import { deployMigrationsTo } from "../../packages/store/src/migrate/migration-status.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { createPlugin, type GeneratedPlugin, type Provider } from "./generated-plugin.js";
 import { withLiveEngine } from "./live-engine.js";

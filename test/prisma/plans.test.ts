@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { person } from "../../packages/generator/src/model/people.test.fixture.js";
 import { labelTableName, tableName } from "../../packages/generator/src/storage/table-name.js";
-import { deployMigrationsTo } from "../../packages/runtime/src/migrate/migration-status.js";
+import { deployMigrationsTo } from "../../packages/store/src/migrate/migration-status.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { createPlugin, type Provider } from "./generated-plugin.js";
 import { withRawDatabase } from "./raw-database.js";

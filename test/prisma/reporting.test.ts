@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emitPrismaClient } from "../../packages/generator/src/emit/prisma/emit-prisma-client.js";
 import { person } from "../../packages/generator/src/model/people.test.fixture.js";
 import { tableName } from "../../packages/generator/src/storage/table-name.js";
-import { deployMigrationsTo } from "../../packages/runtime/src/migrate/migration-status.js";
+import { deployMigrationsTo } from "../../packages/store/src/migrate/migration-status.js";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { snippetsOf } from "../docs/snippets.js";
 import { createPlugin, type GeneratedPlugin } from "./generated-plugin.js";
@@ -21,7 +21,7 @@ const table = tableName(person);
 const main = `
 import { agesByTag } from "./report.js";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
-import { PrismaClient } from "./generated/prisma/client.js";
+import { PrismaClient } from "./prisma-client/client.js";
 
 const file = process.argv[2] ?? "";
 const bigints = (_key: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
@@ -68,7 +68,7 @@ describe("the page on reports, with the generated Prisma Client", () => {
     folder = await mkdtemp(join(tmpdir(), "cmgen-report-"));
     await symlink(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
     const schema = plugin.schema("sqlite", [person]);
-    const client = await emitPrismaClient({ schema, provider: "sqlite", outDir: "src/generated" });
+    const client = await emitPrismaClient({ schema, provider: "sqlite", prismaClientDir: "src/prisma-client" });
     const page = await readFile(join(repositoryRoot, "docs/reporting.md"), "utf8");
     const report = snippetsOf("reporting", page).find(({ marks }) => marks.includes("report"))?.text ?? "";
     const files = [...client, { path: "src/report.ts", contents: report }, { path: "src/main.ts", contents: main }];

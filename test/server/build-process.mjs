@@ -1,6 +1,6 @@
 // A service with two plugins on a database: the people plugin, one of whose index functions takes its time, and one without types, whose
 // endpoint can be asked whether it is served. Arguments: the URL of the database, and milliseconds that the function takes.
-import { defineEndpoints, get, startServer } from "@cmgen/runtime";
+import { defineEndpoints, get, runServer } from "@cmgen/runtime";
 import { createResourceRouter } from "@cmgen/runtime/codegen";
 import { plugin } from "../../examples/people/dist/generated/plugin.js";
 
@@ -36,6 +36,4 @@ const other = {
 };
 
 const people = { ...plugin, resources, controllers: [] };
-const server = await startServer({ plugins: [people, other], root: plugin.root, port: 0, databaseUrl });
-process.stdout.write(`${server.url}\n`);
-process.once("SIGTERM", () => void server.close().then(() => process.exit(0)));
+await runServer({ plugins: [people, other], root: plugin.root, port: 0, databaseUrl });

@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,35 +6,29 @@ import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { examineDatabase } from "@cmgen/runtime/database";
+import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases, peoplePlugin } from "./people-server.js";
 import { collection } from "./rule.js";
+import { ServiceProcess } from "./service-process.js";
 
 const script = fileURLToPath(new URL("build-process.mjs", import.meta.url));
 const people = 3000;
 const table = "people_example_com_people";
 
 interface Service {
-  readonly child: ChildProcess;
   readonly url: string;
-  readonly log: () => string;
+  readonly process: ServiceProcess;
 }
 
 async function start(databaseUrl: string, milliseconds: number): Promise<Service> {
-  const args = [script, databaseUrl, String(milliseconds)];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  let log = "";
-  child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return { child, url: line.toString().trim(), log: () => log };
+  const service = new ServiceProcess([script, databaseUrl, String(milliseconds)]);
+  return { url: await service.url(), process: service };
 }
 
-async function end({ child }: Service, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill(signal);
-  await ended;
+/** Objects done, as each line about a build has it. */
+function doneOf(service: Service): readonly unknown[] {
+  return service.process.logged("building indexes").map(({ done }) => done);
 }
 
 /** What `/readyz` says of the build: its indexes, and how many objects are done. */
@@ -67,7 +59,7 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
     url = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
   });
   afterEach(async () => {
-    await Promise.all(services.splice(0).map((service) => end(service, "SIGKILL")));
+    await Promise.all(services.splice(0).map((service) => service.process.end("SIGKILL")));
     await rm(folder, { recursive: true });
   });
 
@@ -98,7 +90,7 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
   async function fill(): Promise<void> {
     const first = await started(0);
     await ready(first);
-    await end(first, "SIGTERM");
+    await first.process.end("SIGTERM");
     const object = (
       name: string,
     ): string => `'{"apiVersion":"people.example.com/v1alpha1","kind":"Person","metadata":{"name":"' || ${name} || '",
@@ -132,15 +124,15 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
     expect(await list.json()).toMatchObject({ code: "NotReady", detail: expect.stringContaining("initial") });
     expect(await (await fetch(`${killed.url}/apis/api.other.example.com/v1/hello`)).text()).toBe("hello");
     expect((await fetch(`${killed.url}/healthz`)).status).toBe(200);
-    await end(killed, "SIGKILL");
-    expect(killed.log()).toMatch(/building indexes plugin=people .*done=0 /);
+    await killed.process.end("SIGKILL");
+    expect(doneOf(killed)[0]).toBe(0);
 
     const next = await started(0);
     await ready(next);
-    const [, done = "0"] = /building indexes .*done=(\d+)/.exec(next.log()) ?? [];
-    expect(Number(done)).toBeGreaterThanOrEqual(before.done);
-    expect(Number(done)).toBeLessThan(people);
-    expect(next.log()).toMatch(/indexes are built plugin=people/);
+    const [done] = doneOf(next);
+    expect(done).toBeGreaterThanOrEqual(before.done);
+    expect(done).toBeLessThan(people);
+    expect(next.process.logged("indexes built")).toMatchObject([{ plugin: "people", seconds: expect.any(Number) }]);
     expect(await disagreements()).toEqual([]);
   });
 
@@ -152,9 +144,9 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
     await ready(service);
-    expect(service.log()).toMatch(/the building of indexes goes on when the database is back plugin=people/);
-    const [, done = "0"] = [...service.log().matchAll(/building indexes .*done=(\d+)/g)].at(-1) ?? [];
-    expect(Number(done)).toBeGreaterThanOrEqual(before.done);
+    const breaks = service.process.logged("index build continues when the database is back");
+    expect(breaks).toMatchObject([{ level: "warn", plugin: "people", err: { stack: expect.any(String) } }]);
+    expect(doneOf(service).at(-1)).toBeGreaterThanOrEqual(before.done);
     expect(await disagreements()).toEqual([]);
   });
 
@@ -162,15 +154,15 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
     await fill();
     const first = await started(0);
     await ready(first);
-    await end(first, "SIGTERM");
+    await first.process.end("SIGTERM");
     await run(`UPDATE cmgen_indexes SET fingerprint = 'another' WHERE "index" = 'initial'`);
     const next = await started(0.5);
     expect((await progressBeyond(next, 0.01)).indexes).toBe("initial");
     await ready(next);
-    await end(next, "SIGTERM");
+    await next.process.end("SIGTERM");
     const last = await started(0);
     await ready(last);
-    expect(last.log()).not.toContain("building indexes");
+    expect(doneOf(last)).toEqual([]);
     expect(await disagreements()).toEqual([]);
   });
 
@@ -188,9 +180,15 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
       await expect
         .poll(async () => (await fetch(`${service.url}/readyz`)).text(), { timeout: 20_000 })
         .toContain("The plugin people could not start: the log says why.");
-      expect(service.log()).toMatch(
-        /The index spec\.name of people\.people\.example\.com cannot be built: p1500 and p7 both have the value "Name p7", which must be unique/,
-      );
+      expect(service.process.logged("plugin could not start")).toMatchObject([
+        {
+          err: {
+            message: expect.stringContaining(
+              'The index spec.name of people.people.example.com cannot be built: p1500 and p7 both have the value "Name p7", which must be unique',
+            ),
+          },
+        },
+      ]);
       expect((await fetch(`${service.url}${collection}`)).status).toBe(503);
       expect(await (await fetch(`${service.url}/apis/api.other.example.com/v1/hello`)).text()).toBe("hello");
     },

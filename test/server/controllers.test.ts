@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { defineController, type ControllerDefinition, type RunningServer } from "@cmgen/runtime";
-import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
-import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { databases, peoplePlugin, startPeople, type Database } from "./people-server.js";
 
 type Definition = Pick<ControllerDefinition<Person>, "reconcile" | "concurrency">;
@@ -16,7 +15,10 @@ describe.each(databases)("controllers on %s", (database) => {
 
   const start = async (definition: Definition, where: Database = database): Promise<RunningServer> => {
     const controller = defineController({ name: "test", model: personModel, ...definition });
-    server = await startPeople(where, { plugins: [{ ...peoplePlugin(), controllers: [controller] }] });
+    server = await startPeople(where, {
+      plugins: [{ ...peoplePlugin(), controllers: [controller] }],
+      stopTimeoutMs: 1000,
+    });
     return server;
   };
 
@@ -142,20 +144,56 @@ describe.each(databases)("controllers on %s", (database) => {
       Array.from({ length: 10 }, (_, at) => people.create({ metadata: { name: `p${at}` }, spec: { name: `p${at}` } })),
     );
     await Promise.all(Array.from({ length: 10 }, (_, at) => people.patch(`p${at}`, { spec: { age: at } })));
+    await expect.poll(() => most, { timeout: 10_000 }).toBe(2);
     await expect.poll(() => active.size).toBe(0);
     expect([most, twice]).toEqual([2, false]);
   });
 
+  it("are not waited for longer than a stop may take", async () => {
+    let begun = false;
+    const running = await start({
+      reconcile: async () => {
+        begun = true;
+        await new Promise(() => {});
+      },
+    });
+    await expect.poll(() => begun, { timeout: 10_000 }).toBe(true);
+    const from = performance.now();
+    await running.close();
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
+
+  it("are refused a time to come back that is not one", async () => {
+    const times = [Number.NaN, -1, Infinity, "1"];
+    const calls = new Map<string, number>();
+    const running = await start({
+      reconcile: async ({ metadata: { name } }) => {
+        calls.set(name, (calls.get(name) ?? 0) + 1);
+        return { requeueAfterMs: (times[Number(name.slice("time-".length))] ?? 60_000) as number };
+      },
+    });
+    for (const at of times.keys())
+      await running.service
+        .resource(personModel)
+        .create({ metadata: { name: `time-${at}` }, spec: { name: `Time ${at}` } });
+    await expect.poll(() => calls.get("time-3") ?? 0).toBeGreaterThan(0);
+    await delay(500);
+    // Tried again as failures are, and not as fast as a timer can.
+    for (const at of times.keys()) expect(calls.get(`time-${at}`)).toBeLessThan(5);
+  });
+
   it("are told when the service stops, and waited for", async () => {
+    let began = false;
     let ended = false;
     const running = await start({
       reconcile: async (_, { signal }) => {
+        began = true;
         await delay(60_000, undefined, { signal }).catch(() => {});
         await delay(20);
         ended = true;
       },
     });
-    await delay(50);
+    await expect.poll(() => began, { timeout: 10_000 }).toBe(true);
     await running.close();
     expect(ended).toBe(true);
   });

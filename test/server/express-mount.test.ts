@@ -4,9 +4,8 @@ import express, { type Express } from "express";
 import { createService, defineHooks, openStore, silentLog, type Service, type Store } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
-import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
-import { createPersonRouter } from "../../examples/people/src/generated/v1alpha1/person/router.js";
-import { readMigrations } from "../../packages/runtime/src/migrate/migration.js";
+import { createPersonRouter, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
+import { readMigrations } from "../../packages/store/src/migrate/migration.js";
 import { exchange, type Received, type Sent } from "./exchange.js";
 import { assertProblem, collection, send } from "./rule.js";
 
@@ -69,7 +68,7 @@ describe("a generated router in somebody's own Express application", () => {
     const errors: unknown[] = [];
     const logging = createService({
       store,
-      log: { ...silentLog, error: (_, fields) => void errors.push(fields?.["error"]) },
+      log: { ...silentLog, error: ({ err }) => void errors.push(err) },
     });
     const setUp = (app: Express): void => {
       app.use(express.json());

@@ -1,8 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ApiError, type HookViolation } from "@cmgen/runtime";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import type { Person } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { outcomeOf, startHooked, type HookedPeople, type PersonHooks } from "./hooked-people.js";
 import { databases } from "./people-server.js";
+import { head, RawConnection } from "./raw-connection.js";
+import { collection } from "./rule.js";
 
 const finalizer = "people.example.com/farewell";
 
@@ -88,6 +91,28 @@ describe.each(databases)("deletions on %s", (database) => {
     ]);
     expect((await ask("PATCH", "/ann", { metadata: { finalizers: [] } })).status).toBe(200);
     expect((await ask("GET", "/ann")).status).toBe(404);
+  });
+
+  test("of a collection are not asked about any more when the caller has gone away", async () => {
+    let asked = 0;
+    hooked = await startHooked(database, {
+      async validate(_, { operation }) {
+        if (operation === "delete") asked += 1;
+        if (operation === "delete") await delay(100);
+        return [];
+      },
+    });
+    const names = Array.from({ length: 20 }, (_, at) => `p${at}`);
+    for (const name of names) await hooked.people.create({ metadata: { name }, spec: { name } });
+    const caller = (await RawConnection.open(hooked.server.url)).write(head("DELETE", collection));
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    caller.destroy();
+    await delay(300);
+    const before = asked;
+    await delay(500);
+    expect(asked).toBe(before);
+    expect((await hooked.people.list({})).total).toBe(names.length);
+    expect(hooked.logged).toEqual([]);
   });
 
   test("change nothing of what goes", async () => {

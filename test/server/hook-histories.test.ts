@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ApiError, type HookViolation } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import type { Person } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { startHooked, type HookedPeople } from "./hooked-people.js";
 import { databases } from "./people-server.js";
 

@@ -1,13 +1,14 @@
 import {
   defineHooks,
   type HooksDefinition,
+  silentLog,
   type LogFields,
+  type LogMethod,
   type Resource,
   type RunningServer,
   type ServerOptions,
 } from "@cmgen/runtime";
-import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
-import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { exchange, type Received } from "./exchange.js";
 import { peoplePlugin, startPeople, type Database } from "./people-server.js";
 import { send } from "./rule.js";
@@ -34,13 +35,13 @@ export async function startHooked(
 ): Promise<HookedPeople> {
   const plugin = {
     ...peoplePlugin(),
-    root: new URL("no-manifests/", import.meta.url),
+    manifests: false,
     controllers: [],
     hooks: [defineHooks({ model: personModel, ...hooks })],
   };
   const logged: Logged[] = [];
-  const note = (message: string, fields?: LogFields): void => void logged.push({ ...fields, message });
-  const log = { info: () => {}, warn: note, error: note };
+  const note: LogMethod = (fields, message) => void logged.push({ ...fields, message });
+  const log = { ...silentLog, warn: note, error: note };
   const server = await startPeople(database, { plugins: [plugin], log, ...options });
   const ask: HookedPeople["ask"] = (method, below, body) => {
     const type = method === "PATCH" ? (Array.isArray(body) ? "json-patch+json" : "merge-patch+json") : "json";

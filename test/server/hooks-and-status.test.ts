@@ -1,7 +1,13 @@
-import { defineHooks, type HooksDefinition, type LogFields, type RunningServer } from "@cmgen/runtime";
+import {
+  defineHooks,
+  silentLog,
+  type HooksDefinition,
+  type Log,
+  type LogFields,
+  type RunningServer,
+} from "@cmgen/runtime";
 import { afterEach, describe, expect, test } from "vitest";
-import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/task/descriptor.js";
-import type { Task } from "../../examples/tasks/src/generated/v1alpha1/task/types.js";
+import { type Task, taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
 import { databases, sender, startTasks, tasksPlugin } from "../declaration/tasks-server.js";
 import { outcomeOf, textOf } from "./hooked-people.js";
 
@@ -18,12 +24,8 @@ async function start(
   model = taskModel,
 ): Promise<void> {
   errors = [];
-  const plugin = { ...tasksPlugin(model), root: new URL("no-manifests/", import.meta.url) };
-  const log = {
-    info: () => {},
-    warn: () => {},
-    error: (_: string, fields: LogFields = {}) => void errors.push(fields),
-  };
+  const plugin = { ...tasksPlugin(model), manifests: false };
+  const log: Log = { ...silentLog, error: (fields) => void errors.push(fields) };
   server = await startTasks(database, { plugins: [{ ...plugin, hooks: [defineHooks({ model, ...hooks })] }], log });
 }
 
@@ -71,7 +73,7 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
     expect(outcomeOf(await send("POST", "", { metadata: { name: "b" }, spec: { ...spec, title: "bad" } }))).toEqual(
       failed,
     );
-    expect(errors.map(({ error }) => textOf((error as Error).cause))).toEqual([
+    expect(errors.map(({ err }) => textOf((err as Error).cause))).toEqual([
       "It changed /spec, which is not written here: the write is of status alone, as context.subresource says.",
       "It changed /status, which is not a hook's to change.",
       "It changed /status, which is not a hook's to change.",

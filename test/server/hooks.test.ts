@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { defineHooks, type HookContext } from "@cmgen/runtime";
 import { afterEach, describe, expect, test } from "vitest";
-import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
-import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { outcomeOf, startHooked, textOf, type HookedPeople, type PersonHooks } from "./hooked-people.js";
 import { databases, peoplePlugin, startPeople } from "./people-server.js";
 
@@ -304,6 +303,6 @@ describe("hooks of objects in files", () => {
   ])("keep the plugin from starting where one %s", async (_, validate, reason) => {
     const { server, logged } = await startWith({ validate }, ":memory:");
     expect(server.unready()).toHaveLength(1);
-    expect(logged.map(({ error }) => textOf(error))).toEqual([expect.stringMatching(reason)]);
+    expect(logged.map(({ err }) => textOf(err))).toEqual([expect.stringMatching(reason)]);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { silentLog, type RunningServer, type ServerOptions } from "@cmgen/runtime";
+import { silentLog, type Log, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { exchange } from "./exchange.js";
 import { startPeople } from "./people-server.js";
 import { head, jsonRequest, RawConnection } from "./raw-connection.js";
@@ -14,7 +14,7 @@ const upload = (length: number, name = ""): string =>
 describe("a client that", () => {
   let server: RunningServer;
   const complaints: string[] = [];
-  const log = { ...silentLog, error: (message: string) => void complaints.push(message) };
+  const log: Log = { ...silentLog, error: (_, message) => void complaints.push(message) };
   const opened: RawConnection[] = [];
   const open = async (to = server): Promise<RawConnection> => {
     const connection = await RawConnection.open(to.url);
@@ -41,22 +41,22 @@ describe("a client that", () => {
   it("sends its headers a byte at a time is told so and hung up on", async () => {
     const slow = await open();
     const trickle = setInterval(() => slow.write("x"), 20);
-    slow.write(`GET ${collection} HTTP/1.1\r\nhost: x\r\nx: `);
-    expect(await slow.closes(3000)).toBe(true);
+    slow.write(`GET ${collection} HTTP/1.1\r\nhost: localhost\r\nx: `);
+    expect(await slow.closes(10_000)).toBe(true);
     clearInterval(trickle);
     expect(slow.statuses).toEqual(["400"]);
     expect(slow.received).toContain("took too long to arrive");
   });
 
   it("says nothing at all is hung up on", async () => {
-    expect(await (await open()).closes(3000)).toBe(true);
+    expect(await (await open()).closes(10_000)).toBe(true);
   });
 
   it("sends its body a byte at a time is told so and hung up on, and nothing is stored", async () => {
     const slow = await open();
     slow.write(`${upload(1000)}{"metadata":{"name":"slow"},"spec":{"name":"`);
     const trickle = setInterval(() => slow.write("x"), 20);
-    expect(await slow.closes(3000)).toBe(true);
+    expect(await slow.closes(10_000)).toBe(true);
     clearInterval(trickle);
     expect(slow.statuses).toEqual(["400"]);
     expect(slow.received).toMatch(/application\/problem\+json[^]*took too long to arrive[^]*requestId/);
@@ -72,7 +72,7 @@ describe("a client that", () => {
     const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
     const flood = setInterval(() => endless.write(chunk), 1);
     await endless.says(/HTTP\/1\.1 413 [^]*"TooLarge"/);
-    expect(await endless.closes(3000)).toBe(true);
+    expect(await endless.closes(10_000)).toBe(true);
     clearInterval(flood);
   });
 
@@ -100,7 +100,7 @@ describe("a client that", () => {
     greedy.pause().write(head("GET", collection));
     await delay(1800);
     greedy.resume();
-    expect(await greedy.closes(3000)).toBe(true);
+    expect(await greedy.closes(10_000)).toBe(true);
     // The last chunk of an answer that is whole has no byte.
     expect(greedy.received).toMatch(/^HTTP\/1\.1 200 /);
     expect(greedy.received.endsWith("0\r\n\r\n")).toBe(false);
@@ -151,7 +151,7 @@ describe("a client that", () => {
     async (_, method, below, headers, status) => {
       const polite = await open();
       polite.write(head(method, collection + below, { ...headers, expect: "100-continue" }));
-      expect(await polite.closes(3000)).toBe(true);
+      expect(await polite.closes(10_000)).toBe(true);
       expect(polite.statuses).toEqual([status]);
       expect(polite.received.toLowerCase()).toContain("connection: close");
     },
@@ -168,9 +168,49 @@ describe("a client that", () => {
         head("GET", `${collection}/hasty`, { connection: "close" }),
       ].join(""),
     );
-    expect(await hasty.closes(3000)).toBe(true);
+    expect(await hasty.closes(10_000)).toBe(true);
     expect(hasty.statuses).toEqual(["201", "200", "200", "200", "200", "200", "404"]);
     expect(hasty.received.match(/"age":\d/g)).toEqual(["1", "2", "3", "4", "5", "5"].map((age) => `"age":${age}`));
+  });
+
+  it("asks for another protocol has everything that it sends behind that answered as well", async () => {
+    const upgrade = { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c", "http2-settings": "AA" };
+    const eager = await open();
+    eager.write(
+      [
+        head("GET", `${collection}?size=1`, upgrade),
+        jsonRequest("POST", collection, { metadata: { name: "upgraded" }, spec: { name: "Upgraded" } }),
+        head("GET", `${collection}/upgraded`),
+        head("GET", `${collection}?size=1`, upgrade).repeat(30),
+        head("DELETE", `${collection}/upgraded`, { connection: "upgrade, close", upgrade: "websocket" }),
+      ].join(""),
+    );
+    expect(await eager.closes(10_000)).toBe(true);
+    expect(eager.statuses).toEqual(["200", "201", "200", ...Array.from({ length: 30 }, () => "200"), "200"]);
+  });
+
+  it("asks for another protocol with a body has it taken, and what is behind answered or the connection closed", async () => {
+    const person = JSON.stringify({ metadata: { name: "upgraded" }, spec: { name: "Upgraded" } });
+    const length = { "content-type": "application/json", "content-length": Buffer.byteLength(person) };
+    const eager = await open();
+    eager.write(
+      head("POST", collection, { connection: "Upgrade", upgrade: "h2c", ...length }) +
+        person +
+        head("GET", `${collection}/upgraded`, { connection: "close" }),
+    );
+    expect(await eager.closes(10_000)).toBe(true);
+    expect([["201", "200"], ["201"]]).toContainEqual(eager.statuses);
+    expect((await exchange(server.url, send("DELETE", "/upgraded"))).status).toBe(200);
+  });
+
+  it("asks for another protocol and goes away does no harm", async () => {
+    for (const rest of ["", "GET", head("GET", `${collection}?watch=true`)]) {
+      const gone = await open();
+      gone.write(head("GET", `${collection}?watch=true`, { connection: "upgrade", upgrade: "h2c" }) + rest);
+      await gone.says(/BOOKMARK/);
+      gone.destroy();
+    }
+    expect((await exchange(server.url, send("GET", ""))).status).toBe(200);
   });
 
   it("sends requests without end behind one that has no end is hung up on", async () => {
@@ -178,7 +218,7 @@ describe("a client that", () => {
     flood.write(head("GET", `${collection}?watch=true`));
     await flood.says(/BOOKMARK/);
     flood.write(head("GET", `${collection}/ann`).repeat(500));
-    expect(await flood.closes(3000)).toBe(true);
+    expect(await flood.closes(10_000)).toBe(true);
     expect(flood.statuses).toEqual(["200"]);
     expect(await health()).toBe(200);
   });
@@ -188,7 +228,7 @@ describe("a client that", () => {
     odd.write(
       `${jsonRequest("POST", collection, { metadata: { name: "odd" }, spec: { name: "Odd" } })}nonsense\r\n\r\n`,
     );
-    expect(await odd.closes(3000)).toBe(true);
+    expect(await odd.closes(10_000)).toBe(true);
     expect(odd.statuses).toEqual(["201"]);
   });
 
@@ -199,7 +239,7 @@ describe("a client that", () => {
       await exchange(server.url, send("POST", "", survivor));
       const odd = await open();
       odd.write(`${head("DELETE", collection + below, { "transfer-encoding": "chunked" })}2\r\n{}\r\nnonsense\r\n`);
-      expect(await odd.closes(3000)).toBe(true);
+      expect(await odd.closes(10_000)).toBe(true);
       expect(odd.statuses).toEqual(["400"]);
       expect((await exchange(server.url, send("GET", "/survivor"))).status).toBe(200);
       const whole = await open();
@@ -213,12 +253,12 @@ describe("a client that", () => {
     odd.write(head("GET", "/healthz"));
     await odd.says(/ok\n$/);
     odd.write("nonsense\r\n\r\n");
-    expect(await odd.closes(3000)).toBe(true);
+    expect(await odd.closes(10_000)).toBe(true);
     expect(odd.statuses).toEqual(["200", "400"]);
   });
 
   it.each([
-    ["says CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n"],
+    ["says CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nhost: localhost\r\n\r\n"],
     ["says nonsense", "nonsense\r\n\r\n"],
   ])("%s and stays keeps no server from stopping", async (_, bytes) => {
     const other = await startPeople("sqlite", { limits: { lingerTimeoutMs: 200 }, stopTimeoutMs: 500 });
@@ -235,7 +275,7 @@ describe("a client that", () => {
     [
       "bytes of target and headers",
       64 * 1024 - 1,
-      (bytes) => head("GET", "/healthz", { x: "y".repeat(bytes - "/healthzhostxx".length) }),
+      (bytes) => head("GET", "/healthz", { x: "y".repeat(bytes - "/healthzhostlocalhostx".length) }),
     ],
   ])("sends more %s than %i is refused", async (_, most, at) => {
     for (const [number, status] of [
@@ -253,7 +293,7 @@ describe("a client that", () => {
   it("hides a precondition behind thousands of headers is refused", async () => {
     const padding = "a:\r\n".repeat(2100);
     const sly = await open();
-    sly.write(`DELETE ${collection}/nobody HTTP/1.1\r\nhost: x\r\n${padding}if-match: "7"\r\n\r\n`);
+    sly.write(`DELETE ${collection}/nobody HTTP/1.1\r\nhost: localhost\r\n${padding}if-match: "7"\r\n\r\n`);
     await sly.says(/"TooLarge"/);
     expect(sly.statuses).toEqual(["413"]);
   });
@@ -299,6 +339,27 @@ describe("at its limit", () => {
     await begin(server, head("GET", `${collection}?watch=true`));
     await assertBusy(server, "?watch=true");
     expect((await exchange(server.url, send("GET", "/ann"))).status).toBe(200);
+  });
+
+  it("of watches are told from requests by what the query means, however it is written", async () => {
+    const server = await start({ maxWatches: 2, maxRequests: 1 });
+    await begin(server, head("GET", `${collection}?watch=%74rue`));
+    await begin(server, head("GET", `${collection}?w%61tch=true`));
+    const list = await exchange(server.url, send("GET", ""));
+    expect(list.status).toBe(200);
+    for (const query of ["?watch=true", "?watch=%74rue", "?labelSelector=a%3Db&watch=true"]) {
+      await assertBusy(server, query);
+    }
+    for (const query of [
+      "?fieldSelector=spec.name=watch=true",
+      "?labelSelector=a=watch=true",
+      "?watch=false&labelSelector=a%3Dwatch=true",
+    ]) {
+      expect([query, (await exchange(server.url, send("GET", query))).status]).toEqual([query, 200]);
+    }
+    expect((await exchange(server.url, send("GET", "?watch=yes"))).status).toBe(400);
+    expect((await exchange(server.url, send("GET", "/ann?watch=true"))).status).toBe(400);
+    expect((await exchange(server.url, send("DELETE", "/nobody?watch=true"))).status).not.toBe(429);
   });
 
   it("of bodies held together a server answers 429 to further ones", async () => {

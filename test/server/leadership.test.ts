@@ -33,12 +33,17 @@ class ControllerProcess {
 
   static async start(url: string): Promise<ControllerProcess> {
     const started = new ControllerProcess(url);
-    await expect.poll(() => started.url, { timeout: 20_000 }).not.toBe("");
+    await expect.poll(() => started.url, { timeout: 60_000 }).not.toBe("");
     return started;
   }
 
   get reconciled(): readonly string[] {
     return this.events.filter(({ what }) => what === "reconciled").map(({ object }) => object);
+  }
+
+  /** Stops it, or lets it go on. */
+  signal(signal: "SIGSTOP" | "SIGCONT"): void {
+    this.#child.kill(signal);
   }
 
   async end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
@@ -85,10 +90,12 @@ describe.each(databases)("a controller of several processes on %s", (database: D
   const leaders = (): readonly ControllerProcess[] => processes.filter(({ reconciled }) => reconciled.length > 0);
   const theLeader = async (): Promise<ControllerProcess> => {
     await expect
-      .poll(() =>
-        leaders()
-          .flatMap(({ reconciled }) => reconciled)
-          .toSorted(),
+      .poll(
+        () =>
+          leaders()
+            .flatMap(({ reconciled }) => reconciled)
+            .toSorted(),
+        { timeout: 10_000 },
       )
       .toEqual(manifests);
     const [leader, ...others] = leaders();
@@ -139,6 +146,30 @@ describe.each(databases)("a controller of several processes on %s", (database: D
     await expect.poll(() => processes[0]?.reconciled.toSorted(), { timeout: 10_000 }).toEqual(manifests);
     expect(processes[0]?.events[0]?.at).toBeLessThan(ended + 8000);
   });
+
+  it(
+    "goes on in another when its process is stopped, and that one stays out of it afterwards",
+    { timeout: 90_000 },
+    async () => {
+      await start(2);
+      const stopped = await theLeader();
+      stopped.signal("SIGSTOP");
+      const other = processes.find((each) => each !== stopped);
+      await other?.create("while-stopped");
+      const expected = [...manifests, "while-stopped 1"].toSorted();
+      await expect.poll(() => other?.reconciled.toSorted(), { timeout: 20_000 }).toEqual(expected);
+      const goneOn = Date.now();
+      stopped.signal("SIGCONT");
+      await expect.poll(() => stopped.events.map(({ what }) => what), { timeout: 5000 }).toContain("ended");
+      await stopped.create("afterwards");
+      await expect.poll(() => other?.reconciled.at(-1), { timeout: 5000 }).toBe("afterwards 1");
+      // Long enough for the one that was stopped to have begun anything.
+      await delay(2000);
+      const late = stopped.events.filter(({ what, at }) => what === "reconciled" && at >= goneOn);
+      expect(late).toEqual([]);
+      expect(other?.reconciled).toHaveLength(expected.length + 1);
+    },
+  );
 
   it.runIf(database === "postgresql")("stops before another begins when its connection breaks", async () => {
     await start(3);

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { RunningServer, ServerOptions } from "@cmgen/runtime";
+import { silentLog, type LogFields, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { exchange, type Received } from "./exchange.js";
 import { startPeople } from "./people-server.js";
-import { assertProblem, holdsAt, person, send, step, type Rule } from "./rule.js";
+import { assertProblem, collection, holdsAt, person, send, step, type Rule } from "./rule.js";
 
 const big = (bytes: number): string => "x".repeat(bytes);
 
@@ -74,26 +74,28 @@ describe("an operator", () => {
   });
 
   it("finds a failure in the log under the request's id, of which the answer tells nothing", async () => {
-    const logged: (Readonly<Record<string, unknown>> | undefined)[] = [];
-    const silent = (): void => {};
-    const log = {
-      info: silent,
-      warn: silent,
-      error: (_: string, fields?: (typeof logged)[number]) => logged.push(fields),
-    };
+    const logged: LogFields[] = [];
     server = await startPeople("sqlite", {
-      log,
+      log: { ...silentLog, error: (fields) => void logged.push(fields) },
       authorizer: ({ verb }) => {
         if (verb === "delete") throw new Error("the directory of users is down", { cause: new Error("ECONNREFUSED") });
         return { decision: "allow" };
       },
     });
-    const failed: Received = await exchange(server.url, send("DELETE", "/ann", undefined, { "x-request-id": "r-1" }));
+    const failed: Received = await exchange(
+      server.url,
+      send("DELETE", "/ann?secret=x", undefined, { "x-request-id": "r-1" }),
+    );
     assertProblem(failed);
     expect(failed.json).toMatchObject({ status: 500, code: "InternalError", requestId: "r-1" });
     expect(failed.bytes.toString()).not.toMatch(/directory|ECONN/);
     expect(logged).toMatchObject([
-      { requestId: "r-1", method: "DELETE", error: { message: "the directory of users is down" } },
+      {
+        requestId: "r-1",
+        method: "DELETE",
+        path: `${collection}/ann`,
+        err: { message: "the directory of users is down" },
+      },
     ]);
     expect((await exchange(server.url, send("GET", "/ann"))).status).toBe(200);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Log, LogFields, Plugin, RunningServer } from "@cmgen/runtime";
+import { silentLog, type Log, type Plugin, type RunningServer } from "@cmgen/runtime";
 import { exchange } from "./exchange.js";
 import { peoplePlugin, startPeople } from "./people-server.js";
 import { assertProblem, collection, person, send } from "./rule.js";
@@ -13,9 +13,8 @@ describe("the start of plugins", () => {
   let server: RunningServer | undefined;
   let errors: string[] = [];
   const log: Log = {
-    info: () => {},
-    warn: () => {},
-    error: (message: string, fields: LogFields = {}) => void errors.push(`${message}: ${String(fields["error"])}`),
+    ...silentLog,
+    error: ({ err }, message) => void errors.push(`${message}: ${String(err)}`),
   };
 
   beforeEach(async () => {
@@ -179,7 +178,7 @@ describe("a plugin's own code that fails", () => {
         check: ({ spec }: { spec?: unknown }) => evenAge(spec as { age?: number }, fail),
       },
     ];
-    const plugins = [{ ...peoplePlugin({ indexes, rules }), root: new URL("no-manifests/", import.meta.url) }];
+    const plugins = [{ ...peoplePlugin({ indexes, rules }), manifests: false }];
     server = await startPeople("sqlite", { plugins });
     const post = (spec: object) =>
       exchange(

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -6,35 +5,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "../postgres/create-database.js";
+import { databases } from "./people-server.js";
+import { ServiceProcess, type EndedProcess } from "./service-process.js";
 
 const entry = fileURLToPath(new URL("../../examples/people/dist/generated/server.js", import.meta.url));
+const several = fileURLToPath(new URL("several-plugins-process.mjs", import.meta.url));
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly error: string;
+function startPeople(environment: Readonly<Record<string, string>> = {}): ServiceProcess {
+  return new ServiceProcess([entry], { CMGEN_DATABASE_URL: ":memory:", ...environment });
 }
 
-/** Runs the people service as a process; `signals` are sent one after another once it listens. */
+/** Runs the people service; `signals` are sent one after another once it listens. */
 async function run(
   environment: Readonly<Record<string, string>>,
   ...signals: readonly NodeJS.Signals[]
-): Promise<Ended> {
-  const child = spawn(process.execPath, [entry], {
-    env: { ...process.env, PORT: "0", CMGEN_DATABASE_URL: ":memory:", ...environment },
-  });
-  let out = "";
-  let error = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    const listened = out.includes("Try:");
-    out += chunk.toString();
-    if (!listened && out.includes("Try:")) for (const signal of signals) child.kill(signal);
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    error += chunk.toString();
-  });
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, out, error };
+): Promise<EndedProcess> {
+  const service = startPeople(environment);
+  if (signals.length > 0) await service.url();
+  for (const signal of signals) service.child.kill(signal);
+  return service.ended;
 }
 
 describe("the service as a process", () => {
@@ -44,14 +34,28 @@ describe("the service as a process", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it.each(["SIGTERM", "SIGINT"] as const)("says where it is, and ends with 0 on %s", async (signal) => {
-    const { code, out } = await run({}, signal);
-    expect(out).toMatch(
-      /^Listening on (http:\/\/127\.0\.0\.1:\d+)\n {2}\1\/apis\/people\.example\.com\/v1alpha1\/people\n/,
-    );
-    expect(out).toMatch(/\nTry: curl 'http/);
-    expect(code).toBe(0);
-  });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "logs where it is and that it stops, and ends with 0 on %s",
+    async (signal) => {
+      const { code, log, error } = await run({}, signal);
+      const url = log.find(({ msg }) => msg === "listening")?.["url"];
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect(log).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            level: "info",
+            msg: "listening",
+            resources: [`${String(url)}/apis/people.example.com/v1alpha1/people`],
+            docs: `${String(url)}/docs`,
+          }),
+          expect.objectContaining({ msg: "stopping", signal }),
+        ]),
+      );
+      // The last line is not lost, though the process exits right after it.
+      expect(log.at(-1)).toMatchObject({ msg: "stopped", ms: expect.any(Number) });
+      expect([code, error]).toEqual([0, ""]);
+    },
+  );
 
   it("says in one line that its port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
@@ -59,24 +63,30 @@ describe("the service as a process", () => {
     const { port } = other.address() as { port: number };
     const { code, error } = await run({ PORT: String(port) });
     other.close();
-    expect([code, linesOf(error)]).toEqual([
+    expect([code, error]).toEqual([
       1,
-      [`Port ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.`],
+      `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.\n`,
     ]);
   });
 
   it.each<[Record<string, string>, RegExp]>([
     [
       { HOST: "0.0.0.0" },
-      /^Without an authorizer the server listens on loopback only, not on 0\.0\.0\.0\. Give runServer an authorizer/,
+      /^Without an authorizer the server listens on loopback only, not on 0\.0\.0\.0\. Add one to src\/server\.ts/,
     ],
     [{ PORT: "http" }, /^PORT must be a whole number/],
+    [
+      { LOG_LEVEL: "verbose" },
+      /^LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "verbose"\.$/,
+    ],
+    [{ CMGEN_ACCESS_LOG: "yes" }, /^CMGEN_ACCESS_LOG must be true or false/],
+    [{ CMGEN_CORS_ORIGINS: "https://a.example/x" }, /^CMGEN_CORS_ORIGINS: .* Write https:\/\/a\.example\.$/],
     [{ CMGEN_DATABASE_URL: "mysql://localhost/x" }, /^The database cannot be opened: .*mysql/],
     [{ CMGEN_DATABASE_URL: "postgresql://127.0.0.1:1/x" }, /^The database cannot be opened: .*ECONNREFUSED/],
-    [{ CMGEN_MIGRATE: "false" }, /^The database is not up to date: \d+_init is due\./],
+    [{ CMGEN_MIGRATE: "false" }, /^The database is not up to date: \d+_init, \d+_\w+ are due\./],
   ])("says in one line what is wrong with %j", async (environment, line) => {
     const { code, error } = await run(environment);
-    expect([code, linesOf(error)]).toEqual([1, [expect.stringMatching(line)]]);
+    expect([code, error.trimEnd().split("\n")]).toEqual([1, [expect.stringMatching(line)]]);
   });
 
   it("starts without migrating a database that is up to date", async () => {
@@ -84,9 +94,48 @@ describe("the service as a process", () => {
     expect((await run(database, "SIGTERM")).code).toBe(0);
     expect((await run({ ...database, CMGEN_MIGRATE: "false" }, "SIGTERM")).code).toBe(0);
   });
+
+  it("writes nothing at the level silent", async () => {
+    const port = await freePort();
+    const service = startPeople({ LOG_LEVEL: "silent", PORT: String(port), CMGEN_ACCESS_LOG: "true" });
+    await expect.poll(() => isReady(`http://127.0.0.1:${port}`), { timeout: 20_000 }).toBe(true);
+    expect(await service.end("SIGTERM")).toEqual({ code: 0, log: [], error: "" });
+  });
+
+  it("goes on when nobody reads its log any more", async () => {
+    const service = startPeople({ CMGEN_ACCESS_LOG: "true" });
+    const url = await service.url();
+    service.child.stdout.destroy();
+    for (let request = 0; request < 5; request += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await service.end("SIGTERM")).toMatchObject({ code: 0, error: "" });
+  });
+
+  it.each(databases)("of several plugins and controllers on %s writes nothing but its log", async (database) => {
+    const databaseUrl = database === "sqlite" ? ":memory:" : await createDatabase();
+    const service = new ServiceProcess([several, databaseUrl]);
+    const url = await service.url();
+    // Each of the three objects of manifests, by each of the two controllers of three plugins.
+    const seen = (): unknown =>
+      new Set(service.logged("seen").map(({ plugin, controller, person }) => `${plugin} ${controller} ${person}`)).size;
+    await expect.poll(seen, { timeout: 20_000 }).toBe(18);
+    expect(await isReady(url)).toBe(true);
+    const { code, log, error } = await service.end("SIGTERM");
+    expect([code, error]).toEqual([0, ""]);
+    expect(log.filter(({ level }) => level !== "info")).toEqual([]);
+    expect(log.at(-1)).toMatchObject({ msg: "stopped" });
+  });
 });
 
-/** What is written to standard error besides the log. */
-function linesOf(error: string): readonly string[] {
-  return error.split("\n").filter((line) => line !== "" && !/^\d{4}-\d\d-\d\dT\S+ (info|warn) /.test(line));
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`).catch(() => undefined);
+  return response?.ok === true;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
 }

@@ -76,7 +76,7 @@ export class RawConnection {
 
 /** A request's line and headers as they go over the wire, `Host` included. */
 export function head(method: string, path: string, headers: Readonly<Record<string, string | number>> = {}): string {
-  const lines = Object.entries({ host: "x", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { createResourceRouter } from "@cmgen/runtime/codegen";
-import { examineDatabase } from "@cmgen/runtime/database";
+import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "./exchange.js";
 import { databases, peoplePlugin } from "./people-server.js";

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Resource, RunningServer } from "@cmgen/runtime";
-import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
-import type { Person } from "../../examples/people/src/generated/v1alpha1/person/types.js";
+import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { databases, peoplePlugin, startPeople } from "./people-server.js";
 
 describe.each(databases)("objects in a plugin's own hands, on %s", (database) => {
   let server: RunningServer;
   let people: Resource<Person>;
   beforeAll(async () => {
-    const plugin = { ...peoplePlugin(), root: new URL("no-manifests/", import.meta.url), controllers: [] };
+    const plugin = {
+      ...peoplePlugin(),
+      manifests: false,
+      controllers: [],
+    };
     server = await startPeople(database, { plugins: [plugin] });
     people = server.service.resource(personModel);
     for (const name of ["ann", "bob", "cleo"]) await people.create({ metadata: { name }, spec: { name, tags: ["x"] } });

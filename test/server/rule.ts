@@ -31,7 +31,7 @@ export interface Step {
   readonly wanted: Wanted;
 }
 
-/** One sentence of the contract, and the requests that show it. `$name` and `$other` stand for names of the rule's own. */
+/** One sentence of the contract, and the requests that show it. `$name` and `$other` stand for names of the rule's own, `$host` for the service's. */
 export interface Rule {
   readonly rule: string;
   readonly steps: readonly Step[];
@@ -65,21 +65,30 @@ const run = Date.now().toString(36);
 
 /** Runs a rule's requests one after another. */
 export async function holdsAt(baseUrl: string, { steps }: Rule): Promise<void> {
-  const name = `rule-${run}-${count++}`;
+  const names = { name: `rule-${run}-${count++}`, host: new URL(baseUrl).host };
   for (const { sent, wanted } of steps) {
-    const received = await exchange(baseUrl, fill(sent, name));
-    assertAnswer(received, fill(wanted, name), `${sent.method} ${sent.path}`);
+    const received = await exchange(baseUrl, fill(sent, names));
+    assertAnswer(received, fill(wanted, names), `${sent.method} ${sent.path}`);
   }
 }
 
-/** Puts a rule's own names where `$name` and `$other` stand. */
-function fill<T>(value: T, name: string): T;
-function fill(value: unknown, name: string): unknown {
-  if (typeof value === "string") return value.replaceAll("$name", name).replaceAll("$other", `${name}-b`);
-  if (Array.isArray(value)) return value.map((item) => fill(item, name));
+/** What `$name`, `$other` (made from the name) and `$host` stand for. */
+interface Names {
+  readonly name: string;
+  readonly host: string;
+}
+
+function fill<T>(value: T, names: Names): T;
+function fill(value: unknown, names: Names): unknown {
+  if (typeof value === "string")
+    return value
+      .replaceAll("$name", names.name)
+      .replaceAll("$other", `${names.name}-b`)
+      .replaceAll("$host", names.host);
+  if (Array.isArray(value)) return value.map((item) => fill(item, names));
   if (typeof value !== "object" || value === null || value instanceof RegExp || value instanceof Uint8Array)
     return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item as unknown, name)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item as unknown, names)]));
 }
 
 function assertAnswer(received: Received, wanted: Wanted, what: string): void {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ModelDescriptor, RunningServer } from "@cmgen/runtime";
-import { personModel } from "../../examples/people/src/generated/v1alpha1/person/descriptor.js";
+import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { planSelection } from "../../packages/runtime/src/list/plan-list.js";
 import type { StoredObject } from "../../packages/runtime/src/resource/stored-object.js";
-import { matchesSelection } from "../../packages/runtime/src/watch/match-selection.js";
+import { matchesSelection, SelectableState } from "../../packages/runtime/src/watch/match-selection.js";
 import { exchange } from "./exchange.js";
 import { databases, peoplePlugin, startPeople } from "./people-server.js";
 import { collection, send } from "./rule.js";
@@ -94,7 +94,11 @@ describe.each(databases)("what a watch selects is what a list on %s selects", (d
   };
 
   beforeAll(async () => {
-    const plugin = { ...peoplePlugin(model), root: new URL("no-manifests/", import.meta.url), controllers: [] };
+    const plugin = {
+      ...peoplePlugin(model),
+      manifests: false,
+      controllers: [],
+    };
     server = await startPeople(database, { plugins: [plugin] });
     for (const person of people) expect((await exchange(server.url, send("POST", "", person))).status).toBe(201);
     await exchange(server.url, send("DELETE", "/d"));
@@ -109,7 +113,7 @@ describe.each(databases)("what a watch selects is what a list on %s selects", (d
   ])("%s %s", async (parameter, text) => {
     const selection = planSelection(model, [[parameter, text]]);
     const expected = (await list(`${parameter}=${encodeURIComponent(text)}`)).map(({ metadata }) => metadata.name);
-    const matched = stored.filter((object) => matchesSelection(model, selection, object));
+    const matched = stored.filter((object) => matchesSelection(selection, new SelectableState(model, object)));
     expect(matched.map(({ metadata }) => metadata.name)).toEqual(expected);
   });
 });

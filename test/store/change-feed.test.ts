@@ -1,9 +1,8 @@
-import Database from "better-sqlite3";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "@cmgen/runtime";
 import { ChangeFeed } from "../../packages/runtime/src/watch/change-feed.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
+import { execute } from "./execute.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 describe.each(["sqlite file", "postgresql"] as const)("following the change log, %s", (engine) => {
@@ -21,26 +20,15 @@ describe.each(["sqlite file", "postgresql"] as const)("following the change log,
   const create = async (...names: readonly string[]): Promise<void> => {
     for (const name of names) await database.store.create(sampleModel, sampleRecord(name));
   };
-  const trim = async (revision: number): Promise<void> => {
-    const statement = `DELETE FROM cmgen_changes WHERE revision <= ${revision}`;
-    if (engine === "postgresql") {
-      const client = new pg.Client(database.url);
-      await client.connect();
-      await client.query(statement);
-      await client.end();
-    } else {
-      const file = new Database(database.url.slice("file:".length));
-      file.exec(statement);
-      file.close();
-    }
-  };
+  const trim = (revision: number): Promise<void> =>
+    execute(database.url, `DELETE FROM cmgen_changes WHERE revision <= ${revision}`);
   /** What a feed that begins behind a revision tells. */
   const follow = (revision: number): readonly string[] => {
     const told: string[] = [];
     const feed = new ChangeFeed(
       { store: database.store, revision, log: silentLog },
       {
-        changed: ({ name }) => told.push(name),
+        changed: (changes) => told.push(...changes.map(({ name }) => name)),
         missed: (before) => told.push(`missed up to ${before}`),
       },
     );

@@ -1,14 +1,17 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Store } from "../../packages/runtime/src/store/store.js";
+import { defaultRetention, type ChangeRetention } from "../../packages/store/src/change-retention.js";
+import type { Store } from "../../packages/store/src/store.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
+import { execute } from "./execute.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 describe.each(engineNames)("the change log on %s", (engine) => {
   let database: TestDatabase;
   let store: Store;
 
-  const open = async (retention: { milliseconds: number; changes: number }): Promise<void> => {
-    database = await openTestDatabase(engine, [sampleModel], { retention });
+  const open = async (retention: Partial<ChangeRetention>): Promise<void> => {
+    database = await openTestDatabase(engine, [sampleModel], { retention: { ...defaultRetention, ...retention } });
     store = database.store;
   };
   beforeEach(() => () => database.close());
@@ -18,22 +21,64 @@ describe.each(engineNames)("the change log on %s", (engine) => {
     expect([await store.revision(), await store.oldestRevision()]).toEqual([0, 0]);
     for (const name of ["a", "b", "c"]) await store.create(sampleModel, sampleRecord(name));
     expect([await store.revision(), await store.oldestRevision()]).toEqual([3, 0]);
-    expect(await store.changesAfter(3, 10)).toEqual([]);
+    expect(await store.changesAfter(3)).toEqual([]);
   });
 
   it("drops the oldest changes beyond a number", async () => {
     await open({ milliseconds: 4000, changes: 3 });
     for (const name of ["a", "b", "c", "d", "e"]) await store.create(sampleModel, sampleRecord(name));
     await vi.waitFor(async () => expect(await store.oldestRevision()).toBe(2), { timeout: 5000, interval: 50 });
-    expect((await store.changesAfter(0, 10)).map(({ revision }) => revision)).toEqual([3, 4, 5]);
+    expect((await store.changesAfter(0)).map(({ revision }) => revision)).toEqual([3, 4, 5]);
+  });
+
+  it("is read up to a number of bytes, one change at least, previous states included", async () => {
+    await open({});
+    const large = (name: string) => ({ ...sampleRecord(name), data: Buffer.from(JSON.stringify("x".repeat(400_000))) });
+    for (const name of ["a", "b", "c", "d"]) await store.create(sampleModel, large(name));
+    const limit = { changes: 10, bytes: 700_000 };
+    expect((await store.changesAfter(0, limit)).map(({ revision }) => revision)).toEqual([1, 2]);
+    expect((await store.changesAfter(2, { ...limit, bytes: 1 })).map(({ revision }) => revision)).toEqual([3]);
+    const previous = Buffer.from(JSON.stringify("y".repeat(400_000)));
+    await store.replace(sampleModel, { ...sampleRecord("a", { version: 2 }), previous }, 1);
+    await store.replace(sampleModel, { ...sampleRecord("b", { version: 2 }), previous: new Uint8Array() }, 1);
+    await store.remove(sampleModel, { name: "c", expectedVersion: 1, last: Buffer.from("{}") });
+    expect((await store.changesAfter(3, limit)).map(({ revision }) => revision)).toEqual([4, 5]);
+    const states = (await store.changesAfter(3)).map((change) => change.previous?.length ?? null);
+    expect(states).toEqual([null, previous.length, 0, null]);
+  });
+
+  it.skipIf(engine === "sqlite memory")("names the column that a database of an earlier release lacks", async () => {
+    await open({});
+    await execute(database.url, "ALTER TABLE cmgen_changes DROP COLUMN previous");
+    await expect(database.open()).rejects.toThrow(/cmgen_changes has no column "previous".*run `cmgen generate`/);
+  });
+
+  it("drops the oldest changes beyond a number of bytes", async () => {
+    await open({ milliseconds: 4000, bytes: 100_000 });
+    const data = Buffer.from(JSON.stringify("x".repeat(30_000)));
+    for (const name of ["a", "b", "c", "d", "e"]) await store.create(sampleModel, { ...sampleRecord(name), data });
+    await vi.waitFor(async () => expect(await store.oldestRevision()).toBe(2), { timeout: 5000, interval: 50 });
   });
 
   it("drops changes that are too old, all of them if need be", async () => {
     await open({ milliseconds: 10, changes: 100 });
     for (const name of ["a", "b"]) await store.create(sampleModel, sampleRecord(name));
     await vi.waitFor(async () => expect(await store.oldestRevision()).toBe(2), { timeout: 5000, interval: 50 });
-    expect(await store.changesAfter(0, 10)).toEqual([]);
+    expect(await store.changesAfter(0)).toEqual([]);
     expect(await store.create(sampleModel, sampleRecord("c"))).toEqual({ revision: 3 });
-    expect((await store.changesAfter(2, 10)).map(({ revision }) => revision)).toEqual([3]);
+    expect((await store.changesAfter(2)).map(({ revision }) => revision)).toEqual([3]);
+  });
+});
+
+describe("a wall clock that leaps", () => {
+  it("drops no change", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const retention = { ...defaultRetention, milliseconds: 4000 };
+    const { store, close } = await openTestDatabase("sqlite memory", [sampleModel], { retention });
+    await store.create(sampleModel, sampleRecord("a"));
+    vi.useRealTimers();
+    await setTimeout(1500);
+    expect(await store.oldestRevision()).toBe(0);
+    await close();
   });
 });

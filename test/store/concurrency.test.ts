@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../packages/runtime/src/store/store.js";
+import type { Store } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
@@ -65,7 +65,7 @@ describe.each(["postgresql", "sqlite file"] as const)("several stores on one dat
     const progress = { ended: false };
     const follow = async (): Promise<void> => {
       for (let last = 0; !progress.ended || (await stores[0]!.revision()) > last;) {
-        const changes = await stores[0]!.changesAfter(last, 7);
+        const changes = await stores[0]!.changesAfter(last, { changes: 7, bytes: 1_000_000 });
         seen.push(...changes.map(({ revision }) => revision));
         last = changes.at(-1)?.revision ?? last;
         if (changes.length === 0) await setTimeout(1);

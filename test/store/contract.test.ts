@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type { ListPage, Store } from "../../packages/runtime/src/store/store.js";
+import type { ListPage, Store } from "../../packages/store/src/store.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord, type SampleOptions } from "./sample-model.js";
 
@@ -115,14 +115,14 @@ describe.each(engineNames)("a store on %s", (engine) => {
     await create("one");
     await store.replace(sampleModel, sampleRecord("one", { version: 2 }), 1);
     await store.remove(sampleModel, { name: "one", expectedVersion: 2, last: Buffer.from('"last"') });
-    const changes = await store.changesAfter(1, 10);
+    const changes = await store.changesAfter(1);
     expect(changes.map(({ revision, type, name }) => [revision, type, name])).toEqual([
       [2, "MODIFIED", "one"],
       [3, "DELETED", "one"],
     ]);
     expect(changes[1]).toMatchObject({ group: "sample.example.com", plural: "samples" });
     expect(Buffer.from(changes[1]!.data).toString()).toBe('"last"');
-    expect(await store.changesAfter(0, 1)).toHaveLength(1);
+    expect(await store.changesAfter(0, { changes: 1, bytes: 1000 })).toHaveLength(1);
     expect(await store.revision()).toBe(3);
   });
 });

@@ -1,25 +1,11 @@
-import Database from "better-sqlite3";
-import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type { Store } from "../../packages/runtime/src/store/store.js";
+import type { Store } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
+import { execute } from "./execute.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 const tuning = { firstGlance: 3, probeLimit: 3, streamAbove: 200, habit: 0, shortEffort: 20, heldBytes: 1_000_000 };
-
-async function execute(url: string, sql: string): Promise<void> {
-  if (url.startsWith("file:")) {
-    const database = new Database(url.slice("file:".length));
-    database.exec(sql);
-    database.close();
-    return;
-  }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-}
 
 /** Counts are remembered, and what is remembered must never be seen to be old. */
 describe.each(["sqlite file", "postgresql"] as const)("totals on %s", (engine) => {

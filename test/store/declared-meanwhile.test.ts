@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
-import { storedModel } from "../../packages/runtime/src/store/stored-model.js";
+import { storedModel } from "../../packages/store/src/stored-model.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 

@@ -1,11 +1,12 @@
 import Database from "better-sqlite3";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { examineDatabase, type Finding } from "@cmgen/runtime/database";
+import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
+import type { Finding } from "../../packages/cli/src/doctor/finding.js";
 import { buildIndexes } from "../../packages/runtime/src/indexes/build-indexes.js";
 import { indexValuesOf } from "../../packages/runtime/src/indexes/index-values.js";
 import type { ExtensionObject } from "../../packages/runtime/src/model/model-descriptor.js";
-import type { ObjectRecord } from "../../packages/runtime/src/store/store.js";
+import type { ObjectRecord } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel } from "./sample-model.js";
 

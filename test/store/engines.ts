@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../packages/runtime/dist/store/open-store.js";
-import type { OpenStoreOptions } from "../../packages/runtime/src/store/open-store-options.js";
-import type { Store } from "../../packages/runtime/src/store/store.js";
+import { openStore } from "../../packages/store/dist/open/open-store.js";
+import type { OpenStoreOptions } from "../../packages/store/src/open/open-store-options.js";
+import type { Store } from "../../packages/store/src/store.js";
 import type { ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
-import type { Migration } from "../../packages/runtime/src/migrate/migration.js";
+import type { Migration } from "../../packages/store/src/migrate/migration.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { physicalSchema } from "./physical-schema.js";
 

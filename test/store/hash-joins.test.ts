@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type { Store } from "../../packages/runtime/src/store/store.js";
+import type { Store } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 

@@ -3,7 +3,7 @@ import { buildIndexes } from "../../packages/runtime/dist/indexes/build-indexes.
 import type { IndexBuildProgress } from "../../packages/runtime/dist/indexes/index-build-options.js";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import type { ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
-import type { Store } from "../../packages/runtime/src/store/store.js";
+import type { Store } from "../../packages/store/src/store.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import { defaultTuning } from "../../packages/runtime/src/store/lists/list-tuning.js";
-import type { ListPage } from "../../packages/runtime/src/store/store.js";
+import { defaultTuning } from "../../packages/store/src/list-tuning.js";
+import type { ListPage } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 

@@ -2,9 +2,9 @@ import { printSelector } from "@cmgen/model";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type { IndexValue } from "../../packages/runtime/src/store/index-value.js";
-import type { ListPage, ObjectRecord, Store } from "../../packages/runtime/src/store/store.js";
-import type { WriteOutcome } from "../../packages/runtime/src/store/write-outcome.js";
+import type { IndexValue } from "../../packages/store/src/index-value.js";
+import type { ListPage, ObjectRecord, Store } from "../../packages/store/src/store.js";
+import type { WriteOutcome } from "../../packages/store/src/write-outcome.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { Oracle, type Question, type Term } from "./oracle.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
@@ -150,7 +150,6 @@ const tunings = {
   "as they are": {},
   "as if large": {
     tuning: { firstGlance: 3, probeLimit: 3, streamAbove: 2, habit: 0, shortEffort: 20, heldBytes: 300 },
-    quickCommit: { milliseconds: Infinity, onEnd: 0 },
   },
 } as const;
 const settings = engineNames.flatMap((engine) =>

@@ -1,6 +1,6 @@
 import { compareCodePoints } from "@cmgen/model";
-import type { IndexValue } from "../../packages/runtime/src/store/index-value.js";
-import type { ObjectRecord } from "../../packages/runtime/src/store/store.js";
+import type { IndexValue } from "../../packages/store/src/index-value.js";
+import type { ObjectRecord } from "../../packages/store/src/store.js";
 import { sampleModel } from "./sample-model.js";
 
 /** One selector term with its values typed. `field` is an index's name or a built-in field. */

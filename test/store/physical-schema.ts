@@ -107,7 +107,7 @@ function copyTables(print: Printer, { table, labelTable, indexes }: ModelDescrip
 function systemTables(print: Printer): string {
   return `
 CREATE TABLE cmgen_changes (revision ${print.key} NOT NULL PRIMARY KEY, at BIGINT NOT NULL, type ${print.text} NOT NULL, "group" ${print.text} NOT NULL,
-  plural ${print.text} NOT NULL, object_id BIGINT NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL);
+  plural ${print.text} NOT NULL, object_id BIGINT NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL, previous ${print.bytes});
 CREATE TABLE cmgen_indexes ("table" ${print.text} NOT NULL, "index" ${print.text} NOT NULL, fingerprint ${print.text} NOT NULL, state ${print.text} NOT NULL,
   position BIGINT, PRIMARY KEY ("table", "index"));
 CREATE TABLE cmgen_revision (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT NULL);`;

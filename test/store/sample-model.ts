@@ -1,6 +1,6 @@
 import type { ExtensionObject, ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
-import type { IndexValue } from "../../packages/runtime/src/store/index-value.js";
-import type { ObjectRecord } from "../../packages/runtime/src/store/store.js";
+import type { IndexValue } from "../../packages/store/src/index-value.js";
+import type { ObjectRecord } from "../../packages/store/src/store.js";
 
 /** A model with an index of every type, both kinds, unique and not. */
 export const sampleModel: ModelDescriptor = {

@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ListReader } from "../../packages/runtime/dist/store/sqlite/list-reader.js";
+import { ListReader } from "../../packages/store/dist/sqlite/list-reader.js";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import { defaultTuning } from "../../packages/runtime/src/store/lists/list-tuning.js";
+import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type { ListPage, ObjectStream, Store } from "../../packages/runtime/src/store/store.js";
+import type { ListPage, ObjectStream, Store } from "../../packages/store/src/store.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
@@ -113,12 +113,14 @@ describe.each(engineNames)("lists of all items on %s", (engine) => {
   });
 });
 
-describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that stalls on %s", (engine) => {
+describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that is slow on %s", (engine) => {
   let database: TestDatabase;
   let store: Store;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine, [sampleModel], { stallMilliseconds: 100, connections: 2 });
+    const pace = { bytesPerSecond: 1_000_000, pauseMilliseconds: 100 };
+    const timeouts = { answerMilliseconds: 5000, listMilliseconds: 5000 };
+    database = await openTestDatabase(engine, [sampleModel], { pace, timeouts, connections: 8 });
     store = database.store;
     await Promise.all(
       Array.from({ length: COUNT }, (_, number) =>
@@ -133,7 +135,39 @@ describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that
     const items = (page.items as ObjectStream).batches()[Symbol.asyncIterator]();
     expect((await items.next()).done).toBe(false);
     await setTimeout(250);
-    await expect(items.next()).rejects.toThrow(/Nothing was taken from a list for 100 ms/);
+    await expect(items.next()).rejects.toThrow(/taken at less than 1000000 bytes a second for 100 ms/);
+  });
+
+  it("loses its snapshot as well if it takes something all the time, and too little", async () => {
+    const page = await list(store, "sort=metadata.name");
+    const read = async (): Promise<number> => {
+      let batches = 0;
+      for await (const { joined } of (page.items as ObjectStream).batches()) {
+        batches += 1;
+        // At half of the pace, and 60 of the 100 ms that it may pause.
+        await setTimeout(60 + joined.length / 500);
+      }
+      return batches;
+    };
+    await expect(read()).rejects.toThrow(/taken at less than/);
+  });
+
+  it("may pause, if it is fast for the rest", async () => {
+    const page = await list(store, "sort=metadata.name");
+    let batches = 0;
+    for await (const _ of (page.items as ObjectStream).batches()) {
+      if (batches === 0) await setTimeout(60);
+      batches += 1;
+    }
+    expect(batches).toBeGreaterThan(1);
+  });
+
+  it("keeps others waiting for a while at most", async () => {
+    const slow = await Promise.all(Array.from({ length: 3 }, () => list(store, "sort=metadata.name")));
+    // On PostgreSQL they have the connections, of which the first is free after the pause.
+    expect(await collect(await list(store, "sort=metadata.name"))).toHaveLength(COUNT);
+    await setTimeout(150);
+    for (const page of slow) await expect(collect(page)).rejects.toThrow(/taken at less than/);
   });
 
   it("leaves nothing behind if it never begins", async () => {

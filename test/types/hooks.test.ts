@@ -1,10 +1,13 @@
 import { defineHooks, type HookContext, type HooksDefinition, type HookViolation } from "@cmgen/runtime";
 import type { Stored } from "@cmgen/model";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { projectModel } from "../../examples/tasks/src/generated/v1alpha1/project/descriptor.js";
-import type { StoredProject } from "../../examples/tasks/src/generated/v1alpha1/project/types.js";
-import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/task/descriptor.js";
-import type { StoredTask, Task } from "../../examples/tasks/src/generated/v1alpha1/task/types.js";
+import {
+  projectModel,
+  type StoredProject,
+  type StoredTask,
+  type Task,
+  taskModel,
+} from "../../examples/tasks/src/generated/v1alpha1/models.js";
 
 // Every `@ts-expect-error` is an error of its own where the line below it compiles.
 

@@ -17,9 +17,11 @@ process.exitCode = await main(process.argv.slice(2), {
   now: () => new Date(),
   interrupted: () => {
     const controller = new AbortController();
-    process.once("SIGINT", () => controller.abort());
+    // Not `once`: npm forwards the SIGINT that the terminal has sent already. The second one must not interrupt the shutdown.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => controller.abort());
     return controller.signal;
   },
-  columns: process.stderr.columns ?? 100,
+  // Some terminals report 0.
+  columns: process.stderr.columns || 100,
   color: process.stderr.isTTY === true && (process.env["NO_COLOR"] ?? "") === "",
 });

@@ -14,11 +14,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function cmgen(...args: string[]) {
+const cmgen = Object.assign((...args: string[]) => cmgenIn(".", ...args), { in: cmgenIn });
+
+async function cmgenIn(place: string, ...args: string[]) {
   let out = "";
   let error = "";
   const code = await main(args, {
-    workingFolder: folder,
+    workingFolder: join(folder, place),
     columns: 100,
     color: false,
     now: () => new Date(),
@@ -70,17 +72,33 @@ describe("the command line", () => {
         "cmgen.config.ts: `databases` must not be empty.\n",
     });
   });
+
+  test("a command in a folder of the plugin is about the plugin, and names files as they are seen from there", async () => {
+    writeFileSync(join(folder, "cmgen.config.ts"), "export default { outdir: 1 };");
+    mkdirSync(join(folder, "src/models"), { recursive: true });
+    for (const args of [["generate"], ["migrate", "status"], ["doctor"]]) {
+      expect(await cmgen.in("src/models", ...args)).toMatchObject({
+        code: 3,
+        error: expect.stringMatching(/^\.\.\/\.\.\/cmgen\.config\.ts: `outdir` is not a key/),
+      });
+    }
+  });
 });
 
 describe("init", () => {
   test("writes a plugin of the folder's name", async () => {
     const { code, out, error } = await cmgen("init", "note-book");
     expect({ code, error }).toEqual({ code: 0, error: "" });
-    expect(out).toContain("cd note-book");
+    expect(out).toContain("  cd note-book\n");
     const text = (path: string): string => readFileSync(join(folder, "note-book", path), "utf8");
     expect(JSON.parse(text("package.json"))).toMatchObject({ name: "note-book" });
     expect(text("src/models/task.ts")).toContain('group: "note-book.example.com"');
     expect(text(".gitignore")).toContain("node_modules");
+  });
+
+  test("quotes the folder in the commands to paste", async () => {
+    const { out } = await cmgen("init", "my notes", "--name", "notes");
+    expect(out).toContain(" files written to my notes.\n\nGo on with:\n\n  cd 'my notes'\n");
   });
 
   test("leaves a folder alone that has files", async () => {
@@ -92,6 +110,17 @@ describe("init", () => {
     const forced = await cmgen("init", "full", "--force");
     expect(forced).toMatchObject({ code: 0, error: "README.md was there already and stays as it is.\n" });
     expect(readFileSync(join(folder, "full/README.md"), "utf8")).toBe("mine");
+  });
+
+  test("prints the compiler's settings where a tsconfig.json is kept", async () => {
+    mkdirSync(join(folder, "kept"));
+    writeFileSync(join(folder, "kept/tsconfig.json"), "{}");
+    const { out } = await cmgen("init", "kept", "--force");
+    expect(out).toContain(
+      "tsconfig.json stays as it is. A plugin is compiled from src to dist, with these settings:\n\n{",
+    );
+    expect(out).toContain('"outDir": "dist"');
+    expect(readFileSync(join(folder, "kept/tsconfig.json"), "utf8")).toBe("{}");
   });
 
   test("into the working folder, under a name that is given", async () => {

@@ -1,6 +1,7 @@
 import { ConfigError, MigrationError, OutputError } from "@cmgen/generator";
 
 import { exitCode, type ExitCode } from "./exit-code.js";
+import { pluginPlace } from "./plugin-place.js";
 import type { Terminal } from "./terminal.js";
 import { FilesError, UsageError } from "./usage-error.js";
 
@@ -11,10 +12,16 @@ export function reportFailure(error: unknown, terminal: Terminal): ExitCode {
     return exitCode.usage;
   }
   if (error instanceof ConfigError) {
-    terminal.error(`${error.message}\n`);
+    const file = pluginPlace(terminal).shown(error.file);
+    terminal.error(error.problems.map((problem) => `${file}: ${problem}\n`).join(""));
     return exitCode.usage;
   }
-  if (error instanceof OutputError || error instanceof MigrationError || error instanceof FilesError) {
+  if (error instanceof OutputError || error instanceof MigrationError) {
+    const folder = pluginPlace(terminal).shown("");
+    terminal.error(`${folder === "." ? "" : `In ${folder}: `}${error.message}\n`);
+    return exitCode.files;
+  }
+  if (error instanceof FilesError) {
     terminal.error(`${error.message}\n`);
     return exitCode.files;
   }

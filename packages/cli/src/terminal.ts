@@ -9,7 +9,7 @@ export interface Terminal {
   /** Whether problems are printed in colour. */
   readonly color: boolean;
   readonly now: () => Date;
-  /** Asks to be told of Ctrl-C, which otherwise ends the process at once. */
+  /** From this call on, Ctrl-C (or SIGTERM, or a closed terminal) aborts the returned signal instead of ending the process at once. */
   readonly interrupted: () => AbortSignal;
   /** Writes what the command was asked for. */
   readonly out: (text: string) => void;

@@ -1,6 +1,12 @@
 /** What a generated client accepts and refuses, held by the compiler. Compiled under every supported TypeScript by type-tests.test.ts. */
 import type { ErrorCode } from "@cmgen/model";
-import { createResourceClient, type ApiProblem, type ListResult, type ResourceClient } from "./index.js";
+import {
+  createResourceClient,
+  type ApiProblem,
+  type CountedListResult,
+  type ListResult,
+  type ResourceClient,
+} from "./index.js";
 import { createPeopleClient, type PeopleClient, type PersonInput, type StoredPerson } from "./people.test.fixture.js";
 
 export async function accepted(people: PeopleClient, signal: AbortSignal): Promise<unknown> {
@@ -13,6 +19,13 @@ export async function accepted(people: PeopleClient, signal: AbortSignal): Promi
     size: 20,
   });
   await people.list({ where: { "spec.name": "Ann", "spec.admin": true, "metadata.name": { startsWith: "a" } } });
+  await people.list({
+    where: { "spec.gender": "MALE", "spec.level": { in: [1, 10] }, "spec.home": { ne: "/root" } },
+  });
+  // Bounds and beginnings need not be values themselves.
+  await people.list({
+    where: { "spec.gender": { startsWith: "F", gte: "F" }, "spec.level": { lt: 5 }, "spec.home": { startsWith: "" } },
+  });
   await people.list({
     where: { "metadata.creationTimestamp": { gt: new Date() }, "metadata.deletionTimestamp": { exists: false } },
   });
@@ -45,11 +58,61 @@ export async function accepted(people: PeopleClient, signal: AbortSignal): Promi
   return [names, maybe, await people.delete("ann")];
 }
 
+export async function counted(people: PeopleClient, wantsTotal: boolean): Promise<void> {
+  const counts: number[] = [
+    (await people.list()).total,
+    (await people.list({})).totalPages,
+    (await people.list({ page: 2, size: 20, where: { "spec.age": { gt: 3 } } })).total,
+    (await people.list({ sort: ["-spec.age"], total: true })).total,
+    (await people.list({ limit: 10, continue: "x", total: true })).total,
+  ];
+  const whole: CountedListResult<StoredPerson> = await people.list({ size: 20 });
+  const maybe: (number | undefined)[] = [
+    (await people.list({ total: false })).total,
+    (await people.list({ limit: 10 })).total,
+    (await people.list({ size: 20, total: wantsTotal })).total,
+  ];
+  void [counts, whole, maybe];
+}
+
+export async function uncounted(people: PeopleClient, wantsTotal: boolean): Promise<void> {
+  // @ts-expect-error not counted
+  const none: number = (await people.list({ total: false })).total;
+  // @ts-expect-error not counted unless asked for
+  const walk: number = (await people.list({ limit: 10 })).total;
+  // @ts-expect-error perhaps not counted
+  const perhaps: number = (await people.list({ size: 20, total: wantsTotal })).total;
+  // @ts-expect-error deletions are not counted
+  const deleted: number = (await people.deleteCollection({ where: { "spec.age": 3 } })).total;
+  void [none, walk, perhaps, deleted];
+}
+
+/** A client without the subresource, as it is generated for a model without a status. */
+export async function withoutStatus(people: Omit<PeopleClient, "status">): Promise<number> {
+  // @ts-expect-error there is none
+  void people.status;
+  return (await people.list({ where: { "spec.age": 3 } })).total;
+}
+
 export async function refused(people: PeopleClient): Promise<void> {
   // @ts-expect-error no index
   await people.list({ where: { "spec.nmae": "Ann" } });
   // @ts-expect-error a string where numbers are
   await people.list({ where: { "spec.age": "3" } });
+  // @ts-expect-error no value of the enumeration
+  await people.list({ where: { "spec.gender": "MLE" } });
+  // @ts-expect-error no value of the enumeration, in a list
+  await people.list({ where: { "spec.gender": { in: ["MALE", "FEMLE"] } } });
+  // @ts-expect-error no value of the enumeration, excluded
+  await people.list({ where: { "spec.gender": { ne: "MLE" } } });
+  // @ts-expect-error no number of the union
+  await people.list({ where: { "spec.level": 3 } });
+  // @ts-expect-error not of the template's form
+  await people.list({ where: { "spec.home": "root" } });
+  // @ts-expect-error a bound of another type
+  await people.list({ where: { "spec.level": { gt: "1" } } });
+  // @ts-expect-error numbers have no beginning
+  await people.list({ where: { "spec.level": { startsWith: "1" } } });
   // @ts-expect-error a number where strings are
   await people.list({ where: { "spec.tags": { in: [1] } } });
   // @ts-expect-error no operator

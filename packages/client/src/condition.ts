@@ -37,13 +37,19 @@ export interface FieldCondition<Value> {
   readonly in?: readonly Value[];
   /** Holds also where the field is absent. */
   readonly notIn?: readonly Value[];
-  readonly gt?: Value;
-  readonly gte?: Value;
-  readonly lt?: Value;
-  readonly lte?: Value;
-  readonly startsWith?: Value & string;
+  readonly gt?: Bound<Value>;
+  readonly gte?: Bound<Value>;
+  readonly lt?: Bound<Value>;
+  readonly lte?: Bound<Value>;
+  readonly startsWith?: Bound<Value & string>;
   readonly exists?: boolean;
 }
+
+/** What values are compared with: any of their type, because a bound or a beginning of values need not be one of them. */
+type Bound<Value> =
+  | (Value extends string ? string : never)
+  | (Value extends number ? number : never)
+  | Exclude<Value, string | number>;
 
 type AllIndexes<Indexes> = Omit<BuiltInIndexes, keyof Indexes> & Indexes;
 type ValueOf<Shape> = Shape extends { readonly value: infer Value } ? Value : never;

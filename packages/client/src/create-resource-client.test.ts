@@ -28,6 +28,21 @@ describe("objects", () => {
     expect(request.path).toBe(`${collection}/a%2Fb%3Fc`);
   });
 
+  test.each(["", ".", ".."])("a name that would make another address is refused: %j", async (name) => {
+    await using server = await startServer(() => ({ body: person("ann") }));
+    const people = createPeopleClient({ baseUrl: server.url });
+    const calls = [people.get(name), people.delete(name), people.patch(name, {}), people.status.get(name)];
+    for (const call of calls) await expect(call).rejects.toThrow(RangeError);
+    await expect(people.update({ metadata: { name }, spec: { name } })).rejects.toThrow("is not the name of an object");
+    expect(server.received).toEqual([]);
+  });
+
+  test("a mistake in the arguments rejects, as a refusal does", async () => {
+    const people = createPeopleClient({ baseUrl: "http://127.0.0.1:1" });
+    const calls = [people.list({ where: { "spec.age": {} } }), people.deleteCollection({ labels: { "a/b": {} } })];
+    for (const call of calls) await expect(call).rejects.toThrow("asks for nothing");
+  });
+
   test("get, if it has changed", async () => {
     const unchanged = await requestOf((people) => people.getIfChanged("ann", 3), { status: 304 });
     expect(unchanged.headers["if-none-match"]).toBe('"3"');
@@ -165,9 +180,34 @@ describe("lists", () => {
     ]);
   });
 
+  test("count a walk where it is asked for", async () => {
+    const request = await requestOf((people) => people.list({ limit: 10, total: true }), answer);
+    expect(request.query).toBe("limit=10&total=exact");
+  });
+
   test("deleting a collection selects as a list does", async () => {
     const request = await requestOf((people) => people.deleteCollection({ where: { "spec.age": { lt: 18 } } }), answer);
     expect(request).toMatchObject({ method: "DELETE", path: collection, query: "fieldSelector=spec.age%3C18" });
+  });
+
+  test("deleting by conditions that turn out empty is not deleting everything", async () => {
+    const request = await requestOf((people) => people.deleteCollection({ where: {}, labels: {} }), answer);
+    expect(request.query).toBe("labelSelector=&fieldSelector=");
+    expect((await requestOf((people) => people.deleteCollection({}), answer)).query).toBe("");
+  });
+
+  test("deleting by conditions that are undefined is refused, and nothing is sent", async () => {
+    await using server = await startServer(() => answer);
+    const people = createPeopleClient({ baseUrl: server.url });
+    // Types forbid this only where `exactOptionalPropertyTypes` is on.
+    for (const given of [
+      { where: undefined },
+      { labels: undefined },
+      { where: { "spec.age": 3 }, labels: undefined },
+    ]) {
+      await expect(people.deleteCollection(given as object)).rejects.toThrow(/is undefined\. Leave it out/);
+    }
+    expect(server.received).toEqual([]);
   });
 
   test("listAll follows continue to the end", async () => {

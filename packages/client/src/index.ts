@@ -21,8 +21,9 @@ export type {
   WhereLabels,
 } from "./condition.js";
 export { createResourceClient } from "./create-resource-client.js";
-export type { ListAllOptions, ListOptions, Selection, WatchOptions } from "./list-options.js";
+export type { CountedListOptions, ListAllOptions, ListOptions, Selection, WatchOptions } from "./list-options.js";
 export type {
+  CountedListResult,
   InputLike,
   ListResult,
   Named,

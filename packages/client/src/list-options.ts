@@ -13,12 +13,12 @@ interface Sorted<Indexes> {
 }
 
 /** Pages by number. Without `size` all objects are answered. */
-interface ByPage {
+interface ByPage<Total extends boolean = boolean> {
   /** From 1. */
   readonly page?: number;
   readonly size?: number;
-  /** `false` spares the service the counting; `total` is then absent. */
-  readonly total?: boolean;
+  /** `false` spares the service the counting; `total` is then absent. Default `true`. */
+  readonly total?: Total;
   readonly limit?: never;
   readonly continue?: never;
 }
@@ -28,12 +28,19 @@ interface ByLimit {
   readonly limit: number;
   /** `metadata.continue` of the stretch before. */
   readonly continue?: string;
+  /** `true` counts the objects with each stretch. Default `false`. */
   readonly total?: boolean;
   readonly page?: never;
   readonly size?: never;
 }
 
 export type ListOptions<Indexes> = Selection<Indexes> & Sorted<Indexes> & CallOptions & (ByPage | ByLimit);
+
+/** The options of a list whose objects the service counts. */
+export type CountedListOptions<Indexes> = Selection<Indexes> &
+  Sorted<Indexes> &
+  CallOptions &
+  (ByPage<true> | (ByLimit & { readonly total: true }));
 
 export interface ListAllOptions<Indexes> extends Selection<Indexes>, Sorted<Indexes>, CallOptions {
   /** How many objects one request fetches. Default 500. */

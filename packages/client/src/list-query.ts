@@ -22,18 +22,18 @@ export function listQuery(options: AnyListOptions): URLSearchParams {
     const value = options[name];
     if (value !== undefined) query.append(name, String(value));
   }
-  if (options.total === false) query.append("total", "none");
+  if (options.total !== undefined) query.append("total", options.total ? "exact" : "none");
   return query;
 }
 
-/** The query parameters that select. */
+/**
+ * The query parameters that select. Conditions that are given and empty are sent as an empty selector: a list answers it with
+ * everything, and a collection's deletion refuses it.
+ */
 export function selectionQuery({ where, labels }: Pick<AnyListOptions, keyof Selection<unknown>>): URLSearchParams {
   const query = new URLSearchParams();
-  const selectors = {
-    labelSelector: printSelector(requirementsOf(labels ?? {})),
-    fieldSelector: printSelector(requirementsOf(where ?? {})),
-  };
-  for (const [name, text] of Object.entries(selectors)) if (text !== "") query.append(name, text);
+  if (labels !== undefined) query.append("labelSelector", printSelector(requirementsOf(labels)));
+  if (where !== undefined) query.append("fieldSelector", printSelector(requirementsOf(where)));
   return query;
 }
 

@@ -30,6 +30,9 @@ export interface PersonIndexes {
   "spec.name": { value: string; multi: false };
   "spec.age": { value: number; multi: false };
   "spec.admin": { value: boolean; multi: false };
+  "spec.gender": { value: "MALE" | "FEMALE"; multi: false };
+  "spec.level": { value: 1 | 2 | 10; multi: false };
+  "spec.home": { value: `/${string}`; multi: false };
   "spec.tags": { value: string; multi: true };
 }
 

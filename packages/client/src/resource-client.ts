@@ -1,10 +1,16 @@
 import type { ChangeEvent, JsonPatch, MergePatch, ObjectMetaInput, ResourceList, StoredObjectMeta } from "@cmgen/model";
 import type { CallOptions, WriteOptions } from "./client-options.js";
 import type { IndexShapes } from "./condition.js";
-import type { ListAllOptions, ListOptions, Selection, WatchOptions } from "./list-options.js";
+import type { CountedListOptions, ListAllOptions, ListOptions, Selection, WatchOptions } from "./list-options.js";
 
 /** A page of objects as the service answers it. */
 export type ListResult<Stored> = ResourceList<Stored>;
+
+/** A page of objects that the service has counted. */
+export interface CountedListResult<Stored> extends ListResult<Stored> {
+  readonly total: number;
+  readonly totalPages: number;
+}
 
 export interface StoredLike {
   readonly metadata: StoredObjectMeta;
@@ -43,6 +49,8 @@ export interface ResourceClient<
   Input extends InputLike,
   Indexes extends IndexShapes<Indexes>,
 > {
+  /** Objects are counted unless `total` is `false`; in stretches by `limit` only where it is `true`. */
+  list(options?: CountedListOptions<Indexes>): Promise<CountedListResult<Stored>>;
   list(options?: ListOptions<Indexes>): Promise<ListResult<Stored>>;
   /** Every object selected, one after another, fetched in stretches. */
   listAll(options?: ListAllOptions<Indexes>): AsyncIterableIterator<Stored>;
@@ -57,7 +65,10 @@ export interface ResourceClient<
   patch(name: string, patch: MergePatch<Input> | JsonPatch, options?: WriteOptions): Promise<Stored>;
   /** Returns the last state; where there are finalizers, the object that now waits for them. */
   delete(name: string, options?: WriteOptions): Promise<Stored>;
-  /** Deletes every object selected; an empty selection is all of them. */
+  /**
+   * Deletes every object selected: all of them where neither `where` nor `labels` is given. One that is given and has no condition is
+   * refused with `InvalidQuery`, and one that is undefined with a `TypeError`.
+   */
   deleteCollection(options: Selection<Indexes> & CallOptions): Promise<ListResult<Stored>>;
   readonly status: StatusClient<Stored>;
   /**

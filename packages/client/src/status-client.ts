@@ -6,13 +6,13 @@ import type { Target } from "./target.js";
 export function createStatusClient<Stored>({ transport, envelope, pathOf }: Target): StatusClient<Stored> {
   const statusPath = (name: string): string => `${pathOf(name)}/status`;
   return {
-    get: (name, options) => transport.json({ method: "GET", path: statusPath(name), options }),
-    update: ({ metadata, status }, options) => {
+    get: async (name, options) => transport.json({ method: "GET", path: statusPath(name), options }),
+    update: async ({ metadata, status }, options) => {
       const { name, version } = metadata;
       const body = { ...envelope, metadata: { name, ...(version !== undefined && { version }) }, status };
       return transport.json({ method: "PUT", path: statusPath(name), body, options });
     },
-    patch: (name, patch, options) =>
+    patch: async (name, patch, options) =>
       transport.json({ method: "PATCH", path: statusPath(name), ...patchBody(patch), options }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ProblemDetails } from "@cmgen/model";
 import { describe, expect, test, vi } from "vitest";
 import { ApiProblem } from "./api-problem.js";
-import { createPeopleClient, person } from "./people.test.fixture.js";
+import { collection, createPeopleClient, person } from "./people.test.fixture.js";
 import { startServer } from "./scripted-server.test.fixture.js";
 import { UnexpectedResponse } from "./unexpected-response.js";
 
@@ -51,6 +51,19 @@ describe("refusals", () => {
     expect(error).toMatchObject({ code: "Invalid", message: "Invalid", errors, currentVersion: undefined });
   });
 
+  test("say several causes in the message, the first ten of them", async () => {
+    const cause = (at: number) => ({ path: `/spec/tags/${at}`, code: "maxLength", message: "is too long" });
+    const detail = "The object breaks 12 rules.";
+    const errors = Array.from({ length: 12 }, (_, at) => cause(at));
+    const invalid = { type: "about:blank", title: "Invalid", status: 422, code: "Invalid", detail, errors };
+    await using server = await startServer(() => ({ status: 422, body: invalid }));
+    const error = (await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"))) as ApiProblem;
+    const lines = error.message.split("\n  ");
+    expect(lines.slice(0, 2)).toEqual([detail, "/spec/tags/0 is too long"]);
+    expect(lines.slice(-2)).toEqual(["/spec/tags/9 is too long", "and 2 more"]);
+    expect(error.errors).toHaveLength(12);
+  });
+
   test.each([
     ["a proxy's page", 502, "<html>Bad Gateway</html>"],
     ["a problem with a code there is not", 418, { title: "Teapot", status: 418, code: "Teapot" }],
@@ -63,6 +76,22 @@ describe("refusals", () => {
     const error = await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"));
     expect(error).toBeInstanceOf(UnexpectedResponse);
     expect(error).toMatchObject({ status, url: expect.stringContaining("/people/ann") as string });
+  });
+
+  test("an UnexpectedResponse says where it came from and how it begins", async () => {
+    await using server = await startServer(() => ({ status: 502, body: "<html>Bad Gateway</html>" }));
+    const url = `${server.url}${collection}/ann`;
+    expect(await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"))).toMatchObject({
+      message: `${url} answered 502, but the answer is not from a cmgen service: it begins with "<html>Bad Gateway</html>"`,
+    });
+    const list = createPeopleClient({ baseUrl: server.url }).list({ where: { "spec.name": "Ann" } });
+    const listError = (await rejection(list)) as UnexpectedResponse;
+    expect(listError.url).toBe(`${server.url}${collection}?fieldSelector=spec.name%3DAnn`);
+    expect(listError.message).toContain(`${server.url}${collection} answered 502`);
+    const nowhere = createPeopleClient({ baseUrl: "", fetch: async () => new Response("", { status: 404 }) });
+    expect(await rejection(nowhere.get("ann"))).toMatchObject({
+      message: "The service answered 404, but the answer is not from a cmgen service: it is empty",
+    });
   });
 
   test("that never come are fetch's own", async () => {

@@ -1,5 +1,6 @@
 import { ApiProblem, isProblemDetails } from "./api-problem.js";
 import type { ClientOptions, FetchInit, Headers, WriteOptions } from "./client-options.js";
+import { parseJson } from "./parse-json.js";
 import { pause, retryDelay } from "./retry.js";
 import { UnexpectedResponse } from "./unexpected-response.js";
 
@@ -90,13 +91,4 @@ async function errorOf(response: Response): Promise<ApiProblem | UnexpectedRespo
   const body = parseJson(text);
   if (isProblemDetails(body)) return new ApiProblem(body);
   return new UnexpectedResponse({ url: response.url, status: response.status, body: text });
-}
-
-/** The value, or `undefined` where `text` is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-/** An answer that no cmgen service gives, for example a proxy's error page. */
+/** An answer that did not come from a cmgen service: a proxy's error page, or another server at `baseUrl`. */
 export class UnexpectedResponse extends Error {
   override readonly name = "UnexpectedResponse";
   readonly url: string;
@@ -7,7 +7,11 @@ export class UnexpectedResponse extends Error {
   readonly excerpt: string;
 
   constructor(answer: { readonly url: string; readonly status: number; readonly body: string }) {
-    super(`${answer.url} answered ${answer.status} with what is no answer of the service`);
+    const start = answer.body.trim().slice(0, 100);
+    const body = start === "" ? "it is empty" : `it begins with ${JSON.stringify(start)}`;
+    // Selectors make a query of many KiB. A `fetch` of the caller's own may return responses without an address.
+    const [address = ""] = answer.url.split("?");
+    super(`${address || "The service"} answered ${answer.status}, but the answer is not from a cmgen service: ${body}`);
     this.url = answer.url;
     this.status = answer.status;
     this.excerpt = answer.body.slice(0, 1000);

@@ -1,7 +1,8 @@
 import type { BookmarkEvent, ChangeEvent, WatchEvent } from "@cmgen/model";
-import { ApiProblem } from "./api-problem.js";
+import { ApiProblem, isProblemDetails } from "./api-problem.js";
 import type { ReconnectOptions } from "./client-options.js";
-import { readNdjson } from "./ndjson.js";
+import { parseJson } from "./parse-json.js";
+import { readLines } from "./read-lines.js";
 import { pause } from "./retry.js";
 import { UnexpectedResponse } from "./unexpected-response.js";
 
@@ -43,14 +44,20 @@ async function* follow<Stored>(source: WatchSource): AsyncGenerator<ChangeEvent<
   }
 }
 
-/** The events of one connection until it ends or breaks. */
+/**
+ * The events of one connection until it ends or breaks.
+ * @throws {UnexpectedResponse} where it is not a watch: a proxy's page, say.
+ */
 async function* eventsOf<Stored>(
   response: Response | undefined,
 ): AsyncGenerator<ChangeEvent<Stored> | BookmarkEvent, void, undefined> {
   if (!response?.body) return;
   try {
-    for await (const line of readNdjson(response.body)) {
-      const event = line as WatchEvent<Stored>;
+    for await (const line of readLines(response.body)) {
+      const event = parseJson(line);
+      if (!isWatchEvent<Stored>(event)) {
+        throw new UnexpectedResponse({ url: response.url, status: response.status, body: line });
+      }
       if (event.type === "ERROR") throw new ApiProblem(event.object);
       yield event;
     }
@@ -59,7 +66,14 @@ async function* eventsOf<Stored>(
   }
 }
 
-/** Lets pass what another connection may mend: a broken one, and a service that is down or busy. */
+/** Told by its members alone: that the object is of the client's type is the service's word, as in every answer. */
+function isWatchEvent<Stored>(event: unknown): event is WatchEvent<Stored> {
+  if (typeof event !== "object" || event === null || !("type" in event) || !("object" in event)) return false;
+  if (event.type === "ERROR") return isProblemDetails(event.object);
+  return "resourceVersion" in event && typeof event.resourceVersion === "string";
+}
+
+/** Returns where another connection may help: this one broke, or the service is down or busy. Throws everything else. */
 function orBroken(error: unknown): undefined {
   const refused = error instanceof ApiProblem || error instanceof UnexpectedResponse;
   if (refused ? error.status === 429 || error.status >= 500 : error instanceof TypeError) return undefined;

@@ -120,9 +120,19 @@ describe("watch", () => {
     expect(startsOf(server)).toHaveLength(2);
   });
 
-  test("a stream that is no watch is told", async () => {
-    await using server = await watchServer((response) => response.end("<html>\n</html>\n"));
-    await expect(take(server, 1)).rejects.toThrow(SyntaxError);
+  test.each([
+    ["a page", "<html>\n</html>\n"],
+    ["JSON of another service", '{"message":"hello"}\n'],
+    ["an error that is not a problem", '{"type":"ERROR","object":{}}\n'],
+    ["an event without a revision", '{"type":"ADDED","object":{}}\n'],
+  ])("a stream that is not a watch is an UnexpectedResponse: %s", async (_what, body) => {
+    await using server = await watchServer((response) => response.end(body));
+    await expect(take(server, 1)).rejects.toMatchObject({
+      name: "UnexpectedResponse",
+      status: 200,
+      url: expect.stringContaining("watch=true") as string,
+      excerpt: body.split("\n")[0],
+    });
   });
 
   test("ends without an error when its signal is aborted, wherever it is", async () => {

@@ -1,5 +1,14 @@
 export { defineConfig, type Config, type DatabaseProvider } from "./config/config.js";
+export type {
+  OAuthFlow,
+  OAuthFlows,
+  OpenApiConfig,
+  OpenApiServer,
+  SecurityRequirement,
+  SecurityScheme,
+} from "./config/openapi-config.js";
 export { ConfigError } from "./config/config-error.js";
+export { findPluginFolder } from "./config/find-plugin-folder.js";
 export { loadConfig } from "./config/load-config.js";
 export type { ResolvedConfig } from "./config/resolved-config.js";
 export type { Diagnostic, Severity } from "./diagnostic/diagnostic.js";

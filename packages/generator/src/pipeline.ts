@@ -1,64 +1,121 @@
+import { join } from "node:path";
+
+import { IntactFiles, type MadeFiles, nothingMade, writtenHashes } from "./cache/made-files.js";
+import { makeFiles, type Making } from "./cache/make-files.js";
 import { recordRun } from "./cache/record-run.js";
+import { keepMemory, recallMemory, type RunMemory } from "./cache/run-memory.js";
 import { watchedFolders } from "./cache/watched-folders.js";
 import { check } from "./check/check.js";
+import { withoutPackageMisfits } from "./check/without-package-misfits.js";
 import { ConfigError } from "./config/config-error.js";
 import { configText, loadConfig } from "./config/load-config.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
+import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import { sortDiagnostics } from "./diagnostic/sort-diagnostics.js";
 import { emit, type EmittedFile } from "./emit/emit.js";
 import { EmitterError } from "./emit/emitter-error.js";
+import type { EmitContext } from "./emit/emitter.js";
 import { emittersOf } from "./emit/emitters.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import type { GenerateOptions, GenerateResult } from "./generate-result.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
+import { migrationsKey } from "./migrate/migrations-key.js";
 import type { ProjectModel } from "./model/model.js";
+import { contentHash } from "./output/content-hash.js";
 import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
 import { output } from "./output/output.js";
 import { PluginFiles } from "./output/plugin-files.js";
 import { read } from "./read/read.js";
+import type { ReadResult } from "./read/read-result.js";
 
-/** Runs every stage; see {@link generate}. What passes from one to the next is plain data. */
+/**
+ * Runs every stage; see {@link generate}. What passes from one to the next is plain data, and what an earlier run read and made is
+ * taken over as far as it still holds: the outcome is that of a run that starts from nothing.
+ */
 export async function runPipeline(root: string, options: GenerateOptions): Promise<GenerateResult> {
   const { check: compareOnly = false, force = false, acceptDataLoss = false } = options;
   const configFile = configText(root);
   const config = await loadConfig(root);
-  const { project, diagnostics: slips, sources, inputs } = await read(root, config);
+  const memory = recallMemory(root);
+  const reading = await read(root, config, memory.known);
+  const { project: declared, diagnostics: slips, inputs, known } = reading;
+  const remember = (more: Partial<RunMemory> = {}): void => {
+    if (!compareOnly) keepMemory(root, { ...memory, known, ...more });
+  };
+  const project = withoutPackageMisfits(declared, config);
   const diagnostics = sortDiagnostics([...slips, ...check(project, config)]);
-  const folders = [...watchedFolders(root, config.models, inputs.keys())];
+  const folders = [...new Set([...watchedFolders(root, config, inputs.keys()), ...reading.folders])];
+  const sources = sourcesOf(root, diagnostics, reading);
   const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: 0, folders };
-  if (diagnostics.some(({ severity }) => severity === "error")) return { ...nothing, status: "invalid" };
-  const { files, losses, emitted } = await emitEverything(root, project, { ...options, config });
-  if (losses.length > 0 && !compareOnly && !acceptDataLoss) return { ...nothing, losses, status: "data-loss" };
-  const outcome = await output(root, files, { outDir: config.outDir, check: compareOnly, force }).catch(
-    (error: unknown) => blameAuthor(error, emitted, config),
+  if (diagnostics.some(({ severity }) => severity === "error")) {
+    if (known !== memory.known) remember();
+    return { ...nothing, status: "invalid" };
+  }
+  const settings = settingsOf(config);
+  const made = memory.settings === settings && config.emitters.length === 0 ? memory.made : nothingMade;
+  const everything = await emitEverything(root, project, { ...options, config, made, settled: memory.migrations });
+  const { files, losses, making, emitterOf } = everything;
+  if (losses.length > 0 && !compareOnly && !acceptDataLoss) {
+    remember();
+    return { ...nothing, losses, status: "data-loss" };
+  }
+  const kept = writtenHashes(making.kept);
+  const outcome = await output(root, files, { outDir: config.outDir, check: compareOnly, force, kept }).catch(
+    (error: unknown) => blameAuthor(error, emitterOf, config),
   );
   const { status, changes, conflicts, unchanged, manifest } = outcome;
-  if (status === "written" && !compareOnly)
+  if (status === "written" && !compareOnly) {
     recordRun(root, { config, configFile, inputs, manifest, diagnostics, folders });
+    const next = config.emitters.length === 0 ? making.madeBy(manifest) : nothingMade;
+    remember({ settings, made: next, migrations: everything.settled ?? migrationsKey(project, root, config) });
+  }
   return { ...nothing, status, changes, conflicts, losses, unchanged };
 }
 
-type EmitOptions = GenerateOptions & { readonly config: ResolvedConfig };
+/** What emitted files depend on beside the models. */
+function settingsOf(config: ResolvedConfig): string {
+  return contentHash(JSON.stringify({ ...config, emitters: [] }));
+}
+
+/** Texts of the files that diagnostics point into; most of a plugin's files have none. */
+function sourcesOf(
+  root: string,
+  diagnostics: readonly Diagnostic[],
+  { sources, inputs }: Pick<ReadResult, "sources" | "inputs">,
+): ReadonlyMap<string, string> {
+  const names = new Set(diagnostics.flatMap(({ span }) => span?.file ?? []));
+  return new Map([...names].map((name) => [name, sources.get(name) ?? inputs.get(join(root, name)) ?? ""]));
+}
+
+type EmitOptions = GenerateOptions & {
+  readonly config: ResolvedConfig;
+  /** What was made before and still holds. */
+  readonly made: MadeFiles;
+  readonly settled: string | undefined;
+};
 
 interface Everything extends EmittedMigrations {
-  /** Those of the files that emitters made. */
-  readonly emitted: readonly EmittedFile[];
+  readonly making: Making;
+  /** Names of emitters by the files they made. */
+  readonly emitterOf: ReadonlyMap<string, string>;
 }
 
 /** What emitters make, and what goes on from what is there already: the Prisma Client and the migrations. */
 async function emitEverything(root: string, project: ProjectModel, options: EmitOptions): Promise<Everything> {
-  const { config, force = false, time = new Date() } = options;
+  const { config, force = false, time = new Date(), made, settled } = options;
   const { prismaDir, databases, outDir } = config;
-  const emitted = emitFiles(project, config);
   const disk = new PluginFiles(root);
-  const prismaClient = await prismaClientFiles(emitted, config, lastOutput(disk, { outDir, force }));
-  const { files, losses } = await emitMigrations(project, root, { prismaDir, databases, time });
-  return { files: [...emitted, ...prismaClient, ...files], losses, emitted };
+  const intact = new IntactFiles(made, (path) => disk.read(path));
+  const making = makeFiles(project, (only) => emitFiles(project, { ...config, only }), intact);
+  const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
+  const migrations = await emitMigrations(project, root, { prismaDir, databases, time, settled });
+  const emitterOf = new Map(making.emitted.map(({ path, emitter }) => [path, emitter]));
+  return { ...migrations, files: [...making.changed, ...prismaClient, ...migrations.files], making, emitterOf };
 }
 
 /** @throws {ConfigError} where an emitter of the plugin's own fails. */
-function emitFiles(project: ProjectModel, config: ResolvedConfig): readonly EmittedFile[] {
+function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitContext): readonly EmittedFile[] {
   try {
     return emit(emittersOf(config), project, config);
   } catch (error) {
@@ -70,9 +127,9 @@ function emitFiles(project: ProjectModel, config: ResolvedConfig): readonly Emit
 }
 
 /** @throws {ConfigError} where an emitter of the plugin's own made text that is no TypeScript; else what it is given. */
-function blameAuthor(error: unknown, emitted: readonly EmittedFile[], config: ResolvedConfig): never {
+function blameAuthor(error: unknown, emitterOf: ReadonlyMap<string, string>, config: ResolvedConfig): never {
   if (error instanceof FormatError) {
-    const emitter = emitted.find(({ path }) => path === error.path)?.emitter;
+    const emitter = emitterOf.get(error.path);
     if (emitter !== undefined && isTheirs(emitter, config)) {
       const problem = `The emitter "${emitter}" makes ${error.path}, which is no TypeScript: ${error.problem.trimEnd()}`;
       throw new ConfigError("cmgen.config.ts", [problem], { cause: error });

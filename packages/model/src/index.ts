@@ -66,7 +66,7 @@ export {
   DEFAULT_RESERVED_LABEL_PREFIXES,
   isReservedLabelKey,
 } from "./naming/qualified-name.js";
-export { parsePointer, printPointer } from "./pointer/json-pointer.js";
+export { escapePointer, parsePointer, printPointer } from "./pointer/json-pointer.js";
 export {
   compareValues,
   matchesFields,
@@ -86,6 +86,11 @@ export { selectorLimits } from "./selector/selector-limits.js";
 export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";
 export { compareCodePoints } from "./text/compare-code-points.js";
 export { utf8Length } from "./text/utf8-length.js";
+export { jsonEqual } from "./validation/json-equal.js";
+export { repeatedItem, repeatedKey } from "./validation/repeated-items.js";
+export type { SchemaError } from "./validation/schema-error.js";
+export { ucs2length } from "./validation/ucs2-length.js";
+export { appendErrors, violationsOf, type Violation } from "./validation/violations-of.js";
 export { errorStatuses, isErrorCode, type ErrorCode } from "./wire/error-code.js";
 export {
   JSON_PATCH_MEDIA_TYPE,

@@ -1,5 +1,6 @@
 export { ApiError, type ApiErrorOptions, type ProblemExtras } from "./error/api-error.js";
-export type { ExtensionObject, IndexDescriptor, ModelDescriptor, Violation } from "./model/model-descriptor.js";
+export type { Violation } from "@cmgen/model";
+export type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "./model/model-descriptor.js";
 export type { ListQuery, Resource, StatusUpdate } from "./resource/resource.js";
 export type { ResourceAccess } from "./resource/resource-access.js";
 export {
@@ -10,7 +11,7 @@ export {
   type Reconcile,
   type ReconcileResult,
 } from "./controller/controller.js";
-export { defineHooks, type Hooks, type HooksDefinition, type HookViolation } from "./hooks/hooks.js";
+export { defineHooks, type Hooks, type HooksDefinition, type HookViolation } from "./resource/hooks/hooks.js";
 export type {
   CreateOccasion,
   DeleteOccasion,
@@ -19,7 +20,7 @@ export type {
   ResourceReader,
   UpdateOccasion,
   WriteHookContext,
-} from "./hooks/hook-context.js";
+} from "./resource/hooks/hook-context.js";
 export {
   defineEndpoints,
   type EndpointClass,
@@ -33,14 +34,16 @@ export { ApiVersion, Delete, Get, Patch, Post, Put } from "./endpoint/annotated-
 export { del, get, patch, post, put, route, type PathHandler, type PathParams } from "./endpoint/template-route.js";
 export type { Plugin, PluginResource } from "./plugin/plugin.js";
 export type { RequestHandler } from "./http/request-handler.js";
-export type { Authorizer, Decision, RequestAttributes, Verb } from "./server/authorizer.js";
-export { createTextLog, silentLog, type Log, type LogFields } from "./server/log.js";
-export { ConfigurationError } from "./server/configuration-error.js";
+export type { Authorizer, Decision, RequestAttributes, Verb } from "./host/authorizer.js";
+export { createLog, type LogOptions } from "./log/create-log.js";
+export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";
+export { ConfigurationError } from "./error/configuration-error.js";
+export { defineServer, type ServerDefinition } from "./server/define-server.js";
+export type { CorsOptions } from "./server/front/cors-options.js";
+export type { FrontOptions } from "./server/front/front-settings.js";
 export { runServer } from "./server/run-server.js";
 export type { ServerOptions } from "./server/server-options.js";
-export type { NotReady, Service, ServiceLimits } from "./server/service.js";
+export type { NotReady, Service, ServiceLimits } from "./host/service.js";
 export { startServer, type RunningServer } from "./server/start-server.js";
 export { createService, type ServiceOptions } from "./server/create-service.js";
-export type { OpenStoreOptions } from "./store/open-store-options.js";
-export { openStore } from "./store/open-store.js";
-export type { Store } from "./store/store.js";
+export { type OpenStoreOptions, type Store, openStore } from "@cmgen/store";

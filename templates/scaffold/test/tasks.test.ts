@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { plugin } from "../src/generated/plugin.js";
 import { createTasksClient } from "../src/generated/v1alpha1/client.js";
 
-// The service itself, in this process, on a database in memory and a port of its own.
+// The service runs in this process, with a database in memory and a free port.
 let server: RunningServer;
 const tasks = () => createTasksClient({ baseUrl: server.url });
 
@@ -24,7 +24,7 @@ test("refuses a task that breaks the schema, with every cause", async () => {
   const refusal: unknown = await tasks()
     .create({ metadata: { name: "wrong" }, spec: { title: "", priority: 6 } })
     .catch((error: unknown) => error);
-  if (!(refusal instanceof ApiProblem)) throw new Error("The task was taken.");
+  if (!(refusal instanceof ApiProblem)) throw new Error("The task was accepted.");
   expect([refusal.code, refusal.errors.map(({ path }) => path)]).toEqual(["Invalid", ["/spec/title", "/spec/priority"]]);
 });
 

@@ -1,36 +1,31 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
  * Writes a plugin of `count` models below `directory`, one a file, each of about ten fields with constraints, a nested type, an
- * enum and three indexes; dependencies are taken from `modules`, the repository's own node_modules. `prismaClient` says whether a run
- * generates the Prisma Client, too.
+ * enum and three indexes, compiled and configured as `cmgen init` has it. Dependencies are taken from `modules`, the repository's own
+ * node_modules, the tsconfig and the config from `scaffold`.
  */
-export function writeBenchPlugin({ directory, count, modules, prismaClient }) {
+export function writeBenchPlugin({ directory, count, modules, scaffold }) {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(join(directory, "src", "models"), { recursive: true });
   symlinkSync(modules, join(directory, "node_modules"), "dir");
   writeFileSync(join(directory, "package.json"), `${JSON.stringify(packageJson, null, 2)}\n`);
-  writeFileSync(join(directory, "tsconfig.json"), `${JSON.stringify(tsconfig, null, 2)}\n`);
-  writeFileSync(join(directory, "cmgen.config.ts"), configSource(prismaClient));
-  for (let number = 1; number <= count; number += 1) {
-    writeFileSync(join(directory, "src", "models", `thing-${number}.ts`), modelSource(number));
-  }
+  for (const name of ["tsconfig.json", "cmgen.config.ts"]) cpSync(join(scaffold, name), join(directory, name));
+  for (let number = 1; number <= count; number += 1) writeFileSync(modelPath(directory, number), modelSource(number));
+}
+
+/** Changes a constraint of the model in the middle of a plugin of `count` models. */
+export function changeOneModel({ directory, count }) {
+  const path = modelPath(directory, Math.ceil(count / 2));
+  writeFileSync(path, readFileSync(path, "utf8").replace("@maxLength 200", "@maxLength 201"));
+}
+
+function modelPath(directory, number) {
+  return join(directory, "src", "models", `thing-${number}.ts`);
 }
 
 const packageJson = { name: "bench", version: "1.0.0", private: true, type: "module", license: "MIT" };
-
-const tsconfig = {
-  compilerOptions: { strict: true, target: "ES2022", module: "NodeNext", rootDir: "src", outDir: "dist" },
-  include: ["src"],
-};
-
-function configSource(prismaClient) {
-  return `import { defineConfig } from "cmgen";
-
-export default defineConfig({ prismaClient: ${prismaClient} });
-`;
-}
 
 function modelSource(number) {
   const kind = `Thing${number}`;

@@ -77,9 +77,18 @@ const header = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.constantFrom(
-      "Host: x",
-      "Host: x",
+      "Host: localhost",
+      "Host: localhost",
       "Host: a b",
+      "Host: evil.example",
+      "Origin: null",
+      "Origin: http://localhost",
+      "Origin: https://evil.example",
+      "Sec-Fetch-Site: cross-site",
+      "Sec-Fetch-Site: same-origin",
+      "Access-Control-Request-Method: \u0000",
+      "Access-Control-Request-Method: DELETE",
+      "X-Forwarded-Prefix: //evil.example",
       "Content-Type: application/json",
       "Content-Type: application/merge-patch+json",
       'If-Match: "1"',
@@ -124,7 +133,7 @@ const ends = fc.oneof(
 
 const message = fc
   .record({ line, headers: fc.array(header, { maxLength: 6 }), end: ends, body })
-  .map(({ line: first, headers, end, body: rest }) => [first, "Host: x", ...headers, "", rest].join(end));
+  .map(({ line: first, headers, end, body: rest }) => [first, "Host: localhost", ...headers, "", rest].join(end));
 
 /** What goes over the wire: one message or several, cut off at any place. */
 export const hostileMessages: Arbitrary<string> = fc

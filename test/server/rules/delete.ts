@@ -221,6 +221,16 @@ export const deleteRules: readonly Rule[] = [
       step(send("POST", "", labelled("$name")), { status: 201 }),
       step(send("DELETE", "?labelSelector=a.b/row=$name&lableSelector=x"), { status: 400, code: "InvalidQuery" }),
       step(send("DELETE", "?labelSelector=a.b/row=$name,,"), { status: 400, code: "InvalidQuery" }),
+      step(send("DELETE", "?labelSelector="), {
+        status: 400,
+        code: "InvalidQuery",
+        body: { errors: [{ path: "labelSelector", column: 1 }] },
+      }),
+      step(send("DELETE", "?labelSelector=a.b/row=$name&fieldSelector=%20"), {
+        status: 400,
+        code: "InvalidQuery",
+        causes: ["fieldSelector"],
+      }),
       step(send("DELETE", "?labelSelector=a.b/row=$name&size=1"), {
         status: 400,
         code: "InvalidQuery",

@@ -155,9 +155,9 @@ export const envelopeRules: readonly Rule[] = [
     rule: "a path may come with the address it is at, as through a proxy",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
-      step(send("GET", `!http://people.example.com${collection}/$name`), { status: 200 }),
-      step(send("GET", "!http://people.example.com"), { status: 404, code: "NotFound" }),
-      step(send("GET", "!http://"), { status: 404, code: "NotFound" }),
+      step(send("GET", `!http://$host${collection}/$name`), { status: 200 }),
+      step(send("GET", "!http://$host"), { status: 303, headers: { location: "/docs" } }),
+      step(send("GET", "!http://"), { status: 400, code: "BadRequest" }),
     ],
   },
 ];

@@ -206,8 +206,17 @@ export const listRules: readonly Rule[] = [
     ],
   },
   {
+    rule: "an empty selector selects everything",
+    steps: [
+      ...three,
+      lists("labelSelector=&fieldSelector=&sort=metadata.name,asc", "abc"),
+      lists("labelSelector=%20&sort=metadata.name,asc", "abc"),
+    ],
+  },
+  {
     rule: "a bad selector is 400 with the column",
     steps: [
+      bad("labelSelector=,", ["labelSelector"], { errors: [{ path: "labelSelector", column: 1 }] }),
       bad("labelSelector=a.b/c,,d", ["labelSelector"], { errors: [{ path: "labelSelector", column: 7 }] }),
       bad("labelSelector==x", ["labelSelector"]),
       bad("labelSelector=a.b/c%20in%20()", ["labelSelector"]),

@@ -1,5 +1,5 @@
 import { defineController } from "@cmgen/runtime";
-import { personModel } from "../generated/v1alpha1/person/descriptor.js";
+import { personModel } from "../generated/v1alpha1/models.js";
 
 /** People ask for a welcome with this annotation set to `yes`. */
 const WELCOME = "people.example.com/welcome";

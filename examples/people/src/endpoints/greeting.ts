@@ -1,5 +1,5 @@
 import { defineEndpoints, get } from "@cmgen/runtime";
-import { personModel } from "../generated/v1alpha1/person/descriptor.js";
+import { personModel } from "../generated/v1alpha1/models.js";
 
 /** An endpoint beside the generated ones, for the administration console: hence its group (spec 4.3). */
 export default defineEndpoints({

@@ -3,13 +3,13 @@
 import type { Plugin } from "@cmgen/runtime/codegen";
 import welcomeController from "../controllers/welcome.js";
 import greetingEndpoints from "../endpoints/greeting.js";
-import { personModel } from "./v1alpha1/person/descriptor.js";
-import { createPersonRouter } from "./v1alpha1/person/router.js";
+import { createPersonRouter, personModel } from "./v1alpha1/models.js";
 
 /** This plugin: its resource types, their hooks, its controllers and its endpoints. */
 export const plugin: Plugin = {
   name: "people",
   root: new URL("../../", import.meta.url),
+  manifests: true,
   resources: [{ model: personModel, createRouter: createPersonRouter }],
   hooks: [],
   controllers: [welcomeController],

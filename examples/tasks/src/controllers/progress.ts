@@ -1,5 +1,5 @@
 import { defineController } from "@cmgen/runtime";
-import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+import { taskModel } from "../generated/v1alpha1/models.js";
 
 /** Writes into each task's status how far it is. */
 export default defineController({

@@ -1,6 +1,5 @@
 import { defineController } from "@cmgen/runtime";
-import { projectModel } from "../generated/v1alpha1/project/descriptor.js";
-import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+import { projectModel, taskModel } from "../generated/v1alpha1/models.js";
 
 /** Holds a project until its tasks are gone. */
 const FINALIZER = "tasks.example.com/has-tasks";

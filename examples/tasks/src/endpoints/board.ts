@@ -1,6 +1,5 @@
 import { defineEndpoints, get } from "@cmgen/runtime";
-import { projectModel } from "../generated/v1alpha1/project/descriptor.js";
-import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+import { projectModel, taskModel } from "../generated/v1alpha1/models.js";
 
 /** A project's tasks as its page in a console shows them: the titles by phase. */
 export default defineEndpoints({

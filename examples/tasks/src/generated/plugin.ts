@@ -5,15 +5,13 @@ import taskHooks from "../hooks/task.js";
 import progressController from "../controllers/progress.js";
 import projectCleanupController from "../controllers/project-cleanup.js";
 import boardEndpoints from "../endpoints/board.js";
-import { projectModel } from "./v1alpha1/project/descriptor.js";
-import { createProjectRouter } from "./v1alpha1/project/router.js";
-import { taskModel } from "./v1alpha1/task/descriptor.js";
-import { createTaskRouter } from "./v1alpha1/task/router.js";
+import { createProjectRouter, createTaskRouter, projectModel, taskModel } from "./v1alpha1/models.js";
 
 /** This plugin: its resource types, their hooks, its controllers and its endpoints. */
 export const plugin: Plugin = {
   name: "tasks",
   root: new URL("../../", import.meta.url),
+  manifests: true,
   resources: [
     { model: projectModel, createRouter: createProjectRouter },
     { model: taskModel, createRouter: createTaskRouter },

@@ -1,6 +1,5 @@
 import { defineHooks } from "@cmgen/runtime";
-import { projectModel } from "../generated/v1alpha1/project/descriptor.js";
-import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+import { projectModel, taskModel } from "../generated/v1alpha1/models.js";
 
 /** Tidies tasks up on their way in, and keeps new ones out of projects that are being deleted: those wait for their tasks to go. */
 export default defineHooks({

@@ -1,4 +1,5 @@
 import { registrationOf, type Registration } from "../register.js";
+import { devCommand } from "./dev.js";
 import { doctorCommand } from "./doctor.js";
 import { generateCommand } from "./generate.js";
 import { getCommand } from "./get.js";
@@ -8,6 +9,7 @@ import { migrateCommand } from "./migrate.js";
 /** Every command, in the order help lists them. A new one is a file and a line here. */
 export const commands: readonly Registration[] = [
   registrationOf(generateCommand),
+  registrationOf(devCommand),
   registrationOf(initCommand),
   registrationOf(migrateCommand),
   registrationOf(doctorCommand),

@@ -2,7 +2,7 @@ import { generate, type GenerateResult } from "@cmgen/generator";
 
 import type { Command } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { reportFailure } from "../report-failure.js";
+import { asSeenFrom, pluginPlace, type PluginPlace } from "../plugin-place.js";
 import { reportGithub } from "../report/report-github.js";
 import { reportJson } from "../report/report-json.js";
 import { reportText } from "../report/report-text.js";
@@ -18,7 +18,7 @@ interface GenerateCommandOptions {
   readonly github: boolean;
 }
 
-/** `cmgen generate`: writes what the models of the plugin in the working folder ask for. */
+/** `cmgen generate`: writes what the models of the plugin that the working folder is in ask for. */
 export const generateCommand: Command<GenerateCommandOptions> = {
   usage: "generate",
   summary: "Write everything that the plugin's models ask for.",
@@ -36,20 +36,22 @@ export const generateCommand: Command<GenerateCommandOptions> = {
         return true;
       }),
   run: async ({ check, force, acceptDataLoss, watch, json, github }, terminal) => {
+    const place = pluginPlace(terminal);
     const run = (): Promise<GenerateResult> =>
-      generate(terminal.workingFolder, { check, force, acceptDataLoss, time: terminal.now() });
-    if (watch) return generateOnChange(run, terminal);
+      generate(place.root, { check, force, acceptDataLoss, time: terminal.now() });
+    if (watch) return generateOnChange(place, run, terminal);
     const result = await run();
-    if (json) reportJson(result, terminal);
-    else await (github ? reportGithub : reportText)(result, terminal);
+    if (json) reportJson(result, place, terminal);
+    else await (github ? reportGithub : reportText)(asSeenFrom(place, result), terminal);
     return endings[result.status];
   },
 };
 
 /** `cmgen generate` without options. */
 export async function generatePlainly(terminal: Terminal): Promise<ExitCode> {
-  const result = await generate(terminal.workingFolder, { time: terminal.now() });
-  await reportText(result, terminal);
+  const place = pluginPlace(terminal);
+  const result = await generate(place.root, { time: terminal.now() });
+  await reportText(asSeenFrom(place, result), terminal);
   return endings[result.status];
 }
 
@@ -65,23 +67,15 @@ function flag(describe: string) {
   return { type: "boolean", default: false, describe } as const;
 }
 
-/** Generates now and after every change, whatever comes of it, until interrupted. */
-async function generateOnChange(run: () => Promise<GenerateResult>, terminal: Terminal): Promise<ExitCode> {
-  let last: GenerateResult["status"] | undefined;
-  const step = async (): Promise<readonly string[]> => {
-    try {
-      const result = await run();
-      const isNews = result.changes.length > 0 || result.status !== "written" || last !== "written";
-      if (isNews) await reportText(result, terminal);
-      last = result.status;
-      return result.folders;
-    } catch (error) {
-      reportFailure(error, terminal);
-      last = undefined;
-      return [];
-    }
-  };
+/** Generates now and after every change, until interrupted. Problems are reported and do not end it. */
+async function generateOnChange(
+  place: PluginPlace,
+  run: () => Promise<GenerateResult>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { generateAgain } = await import("../watch/generate-again.js");
   const { runOnChange } = await import("../watch/run-on-change.js");
-  await runOnChange(terminal.workingFolder, step, terminal.interrupted());
+  const step = generateAgain(place, run, terminal);
+  await runOnChange(place.root, async () => (await step())?.folders ?? [], terminal.interrupted());
   return exitCode.ok;
 }

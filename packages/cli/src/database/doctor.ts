@@ -1,6 +1,9 @@
-import type { Examination, Finding, ModelDescriptor } from "@cmgen/runtime/database";
+import type { ModelDescriptor } from "@cmgen/runtime/database";
 
+import type { Examination } from "../doctor/examine-database.js";
+import type { Finding } from "../doctor/finding.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
+import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
 import { loadPlugin } from "./load-plugin.js";
@@ -20,8 +23,10 @@ const PRINTED = 1000;
 
 /** Holds a database against itself and prints in what it disagrees; see the command. */
 export async function examinePluginDatabase(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
-  const database = await pluginDatabase(terminal.workingFolder, options.databaseUrl);
-  const source = { root: terminal.workingFolder, config: database.config };
+  const { workingFolder } = terminal;
+  const place = pluginPlace(terminal);
+  const database = await pluginDatabase({ place, workingFolder, given: options.databaseUrl });
+  const source = { place, workingFolder, config: database.config };
   const paths = options.plugin ?? [undefined];
   const plugins = await Promise.all(paths.map((path) => loadPlugin({ ...source, path })));
   await assertMigrated(database);
@@ -46,7 +51,8 @@ async function assertMigrated(database: PluginDatabase): Promise<void> {
 }
 
 async function examine({ database, models }: Examined, report: (finding: Finding) => void): Promise<Examination> {
-  const { examineDatabase } = await loadRuntime();
+  // Loads the drivers.
+  const { examineDatabase } = await import("../doctor/examine-database.js");
   return withDatabase(database, () => examineDatabase(database.url, models, report));
 }
 

@@ -1,6 +1,7 @@
 import type { MigrationState, MigrationStatus } from "@cmgen/runtime/database";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
+import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { pluginDatabase, type PluginDatabase } from "./plugin-database.js";
 import { loadRuntime } from "./runtime.js";
@@ -20,10 +21,15 @@ const states: Readonly<Record<MigrationState, readonly [name: string, meaning?: 
   failed: ["failed", "begun and never ended: see what it left, then mark it with `prisma migrate resolve`"],
 };
 
+function findDatabase({ databaseUrl }: MigrateOptions, terminal: Terminal): Promise<PluginDatabase> {
+  const { workingFolder } = terminal;
+  return pluginDatabase({ place: pluginPlace(terminal), workingFolder, given: databaseUrl });
+}
+
 /** Prints where each migration stands; see the command. */
 export async function printMigrationStatus(options: MigrateOptions, terminal: Terminal): Promise<ExitCode> {
   const { migrationStatus } = await loadRuntime();
-  const database = await pluginDatabase(terminal.workingFolder, options.databaseUrl);
+  const database = await findDatabase(options, terminal);
   const history = await withDatabase(database, () => migrationStatus(database.url, database.migrations));
   const status = statusOf(history);
   if (options.json) {
@@ -62,7 +68,7 @@ function summaryOf(
 /** Applies what is due, and prints what it did; see the command. */
 export async function deployPluginMigrations(options: MigrateOptions, terminal: Terminal): Promise<ExitCode> {
   const { deployMigrationsTo } = await loadRuntime();
-  const database = await pluginDatabase(terminal.workingFolder, options.databaseUrl);
+  const database = await findDatabase(options, terminal);
   const { url, label, migrations } = database;
   const odd = (status: MigrationStatus): void => terminal.error(`${lineOf(status)}\n`);
   const applied = await withDatabase(database, () => deployMigrationsTo(url, migrations, { odd }));

@@ -5,10 +5,11 @@ import { pathToFileURL } from "node:url";
 import { loadConfig, packageFacts, type ResolvedConfig } from "@cmgen/generator";
 import type { DatabaseLocation, Migration } from "@cmgen/runtime/database";
 
+import type { PluginPlace } from "../plugin-place.js";
 import { FilesError, UsageError } from "../usage-error.js";
 import { loadRuntime } from "./runtime.js";
 
-/** The database of the plugin in a folder. */
+/** The database of a plugin. */
 export interface PluginDatabase {
   readonly url: string;
   /** Names it in messages, without a password. */
@@ -20,23 +21,32 @@ export interface PluginDatabase {
   readonly config: ResolvedConfig;
 }
 
+/** Where to look for a database. */
+export interface DatabaseSource {
+  readonly place: PluginPlace;
+  readonly workingFolder: string;
+  /** The URL that the command was given; a file's path in it is relative to the working folder. */
+  readonly given: string | undefined;
+}
+
 /**
- * Finds the database of the plugin in `root` as its service does: the one given, else that of the environment, else the plugin's own.
+ * Finds the database of a plugin as its service does: the one given, else that of the environment, else the plugin's own.
  *
  * @throws {UsageError} where the URL names none that another process could have.
  * @throws {FilesError} where there are no migrations for it.
  */
-export async function pluginDatabase(root: string, given: string | undefined): Promise<PluginDatabase> {
+export async function pluginDatabase({ place, workingFolder, given }: DatabaseSource): Promise<PluginDatabase> {
+  const { root } = place;
   const { databaseUrlIn, defaultDatabaseUrl } = await loadRuntime();
   const config = await loadConfig(root);
   const ownUrl = (): string => defaultDatabaseUrl(pathToFileURL(join(root, "/")), packageFacts(root).name);
   const location = await locate(given ?? databaseUrlIn(process.env) ?? ownUrl());
-  const migrations = await migrationsIn(root, config, location);
+  const migrations = await migrationsIn(place, config, location);
   if (location.engine === "postgresql") {
     return { url: location.url, label: labelOf(location.url), isMissing: false, migrations, config };
   }
-  const file = resolve(root, location.file);
-  return { url: file, label: shortPath(root, file), isMissing: !existsSync(file), migrations, config };
+  const file = resolve(given === undefined ? root : workingFolder, location.file);
+  return { url: file, label: shortPath(workingFolder, file), isMissing: !existsSync(file), migrations, config };
 }
 
 async function locate(url: string): Promise<DatabaseLocation> {
@@ -55,7 +65,7 @@ function parse(url: string, read: (url: string) => DatabaseLocation): DatabaseLo
 }
 
 async function migrationsIn(
-  root: string,
+  { root, shown }: PluginPlace,
   { prismaDir }: ResolvedConfig,
   { engine }: DatabaseLocation,
 ): Promise<readonly Migration[]> {
@@ -65,15 +75,15 @@ async function migrationsIn(
     return await readMigrations(join(root, folder));
   } catch (error) {
     throw new FilesError(
-      `There are no migrations in ${folder} that can be read. Run cmgen in the plugin's folder, after \`cmgen generate\`.`,
+      `There are no migrations in ${shown(folder)} that can be read. Run \`cmgen generate\` in the plugin's folder first.`,
       { cause: error },
     );
   }
 }
 
-/** A path as a person in `root` would write it. */
-function shortPath(root: string, file: string): string {
-  const path = relative(root, file);
+/** A path as a person in `folder` would write it. */
+function shortPath(folder: string, file: string): string {
+  const path = relative(folder, file);
   return path.startsWith("..") ? file : path;
 }
 

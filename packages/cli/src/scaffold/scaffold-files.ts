@@ -22,16 +22,29 @@ const sampleName = "my-plugin";
 
 /** The scaffold of a new plugin, filled in. Every file of `templates/scaffold` is there, in order. */
 export function scaffoldFiles(values: ScaffoldValues): readonly ScaffoldFile[] {
-  const folder = scaffoldFolder();
+  return filesOf("scaffold").map(({ path, contents }) => ({
+    path: targetPath(path),
+    contents: fillIn(path, contents, values),
+  }));
+}
+
+/** The files that run a plugin in containers, with PostgreSQL. */
+export function dockerFiles(): readonly ScaffoldFile[] {
+  return filesOf("scaffold-docker").map(({ path, contents }) => ({ path: targetPath(path), contents }));
+}
+
+/** The files of a folder of templates, as they are. */
+function filesOf(name: string): readonly ScaffoldFile[] {
+  const folder = templateFolder(name);
   return filesBelow(folder).map((file) => {
     const path = relative(folder, file).replaceAll("\\", "/");
-    return { path: targetPath(path), contents: fillIn(path, readFileSync(file, "utf8"), values) };
+    return { path, contents: readFileSync(file, "utf8") };
   });
 }
 
-function scaffoldFolder(): string {
+function templateFolder(name: string): string {
   const require = createRequire(import.meta.url);
-  return join(dirname(require.resolve("@cmgen/templates/package.json")), "scaffold");
+  return join(dirname(require.resolve("@cmgen/templates/package.json")), name);
 }
 
 function filesBelow(folder: string): string[] {
@@ -48,9 +61,25 @@ function targetPath(path: string): string {
 
 function fillIn(path: string, contents: string, { name, source }: ScaffoldValues): string {
   const named = contents.replaceAll(sampleName, name);
-  if (path !== "package.json") return named;
-  return named.replace(
-    /"(cmgen|@cmgen\/[^"]+)":\s*"[^"]*"/g,
-    (_, packageName: string) => `"${packageName}": ${JSON.stringify(source(packageName))}`,
-  );
+  if (path === "package.json")
+    return named.replace(dependency, (_, own: string) => `"${own}": ${JSON.stringify(source(own))}`);
+  return path === "pnpm-workspace.yaml" ? named + pnpmOverrides(source) : named;
+}
+
+/** One of cmgen's packages in the scaffold's `package.json`. */
+const dependency = /"(cmgen|@cmgen\/[^"]+)":\s*"[^"]*"/g;
+
+/**
+ * For pnpm, `file:` is a copy whose own dependencies come from the registry, and `link:` is what npm makes of `file:`, which npm does not
+ * know. A plugin beside a clone has `file:` in its `package.json`, and this, which pnpm alone reads.
+ */
+function pnpmOverrides(source: PackageSource): string {
+  const manifest = readFileSync(join(templateFolder("scaffold"), "package.json"), "utf8");
+  const links = [...manifest.matchAll(dependency)].flatMap(([, own = ""]) => {
+    const from = source(own);
+    return from.startsWith("file:")
+      ? [`  ${JSON.stringify(own)}: ${JSON.stringify(from.replace("file:", "link:"))}\n`]
+      : [];
+  });
+  return links.length === 0 ? "" : `# What npm makes of "file:" in package.json.\noverrides:\n${links.join("")}`;
 }

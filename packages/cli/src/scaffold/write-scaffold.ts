@@ -6,21 +6,19 @@ import type { ScaffoldFile } from "./scaffold-files.js";
 
 export interface ScaffoldOutcome {
   readonly written: readonly string[];
-  /** Files that were there already, and stay as they are. */
+  /** Files that existed before; they are not changed. */
   readonly kept: readonly string[];
 }
 
 /**
- * Writes a scaffold into `folder`, making it where it is missing. No file is ever overwritten.
+ * Writes a scaffold into `folder`, which is created if it is missing. No file is overwritten.
  *
- * @param force Write into a folder that has files already; what is there is kept.
+ * @param force Write into a folder that has files. Those are kept.
  * @throws {FilesError} where the folder is not empty and `force` is not given.
  */
 export function writeScaffold(folder: string, files: readonly ScaffoldFile[], force: boolean): ScaffoldOutcome {
   if (!force && !isEmpty(folder)) {
-    throw new FilesError(
-      `${folder} is not empty. With --force the files that are missing are written, and no other is touched.`,
-    );
+    throw new FilesError(`${folder} is not empty. --force adds the files that are missing and changes no others.`);
   }
   const written: string[] = [];
   const kept: string[] = [];
@@ -32,10 +30,10 @@ export function writeScaffold(folder: string, files: readonly ScaffoldFile[], fo
 
 function isEmpty(folder: string): boolean {
   try {
-    // What `git init` leaves is not yet anybody's work.
+    // `git init` was run before, which is fine.
     return !existsSync(folder) || readdirSync(folder).every((name) => name === ".git");
   } catch (error) {
-    throw new FilesError(`${folder} is no folder that can be read.`, { cause: error });
+    throw new FilesError(`${folder} is not a folder that can be read.`, { cause: error });
   }
 }
 

@@ -75,3 +75,13 @@ test("what is installed or compiled is no reason", async () => {
   });
   expect(runs).toBe(1);
 });
+
+test("what a service writes into the plugin's folder is no reason", async () => {
+  const runs = await watching(async () => {
+    for (const name of ["tasks.db", "tasks.db-wal", "tasks.sqlite3-journal", "service.log"]) {
+      writeFileSync(join(root, name), "1");
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 300));
+  });
+  expect(runs).toBe(1);
+});

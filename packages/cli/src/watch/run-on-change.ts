@@ -1,15 +1,14 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { FolderWatch } from "./folder-watch.js";
+import { foldersBelow, sourceListing } from "./source-listing.js";
 
-/** An editor writes a file in several steps, and a checkout many files: they are waited out. */
+/** An editor writes a file in several steps, and a checkout writes many files: wait until they are done. */
 const settlingMs = 60;
 
 /**
- * Calls `run` at once and after every change below `root`, until `signal` aborts. `run` returns folders outside of `root`, or left
- * out there, that are to be watched as well.
+ * Calls `run` at once and after every change below `root`, until `signal` aborts. `run` returns further folders to watch, outside `root`
+ * or among those that are skipped there.
  */
 export async function runOnChange(
   root: string,
@@ -17,24 +16,25 @@ export async function runOnChange(
   signal: AbortSignal,
 ): Promise<void> {
   const watched = new FolderWatch();
+  let others: readonly string[] = [];
+  let seen: string | undefined;
   try {
     while (!signal.aborted) {
-      // Watched before anything is read: a change while the run goes on is seen after it.
+      // Watched before anything is read: a change during the run is seen after it.
       watched.forget();
-      watched.add(foldersBelow(root));
-      watched.add(await run());
+      const folders = [...foldersBelow(root), ...others];
+      watched.add(folders);
+      const listing = sourceListing(folders);
+      if (listing !== seen) {
+        others = await run();
+        watched.add(others);
+        const added = others.filter((folder) => !folders.includes(folder));
+        seen = added.length === 0 ? listing : `${listing}\n${sourceListing(added)}`;
+      }
       await watched.change(signal);
       await setTimeout(settlingMs);
     }
   } finally {
     watched.close();
   }
-}
-
-/** `folder` and those below it, without what is installed and what tools keep for themselves. */
-function foldersBelow(folder: string): string[] {
-  const inner = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$|dist$)/.test(entry.name))
-    .flatMap(({ name }) => foldersBelow(join(folder, name)));
-  return [folder, ...inner];
 }

@@ -38,7 +38,7 @@ function record(more: Partial<Parameters<typeof recordRun>[1]> = {}): void {
     config: defaultConfig,
     configFile: new Map([[join(root, "cmgen.config.ts"), config]]),
     inputs,
-    folders: [...watchedFolders(root, defaultConfig.models, inputs.keys())],
+    folders: [...watchedFolders(root, defaultConfig, inputs.keys())],
     manifest: new Map([["src/generated/note.ts", contentHash(files["src/generated/note.ts"])]]),
     diagnostics: [],
     ...more,
@@ -78,6 +78,8 @@ test.each([
   "src/hooks/note.ts",
   "src/controllers/welcome.ts",
   "src/endpoints/greeting.ts",
+  "extensions/people.yaml",
+  "src/server.ts",
   "tsconfig.json",
   "cmgen.config.mts",
 ])("not once %s was added", (path) => {

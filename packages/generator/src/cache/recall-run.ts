@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { contentHash } from "../output/content-hash.js";
 import { listingHash } from "./folder-listing.js";
-import { recordPath, type Hashes, type RunRecord } from "./run-record.js";
+import { recordPath, unsealed, type Hashes, type RunRecord } from "./run-record.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
 
 /** The record of the last run, if nothing that it read or made has changed since: then running again would change nothing. */
@@ -31,15 +31,8 @@ function hashAt(path: string): string | undefined {
 }
 
 function readRecord(path: string): RunRecord | undefined {
-  const text = readText(path);
-  if (text === undefined) return undefined;
-  try {
-    const record: unknown = JSON.parse(text);
-    return typeof record === "object" && record !== null ? (record as RunRecord) : undefined;
-  } catch {
-    // Cut off, or edited: a run tells all anew.
-    return undefined;
-  }
+  const text = unsealed(readText(path) ?? "");
+  return text === undefined ? undefined : (JSON.parse(text) as RunRecord);
 }
 
 function readText(path: string): string | undefined {

@@ -7,7 +7,7 @@ import { contentHash } from "../output/content-hash.js";
 import { manifestPath } from "../output/manifest.js";
 import { listingHash } from "./folder-listing.js";
 import { isPlainConfig } from "./plain-config.js";
-import { recordPath, type Hashes, type RunRecord } from "./run-record.js";
+import { recordPath, sealed, type Hashes, type RunRecord } from "./run-record.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
 
 /** What a run that wrote everything is remembered by. */
@@ -74,7 +74,7 @@ function writeRecord(path: string, record: RunRecord): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     const temporary = `${path}.${process.pid}.tmp`;
-    writeFileSync(temporary, JSON.stringify(record));
+    writeFileSync(temporary, sealed(JSON.stringify(record)));
     renameSync(temporary, path);
   } catch {
     // Without a record the next run takes longer, and that is all.

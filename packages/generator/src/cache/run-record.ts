@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { contentHash } from "../output/content-hash.js";
 
 /** Hashes of contents by path relative to the plugin's root, with `/`. What is outside of it starts with `../`. */
 export type Hashes = Readonly<Record<string, string>>;
@@ -17,6 +18,17 @@ export interface RunRecord {
   readonly diagnostics: readonly Diagnostic[];
   /** How many generated files there are. */
   readonly files: number;
+}
+
+/** A record's text with a hash of it in front: a damaged record could keep a run from doing what it has to. */
+export function sealed(text: string): string {
+  return `${contentHash(text)}\n${text}`;
+}
+
+/** The text that was sealed; `undefined` where it is not as it was. */
+export function unsealed(sealedText: string): string | undefined {
+  const text = sealedText.slice(sealedText.indexOf("\n") + 1);
+  return sealed(text) === sealedText ? text : undefined;
 }
 
 /** Where a plugin's record is, relative to its root: in the folder that tools keep their caches in. */

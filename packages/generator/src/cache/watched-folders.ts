@@ -1,16 +1,23 @@
 import { dirname, join } from "node:path";
 
+import type { ResolvedConfig } from "../config/resolved-config.js";
 import { foldersBelow } from "./folder-listing.js";
 
 /**
  * The folders in which a new file could change a run's outcome, as absolute paths: those that the globs of models look into, those
- * of the plugin's own logic, and those of every file that was read, where another might be resolved in its place.
+ * of the plugin's own logic and of its manifests, and those of every file that was read, where another might be resolved in its place.
  */
-export function watchedFolders(root: string, globs: readonly string[], inputs: Iterable<string>): ReadonlySet<string> {
-  const searched = globs
+export function watchedFolders(
+  root: string,
+  { models, server }: Pick<ResolvedConfig, "models" | "server">,
+  inputs: Iterable<string>,
+): ReadonlySet<string> {
+  const searched = models
     .filter((glob) => !glob.startsWith("!"))
     .flatMap((glob) => foldersBelow(join(root, fixedPart(glob))));
-  const logic = ["src/hooks", "src/controllers", "src/endpoints"].map((folder) => join(root, folder));
+  const logic = ["src/hooks", "src/controllers", "src/endpoints", "extensions", dirname(server)].map((folder) =>
+    join(root, folder),
+  );
   const besides = [...inputs]
     .filter((path) => !path.split(/[\\/]/).includes("node_modules"))
     .map((path) => dirname(path));

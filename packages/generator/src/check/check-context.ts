@@ -3,6 +3,7 @@ import type { ProjectModel } from "../model/model.js";
 import { type TypeLookup, typeLookup } from "../model/type-at-path.js";
 import type { NamedType, Property, Type } from "../model/type.js";
 import { partsOf } from "../model/map-type.js";
+import { createValueChecker, type ValueChecker } from "../validator/value-checker.js";
 
 /** What checks need to know of a config. */
 export type CheckConfig = Pick<ResolvedConfig, "reservedGroupSuffixes">;
@@ -16,6 +17,7 @@ export interface CheckContext {
   readonly types: readonly Type[];
   /** Every property of every object type. */
   readonly properties: readonly Property[];
+  readonly values: ValueChecker;
   /** The named types by their bodies. */
   readonly namedTypes: ReadonlyMap<Type, NamedType>;
 }
@@ -27,5 +29,6 @@ export function createCheckContext(project: ProjectModel, config: CheckConfig): 
   for (const type of types) types.push(...partsOf(type));
   const properties = types.flatMap((type) => (type.shape === "object" ? type.properties : []));
   const namedTypes = new Map(project.types.map((named) => [named.type, named]));
-  return { project, config, lookup: typeLookup(project), types, properties, namedTypes };
+  const values = createValueChecker(project);
+  return { project, config, lookup: typeLookup(project), types, properties, values, namedTypes };
 }

@@ -213,7 +213,7 @@ describe("tags and the types they stand on (spec 2.4)", () => {
   });
 
   test("an alias's default is checked where it is used, and its example where it stands", () => {
-    const declarations = "/** @default abc @example abcd @maxLength 2 */ type Short = string;";
+    const declarations = '/** @default abc @example "abcd" @maxLength 2 */ type Short = string;';
     expect(problemsOfSpec("{ x?: Short }", declarations)).toEqual(["CM4008 @default abc", "CM4009 Short"]);
   });
 

@@ -9,8 +9,8 @@ test("an empty config is the defaults, and so is one whose keys are undefined", 
 });
 
 test("what is given stands, folders without ./ in front and / behind", () => {
-  const { config } = checkConfig({ outDir: "./src/api/", databases: ["sqlite"], prismaClient: false });
-  expect(config).toEqual({ ...defaultConfig, outDir: "src/api", databases: ["sqlite"], prismaClient: false });
+  const { config } = checkConfig({ outDir: "./src/api/", databases: ["sqlite"], prismaClient: true });
+  expect(config).toEqual({ ...defaultConfig, outDir: "src/api", databases: ["sqlite"], prismaClient: true });
 });
 
 test("an unknown key is a problem that names the likely one", () => {
@@ -34,10 +34,27 @@ test.each([
   [{ outDir: "C:/out" }, "`outDir` must be relative to the plugin's folder."],
   [{ outDir: "src\\out" }, "`outDir` must be written with forward slashes."],
   [{ prismaDir: 3 }, "`prismaDir` must be a path."],
+  [{ server: "../server.ts" }, "`server` must be a file below the plugin's folder, without `..`."],
+  [{ server: "/server.ts" }, "`server` must be relative to the plugin's folder."],
+  [{ server: "src/server.js" }, "`server` must be a TypeScript module (.ts or .mts)."],
+  [{ server: "src/server.d.ts" }, "`server` must be a TypeScript module (.ts or .mts)."],
+  [{ server: "./src/generated/server.ts" }, "`server` must not be a generated module."],
   [{ databases: [] }, "`databases` must not be empty."],
   [{ databases: ["mysql"] }, "`databases` must be a list of sqlite and postgresql."],
   [{ databases: ["sqlite", "sqlite"] }, "`databases` names a database twice."],
   [{ prismaClient: "no" }, "`prismaClient` must be true or false."],
+  [
+    { prismaClient: true, prismaClientDir: ".." },
+    "`prismaClientDir` must be a folder below the plugin's, without `..`.",
+  ],
+  ...["src/generated", "src/generated/prisma", "src", "./src/"].map((prismaClientDir): [object, string] => [
+    { prismaClient: true, prismaClientDir },
+    "`prismaClientDir` must be a folder of its own, but it overlaps with `outDir`.",
+  ]),
+  [
+    { prismaClient: true, prismaClientDir: "prisma" },
+    "`prismaClientDir` must be a folder of its own, but it overlaps with `prismaDir`.",
+  ],
   [{ reservedGroupSuffixes: [""] }, "`reservedGroupSuffixes` must be a list of group name suffixes."],
   [{ emitters: [{ name: "x" }] }, "`emitters` must be a list of emitters ({ name, emit })."],
 ])("%j is refused", (config, problem) => {

@@ -1,4 +1,5 @@
 import type { Emitter } from "../emit/emitter.js";
+import { openApiProblems } from "./check-openapi.js";
 import { closestName } from "./closest-name.js";
 import type { Config, DatabaseProvider } from "./config.js";
 import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
@@ -8,8 +9,8 @@ export type ConfigCheck =
   | { readonly config: ResolvedConfig; readonly problems?: never }
   | { readonly problems: readonly string[]; readonly config?: never };
 
-/** Returns a problem's sentence, without the key's name in front, or `undefined`. */
-type Rule = (value: unknown) => string | undefined;
+/** Returns a problem's sentence, without the key's name in front, or `undefined`; or a list of whole sentences. */
+type Rule = (value: unknown) => string | readonly string[] | undefined;
 
 const databaseProviders: readonly DatabaseProvider[] = ["sqlite", "postgresql"];
 
@@ -17,9 +18,12 @@ const rules: Readonly<Record<keyof Config, Rule>> = {
   models: nonEmptyListOf("globs", isText),
   outDir: isInnerFolder,
   prismaDir: isInnerFolder,
+  server: isInnerModule,
   databases: isDatabases,
   prismaClient: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
+  prismaClientDir: isInnerFolder,
   reservedGroupSuffixes: listOf("group name suffixes", isText),
+  openapi: openApiProblems,
   emitters: listOf("emitters ({ name, emit })", isEmitter),
 };
 
@@ -30,14 +34,29 @@ export function checkConfig(value: unknown): ConfigCheck {
   }
   const problems = Object.entries(value).flatMap(([key, entry]) => checkEntry(key, entry));
   if (problems.length > 0) return { problems };
-  return { config: withDefaults(value) };
+  const config = withDefaults(value);
+  const overlaps = foldersThatOverlap(config);
+  if (overlaps.length > 0) return { problems: overlaps };
+  if (!config.server.startsWith(`${config.outDir}/`)) return { config };
+  return { problems: ["`server` must not be a generated module."] };
+}
+
+/** The Prisma Client has files of many names: beside others' they could not be told apart from them. */
+function foldersThatOverlap({ prismaClient, prismaClientDir, outDir, prismaDir }: ResolvedConfig): readonly string[] {
+  if (!prismaClient) return [];
+  return Object.entries({ outDir, prismaDir })
+    .filter(
+      ([, other]) => `${prismaClientDir}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${prismaClientDir}/`),
+    )
+    .map(([key]) => `\`prismaClientDir\` must be a folder of its own, but it overlaps with \`${key}\`.`);
 }
 
 function checkEntry(key: string, value: unknown): string[] {
   if (!Object.hasOwn(rules, key)) return [unknownKey(key)];
   if (value === undefined) return [];
   const problem = rules[key as keyof Config](value);
-  return problem === undefined ? [] : [`\`${key}\` ${problem}.`];
+  if (typeof problem === "string") return [`\`${key}\` ${problem}.`];
+  return [...(problem ?? [])];
 }
 
 function unknownKey(key: string): string {
@@ -50,7 +69,9 @@ function unknownKey(key: string): string {
 function withDefaults(config: Config): ResolvedConfig {
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   const resolved: ResolvedConfig = { ...defaultConfig, ...(Object.fromEntries(given) as Config) };
-  return Object.freeze({ ...resolved, outDir: folder(resolved.outDir), prismaDir: folder(resolved.prismaDir) });
+  const { outDir, prismaDir, prismaClientDir, server } = resolved;
+  const folders = { outDir: folder(outDir), prismaDir: folder(prismaDir), prismaClientDir: folder(prismaClientDir) };
+  return Object.freeze({ ...resolved, ...folders, server: folder(server) });
 }
 
 function folder(path: string): string {
@@ -81,6 +102,13 @@ function isDatabases(value: unknown): string | undefined {
   if (!Array.isArray(value) || !value.every(accepts)) return `must be a list of ${databaseProviders.join(" and ")}`;
   if (value.length === 0) return "must not be empty";
   return new Set(value).size === value.length ? undefined : "names a database twice";
+}
+
+/** A module that the generated entry imports. */
+function isInnerModule(value: unknown): string | undefined {
+  const problem = isInnerFolder(value)?.replace("a folder below the plugin's", "a file below the plugin's folder");
+  if (problem !== undefined || typeof value !== "string") return problem;
+  return /\.m?ts$/.test(value) && !/\.d\.m?ts$/.test(value) ? undefined : "must be a TypeScript module (.ts or .mts)";
 }
 
 /** A folder that a run may write to must be inside the plugin, and not the plugin itself. */

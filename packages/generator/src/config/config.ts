@@ -1,4 +1,5 @@
 import type { Emitter } from "../emit/emitter.js";
+import type { OpenApiConfig } from "./openapi-config.js";
 
 export type DatabaseProvider = "sqlite" | "postgresql";
 
@@ -10,12 +11,20 @@ export interface Config {
   readonly outDir?: string;
   /** Folder of `schema.prisma` and migrations. Default `"prisma"`. */
   readonly prismaDir?: string;
+  /**
+   * Module that sets the plugin's service up, with `export default defineServer({ … })`. Default `"src/server.ts"`, where there is one.
+   */
+  readonly server?: string;
   /** Databases to write schemas and migrations for. Default both. */
   readonly databases?: readonly DatabaseProvider[];
-  /** Whether the Prisma Client is generated. Default `true`. */
+  /** Whether a Prisma Client is generated, for reports over the service's tables. Default `false`. */
   readonly prismaClient?: boolean;
+  /** Folder of the Prisma Client, rewritten each run. Default `"src/prisma-client"`. */
+  readonly prismaClientDir?: string;
   /** Group names ending in one of these are the platform's (spec 2.1). Default `["cmgen.dev"]`. */
   readonly reservedGroupSuffixes?: readonly string[];
+  /** What `openapi.json` says beside the models: title, description, security. */
+  readonly openapi?: OpenApiConfig;
   /** Emitters of the plugin's own, run after the built-in ones. */
   readonly emitters?: readonly Emitter[];
 }

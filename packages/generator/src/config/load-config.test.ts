@@ -31,6 +31,13 @@ test("TypeScript is understood, and cmgen need not be installed", async () => {
   expect(await loadConfig(root)).toEqual({ ...defaultConfig, outDir: "src/api" });
 });
 
+test("a server module that is named must be there", async () => {
+  write('export default { server: "./service.ts" };');
+  await expect(loadConfig(root)).rejects.toThrow("cmgen.config.ts: `server` names service.ts, which is not there.");
+  write("export default {};", "service.ts");
+  expect((await loadConfig(root)).server).toBe("service.ts");
+});
+
 test("a config that was edited is loaded anew", async () => {
   write('export default { outDir: "src/one" };');
   await loadConfig(root);

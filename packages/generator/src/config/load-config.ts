@@ -21,13 +21,15 @@ export function configText(root: string): ReadonlyMap<string, string> {
  * Loads the plugin's config and fills in the defaults; a plugin without a config file has the defaults.
  *
  * @param root Absolute path of the plugin.
- * @throws {ConfigError} where the module cannot be loaded or says what no config may say.
+ * @throws {ConfigError} where the module cannot be loaded, says what no config may say, or names a module that is not there.
  */
 export async function loadConfig(root: string): Promise<ResolvedConfig> {
   const file = configFile(root);
   if (file === undefined) return defaultConfig;
   const { config, problems } = checkConfig(await importConfig(root, file));
   if (problems !== undefined) throw new ConfigError(file, problems);
+  if (config.server !== defaultConfig.server && !existsSync(join(root, config.server)))
+    throw new ConfigError(file, [`\`server\` names ${config.server}, which is not there.`]);
   return config;
 }
 

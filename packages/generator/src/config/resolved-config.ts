@@ -9,8 +9,11 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   models: ["src/models/**/*.ts"],
   outDir: "src/generated",
   prismaDir: "prisma",
+  server: "src/server.ts",
   databases: ["sqlite", "postgresql"] as const,
-  prismaClient: true,
+  prismaClient: false,
+  prismaClientDir: "src/prisma-client",
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
+  openapi: {},
   emitters: [],
 });

@@ -1,4 +1,4 @@
-import type { ProjectModel } from "../model/model.js";
+import type { Model, ProjectModel } from "../model/model.js";
 
 /** A file as data. `path` is relative to the plugin's root, with `/`. */
 export interface GeneratedFile {
@@ -11,6 +11,8 @@ export interface GeneratedFile {
   readonly ifExists?: "overwrite" | "keep";
   /** Whether `contents` is written as it is. Else TypeScript is formatted. */
   readonly verbatim?: boolean;
+  /** The model whose own file this is: as long as nothing changes of what the model is made of, the file is not made again. */
+  readonly model?: Model;
 }
 
 /** What the last run left. Paths are relative to the plugin's root. */
@@ -27,6 +29,8 @@ export interface LastOutput {
 export interface EmitContext {
   readonly outDir: string;
   readonly prismaDir: string;
+  /** The models whose own files are wanted; absent where all are. */
+  readonly only?: ReadonlySet<Model>;
 }
 
 /** Turns models into files. Sees plain data only and touches no disk. */

@@ -1,13 +1,11 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
-import { clientEntryEmitter } from "./client/emit-client-entry.js";
 import { clientEmitter } from "./client/emit-client.js";
-import { descriptorEmitter } from "./descriptor/emit-descriptor.js";
 import type { Emitter } from "./emitter.js";
-import { indexesEmitter } from "./indexes/emit-indexes.js";
+import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";
 import { pluginEmitter } from "./plugin/emit-plugin.js";
 import { prismaEmitter } from "./prisma/prisma-emitter.js";
-import { routerEmitter } from "./router/emit-router.js";
+import { resourceEmitter } from "./resource/emit-resource.js";
 import { serverEmitter } from "./server/emit-server.js";
 import { typesEmitter } from "./types/emit-types.js";
 import { validatorEmitter } from "./validator/emit-validator.js";
@@ -17,15 +15,13 @@ export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
   return [
     typesEmitter,
     validatorEmitter,
-    openapiEmitter,
-    indexesEmitter,
-    descriptorEmitter,
-    routerEmitter,
+    openapiEmitter(config.openapi),
+    resourceEmitter,
+    modelsEmitter,
     clientEmitter,
-    clientEntryEmitter,
     pluginEmitter,
     serverEmitter,
-    prismaEmitter(config.databases),
+    prismaEmitter(config),
     ...config.emitters,
   ];
 }

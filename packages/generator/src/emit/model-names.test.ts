@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { person } from "../model/people.test.fixture.js";
-import { modelNames, pascalCase, uncapitalized } from "./model-names.js";
+import { modelNames } from "./model-names.js";
 
 test("what generated code calls the things of a Person", () => {
   expect(modelNames(person)).toEqual({
@@ -11,7 +11,6 @@ test("what generated code calls the things of a Person", () => {
     input: "PersonInput",
     list: "PersonList",
     model: "personModel",
-    indexes: "personIndexes",
     validate: "validatePerson",
     createRouter: "createPersonRouter",
     createClient: "createPeopleClient",
@@ -23,23 +22,4 @@ test("what generated code calls the things of a Person", () => {
 
 test.each(["Class", "Function", "Await", "Object"])("%s gives no parameter that is a reserved word", (kind) => {
   expect(() => new Function(`"use strict"; return (${modelNames({ ...person, kind }).parameter}) => 1;`)).not.toThrow();
-});
-
-test.each([
-  ["Person", "person"],
-  ["URLAlias", "urlAlias"],
-  ["URL", "url"],
-  ["A", "a"],
-  ["X509Certificate", "x509Certificate"],
-  ["IPAddress", "ipAddress"],
-])("%s begins a name as %s", (kind, expected) => {
-  expect(uncapitalized(kind)).toBe(expected);
-});
-
-test.each([
-  ["people", "People"],
-  ["site-settings", "SiteSettings"],
-  ["x509certs", "X509certs"],
-])("%s is %s as a type", (plural, expected) => {
-  expect(pascalCase(plural)).toBe(expected);
 });

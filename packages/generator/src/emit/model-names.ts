@@ -1,4 +1,5 @@
 import type { Model } from "../model/model.js";
+import { pascalCase, uncapitalized } from "../model/name-case.js";
 
 /** What generated code calls the things of one model, and where its files are. */
 export interface ModelNames {
@@ -10,7 +11,6 @@ export interface ModelNames {
   readonly input: string;
   readonly list: string;
   readonly model: string;
-  readonly indexes: string;
   readonly validate: string;
   readonly createRouter: string;
   readonly createClient: string;
@@ -20,12 +20,12 @@ export interface ModelNames {
   readonly parameter: string;
 }
 
-/** Words no parameter may be called in a module. */
+/** Words no parameter may be called in a module; `own` is the function that reads names which every object inherits. */
 const reserved = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
     "function if implements import in instanceof interface let new null package private protected public return static super switch " +
-    "this throw true try typeof undefined var void while with yield Object"
+    "this throw true try typeof undefined var void while with yield Object own"
   ).split(" "),
 );
 
@@ -39,7 +39,6 @@ export function modelNames({ version, kind, singular, plural }: Model): ModelNam
     input: `${kind}Input`,
     list: `${kind}List`,
     model: `${name}Model`,
-    indexes: `${name}Indexes`,
     validate: `validate${kind}`,
     createRouter: `create${kind}Router`,
     createClient: `create${collection}Client`,
@@ -47,14 +46,4 @@ export function modelNames({ version, kind, singular, plural }: Model): ModelNam
     indexTypes: `${kind}Indexes`,
     parameter: reserved.has(name) ? "object" : name,
   };
-}
-
-/** `Person` gives `person`, `URLAlias` gives `urlAlias`: an abbreviation in front is lowered as a whole. */
-export function uncapitalized(name: string): string {
-  return name.replace(/^[A-Z]+(?=[A-Z][a-z]|[0-9_$]|$)|^[A-Z]/, (start) => start.toLowerCase());
-}
-
-/** `site-settings` gives `SiteSettings`. A name that starts with no letter keeps what stands there. */
-export function pascalCase(name: string): string {
-  return name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 }

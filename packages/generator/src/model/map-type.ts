@@ -36,7 +36,7 @@ function mapProperty(property: Property, change: (child: Type) => Type): Propert
   return type === property.type ? property : { ...property, type };
 }
 
-/** Most of a project's types stay as they are: a list is made anew only where one of its members is. */
+/** Most of a project's types stay as they are: a list is made again only where one of its members is. */
 function mapList<T>(list: readonly T[], change: (member: T) => T): readonly T[] {
   const mapped = list.map(change);
   return mapped.every((member, at) => member === list[at]) ? list : mapped;

@@ -103,4 +103,8 @@ export interface ProjectModel {
   readonly controllers: readonly LogicModule[];
   /** `src/endpoints/*.ts` with a default export, sorted. */
   readonly endpoints: readonly LogicModule[];
+  /** Whether there are YAML files in `extensions/`. */
+  readonly hasManifests: boolean;
+  /** The module that sets the service up, relative to the plugin's root. */
+  readonly server?: string;
 }

@@ -90,4 +90,5 @@ export const people: ProjectModel = {
   hooks: [],
   controllers: [{ module: "src/controllers/welcome.ts", name: "welcome" }],
   endpoints: [{ module: "src/endpoints/greeting.ts", name: "greeting" }],
+  hasManifests: true,
 };

@@ -12,3 +12,9 @@ export interface SourceSpan {
   /** Exclusive. */
   readonly end: SourcePosition;
 }
+
+/** Whether a span's file is another package's and not the plugin's own: tags there were written for other tools as well. */
+export function isOfPackage({ file }: Pick<SourceSpan, "file">): boolean {
+  // Links to packages are followed, so those of a workspace lie outside of the plugin. On another drive a path stays absolute.
+  return /^(?:\.\.\/|\/|[A-Za-z]:)/.test(file) || file.split("/").includes("node_modules");
+}

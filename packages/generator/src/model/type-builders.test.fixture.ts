@@ -33,8 +33,14 @@ export function tuple(items: readonly Type[], required = items.length, rest?: Ty
   return { ...base, shape: "tuple", items, required, ...(rest !== undefined && { rest }) };
 }
 
-export function record(values: Type, keyPattern?: string): Type {
-  return { ...base, shape: "record", values, ...(keyPattern !== undefined && { keyPattern }) };
+/** A text of a form, by its pattern and the types that TypeScript has for it. */
+export function template(pattern: string, ...templates: string[]): Type {
+  return { shape: "string", constraints: { pattern }, templates, span };
+}
+
+export function record(values: Type, keyPattern?: string, ...keyTemplates: string[]): Type {
+  const keys = keyPattern !== undefined && { keyPattern, ...(keyTemplates.length > 0 && { keyTemplates }) };
+  return { ...base, shape: "record", values, ...keys };
 }
 
 export function union(...members: Type[]): Type {
@@ -103,5 +109,6 @@ export function model(kind: string, spec: Type, more: Partial<Model> & { readonl
 }
 
 export function project(models: readonly Model[], types: readonly NamedType[] = []): ProjectModel {
-  return { name: "things", version: "1.0.0", license: "MIT", models, types, hooks: [], controllers: [], endpoints: [] };
+  const logic = { hooks: [], controllers: [], endpoints: [], hasManifests: false };
+  return { name: "things", version: "1.0.0", license: "MIT", models, types, ...logic };
 }

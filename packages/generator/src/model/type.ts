@@ -74,12 +74,20 @@ export interface Property {
   readonly tagSpans?: TagSpans;
 }
 
+/** Types of texts as TypeScript writes them: template literal types and `Uppercase<string>`. Only built-in names occur in them. */
+export type Templates = readonly string[];
+
+/** Shapes that say all there is to say of a type, but for its constraints and a text's templates. */
+export type ScalarShape = "string" | "number" | "integer" | "int64" | "boolean" | "timestamp" | "null";
+
 /**
  * A type as the reader understood it. `shape` tells which; emitters turn it into JSON Schema, TypeScript and column types and
  * never see a syntax tree.
  */
 export type Type =
-  | (TypeBase & { readonly shape: "string" | "number" | "integer" | "int64" | "boolean" | "timestamp" | "null" })
+  | (TypeBase & { readonly shape: Exclude<ScalarShape, "string"> })
+  /** `templates` where it is of one of some forms that TypeScript has types of; the pattern among the constraints says the same. */
+  | (TypeBase & { readonly shape: "string"; readonly templates?: Templates })
   | (TypeBase & { readonly shape: "literal"; readonly value: string | number | boolean })
   /** Two or more literals; `null` among them is a `null` member of an enclosing union instead. */
   | (TypeBase & { readonly shape: "enum"; readonly values: readonly (string | number | boolean)[] })
@@ -91,8 +99,13 @@ export type Type =
       readonly required: number;
       readonly rest?: Type;
     })
-  /** `Record<string, T>` and index signatures. `keyPattern` where keys are a template literal type. */
-  | (TypeBase & { readonly shape: "record"; readonly values: Type; readonly keyPattern?: string })
+  /** `Record<string, T>` and index signatures. `keyPattern` where not every key is allowed, `keyTemplates` the same in TypeScript. */
+  | (TypeBase & {
+      readonly shape: "record";
+      readonly values: Type;
+      readonly keyPattern?: string;
+      readonly keyTemplates?: Templates;
+    })
   | (TypeBase & {
       readonly shape: "object";
       readonly properties: readonly Property[];

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../emit/emitter.js";
 import { formatFiles } from "./format-files.js";
 import { lastManifest } from "./last-manifest.js";
-import { manifestPath } from "./manifest.js";
+import { type Manifest, manifestPath } from "./manifest.js";
 import { planOutput, type OutputPlan } from "./plan-output.js";
 import { PluginFiles } from "./plugin-files.js";
 import { writeOutput } from "./write-output.js";
@@ -13,6 +13,8 @@ export interface OutputOptions {
   readonly check: boolean;
   /** Overwrite files that were edited by hand, or that stand where a generated one belongs. */
   readonly force: boolean;
+  /** Files beside those given that are as they should be, with the hashes of their texts. */
+  readonly kept?: Manifest;
 }
 
 /** `written`: the files are as they should be, whether any had to change or not. Only this status writes anything. */
@@ -35,12 +37,21 @@ export async function output(
 ): Promise<OutputResult> {
   const disk = new PluginFiles(root);
   const last = lastManifest(disk, options);
-  const plan = planOutput(await formatFiles(files), last.manifest, (path) => disk.read(path));
+  const { kept = new Map() } = options;
+  const others = new Map([...last.manifest].filter(([path]) => !kept.has(path)));
+  const plan = withKept(
+    planOutput(await formatFiles(files), others, (path) => disk.read(path)),
+    kept,
+  );
   const status = statusOf(plan, options);
   if (status === "written" && !options.check) {
     writeOutput(disk, plan, { from: last.path, to: manifestPath(options.outDir) });
   }
   return { ...plan, status };
+}
+
+function withKept(plan: OutputPlan, kept: Manifest): OutputPlan {
+  return { ...plan, manifest: new Map([...kept, ...plan.manifest]), unchanged: plan.unchanged + kept.size };
 }
 
 function statusOf({ changes, conflicts }: OutputPlan, { check, force }: OutputOptions): OutputStatus {

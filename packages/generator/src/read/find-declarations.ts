@@ -11,7 +11,7 @@ export interface DeclarationCall {
   readonly isDefaultExport: boolean;
 }
 
-type Finder = Pick<Reader, "names" | "isVocabulary" | "report">;
+type Finder = Pick<Reader, "checker" | "symbols" | "report">;
 
 /** The calls of `defineModel` at the top of a module: what it exports by default, and what should have been. */
 export function findDeclarations(finder: Finder, file: ts.SourceFile): DeclarationCall[] {
@@ -20,7 +20,7 @@ export function findDeclarations(finder: Finder, file: ts.SourceFile): Declarati
   for (const statement of file.statements) {
     const isDefaultExport = compiler.isExportAssignment(statement) && statement.isExportEquals !== true;
     for (const expression of expressionsOf(statement)) {
-      const call = isDefaultExport ? resolveExpression(expression, finder.names) : expression;
+      const call = isDefaultExport ? resolveExpression(expression, finder) : expression;
       if (!compiler.isCallExpression(call)) continue;
       if (isCallOf(finder, call, "defineModel")) {
         found.set(call, isDefaultExport || call === exported || found.get(call) === true);
@@ -31,10 +31,10 @@ export function findDeclarations(finder: Finder, file: ts.SourceFile): Declarati
 }
 
 /** The call whose value a module exports by default under a name: `export { model as default }`. */
-function exportedCall({ names }: Finder, file: ts.SourceFile): ts.Expression | undefined {
-  const declaration = names.exported(file, "default")?.declarations[0];
+function exportedCall(finder: Finder, file: ts.SourceFile): ts.Expression | undefined {
+  const declaration = finder.symbols.exported(file, "default")?.declarations?.[0];
   const isVariable = declaration !== undefined && compiler.isVariableDeclaration(declaration);
-  return isVariable && declaration.initializer ? resolveExpression(declaration.initializer, names) : undefined;
+  return isVariable && declaration.initializer ? resolveExpression(declaration.initializer, finder) : undefined;
 }
 
 function expressionsOf(statement: ts.Statement): ts.Expression[] {
@@ -48,13 +48,13 @@ function expressionsOf(statement: ts.Statement): ts.Expression[] {
 export function isCallOf(finder: Finder, call: ts.CallExpression, name: string): boolean {
   const { expression } = call;
   if (!compiler.isIdentifier(expression) && !compiler.isPropertyAccessExpression(expression)) return false;
-  const meaning = finder.names.of(expression);
-  return meaning !== undefined && finder.isVocabulary(meaning, name);
+  const symbol = finder.symbols.of(expression);
+  return symbol !== undefined && finder.symbols.isVocabulary(symbol, name);
 }
 
 /** A call of `defineModel` that leads nowhere would be passed over in silence. */
 function reportLost(finder: Finder, { expression }: ts.CallExpression): void {
   if (!compiler.isIdentifier(expression) || expression.text !== "defineModel") return;
-  const isFound = finder.names.of(expression) !== undefined;
+  const isFound = finder.symbols.of(expression) !== undefined;
   if (!isFound) finder.report("CM1013", expression, { name: expression.text });
 }

@@ -1,23 +1,54 @@
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** Reads files and remembers what they said: whoever knows that no input has changed since need not read them again. */
 export class InputFiles {
   readonly #texts = new Map<string, string>();
+  readonly #folders = new Set<string>();
+  readonly #missing = new Set<string>();
 
   /** Text of the file at an absolute path; `undefined` where there is none. */
   read(path: string): string | undefined {
+    const known = this.#texts.get(path);
+    if (known !== undefined) return known;
     try {
       const text = readFileSync(path, "utf8");
       this.#texts.set(path, text);
       return text;
     } catch {
-      // That a file is missing is an answer: resolving a module asks for many that are.
+      this.missed(path);
       return undefined;
     }
+  }
+
+  /** A file was looked for and is not there. That is an answer too: should it appear, its folder's listing tells. */
+  missed(path: string): void {
+    this.#missing.add(path);
+    this.listed(dirname(path));
+  }
+
+  /** As {@link missed}, for a folder. */
+  missedFolder(path: string): void {
+    this.#missing.add(path);
+  }
+
+  /** The outcome depends on which files a folder has. What is installed is left out: package managers leave marks of their own. */
+  listed(folder: string): void {
+    if (!/[\\/]node_modules(?:[\\/]|$)/.test(folder)) this.#folders.add(folder);
   }
 
   /** What was read so far, by absolute path. */
   texts(): ReadonlyMap<string, string> {
     return this.#texts;
+  }
+
+  /** Absolute paths at which a file or folder was looked for in vain. */
+  missing(): ReadonlySet<string> {
+    return this.#missing;
+  }
+
+  /** Folders, as absolute paths, in which a new file may change the outcome. */
+  folders(): ReadonlySet<string> {
+    return this.#folders;
   }
 }

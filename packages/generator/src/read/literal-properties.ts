@@ -1,8 +1,9 @@
 import type { ts } from "ts-morph";
 
+import { closestName } from "../config/closest-name.js";
 import { compiler } from "./compiler.js";
-import type { Names } from "./names/names.js";
-import { resolveExpression } from "./static-value.js";
+import type { Reader } from "./reader.js";
+import { type Constants, resolveExpression } from "./static-value.js";
 
 /** The properties of an object literal by name, each with the expression that makes its value. */
 export type LiteralProperties = ReadonlyMap<string, { readonly node: ts.Node; readonly value: ts.Expression }>;
@@ -11,13 +12,13 @@ export type LiteralProperties = ReadonlyMap<string, { readonly node: ts.Node; re
  * The properties of an object literal, those of constants spread into it included; `undefined` where they are not known without
  * running the module.
  */
-export function literalProperties(expression: ts.Expression, names: Names): LiteralProperties | undefined {
-  const object = resolveExpression(expression, names);
+export function literalProperties(expression: ts.Expression, constants: Constants): LiteralProperties | undefined {
+  const object = resolveExpression(expression, constants);
   if (!compiler.isObjectLiteralExpression(object)) return undefined;
   const properties = new Map<string, { node: ts.Node; value: ts.Expression }>();
   for (const element of object.properties) {
     if (compiler.isSpreadAssignment(element)) {
-      const spread = literalProperties(element.expression, names);
+      const spread = literalProperties(element.expression, constants);
       if (spread === undefined) return undefined;
       for (const [name, property] of spread) properties.set(name, property);
     } else if (compiler.isShorthandPropertyAssignment(element)) {
@@ -30,4 +31,21 @@ export function literalProperties(expression: ts.Expression, names: Names): Lite
     } else return undefined;
   }
   return properties;
+}
+
+/** The attributes that an object of a declaration takes. */
+export interface KnownKeys {
+  /** Whose attributes they are: `a model`. */
+  readonly owner: string;
+  readonly names: readonly string[];
+}
+
+/** Reports attributes nobody would look at. */
+export function reportUnknownKeys(reader: Reader, properties: LiteralProperties, { owner, names }: KnownKeys): void {
+  for (const [attribute, { node }] of properties) {
+    if (names.includes(attribute)) continue;
+    const meant = closestName(attribute, names);
+    const all = `It takes ${names.map((name) => `\`${name}\``).join(", ")}.`;
+    reader.report("CM1006", node, { attribute, owner, hint: meant === undefined ? all : `Did you mean \`${meant}\`?` });
+  }
 }

@@ -1,27 +1,33 @@
 import type { ts } from "ts-morph";
 
+import type { LogicModule } from "../model/model.js";
 import { compiler } from "./compiler.js";
 import type { Reader } from "./reader.js";
+import { withoutCasts } from "./static-value.js";
 
 type Reporter = Pick<Reader, "report">;
 
-/** Whether a module of `src/controllers` brings a controller. */
-export function isController(reader: Reporter, file: ts.SourceFile): boolean {
-  if (defaultExportOf(file) !== undefined) return true;
-  reportForgotten(reader, file, "defineController");
-  return false;
+/** Reads a module of `src/controllers`; nothing where it brings no controller. */
+export function readController(reader: Reporter, file: ts.SourceFile, module: LogicModule): LogicModule | undefined {
+  return logicOf(reader, file, "defineController") && module;
 }
 
-/** Whether a module of `src/endpoints` brings endpoints: with the API-version marker, or it is ignored (spec 4.3). */
-export function isEndpoints(reader: Reporter, file: ts.SourceFile): boolean {
-  const exported = defaultExportOf(file);
-  if (exported === undefined) {
-    reportForgotten(reader, file, "defineEndpoints");
-    return false;
-  }
-  const unmarked = unmarkedNode(exported);
+/** Reads a module of `src/endpoints`; nothing where it brings no endpoints, or lacks the API-version marker (spec 4.3). */
+export function readEndpoints(reader: Reporter, file: ts.SourceFile, module: LogicModule): LogicModule | undefined {
+  const exported = logicOf(reader, file, "defineEndpoints");
+  const unmarked = exported && unmarkedNode(exported);
   if (unmarked !== undefined) reader.report("CM6001", unmarked, {});
-  return unmarked === undefined;
+  return exported === undefined || unmarked !== undefined ? undefined : module;
+}
+
+/**
+ * What a module exports by default. One that exports nothing may be anything; where it calls the function of that name, it meant to
+ * export the result.
+ */
+export function logicOf(reader: Reporter, file: ts.SourceFile, define: string): ts.Node | undefined {
+  const exported = defaultExportOf(file);
+  if (exported === undefined) for (const call of callsOf(file, define)) reader.report("CM6002", call, { what: define });
+  return exported;
 }
 
 /** The node a module exports by default, names of its own declarations followed. */
@@ -43,14 +49,6 @@ function exportSpecifiers(statement: ts.Statement): readonly ts.ExportSpecifier[
   return compiler.isNamedExports(statement.exportClause) ? statement.exportClause.elements : [];
 }
 
-function withoutCasts(expression: ts.Expression): ts.Expression {
-  const isCast =
-    compiler.isAsExpression(expression) ||
-    compiler.isSatisfiesExpression(expression) ||
-    compiler.isParenthesizedExpression(expression);
-  return isCast ? withoutCasts(expression.expression) : expression;
-}
-
 /** What a name stands for in its own file; the node itself where it is no name, or one from elsewhere. */
 function declared(file: ts.SourceFile, node: ts.Node): ts.Node {
   if (!compiler.isIdentifier(node)) return node;
@@ -69,26 +67,31 @@ function unmarkedNode(node: ts.Node): ts.Node | undefined {
     const decorators = compiler.getDecorators(node) ?? [];
     return decorators.some(({ expression }) => isCallOf(expression, "ApiVersion")) ? undefined : (node.name ?? node);
   }
-  if (!isCallOf(node, "defineEndpoints")) return undefined;
-  const [argument] = node.arguments;
-  if (argument === undefined || !compiler.isObjectLiteralExpression(argument)) return undefined;
-  const isMarked = argument.properties.some(
-    (property) => compiler.isSpreadAssignment(property) || property.name.getText() === "apiVersion",
-  );
-  return isMarked ? undefined : node;
+  const members = settingsOf(node, "defineEndpoints");
+  const isMarked = members?.some((member) => compiler.isSpreadAssignment(member) || isNamed(member, "apiVersion"));
+  return isMarked === false ? node : undefined;
 }
 
-export function isCallOf(node: ts.Node, name: string): node is ts.CallExpression {
+/** The members of the object that a call of the function of that name is given. */
+export function settingsOf(node: ts.Node, define: string): readonly ts.ObjectLiteralElementLike[] | undefined {
+  const [argument] = isCallOf(node, define) ? node.arguments : [];
+  return argument && compiler.isObjectLiteralExpression(argument) ? argument.properties : undefined;
+}
+
+export function isNamed(member: ts.ObjectLiteralElementLike, name: string): boolean {
+  return member.name?.getText() === name;
+}
+
+function isCallOf(node: ts.Node, name: string): node is ts.CallExpression {
   if (!compiler.isCallExpression(node)) return false;
   const { expression } = node;
   return (compiler.isPropertyAccessExpression(expression) ? expression.name : expression).getText() === name;
 }
 
-/** A module beside the others that exports nothing by default may be anything; one that defines something meant to export it. */
-export function reportForgotten(reader: Reporter, file: ts.SourceFile, name: string): void {
-  const visit = (node: ts.Node): void => {
-    if (isCallOf(node, name)) reader.report("CM6002", node, { what: name });
-    else compiler.forEachChild(node, visit);
-  };
-  visit(file);
+/** The calls of the function of that name, wherever they stand in a module. */
+export function callsOf(node: ts.Node, name: string): readonly ts.Node[] {
+  if (isCallOf(node, name)) return [node];
+  const calls: ts.Node[] = [];
+  compiler.forEachChild(node, (child) => void calls.push(...callsOf(child, name)));
+  return calls;
 }

@@ -5,31 +5,21 @@ import { compareText } from "../model/compare-text.js";
 import type { LogicModule } from "../model/model.js";
 import { compiler } from "./compiler.js";
 import type { InputFiles } from "./input-files.js";
-import type { Reader } from "./reader.js";
-
-/** Reads what is to be known of a module; reports what keeps it from being part of the plugin, and it is ignored then. */
-export type ReadModule<Module extends LogicModule> = (
-  reader: Reader,
-  file: ts.SourceFile,
-  module: LogicModule,
-) => Module | undefined;
+import { callsOf, defaultExportOf } from "./logic-exports.js";
+import type { Reporter } from "./reporter.js";
 
 /** Where a plugin's own logic stands, and how its modules are read. */
 export interface LogicFolder<Module extends LogicModule> {
   readonly root: string;
   /** Relative to the root. */
   readonly folder: string;
-  readonly read: ReadModule<Module>;
-}
-
-/** Takes modules as they are, where they are of use. */
-export function ifUsable(isUsable: (reader: Reader, file: ts.SourceFile) => boolean): ReadModule<LogicModule> {
-  return (reader, file, module) => (isUsable(reader, file) ? module : undefined);
+  /** Reads what is to be known of a module; reports what keeps it from being part of the plugin, and it is ignored then. */
+  readonly read: (reporter: Reporter, file: ts.SourceFile, module: LogicModule) => Module | undefined;
 }
 
 /** The modules of a folder that make part of the plugin, sorted. They are parsed and no more: what they import is not looked at. */
 export function logicModules<Module extends LogicModule>(
-  reader: Reader,
+  reporter: Reporter,
   inputs: InputFiles,
   { root, folder, read }: LogicFolder<Module>,
 ): Module[] {
@@ -41,10 +31,30 @@ export function logicModules<Module extends LogicModule>(
     .sort(compareText)
     .flatMap((file) => {
       const module = { module: `${folder}/${file}`, name: identifierFrom(file.replace(/\.ts$/, "")) };
-      return read(reader, parseModule(join(path, file), inputs), module) ?? [];
+      return read(reporter, parseModule(join(path, file), inputs), module) ?? [];
     });
 }
 
+/** Where the module that sets the service up would be. */
+export interface ServerPlace {
+  readonly root: string;
+  /** Relative to the root. */
+  readonly module: string;
+}
+
+/** The module that sets the plugin's service up; `undefined` where there is none. One that exports nothing by default is reported. */
+export function readServer(reporter: Reporter, inputs: InputFiles, { root, module }: ServerPlace): string | undefined {
+  const path = join(root, module);
+  if (inputs.read(path) === undefined) return undefined;
+  const file = parseModule(path, inputs);
+  if (defaultExportOf(file) !== undefined) return module;
+  const [call] = callsOf(file, "defineServer");
+  if (call !== undefined) reporter.report("CM6004", call, { module });
+  else reporter.reportAt("CM6004", reporter.files.spanOfRange(file, { start: 0, end: 0 }), { module });
+  return undefined;
+}
+
+/** A module's syntax; no types and nothing that it imports. */
 function parseModule(path: string, inputs: InputFiles): ts.SourceFile {
   return compiler.createSourceFile(path, inputs.read(path) ?? "", compiler.ScriptTarget.ES2022, true);
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
+import { defaultConfig } from "../config/resolved-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { NamedType, Property, Type } from "../model/type.js";
 import { readProject } from "./read-project.js";
@@ -19,7 +20,7 @@ export function readFiles(files: Readonly<Record<string, string>>, config: Parti
     }
     mkdirSync(join(root, "node_modules/@cmgen"), { recursive: true });
     symlinkSync(modelPackage, join(root, "node_modules/@cmgen/model"), "dir");
-    return readProject(root, { models: ["src/models/**/*.ts"], outDir: "src/generated", ...config });
+    return readProject(root, { ...defaultConfig, ...config });
   } finally {
     rmSync(root, { recursive: true });
   }

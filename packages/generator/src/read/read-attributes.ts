@@ -2,9 +2,8 @@ import type { ts } from "ts-morph";
 
 import type { Model } from "../model/model.js";
 import type { SourceSpan } from "../model/source-span.js";
-import type { LiteralProperties } from "./literal-properties.js";
+import { type LiteralProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
-import { reportUnknownKeys } from "./report-unknown-keys.js";
 import { staticString } from "./static-value.js";
 
 export type AttributeName = keyof Model["attributeSpans"];
@@ -44,7 +43,7 @@ function readAttribute(
     reader.report("CM1004", object, { attribute: name });
     return undefined;
   }
-  const value = staticString(property.value, reader.names);
+  const value = staticString(property.value, reader);
   if (value !== undefined) return { value, span: reader.files.spanOf(property.value) };
   reader.report("CM1005", property.value, { attribute: name, expected: "a string" });
   return undefined;

@@ -3,15 +3,13 @@ import type { ts } from "ts-morph";
 import type { IndexModel } from "../model/model.js";
 import { compiler } from "./compiler.js";
 import { isCallOf } from "./find-declarations.js";
-import { literalProperties } from "./literal-properties.js";
-import type { Names } from "./names/names.js";
+import { literalProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
-import { reportUnknownKeys } from "./report-unknown-keys.js";
 import { resolveExpression, staticBoolean, staticString } from "./static-value.js";
 
 /** Reads the `indexes` of a declaration; what they hold is not known yet. */
 export function readIndexes(reader: Reader, list: ts.Expression): IndexModel[] {
-  const array = resolveExpression(list, reader.names);
+  const array = resolveExpression(list, reader);
   if (!compiler.isArrayLiteralExpression(array)) {
     reader.report("CM1005", list, { attribute: "indexes", expected: "a list of `index(…)` and `multiIndex(…)`" });
     return [];
@@ -20,14 +18,14 @@ export function readIndexes(reader: Reader, list: ts.Expression): IndexModel[] {
 }
 
 function readIndex(reader: Reader, element: ts.Expression, position: number): IndexModel | undefined {
-  const call = resolveExpression(element, reader.names);
+  const call = resolveExpression(element, reader);
   if (!compiler.isCallExpression(call)) return unknownIndex(reader, element);
   const multi = isCallOf(reader, call, "multiIndex");
   if (!multi && !isCallOf(reader, call, "index")) return unknownIndex(reader, element);
   const [first, second, third] = call.arguments;
-  const name = first && staticString(first, reader.names);
+  const name = first && staticString(first, reader);
   if (first === undefined || name === undefined) return unknownIndex(reader, first ?? call);
-  const extract = second && functionOf(second, reader.names);
+  const extract = second && functionOf(second, reader);
   const options = readOptions(reader, extract ? third : second);
   const source = extract
     ? ({ source: "function", path: [], valueType: "string", functionText: textOf(extract) } as const)
@@ -44,11 +42,11 @@ function unknownIndex(reader: Reader, node: ts.Node): undefined {
 }
 
 /** The function an argument is or names; `undefined` where it is no function. */
-function functionOf(argument: ts.Expression, names: Names): ts.Node | undefined {
-  const resolved = resolveExpression(argument, names);
+function functionOf(argument: ts.Expression, reader: Reader): ts.Node | undefined {
+  const resolved = resolveExpression(argument, reader);
   if (compiler.isArrowFunction(resolved) || compiler.isFunctionExpression(resolved)) return resolved;
   if (compiler.isObjectLiteralExpression(resolved)) return undefined;
-  const declarations = compiler.isIdentifier(resolved) ? (names.of(resolved)?.declarations ?? []) : [];
+  const declarations = compiler.isIdentifier(resolved) ? (reader.symbols.of(resolved)?.declarations ?? []) : [];
   return declarations.find((declaration) => compiler.isFunctionDeclaration(declaration)) ?? resolved;
 }
 
@@ -60,7 +58,7 @@ function textOf(node: ts.Node): string {
 function readOptions(reader: Reader, argument: ts.Expression | undefined): Pick<IndexModel, "order" | "unique"> {
   const defaults = { order: "ASC", unique: false } as const;
   if (argument === undefined) return defaults;
-  const properties = literalProperties(argument, reader.names);
+  const properties = literalProperties(argument, reader);
   if (properties === undefined) {
     reader.report("CM1005", argument, { attribute: "indexes", expected: "the options as an object literal" });
     return defaults;
@@ -75,14 +73,14 @@ function readOptions(reader: Reader, argument: ts.Expression | undefined): Pick<
 }
 
 function readOrder(reader: Reader, value: ts.Expression): IndexModel["order"] {
-  const order = staticString(value, reader.names);
+  const order = staticString(value, reader);
   if (order === "ASC" || order === "DESC") return order;
   reader.report("CM1005", value, { attribute: "order", expected: '`"ASC"` or `"DESC"`' });
   return "ASC";
 }
 
 function readUnique(reader: Reader, value: ts.Expression): boolean {
-  const unique = staticBoolean(value, reader.names);
+  const unique = staticBoolean(value, reader);
   if (unique !== undefined) return unique;
   reader.report("CM1005", value, { attribute: "unique", expected: "`true` or `false`" });
   return false;

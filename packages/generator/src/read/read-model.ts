@@ -4,20 +4,21 @@ import type { Model, ModelPart } from "../model/model.js";
 import type { Documentation } from "../model/type.js";
 import { compiler } from "./compiler.js";
 import { readIndexes } from "./read-indexes.js";
-import { readModelMembers } from "./read-model-members.js";
+import { readModelType } from "./read-model-type.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import { readRules } from "./read-rules.js";
-import { readSubresources } from "./read-subresources.js";
+import { type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
-import type { Member, Members } from "./types/members.js";
-import type { Site } from "./types/site.js";
+import { staticBoolean } from "./static-value.js";
+import { type Owner, readProperty } from "./types/read-property.js";
+import { resolvedSpelling, scopeAt } from "./types/spelling.js";
 
 /** Reads a model, `spec` and `status` included; references in it are ids yet. Nothing where its attributes are not known. */
 export function readModel(reader: Reader, declaration: ReadDeclaration): Model | undefined {
   const { attributes, properties, call, file } = declaration;
-  const members = readModelMembers(reader, declaration);
-  const spec = readPart(reader, members, "spec");
-  const status = readPart(reader, members, "status");
+  const owner = readModelType(reader, declaration);
+  const spec = readPart(reader, owner, "spec");
+  const status = readPart(reader, owner, "status");
   const indexes = properties.get("indexes");
   const rules = properties.get("rules");
   const rest = {
@@ -34,12 +35,12 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
 }
 
 /** The doc comment of the model's type, else of the statement that declares the model. */
-function documentationOf(reader: Reader, { meaning, call }: ReadDeclaration): Documentation {
+function documentationOf(reader: Reader, { symbol, call }: ReadDeclaration): Documentation {
   const statement = compiler.findAncestor(
     call,
     (node) => compiler.isExportAssignment(node) || compiler.isVariableStatement(node),
   );
-  const nodes: ts.Node[] = [...(meaning?.declarations ?? []), ...(statement === undefined ? [] : [statement])];
+  const nodes: ts.Node[] = [...(symbol?.declarations ?? []), ...(statement === undefined ? [] : [statement])];
   const found = nodes.map((node) => reader.annotationsOf(node));
   for (const { tagSpans } of found) {
     for (const [tag, span] of Object.entries(tagSpans)) {
@@ -53,25 +54,40 @@ function documentationOf(reader: Reader, { meaning, call }: ReadDeclaration): Do
 const describes: ReadonlySet<string> = new Set(["title", "deprecated", "example"]);
 
 /** `spec` or `status`; a part that was given no type of its own is not there. */
-function readPart(reader: Reader, members: Members | undefined, name: "spec" | "status"): ModelPart | undefined {
-  const member = members?.properties.get(name);
-  if (member === undefined || isUntyped(reader, member)) return undefined;
-  const property = reader.readProperty(member);
+function readPart(reader: Reader, owner: Owner | undefined, name: "spec" | "status"): ModelPart | undefined {
+  const symbol = owner && reader.checker.getPropertyOfType(owner.type, name);
+  if (owner === undefined || symbol === undefined || isUntyped(reader, symbol, owner)) return undefined;
+  const property = readProperty(reader, symbol, owner);
   if (property === undefined) return undefined;
   const { type, required, documentation, span } = property;
   return { type, required, documentation, span };
 }
 
 /** Whether a member is the envelope's own, and nobody said what it is. */
-function isUntyped(reader: Reader, { sites: [site], declaration }: Member): boolean {
-  if (site === undefined || reader.packages.of(declaration.getSourceFile()) !== "@cmgen/model") return false;
-  return boundSite(site).node.kind === compiler.SyntaxKind.UnknownKeyword;
+function isUntyped(reader: Reader, symbol: ts.Symbol, { place }: Owner): boolean {
+  if ((reader.checker.getTypeOfSymbol(symbol).flags & compiler.TypeFlags.Unknown) === 0) return false;
+  const declaration = symbol.declarations?.find((node) => compiler.isPropertySignature(node));
+  if (declaration?.type === undefined) return false;
+  const { node } = resolvedSpelling(reader, {
+    node: declaration.type,
+    scope: scopeAt(reader, declaration, place.spelling),
+  });
+  return reader.symbols.packages.of(node.getSourceFile()) === "@cmgen/model";
 }
 
-/** Where a type parameter's argument is written. */
-function boundSite(site: Site): Site {
-  const { node, environment } = site;
-  if (!compiler.isTypeReferenceNode(node)) return site;
-  const binding = compiler.isIdentifier(node.typeName) ? environment.get(node.typeName.text) : undefined;
-  return binding !== undefined && "node" in binding ? boundSite(binding) : site;
+/** Whether the declaration makes `status` a subresource. */
+function readSubresources(reader: Reader, declaration: LiteralProperties): boolean {
+  const subresources = declaration.get("subresources");
+  if (subresources === undefined) return false;
+  const properties = literalProperties(subresources.value, reader);
+  if (properties === undefined) return unknownValue(reader, subresources.value);
+  reportUnknownKeys(reader, properties, { owner: "`subresources`", names: ["status"] });
+  const status = properties.get("status");
+  if (status === undefined) return false;
+  return staticBoolean(status.value, reader) ?? unknownValue(reader, status.value);
+}
+
+function unknownValue(reader: Reader, value: Parameters<Reader["report"]>[1]): false {
+  reader.report("CM1005", value, { attribute: "subresources", expected: "`{ status: true }`" });
+  return false;
 }

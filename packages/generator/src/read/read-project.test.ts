@@ -310,7 +310,7 @@ describe("logic modules (spec 4.3)", () => {
 
   test("hooks, and which model's they are as far as the module says", () => {
     const hooks = (before: string, members: string): string => `${before}\nexport default defineHooks({ ${members} });`;
-    const descriptor = "../generated/v1/thing/descriptor.js";
+    const descriptor = "../generated/v1/models.js";
     const { project, diagnostics } = readFiles({
       ...model,
       "src/hooks/a.ts": hooks(`import { other, thingModel } from "${descriptor}";`, "model: thingModel"),
@@ -320,7 +320,7 @@ describe("logic modules (spec 4.3)", () => {
       "src/hooks/e.ts": hooks('import { thingModel } from "elsewhere";', "model: thingModel"),
       "src/hooks/f.ts": 'export { hooks as default } from "./a.js";',
     });
-    const read = { module: "src/generated/v1/thing/descriptor", name: "thingModel" };
+    const read = { module: "src/generated/v1/models", name: "thingModel" };
     expect(diagnostics).toEqual([]);
     expect(project.hooks.map(({ name, model: of }) => [name, of && { module: of.module, name: of.name }])).toEqual([
       ["a", read],
@@ -331,6 +331,26 @@ describe("logic modules (spec 4.3)", () => {
       ["f", undefined],
     ]);
   });
+
+  test("the module that sets the service up, where there is one, under the name that the config gives it", () => {
+    const settings = { "src/server.ts": "export default defineServer({});" };
+    expect(readFiles(model).project.server).toBeUndefined();
+    expect(readFiles({ ...model, ...settings }).project.server).toBe("src/server.ts");
+    expect(readFiles({ ...model, ...settings }, { server: "src/service.ts" }).project.server).toBeUndefined();
+    const named = readFiles({ ...model, "service.ts": 'export { default } from "./x.js";' }, { server: "service.ts" });
+    expect([named.project.server, named.diagnostics]).toEqual(["service.ts", []]);
+  });
+
+  test.each(["", "await runServer({ plugins: [] });", "export const settings = {};", "export = {};"])(
+    "a module of settings that exports nothing by default is told of: %j",
+    (text) => {
+      const { project, diagnostics } = readFiles({ ...model, "src/server.ts": text });
+      expect(project.server).toBeUndefined();
+      expect(diagnostics).toMatchObject([
+        { code: "CM6004", span: { file: "src/server.ts", start: { line: 1, column: 1 } } },
+      ]);
+    },
+  );
 
   test("endpoints without the API-version marker are ignored, with a warning at their line", () => {
     const result = readFiles({

@@ -1,9 +1,10 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { ProjectModel } from "../model/model.js";
+import type { KnownModels } from "./known/known-models.js";
 
 /** What the reader needs to know of a config. */
-export type ReadConfig = Pick<ResolvedConfig, "models" | "outDir">;
+export type ReadConfig = Pick<ResolvedConfig, "models" | "outDir" | "prismaClientDir" | "server">;
 
 export interface ReadResult {
   /** What could be read; complete only where no diagnostic is an error. */
@@ -13,4 +14,8 @@ export interface ReadResult {
   readonly sources: ReadonlyMap<string, string>;
   /** Texts of all files the outcome depends on, by absolute path. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** Folders, as absolute paths, in which a file that is added may change the outcome. */
+  readonly folders: ReadonlySet<string>;
+  /** What the next run need not read again: to be handed to it. */
+  readonly known?: KnownModels;
 }

@@ -2,14 +2,13 @@ import type { ts } from "ts-morph";
 
 import type { RuleModel } from "../model/model.js";
 import { compiler } from "./compiler.js";
-import { literalProperties } from "./literal-properties.js";
+import { literalProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
-import { reportUnknownKeys } from "./report-unknown-keys.js";
 import { resolveExpression, staticString } from "./static-value.js";
 
 /** Reads the `rules` of a declaration. */
 export function readRules(reader: Reader, list: ts.Expression): RuleModel[] {
-  const array = resolveExpression(list, reader.names);
+  const array = resolveExpression(list, reader);
   if (!compiler.isArrayLiteralExpression(array)) {
     reader.report("CM1005", list, { attribute: "rules", expected: "a list of `{ path, message, check }`" });
     return [];
@@ -18,7 +17,7 @@ export function readRules(reader: Reader, list: ts.Expression): RuleModel[] {
 }
 
 function readRule(reader: Reader, element: ts.Expression, position: number): RuleModel | undefined {
-  const properties = literalProperties(element, reader.names);
+  const properties = literalProperties(element, reader);
   if (properties !== undefined) {
     reportUnknownKeys(reader, properties, { owner: "a rule", names: ["path", "message", "check"] });
   }
@@ -36,5 +35,5 @@ function readRule(reader: Reader, element: ts.Expression, position: number): Rul
 }
 
 function readText(reader: Reader, value: ts.Expression | undefined): string | undefined {
-  return value && staticString(value, reader.names);
+  return value && staticString(value, reader);
 }

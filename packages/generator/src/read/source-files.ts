@@ -23,9 +23,14 @@ export class SourceFiles {
   nameOf(file: ts.SourceFile): string {
     const known = this.#names.get(file);
     if (known !== undefined) return known;
-    const name = relative(this.#root, file.fileName).replaceAll("\\", "/");
+    const name = this.pathOf(file);
     this.#names.set(file, name);
     return name;
+  }
+
+  /** As {@link nameOf}, for a file that nothing points into. */
+  pathOf(file: ts.SourceFile): string {
+    return relative(this.#root, file.fileName).replaceAll("\\", "/");
   }
 
   spanOf(node: ts.Node): SourceSpan {

@@ -1,11 +1,2 @@
 /** The templates in `templates/generate`, without `.hbs`. */
-export type TemplateName =
-  | "client"
-  | "client-entry"
-  | "descriptor"
-  | "indexes"
-  | "plugin"
-  | "router"
-  | "server"
-  | "types"
-  | "validator";
+export type TemplateName = "client" | "models" | "plugin" | "resource" | "server" | "types" | "validator";

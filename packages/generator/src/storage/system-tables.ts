@@ -29,6 +29,10 @@ function changes(names: NamePool): Table {
       { ...column("object_id", "counter", "Id of the object's row."), field: "objectId" },
       column("name", "text"),
       column("data", "bytes", "The object after the change; for DELETED its last state."),
+      {
+        ...column("previous", "bytes", "The object before the change; empty where no selector tells the two apart."),
+        nullable: true,
+      },
     ],
     key: ["revision"],
     indexes: [],

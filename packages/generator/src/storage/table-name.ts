@@ -16,7 +16,7 @@ const LABELS = `${PART_SEPARATOR}labels`;
 const TABLE_LIMIT = IDENTIFIER_LIMIT - LABELS.length;
 
 /**
- * Beginnings that belong to SQLite, PostgreSQL, this service's system tables and tables that a migration makes anew; and endings that
+ * Beginnings that belong to SQLite, PostgreSQL, this service's system tables and tables that a migration makes again; and endings that
  * belong to the indexes and sequences of tables, which share one namespace with tables on both databases.
  */
 const TAKEN = /^(?:sqlite|pg|cmgen|new)_|_(?:key|idx|pkey|seq)$/;

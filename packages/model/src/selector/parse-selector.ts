@@ -52,7 +52,7 @@ const words: ReadonlyMap<string, Operator> = new Map([
 const storableText = compilePattern(STORABLE_TEXT_PATTERN);
 
 /**
- * Parses one selector (contract, Lists). The terms all hold at once.
+ * Parses one selector (contract, Lists). The terms all hold at once; an empty selector has none and selects everything.
  * @throws {SelectorSyntaxError} with a column, also where a limit is passed.
  */
 export function parseSelector(text: string, dialect: SelectorDialect): Requirement[] {
@@ -76,11 +76,13 @@ export function locateRequirements(texts: readonly string[], dialect: SelectorDi
   return texts.flatMap((text) => parseTerms({ scanner: new Scanner(text), dialect, used, valueColumns: [] }));
 }
 
-/** `selector = term { "," term }` */
+/** `selector = [ term { "," term } ]` */
 function parseTerms(reading: Reading): LocatedRequirement[] {
   const { scanner } = reading;
   use(reading, "bytes", utf8Length(scanner.text));
   const requirements: LocatedRequirement[] = [];
+  scanner.skipBlanks();
+  if (scanner.atEnd) return requirements;
   do {
     scanner.skipBlanks();
     const column = scanner.at + 1;

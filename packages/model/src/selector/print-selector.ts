@@ -17,8 +17,7 @@ const symbols: Readonly<Record<Exclude<Operator, "exists" | "absent">, string>> 
 };
 
 /**
- * The text of a selector; parsing it gives the same requirements again. No requirements make the empty text, which is no selector:
- * leave the parameter out.
+ * The text of a selector; parsing it gives the same requirements again. No requirements make the empty text, which selects everything.
  * @throws {RangeError} where a key has a character that selectors cannot write, or an operator has not the values it needs.
  */
 export function printSelector(requirements: readonly Requirement[]): string {

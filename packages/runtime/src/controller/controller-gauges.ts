@@ -1,4 +1,4 @@
-import { printLabels, type Gauge } from "../server/metrics.js";
+import { printLabels, type Gauge } from "../metrics/metrics.js";
 import type { ControllerRunner, ControllerState } from "./controller-runner.js";
 
 /** What is measured of controllers, by plugin, controller and resource: two plugins may have controllers of one name. */

@@ -1,11 +1,13 @@
 import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { apiVersionOf } from "@cmgen/model";
-import { ApiError } from "../error/api-error.js";
-import type { Service } from "../server/service.js";
-import type { Change } from "../store/store.js";
-import { ChangeFeed } from "../watch/change-feed.js";
-import { SharedFeed } from "../watch/shared-feed.js";
-import type { Controller, ControllerContext } from "./controller.js";
+import { isApiError } from "../error/api-error.js";
+import { ownedSignal, runAs } from "../log/code-owner.js";
+import { describeError, printValue } from "../log/describe-error.js";
+import type { Service } from "../host/service.js";
+import type { Change, HeldLock } from "@cmgen/store";
+import type { Controller, ControllerContext, ReconcileResult } from "./controller.js";
+import { fencedAccess } from "./fenced-access.js";
 import { takeTurns } from "./take-turns.js";
 import { WorkQueue } from "./work-queue.js";
 
@@ -19,6 +21,16 @@ export interface ControllerState {
   readonly leads: boolean;
   /** Objects that wait here to be reconciled. */
   readonly depth: number;
+}
+
+/** How long what is to be reconciled waits for the lock to be confirmed, or lost. */
+const CONFIRM_MS = 500;
+
+/** The time in which a controller runs here. */
+interface Turn {
+  /** Aborted at its end. */
+  readonly signal: AbortSignal;
+  readonly lock: HeldLock;
 }
 
 interface Candidate {
@@ -39,7 +51,7 @@ interface Candidate {
 export class ControllerRunner {
   readonly #service: Service;
   readonly #candidates: Candidate[] = [];
-  readonly #feed = new SharedFeed(() => this.#createFeed());
+  #following: Promise<() => void> | undefined;
 
   constructor(service: Service) {
     this.#service = service;
@@ -52,7 +64,7 @@ export class ControllerRunner {
     const { store, log } = this.#service;
     const name = `controller ${plugin}/${controller.name}`;
     const turns = { locks: store.locks, name, log, signal: stopping.signal };
-    candidate.ended = takeTurns(turns, (signal) => this.#lead(candidate, signal));
+    candidate.ended = takeTurns(turns, (signal, lock) => this.#lead(candidate, { signal, lock }));
     this.#candidates.push(candidate);
   }
 
@@ -71,17 +83,28 @@ export class ControllerRunner {
     }));
   }
 
-  /** Starts no more work, tells what is under way to come to an end, and waits for it. */
-  async stop(): Promise<void> {
+  /** Starts no more work, aborts what is under way, and waits for its end, but no longer than so many milliseconds. */
+  async stop(timeoutMs: number): Promise<void> {
     for (const { stopping } of this.#candidates) stopping.abort();
-    await this.#feed.stop();
-    await Promise.all(this.#candidates.map(({ ended }) => ended));
+    (await this.#following?.catch(() => undefined))?.();
+    const inTime = new AbortController();
+    const late = delay(timeoutMs, true, { signal: inTime.signal }).catch(() => false);
+    const ended = Promise.all(this.#candidates.map((candidate) => candidate.ended)).then(() => false);
+    if (await Promise.race([ended, late])) this.#logUnfinished();
+    inTime.abort();
   }
 
-  async #lead(candidate: Candidate, signal: AbortSignal): Promise<void> {
-    const queue = this.#createQueue(candidate.controller, signal);
+  #logUnfinished(): void {
+    for (const { plugin, controller, queue } of this.#candidates) {
+      if (queue !== undefined && queue.depth === 0) continue;
+      this.#service.log.warn({ plugin, controller: controller.name }, "controller did not stop in time");
+    }
+  }
+
+  async #lead(candidate: Candidate, { signal, lock }: Turn): Promise<void> {
+    const queue = this.#createQueue(candidate, { signal, lock });
     try {
-      await this.#feed.follow();
+      await this.#follow();
       candidate.queue = queue;
       await this.#queueAll(candidate, signal);
       if (!signal.aborted) await once(signal, "abort");
@@ -91,17 +114,22 @@ export class ControllerRunner {
     }
   }
 
-  async #createFeed(): Promise<ChangeFeed> {
-    const { store, log } = this.#service;
-    const listener = {
-      changed: (change: Change) => this.#tell(change),
+  /** Resolves once every later change is reported here. */
+  async #follow(): Promise<void> {
+    this.#following ??= this.#service.changes.follow({
+      changed: (changes) => {
+        for (const change of changes) this.#tell(change);
+      },
       missed: () => {
         for (const candidate of this.#candidates) void this.#queueAllAgain(candidate);
       },
-    };
-    const feed = new ChangeFeed({ store, log, revision: await store.revision() }, listener);
-    feed.start();
-    return feed;
+    });
+    try {
+      await this.#following;
+    } catch (error) {
+      this.#following = undefined;
+      throw error;
+    }
   }
 
   async #queueAll({ controller, queue }: Candidate, signal: AbortSignal): Promise<void> {
@@ -115,11 +143,11 @@ export class ControllerRunner {
   async #queueAllAgain(candidate: Candidate): Promise<void> {
     const { log } = this.#service;
     const about = { plugin: candidate.plugin, controller: candidate.controller.name };
-    log.warn("changes were trimmed before a controller saw them: it sees all objects again", about);
+    log.warn(about, "changes were trimmed before the controller saw them: it reconciles all objects again");
     try {
       await this.#queueAll(candidate, candidate.stopping.signal);
     } catch (error) {
-      log.error("a controller could not be shown all objects", { ...about, error });
+      log.error({ ...about, err: error }, "controller could not list all objects");
     }
   }
 
@@ -130,24 +158,41 @@ export class ControllerRunner {
     }
   }
 
-  #createQueue(controller: Controller, signal: AbortSignal): WorkQueue {
+  #createQueue({ plugin, controller }: Candidate, { signal, lock }: Turn): WorkQueue {
     const { log } = this.#service;
     const about = { controller: controller.name, resource: resourceOf(controller) };
-    const context: ControllerContext = { resource: this.#service.resource, log, signal };
+    const owner = { plugin, controller: controller.name };
+    const { resource } = fencedAccess(this.#service, lock);
+    const context: ControllerContext = { resource, log, signal: ownedSignal(owner, signal) };
     const work = async (name: string): Promise<{ readonly againInMs?: number }> => {
-      const result = await controller.reconcile(name, context);
-      return result?.requeueAfterMs === undefined ? {} : { againInMs: result.requeueAfterMs };
+      if (!lock.isHeld()) return { againInMs: CONFIRM_MS };
+      return againIn(await runAs(owner, () => controller.reconcile(name, context)));
     };
     return new WorkQueue(work, {
       concurrency: controller.concurrency,
       onFailure: ({ key, error, attempt, retryInMs }) => {
         // Someone else changed the object meanwhile: the next try sees what it is now.
-        const lost = error instanceof ApiError && error.code === "Conflict";
+        const lost = isConflict(error);
         if (signal.aborted || (lost && attempt < 3)) return;
-        log.warn("a controller failed and will try again", { ...about, name: key, attempt, retryInMs, error });
+        log.warn({ ...about, object: key, attempt, retryInMs, err: error }, "controller failed and will retry");
       },
     });
   }
+}
+
+/** A refusal can be changed by who throws it, and reading it can throw. */
+function isConflict(error: unknown): boolean {
+  return isApiError(error) && describeError(error).code === "Conflict";
+}
+
+/** @throws {TypeError} for a time that is not one: a timer would fire at once, and again and again. */
+function againIn(result: ReconcileResult | void): { readonly againInMs?: number } {
+  const againInMs: unknown = result?.requeueAfterMs;
+  if (againInMs === undefined) return {};
+  if (typeof againInMs === "number" && Number.isFinite(againInMs) && againInMs >= 0) return { againInMs };
+  throw new TypeError(
+    `requeueAfterMs must be a number of milliseconds from 0, not ${printValue(againInMs)}; return nothing to wait for a change`,
+  );
 }
 
 function resourceOf({ model }: Controller): string {

@@ -1,7 +1,7 @@
 import type { Stored } from "@cmgen/model";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
-import type { Log } from "../server/log.js";
+import type { Log } from "../log/log.js";
 
 /** What a reconcile function is given beside the object. */
 export interface ControllerContext extends ResourceAccess {
@@ -12,6 +12,7 @@ export interface ControllerContext extends ResourceAccess {
 
 /** When to look at the object again although nothing changed. Nothing returned: at its next change. */
 export interface ReconcileResult {
+  /** From 0, and finite; anything else counts as a failure. */
   readonly requeueAfterMs?: number;
 }
 

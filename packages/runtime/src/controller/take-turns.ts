@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Log } from "../server/log.js";
-import type { ProcessLocks } from "../store/process-locks.js";
+import type { Log } from "../log/log.js";
+import type { HeldLock, ProcessLocks } from "@cmgen/store";
 
 /** How often a process that waits asks for the lock. */
 const ASK_MS = 1000;
@@ -20,22 +20,24 @@ export interface Turns {
   readonly signal: AbortSignal;
 }
 
+/** What is done under the lock, of which {@link HeldLock.isHeld} is to be asked before anything that two must not do. */
+type Lead = (signal: AbortSignal, lock: HeldLock) => Promise<void>;
+
 /**
- * Does something whenever this process holds the lock of its name, and again whenever it holds it anew. `lead` goes on until its signal is
+ * Does something whenever this process holds the lock of its name, and again whenever it holds it again. `lead` goes on until its signal is
  * aborted, because the lock is lost or everything ends, and then comes to an end; the lock is given up after that.
  */
-export async function takeTurns(turns: Turns, lead: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function takeTurns(turns: Turns, lead: Lead): Promise<void> {
   const { name, log, signal } = turns;
   let waited = false;
   let failing = false;
   while (!signal.aborted) {
     try {
-      if (await takeTurn(turns, { waited, lead }))
-        log.warn("a lock was lost: another process may go on", { lock: name });
+      if (await takeTurn(turns, { waited, lead })) log.warn({ lock: name }, "lock lost: another process may continue");
       failing = false;
     } catch (error) {
-      // While the database is away this comes once a second: it is told once.
-      if (!signal.aborted && !failing) log.error("what a lock is for cannot be done for now", { lock: name, error });
+      // While the database is away this happens every second: it is logged once.
+      if (!signal.aborted && !failing) log.error({ lock: name, err: error }, "work under a lock failed");
       failing = true;
     }
     waited = true;
@@ -45,7 +47,7 @@ export async function takeTurns(turns: Turns, lead: (signal: AbortSignal) => Pro
 
 interface Turn {
   readonly waited: boolean;
-  readonly lead: (signal: AbortSignal) => Promise<void>;
+  readonly lead: Lead;
 }
 
 /** Returns whether there was a turn, and it was lost. */
@@ -55,7 +57,7 @@ async function takeTurn({ locks, name, signal }: Turns, { waited, lead }: Turn):
   try {
     const ending = AbortSignal.any([signal, lock.lost]);
     if (waited) await pause(HANDOVER_MS, ending);
-    if (!ending.aborted) await lead(ending);
+    if (!ending.aborted) await lead(ending, lock);
     return lock.lost.aborted && !signal.aborted;
   } finally {
     await lock.release();

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 /** What is to be done about a key, and when to do it again although nothing changed. */
 export type Work = (key: string) => Promise<{ readonly againInMs?: number } | void>;
 
@@ -16,6 +18,9 @@ export interface WorkQueueOptions {
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
+/** How long keys are begun before others are served. */
+const TURN_MS = 2;
+
 /** Node fires a timer of more than this at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -32,6 +37,7 @@ export class WorkQueue {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #failures = new Map<string, number>();
   #stopped = false;
+  #turnEnd = 0;
 
   constructor(work: Work, options: WorkQueueOptions) {
     this.#work = work;
@@ -68,8 +74,7 @@ export class WorkQueue {
   }
 
   async #run(key: string): Promise<void> {
-    // The caller of `add` is not made to wait for the work's first step.
-    await Promise.resolve();
+    await this.#turn();
     try {
       const result = await this.#work(key);
       this.#failures.delete(key);
@@ -80,6 +85,16 @@ export class WorkQueue {
       this.#active.delete(key);
       this.#startNext();
     }
+  }
+
+  /**
+   * Work that waits for nothing but memory, or SQLite, would otherwise go on, key after key, before any request is answered. Never resolves
+   * before the caller of `add` goes on.
+   */
+  async #turn(): Promise<void> {
+    if (performance.now() < this.#turnEnd) return;
+    await setImmediate();
+    this.#turnEnd = performance.now() + TURN_MS;
   }
 
   #retry(key: string, error: unknown): void {

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { assertAllowed } from "../http/assert-allowed.js";
-import type { BodyShare } from "../http/body-budget.js";
+import type { BodyShare } from "../host/body-budget.js";
+import { remoteAddressOf } from "../http/client-view.js";
 import { sendContinue } from "../http/expect-continue.js";
 import { requestIdOf } from "../http/request-id.js";
-import { decodeSegment, splitTarget } from "../http/request-target.js";
+import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.js";
+import { runAs, type CodeOwner } from "../log/code-owner.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { sendProblem } from "../http/send-problem.js";
-import type { RequestAttributes, Verb } from "../server/authorizer.js";
-import type { NotReady, Service } from "../server/service.js";
+import type { RequestAttributes, Verb } from "../host/authorizer.js";
+import type { NotReady, Service } from "../host/service.js";
 import type { Endpoints, Handler, Route } from "./endpoints.js";
 import { compileTemplate } from "./path-template.js";
 import { sendResponse } from "./send-response.js";
@@ -17,6 +19,8 @@ import { webRequest } from "./web-request.js";
 /** The endpoints of one group and version, and when they can be served. */
 export interface EndpointMount {
   readonly endpoints: readonly Endpoints[];
+  /** How the log names them where something of them fails later. */
+  readonly owner: CodeOwner;
   readonly notReady: () => NotReady | undefined;
 }
 
@@ -56,13 +60,19 @@ interface Incoming {
 
 /** Answers in any case: never throws. */
 async function respond(among: Candidates, { request, response, next }: Incoming): Promise<void> {
+  const { owner } = among.mount;
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  // What a handler's listener throws is the plugin's, too.
+  response.once("close", () => runAs(owner, () => gone.abort()));
   try {
     const share = among.service.bodies.shareOf(response);
-    const answer = await answerOf(among, request, { signal: gone.signal, share });
-    if (answer === undefined) next();
-    else await sendResponse(answer, response, request.method);
+    const exchange = { signal: gone.signal, share };
+    const isAnswered = await runAs(owner, async () => {
+      const answer = await answerOf(among, request, exchange);
+      if (answer !== undefined) await sendResponse(answer, response, request.method);
+      return answer !== undefined;
+    });
+    if (!isAnswered) next();
   } catch (error) {
     sendProblem(request, response, { error, log: among.service.log });
   }
@@ -82,7 +92,7 @@ async function answerOf(
     return new Response(null, { status: 204, headers: { allow: allow.join(", ") } });
   if (!METHODS.has(request.method ?? "")) throw methodNotAllowed(request.method, allow);
   const asked = webRequest(request, { maxJsonBytes: service.limits.maxBodyBytes, ...exchange });
-  const handler = findHandler(candidates, asked);
+  const handler = findHandler(candidates, asked, mountPathOf(request));
   if (handler === undefined) {
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);
     return undefined;
@@ -104,10 +114,10 @@ async function answerOf(
 }
 
 /** `HEAD` is `GET` without the body, where no route says otherwise. */
-function findHandler(candidates: readonly MountedRoute[], request: Request): Handler | undefined {
+function findHandler(candidates: readonly MountedRoute[], request: Request, mountPath: string): Handler | undefined {
   const find = (asked: Request): Handler | undefined => {
     for (const { base, route } of candidates) {
-      const handler = route(asked, base);
+      const handler = route(asked, mountPath + base);
       if (handler !== undefined) return handler;
     }
     return undefined;
@@ -155,6 +165,6 @@ function attributesOf(request: IncomingMessage, path: string): RequestAttributes
     subresource: rest.join("/"),
     path,
     headers: request.headers,
-    remoteAddress: request.socket.remoteAddress ?? "",
+    remoteAddress: remoteAddressOf(request),
   };
 }

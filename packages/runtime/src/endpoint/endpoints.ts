@@ -1,5 +1,5 @@
 import type { ResourceAccess } from "../resource/resource-access.js";
-import type { Log } from "../server/log.js";
+import type { Log } from "../log/log.js";
 
 /** What a handler is given beside the request. */
 export interface EndpointContext<Params = Readonly<Record<string, string>>> extends ResourceAccess {
@@ -13,7 +13,8 @@ export interface EndpointContext<Params = Readonly<Record<string, string>>> exte
 export type Handler = (request: Request, context: EndpointContext) => Response | Promise<Response>;
 
 /**
- * Finds the handler of a request, or nothing (spec 4.3). `base` is the path its paths are below, `/apis/<group>/<version>`.
+ * Finds the handler of a request, or nothing (spec 4.3). `base` is the path that its paths are below in the request's URL:
+ * `/apis/<group>/<version>`, behind a base path where there is one.
  */
 export interface Route {
   (request: Request, base: string): Handler | undefined;

@@ -3,8 +3,10 @@ import { Readable } from "node:stream";
 import { DocumentError } from "../document/document-error.js";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
-import type { BodyShare } from "../http/body-budget.js";
+import type { BodyShare } from "../host/body-budget.js";
+import { calledOrigin } from "../http/client-view.js";
 import { readBytes, type ReadLimits } from "../http/read-body.js";
+import { mountPathOf } from "../http/request-target.js";
 
 /**
  * A request as the web knows it (spec 4.3, rule 6). Its body is a stream, of any length; only `json()` reads at most `maxJsonBytes`,
@@ -33,13 +35,12 @@ export function webRequest(
   }
 }
 
+/** The address that the client has called, also where a proxy or an application has taken off its beginning. */
 function urlOf(request: IncomingMessage): URL {
   const target = request.url ?? "/";
   if (!target.startsWith("/")) return new URL(target);
-  const scheme = "encrypted" in request.socket ? "https" : "http";
-  const host = request.headers.host ?? "localhost";
   // Two slashes at a path's start would be read as a host.
-  return new URL(`${scheme}://${host}${target}`);
+  return new URL(`${calledOrigin(request)}${mountPathOf(request)}${target}`);
 }
 
 function headersOf(request: IncomingMessage): Headers {

@@ -1,4 +1,5 @@
 import { errorStatuses, type ErrorCode, type ProblemCause, type ProblemDetails } from "@cmgen/model";
+import { type UnavailableError, unavailableIn } from "@cmgen/store";
 
 /** Members of a problem that only some codes have (contract, Errors). */
 export type ProblemExtras = Pick<ProblemDetails, "currentVersion" | "index" | "value" | "owner" | "indexes">;
@@ -32,13 +33,45 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The error as it is: an `ApiError`, or an `InternalError` whose cause is for the log alone. */
+  /**
+   * The error as it is if it is an `ApiError`; `NotReady` or `TooManyRequests` where the database is away or busy; else an `InternalError`.
+   * Causes are for the log alone.
+   */
   static from(error: unknown): ApiError {
-    if (error instanceof ApiError) return error;
+    if (isApiError(error)) return error;
+    const unavailable = unavailableCause(error);
+    if (unavailable !== undefined) return fromUnavailable(unavailable);
     return new ApiError(
       "InternalError",
       "The service failed to answer. Its log has the cause under this request's id.",
       { cause: error },
     );
+  }
+}
+
+/** Seconds after which a database that is away, or busy, is worth asking again. */
+const RETRY_AFTER = "2";
+
+function fromUnavailable(cause: UnavailableError): ApiError {
+  const code = cause.state === "busy" ? "TooManyRequests" : "NotReady";
+  return new ApiError(code, cause.message, { cause, headers: { "retry-after": RETRY_AFTER } });
+}
+
+function unavailableCause(thrown: unknown): UnavailableError | undefined {
+  try {
+    return unavailableIn(thrown);
+  } catch {
+    // Reading a plugin's error can throw; the store's errors cannot.
+    return undefined;
+  }
+}
+
+/** Whether a thrown value is an {@link ApiError}. Never throws, as `instanceof` does for a proxy whose traps throw. */
+export function isApiError(thrown: unknown): thrown is ApiError {
+  try {
+    return thrown instanceof ApiError;
+  } catch {
+    // Whatever it is, it is not one of ours.
+    return false;
   }
 }

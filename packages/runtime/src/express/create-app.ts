@@ -3,9 +3,9 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { decodeSegment } from "../http/request-target.js";
 import { sendProblem } from "../http/send-problem.js";
-import type { Log } from "../server/log.js";
+import type { Log } from "../log/log.js";
 
-/** A page of the application: its answer to `GET`, made anew for each request. */
+/** A page of the application: its answer to `GET`, made again for each request. */
 export interface Page {
   readonly path: string;
   readonly respond: (request: IncomingMessage) => PageAnswer | Promise<PageAnswer>;
@@ -28,7 +28,7 @@ export function createApp(pages: readonly Page[], log: Log): RequestListener {
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
   app.enable("strict routing");
-  for (const page of pages) mountPage(app, page);
+  for (const page of pages) mountPage(app, page, log);
   app.use((request, response, next) => {
     if (request.method === "OPTIONS" && request.url === "*") response.writeHead(204, { allow: METHODS }).end();
     else next();
@@ -50,8 +50,8 @@ function nothingThere(): ApiError {
   return new ApiError("NotFound", "There is nothing at this path.");
 }
 
-function mountPage(app: Express, page: Page): void {
-  app.get(page.path, serve(page));
+function mountPage(app: Express, page: Page, log: Log): void {
+  app.get(page.path, serve(page, log));
   app.options(page.path, (_, response) => {
     response.writeHead(204, { allow: ALLOW }).end();
   });
@@ -71,16 +71,21 @@ function isDecodable(path: string): boolean {
   return path.split("/").every((segment) => decodeSegment(segment) !== undefined);
 }
 
-function serve(page: Page): RequestHandler {
+/** What an authorizer throws is not handed to Express, to which some words mean something. */
+function serve(page: Page, log: Log): RequestHandler {
   return async (request, response) => {
-    const { status, type, body, headers } = await page.respond(request);
-    response.writeHead(status, {
-      "content-type": type,
-      "content-length": Buffer.byteLength(body),
-      "x-content-type-options": "nosniff",
-      ...headers,
-    });
-    response.end(request.method === "HEAD" ? undefined : body);
+    try {
+      const { status, type, body, headers } = await page.respond(request);
+      response.writeHead(status, {
+        "content-type": type,
+        "content-length": Buffer.byteLength(body),
+        "x-content-type-options": "nosniff",
+        ...headers,
+      });
+      response.end(request.method === "HEAD" ? undefined : body);
+    } catch (error) {
+      sendProblem(request, response, { error, log });
+    }
   };
 }
 

@@ -1,22 +1,40 @@
 import { ApiError } from "../error/api-error.js";
-import type { RequestAttributes } from "../server/authorizer.js";
-import type { Service } from "../server/service.js";
+import { beforeDeadline } from "../resource/hooks/before-deadline.js";
+import { printValue } from "../log/describe-error.js";
+import { runAs } from "../log/code-owner.js";
+import type { RequestAttributes } from "../host/authorizer.js";
+import type { Service } from "../host/service.js";
+
+/** How the log names it where something of it fails later. */
+const AUTHORIZER = { part: "authorizer" };
 
 /**
- * Asks the authorizer, where there is one.
+ * Asks the authorizer, where there is one, and waits for it as long as it may take.
  *
- * @throws {ApiError} `Unauthorized`, with the challenge, or `Forbidden`. What the authorizer throws, it throws too: nothing is done then.
+ * @throws {ApiError} `Unauthorized`, with the challenge, or `Forbidden`.
+ * @throws what the authorizer throws, and an error where it takes too long or decides nothing: nothing is done then.
  */
 export async function assertAllowed(
-  service: Pick<Service, "authorizer">,
+  { authorizer, limits }: Pick<Service, "authorizer" | "limits">,
   attributes: () => RequestAttributes,
 ): Promise<void> {
-  if (service.authorizer === undefined) return;
-  const answer = await service.authorizer(attributes());
-  if (answer.decision === "allow") return;
-  if (answer.decision === "forbidden") throw new ApiError("Forbidden", answer.reason ?? "The caller may not do this.");
-  throw new ApiError("Unauthorized", answer.reason ?? "It is not known who is asking.", {
-    // RFC 9110, 11.6.1: a 401 carries at least one challenge.
-    headers: { "www-authenticate": answer.challenge ?? "Bearer" },
-  });
+  if (authorizer === undefined) return;
+  const deadline = performance.now() + limits.authorizerTimeoutMs;
+  const answer = await runAs(AUTHORIZER, () => beforeDeadline(authorizer(attributes()), deadline));
+  // Read once: a getter might decide otherwise the next time.
+  const { decision } = answer;
+  if (decision === "allow") return;
+  if (decision === "forbidden") throw new ApiError("Forbidden", textOf(answer.reason) ?? "The caller may not do this.");
+  if (decision === "unauthorized") {
+    throw new ApiError("Unauthorized", textOf(answer.reason) ?? "It is not known who is asking.", {
+      // RFC 9110, 11.6.1: a 401 carries at least one challenge.
+      headers: { "www-authenticate": textOf(answer.challenge) ?? "Bearer" },
+    });
+  }
+  throw new TypeError(`The authorizer must decide allow, forbidden or unauthorized, not ${printValue(decision)}`);
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  throw new TypeError(`An authorizer's reason and challenge must be text, not ${printValue(value)}`);
 }

@@ -1,6 +1,6 @@
 import { finalizersOf } from "../resource/finalizers.js";
 import { isTerminating, parseStored } from "../resource/stored-object.js";
-import type { StoredBytes } from "../store/store.js";
+import type { StoredBytes } from "@cmgen/store";
 
 /** Finalizers named; an object may have hundreds, and clients take only so much of a header. */
 const NAMED = 5;

@@ -1,3 +1,5 @@
+import { parse } from "content-type";
+
 /** A `Content-Type` (RFC 9110, 8.3), in lower case. */
 export interface MediaType {
   /** `type/subtype`. */
@@ -5,13 +7,10 @@ export interface MediaType {
   readonly charset: string | undefined;
 }
 
-/** Reads a `Content-Type`; nothing where it is none. */
+/** Reads a `Content-Type`; nothing where it is not one. */
 export function parseMediaType(header: string | undefined): MediaType | undefined {
-  const [essence = "", ...parameters] = (` ${header ?? ""}`.match(PART) ?? []).map((part) => part.trim().toLowerCase());
-  if (!/^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+$/.test(essence)) return undefined;
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
-  return { essence, charset: charset?.replace(/^"(.*)"$/, "$1") };
+  if (header === undefined) return undefined;
+  const { type, parameters } = parse(header);
+  if (!/^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+$/.test(type)) return undefined;
+  return { essence: type, charset: parameters["charset"]?.toLowerCase() };
 }
-
-/** What is between semicolons, of which there may be some in quotes. */
-const PART = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;

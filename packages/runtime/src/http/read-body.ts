@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "../error/api-error.js";
-import type { BodyShare } from "./body-budget.js";
+import type { BodyShare } from "../host/body-budget.js";
 import { sendContinue } from "./expect-continue.js";
 
 /** How much may be read. */

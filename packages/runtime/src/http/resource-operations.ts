@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
 import { listBody, wholeListBody } from "../list/list-body.js";
-import { planSelection } from "../list/plan-list.js";
+import { planDeletion } from "../list/plan-list.js";
 import { planQuery } from "../list/plan-query.js";
 import { createObject } from "../resource/create-object.js";
 import { assertCollectionDeletable, deleteCollection } from "../resource/delete-collection.js";
@@ -16,11 +16,11 @@ import { notFound } from "../resource/refusal.js";
 import { updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
-import type { Verb } from "../server/authorizer.js";
-import type { StoredBytes } from "../store/store.js";
+import type { Verb } from "../host/authorizer.js";
+import type { StoredBytes } from "@cmgen/store";
 import type { ChangeSource } from "../watch/change-source.js";
 import type { Answer } from "./answer.js";
-import type { BodyShare } from "./body-budget.js";
+import type { BodyShare } from "../host/body-budget.js";
 import { deletedBody } from "./deleted-body.js";
 import { deletionWarning } from "./deletion-warning.js";
 import { dropBody } from "./read-body.js";
@@ -86,11 +86,11 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   return { status: 201, headers: { location, etag: entityTag(created.version) }, body: created.data };
 }
 
-async function removeCollection({ context, request, query }: ResourceRequest): Promise<Answer> {
-  const selection = planSelection(context.model, new URLSearchParams(query));
+async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {
+  const selection = planDeletion(context.model, new URLSearchParams(query));
   writePrecondition(request.headers)?.(undefined);
   await dropBody(request, context.maxObjectBytes);
-  await assertCollectionDeletable(context, selection);
+  await assertCollectionDeletable(context, selection, signal());
   return { status: 200, body: deletedBody(context, deleteCollection(context, selection)) };
 }
 

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { createWriteContext } from "../resource/create-write-context.js";
+import { createWriteContext } from "../host/create-write-context.js";
 import type { WriteContext } from "../resource/write-context.js";
-import type { RequestAttributes } from "../server/authorizer.js";
-import type { Service } from "../server/service.js";
-import { isWatch } from "../watch/plan-watch.js";
+import type { RequestAttributes } from "../host/authorizer.js";
+import type { Service } from "../host/service.js";
 import type { Answer } from "./answer.js";
-import type { BodyShare } from "./body-budget.js";
+import type { BodyShare } from "../host/body-budget.js";
+import { asksToWatch } from "./asks-to-watch.js";
 import { assertAllowed } from "./assert-allowed.js";
+import { remoteAddressOf } from "./client-view.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
 import { splitTarget, type RequestTarget } from "./request-target.js";
@@ -65,7 +66,7 @@ async function run(
   if (place.at === "nowhere") throw new ApiError("NotFound", "There is nothing at this path.");
   const methods = operations[place.at];
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
-  const watching = place.at === "collection" && isRead(request) && isWatch(target.query);
+  const watching = asksToWatch(request, place, target.query);
   const operation = watching ? watchOperation : findOperation(request.method, methods);
   assertReady(service, context.model);
   // Awaited only where there is one to ask: reads are answered in one turn of the event loop less.
@@ -78,10 +79,6 @@ async function run(
   const signal = (): AbortSignal => closedSignal(response);
   const bodies = (): BodyShare => service.bodies.shareOf(response);
   return operation.run({ context, request, changes: service.changes, signal, bodies, name, query: target.query });
-}
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 /** Aborted when the caller goes away, or has its answer. */
@@ -134,6 +131,6 @@ function attributesOf({ context, request, target, place }: Asked, { verb }: Oper
     name: "name" in place ? place.name : "",
     path: target.path,
     headers: request.headers,
-    remoteAddress: request.socket.remoteAddress ?? "",
+    remoteAddress: remoteAddressOf(request),
   };
 }

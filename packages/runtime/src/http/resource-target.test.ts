@@ -32,4 +32,11 @@ describe("resourceMatcher", () => {
   ])("%s", (path, target) => {
     expect(match(path)).toEqual(target);
   });
+
+  it("finds no status of a model that has none", () => {
+    const withoutStatus = resourceMatcher({ ...names, hasStatus: false } as ModelDescriptor);
+    expect(withoutStatus("/apis/a.b/v1/people/ann")).toEqual({ at: "object", name: "ann" });
+    expect(withoutStatus("/apis/a.b/v1/people/ann/status")).toEqual({ at: "nowhere" });
+    expect(withoutStatus("/apis/a.b/v1/%70eople/ann/status")).toEqual({ at: "nowhere" });
+  });
 });

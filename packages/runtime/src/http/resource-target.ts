@@ -15,28 +15,36 @@ export type ResourceTarget =
 export function resourceMatcher(model: ModelDescriptor): (path: string) => ResourceTarget | undefined {
   const base = collectionPath(model);
   const collection = base.split("/");
+  const subresources = model.hasStatus === false ? noSubresources : statusAlone;
   return (path) => {
     if (path.startsWith(base)) {
       const rest = path.slice(base.length);
       if (rest === "") return { at: "collection" };
-      if (rest.startsWith("/")) return below(rest.slice(1).split("/"));
+      if (rest.startsWith("/")) return below(rest.slice(1).split("/"), subresources);
     }
-    return path.includes("%") ? matchEncoded(path, collection) : undefined;
+    return path.includes("%") ? matchEncoded(path, collection, subresources) : undefined;
   };
 }
 
 /** A path that writes plain characters of the collection's own path percent-encoded is the same path (RFC 3986, 6.2.2.2). */
-function matchEncoded(path: string, collection: readonly string[]): ResourceTarget | undefined {
+function matchEncoded(
+  path: string,
+  collection: readonly string[],
+  subresources: ReadonlySet<string>,
+): ResourceTarget | undefined {
   const segments = path.split("/");
   if (collection.some((segment, at) => decodeSegment(segments[at] ?? "") !== segment)) return undefined;
   const rest = segments.slice(collection.length);
-  return rest.length === 0 ? { at: "collection" } : below(rest);
+  return rest.length === 0 ? { at: "collection" } : below(rest, subresources);
 }
 
-function below(segments: readonly string[]): ResourceTarget {
+const statusAlone: ReadonlySet<string> = new Set(["status"]);
+const noSubresources: ReadonlySet<string> = new Set();
+
+function below(segments: readonly string[], subresources: ReadonlySet<string>): ResourceTarget {
   const [name, subresource, ...more] = segments.map(decodeSegment);
   if (segments.some((segment) => decodeSegment(segment) === undefined)) return { at: "malformed" };
   if (name === undefined || name === "" || more.length > 0) return { at: "nowhere" };
   if (segments.length === 1) return { at: "object", name };
-  return subresource === "status" ? { at: "status", name } : { at: "nowhere" };
+  return subresource !== undefined && subresources.has(subresource) ? { at: "status", name } : { at: "nowhere" };
 }

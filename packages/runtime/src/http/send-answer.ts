@@ -12,6 +12,7 @@ import {
   type ZlibOptions,
 } from "node:zlib";
 import type { Answer } from "./answer.js";
+import { joinVary } from "./join-vary.js";
 import { chooseCoding, type ContentCoding } from "./negotiate.js";
 
 /** Fast rather than small: the answer is made for one request. */
@@ -81,7 +82,7 @@ async function sendStream(
     return;
   }
   writeHead(response, answer, extra);
-  const source = Readable.from(body, { highWaterMark: 1 });
+  const source = body instanceof Readable ? body : Readable.from(body, { highWaterMark: 1 });
   await (coding === undefined ? pipeline(source, response) : pipeline(source, streamCompressors[coding](), response));
 }
 
@@ -111,7 +112,9 @@ function writeHead(
 ): void {
   const type = body === undefined ? undefined : JSON_HEADERS;
   // Three spreads take ten times as long, which is a thirtieth of a whole read.
-  response.writeHead(status, Object.assign({}, type, extra, headers));
+  const all: Record<string, string> = Object.assign({}, type, extra, headers);
+  if (all["vary"] !== undefined) all["vary"] = joinVary(response, all["vary"]);
+  response.writeHead(status, all);
 }
 
 /** Bodies hold what callers sent: no browser may take one for a page. */

@@ -1,6 +1,6 @@
 import { ApiError } from "../error/api-error.js";
 import { planWatch } from "../watch/plan-watch.js";
-import { printNdjson, printServerSent, type OutgoingEvent, type PrintEvent } from "../watch/watch-events.js";
+import { printNdjson, printServerSent, type PrintEvent } from "../watch/watch-events.js";
 import { watchObjects } from "../watch/watch-objects.js";
 import type { Answer } from "./answer.js";
 import { accepts } from "./negotiate.js";
@@ -15,13 +15,9 @@ async function watch({ context, request, changes, query, signal }: ResourceReque
   const { model, store, log } = context;
   const form = watchForm(request.headers.accept);
   const plan = planWatch(model, query, request.headers);
-  const events = await watchObjects({ model, store, log, changes }, plan, signal());
+  const body = await watchObjects({ model, store, log, changes }, plan, { print: form.print, signal: signal() });
   const headers = { "content-type": form.type, "cache-control": "no-cache" };
-  return { status: 200, headers, live: true, body: mapEvents(events, form.print) };
-}
-
-async function* mapEvents(events: AsyncIterable<OutgoingEvent>, print: PrintEvent): AsyncGenerator<Buffer> {
-  for await (const event of events) yield print(event);
+  return { status: 200, headers, live: true, body };
 }
 
 /** Server-sent events for who names them, else a JSON value a line. */

@@ -1,6 +1,5 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { IndexState, IndexStorage } from "../store/index-storage.js";
-import type { Store } from "../store/store.js";
+import type { IndexState, IndexStorage, Store } from "@cmgen/store";
 import { fillIndexes } from "./fill-indexes.js";
 import { IndexBuildError } from "./index-build-error.js";
 import type { IndexBuildOptions } from "./index-build-options.js";

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { HeldLock, ProcessLocks } from "../store/process-locks.js";
-import type { Store } from "../store/store.js";
+import type { HeldLock, ProcessLocks, Store } from "@cmgen/store";
 import type { IndexedTable } from "./indexed-table.js";
 
 /** How often a process asks whether those of the other release have gone. */

@@ -1,7 +1,5 @@
 import { parseTimestamp, STORABLE_TEXT_PATTERN, utf8Length } from "@cmgen/model";
-import { exactInteger, isInt64 } from "../list/parse-index-value.js";
-import type { IndexValueType } from "../model/model-descriptor.js";
-import type { IndexValue } from "../store/index-value.js";
+import { type IndexValue, type IndexValueType, exactInteger, isInt64 } from "@cmgen/store";
 
 /**
  * Bounds of what an index holds, the same on every database. PostgreSQL's B-trees take keys of 2,704 bytes at most, an object's name

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ExtensionObject } from "../model/model-descriptor.js";
-import type { FillOutcome, IndexableObject, IndexState, IndexStorage, IndexValues } from "../store/index-storage.js";
-import type { IndexValue } from "../store/index-value.js";
+import type { FillOutcome, IndexState, IndexStorage, IndexValue, IndexValues, IndexableObject } from "@cmgen/store";
 import type { IndexBuildOptions } from "./index-build-options.js";
 import { IndexBuildError } from "./index-build-error.js";
 import type { IndexedTable } from "./indexed-table.js";

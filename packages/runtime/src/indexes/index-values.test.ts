@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ExtensionObject, IndexValueType, ModelDescriptor } from "../model/model-descriptor.js";
+import type { IndexValueType } from "@cmgen/store";
+import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import { indexLimits } from "./convert-index-value.js";
 import { IndexValueError } from "./index-value-error.js";
 import { indexValuesOf } from "./index-values.js";

@@ -1,6 +1,5 @@
 import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
-import type { IndexValue } from "../store/index-value.js";
-import type { ObjectRecord } from "../store/store.js";
+import type { IndexValue, ObjectRecord } from "@cmgen/store";
 import { convertIndexValue, describeValue, indexLimits } from "./convert-index-value.js";
 import { IndexValueError, type IndexProblem } from "./index-value-error.js";
 

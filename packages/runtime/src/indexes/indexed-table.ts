@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { apiVersionOf } from "@cmgen/model";
 import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
-import { storedModel, type StoredModel } from "../store/stored-model.js";
+import { type StoredModel, storedModel } from "@cmgen/store";
 import { valuesOfIndex, type FoundValues } from "./index-values.js";
 
 /** A table of objects with the models that keep theirs in it: the versions of one resource. */

@@ -1,5 +1,5 @@
-import type { Log } from "../server/log.js";
-import type { Store } from "../store/store.js";
+import type { Log } from "../log/log.js";
+import type { Store } from "@cmgen/store";
 import { claimTable } from "./claim-table.js";
 import type { IndexedTable } from "./indexed-table.js";
 
@@ -46,7 +46,7 @@ export class TableClaims {
       signal,
       takeOver: this.#takeOver,
       waiting: () => events.waiting(table),
-      failed: (error) => this.#log.warn("a table's indexes cannot be claimed for now", { table: table.name, error }),
+      failed: (error) => this.#log.warn({ table: table.name, err: error }, "indexes cannot be claimed now"),
     });
     this.#store.serve(table.stored);
     this.#claims.set(table, { release, events });
@@ -75,8 +75,8 @@ export class TableClaims {
         events.superseded(table);
       }
     } catch (error) {
-      // While the database is away this comes once a second: it is told once.
-      if (!this.#failing) this.#log.warn("it cannot be told whether another release declares indexes", { error });
+      // While the database is away this happens every second: it is logged once.
+      if (!this.#failing) this.#log.warn({ err: error }, "index declarations of other releases cannot be read");
       this.#failing = true;
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ListPage, ObjectStream } from "../store/store.js";
+import type { ListPage, ObjectStream } from "@cmgen/store";
 import { listBody } from "./list-body.js";
 
 const summary = {

@@ -1,5 +1,5 @@
 import type { ResourceList } from "@cmgen/model";
-import type { ListPage } from "../store/store.js";
+import type { ListPage } from "@cmgen/store";
 
 /** A list about to be sent: stored bytes, and what is said beside them. */
 export interface SendableList {

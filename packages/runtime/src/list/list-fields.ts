@@ -1,5 +1,5 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { FieldColumn } from "./list-plan.js";
+import type { FieldColumn } from "@cmgen/store";
 
 /** A field that lists can select by, and where it is kept. */
 export interface ListField {

@@ -1,8 +1,13 @@
 import { locateRequirements, SelectorSyntaxError, type LocatedRequirement, type SelectorDialect } from "@cmgen/model";
-import type { IndexValue } from "../store/index-value.js";
+import {
+  type FieldColumn,
+  type FieldFilter,
+  type IndexValue,
+  type LabelFilter,
+  parseIndexValue,
+  valueDescriptions,
+} from "@cmgen/store";
 import type { ListField } from "./list-fields.js";
-import type { FieldColumn, FieldFilter, LabelFilter } from "./list-plan.js";
-import { parseIndexValue, valueDescriptions } from "./parse-index-value.js";
 import type { QueryProblems } from "./query-problems.js";
 
 /** Plans the terms on labels. */

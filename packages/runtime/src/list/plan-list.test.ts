@@ -1,8 +1,7 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../error/api-error.js";
-import type { IndexValueType } from "../model/model-descriptor.js";
-import { encodeContinue } from "./continue-token.js";
-import type { ListPlan } from "./list-plan.js";
+import { type IndexValueType, type ListPlan, encodeContinue } from "@cmgen/store";
 import { planList, planSelection, type PlannedModel } from "./plan-list.js";
 
 type Index = PlannedModel["indexes"][number];
@@ -122,7 +121,7 @@ describe("planList", () => {
   });
 
   it.each<[string, string, number | undefined, RegExp]>([
-    ["fieldSelector=", "fieldSelector", 1, /key/],
+    ["fieldSelector=,", "fieldSelector", 1, /key/],
     ["fieldSelector=name=a,,age=1", "fieldSelector", 8, /key/],
     ["fieldSelector=name=a,nothing=1", "fieldSelector", 8, /nothing is not an index/],
     ["fieldSelector=metadata.labels=a", "fieldSelector", 1, /metadata.labels is not an index/],
@@ -191,7 +190,7 @@ describe("planList", () => {
 
 describe("planSelection", () => {
   it("takes selectors and nothing else", () => {
-    expect(planSelection(model, new URLSearchParams("fieldSelector=age>1&labelSelector=a"))).toEqual({
+    expect(planSelection(model, new URLSearchParams("fieldSelector=age>1&fieldSelector=&labelSelector=a"))).toEqual({
       fields: [{ test: ">", field: column("age", "integer"), value: 1 }],
       labels: [{ test: "exists", key: "a" }],
     });
@@ -201,6 +200,14 @@ describe("planSelection", () => {
 
 describe("a walk's token", () => {
   const walk = (query: string) => ({ ...plan(query), table: model.table });
+  /** A token with the checksum that anyone can work out. */
+  const forged = (query: string, text: string): string => {
+    const { table, fields, labels, sort } = walk(query);
+    const place = Buffer.from(text);
+    const identity = JSON.stringify([table, fields, labels, sort]);
+    const checksum = createHash("sha256").update(identity).update("\0").update(place).digest().subarray(0, 12);
+    return Buffer.concat([checksum, place]).toString("base64url");
+  };
   const positions = [
     [1, "n"],
     [null, "n"],
@@ -228,6 +235,39 @@ describe("a walk's token", () => {
         new URLSearchParams(`fieldSelector=age>1&sort=serial&limit=1&continue=${token}`),
       );
     expect(other).toThrow(ApiError);
+  });
+
+  it.each([
+    "",
+    "nonsense",
+    "{",
+    "null",
+    "7",
+    '"n"',
+    "{}",
+    "[]",
+    '["n"]',
+    '[1,"n",2]',
+    "[1,null]",
+    "[1,7]",
+    '[1,"a\\u0000b"]',
+    '["1","n"]',
+    '[true,"n"]',
+    '[1.5,"n"]',
+    '[1e999,"n"]',
+    '[9007199254740993,"n"]',
+    '[[],"n"]',
+    '[{},"n"]',
+    '[{"int":7},"n"]',
+    '[{"int":"x"},"n"]',
+    '[{"int":"7"},"n"]',
+    '[{"int":"99999999999999999999"},"n"]',
+    '[{"toString":1},"n"]',
+  ])("that was made up to hold %s is refused", (place) => {
+    expect(problemOf(`sort=serial&limit=2&continue=${forged("sort=serial&limit=2", place)}`)).toMatchObject({
+      status: 400,
+      errors: [{ path: "continue" }],
+    });
   });
 
   it("is refused when a character of it was changed", () => {

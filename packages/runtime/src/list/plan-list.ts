@@ -1,7 +1,7 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { listFields } from "./list-fields.js";
-import { readListParameters, type QueryParameters } from "./list-parameters.js";
-import type { ListPlan } from "./list-plan.js";
+import { readListParameters, type ListParameters, type QueryParameters } from "./list-parameters.js";
+import type { ListPlan } from "@cmgen/store";
 import { planFields, planLabels } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
 import { planTotal, planWindow } from "./plan-window.js";
@@ -34,9 +34,11 @@ export function planList(model: PlannedModel, parameters: QueryParameters, other
   return { ...selection, window, total };
 }
 
+/** Which objects are meant, in no order. */
+type SelectionPlan = Pick<ListPlan, "fields" | "labels">;
+
 /**
- * Plans only what a list selects, for collection deletes and watches: any other parameter than the two selectors is a problem,
- * `others` excepted.
+ * Plans only what a list selects, for watches: any other parameter than the two selectors is a problem, `others` excepted.
  *
  * @throws {ApiError} as {@link planList} does.
  */
@@ -44,16 +46,34 @@ export function planSelection(
   model: PlannedModel,
   parameters: QueryParameters,
   others?: ReadonlySet<string>,
-): Pick<ListPlan, "fields" | "labels"> {
-  const fields = listFields(model);
-  const problems = new QueryProblems(fields.keys());
-  const given = readListParameters(parameters, problems, others);
+): SelectionPlan {
+  const problems = new QueryProblems(listFields(model).keys());
+  return planGiven(model, readListParameters(parameters, problems, others), problems);
+}
+
+/**
+ * Plans what a collection's deletion selects, as {@link planSelection} does. A selector that is given must not be empty: it is more
+ * often a variable that was not set than a wish to delete everything.
+ *
+ * @throws {ApiError} as {@link planList} does.
+ */
+export function planDeletion(model: PlannedModel, parameters: QueryParameters): SelectionPlan {
+  const problems = new QueryProblems(listFields(model).keys());
+  const given = readListParameters(parameters, problems);
+  for (const path of ["labelSelector", "fieldSelector"] as const) {
+    if (!given[path].some((text) => text.trim() === "")) continue;
+    problems.add({ path, code: "empty", message: "must not be empty; leave it out to delete everything", column: 1 });
+  }
+  return planGiven(model, given, problems);
+}
+
+function planGiven(model: PlannedModel, given: ListParameters, problems: QueryProblems): SelectionPlan {
   for (const path of ["sort", "page", "size", "limit", "continue", "total"] as const) {
     const isGiven = path === "sort" ? given.sort.length > 0 : given[path] !== undefined;
     if (isGiven) problems.add({ path, code: "unknownParameter", message: "has no meaning here" });
   }
   const selection = {
-    fields: planFields(given.fieldSelector, fields, problems),
+    fields: planFields(given.fieldSelector, listFields(model), problems),
     labels: planLabels(given.labelSelector, problems),
   };
   problems.throwIfAny();

@@ -1,7 +1,6 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { RecentMap } from "../store/lists/recent-map.js";
-import { memoized } from "../store/memoized.js";
-import type { ListPlan } from "./list-plan.js";
+import type { ListPlan } from "@cmgen/store";
+import { LRUCache } from "lru-cache";
 import { planList } from "./plan-list.js";
 
 /** Plans that are remembered of a model, and how long a query that is may be. */
@@ -11,7 +10,7 @@ const LONGEST = 1000;
 /** A list says by this parameter that it is no watch. */
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(["watch"]);
 
-const plans = new WeakMap<ModelDescriptor, RecentMap<ListPlan>>();
+const plans = new WeakMap<ModelDescriptor, LRUCache<string, ListPlan>>();
 
 /**
  * Plans a list by a request's query as it was sent, as {@link planList} does. What is asked for again is not planned again, which takes a tenth
@@ -19,7 +18,8 @@ const plans = new WeakMap<ModelDescriptor, RecentMap<ListPlan>>();
  */
 export function planQuery(model: ModelDescriptor, query: string): ListPlan {
   if (query.length > LONGEST || query.includes("continue=")) return plan(model, query);
-  const known = memoized(plans, model, () => new RecentMap<ListPlan>(REMEMBERED));
+  const known = plans.get(model) ?? new LRUCache<string, ListPlan>({ max: REMEMBERED });
+  plans.set(model, known);
   const remembered = known.get(query);
   if (remembered !== undefined) return remembered;
   const planned = plan(model, query);

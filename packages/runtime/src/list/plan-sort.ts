@@ -1,5 +1,5 @@
 import type { ListField } from "./list-fields.js";
-import type { SortKey } from "./list-plan.js";
+import type { SortKey } from "@cmgen/store";
 import type { QueryProblems } from "./query-problems.js";
 
 const NAME = "metadata.name";

@@ -1,6 +1,5 @@
-import { decodeContinue, type WalkIdentity } from "./continue-token.js";
+import { type ListWindow, type WalkIdentity, decodeContinue } from "@cmgen/store";
 import type { ListParameters } from "./list-parameters.js";
-import type { ListWindow } from "./list-plan.js";
 import type { QueryProblems } from "./query-problems.js";
 
 /** Objects that a step of a walk gives at most: who asks for more gets these, and where to go on. */

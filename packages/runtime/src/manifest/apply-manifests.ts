@@ -1,4 +1,4 @@
-import { ApiError } from "../error/api-error.js";
+import { isApiError, type ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { createObject } from "../resource/create-object.js";
 import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
@@ -37,7 +37,7 @@ async function applyManifest({ value, place }: Manifest, target: ManifestTarget)
     await createObject({ ...context, policy: { reservedLabelKeys: "reject" } }, value);
     return true;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isApiError(error)) throw error;
     if (error.code === "AlreadyExists" || (await isSettled(context, name))) return false;
     throw new ManifestError(place, describe(error), { cause: error });
   }

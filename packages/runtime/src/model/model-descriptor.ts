@@ -1,4 +1,5 @@
-import type { ObjectMeta, Rule } from "@cmgen/model";
+import type { ObjectMeta, Rule, Violation } from "@cmgen/model";
+import type { IndexValueType } from "@cmgen/store";
 import type { ImmutableFields } from "./immutable-fields.js";
 
 /** The envelope every object has, whatever its model. */
@@ -10,15 +11,12 @@ export interface ExtensionObject {
   status?: unknown;
 }
 
-/** What an index holds; decides the key column's type. `int64` values are strings of digits, `timestamp` values ISO 8601. */
-export type IndexValueType = "string" | "integer" | "int64" | "number" | "boolean" | "timestamp";
-
 interface IndexDescriptorBase {
   readonly name: string;
   readonly order: "ASC" | "DESC";
   readonly unique: boolean;
   readonly type: IndexValueType;
-  /** Changes when what the index holds would change: then it is built anew. */
+  /** Changes when what the index holds would change: then it is built again. */
   readonly fingerprint: string;
 }
 
@@ -42,13 +40,6 @@ export interface MultiIndexDescriptor<T> extends IndexDescriptorBase {
  */
 export type IndexDescriptor<T> = SingleIndexDescriptor<T> | MultiIndexDescriptor<T>;
 
-/** One broken constraint. `path` is a JSON Pointer into the object, `keyword` JSON Schema's. */
-export interface Violation {
-  readonly path: string;
-  readonly keyword: string;
-  readonly message: string;
-}
-
 /** What a model is, for the runtime: plain data and the functions generated for it. */
 export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly group: string;
@@ -64,6 +55,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly rules: readonly Rule<T>[];
   /** The fields that may not change once an object is created; absent where there are none. */
   readonly immutable?: ImmutableFields;
+  /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */
+  readonly hasStatus?: boolean;
   /** Whether only `/{name}/status` writes `status`. */
   readonly statusSubresource: boolean;
   /**

@@ -1,7 +1,7 @@
 import { apiVersionOf, collectionPath } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { ConfigurationError } from "../server/configuration-error.js";
-import type { NotReady } from "../server/service.js";
+import { ConfigurationError } from "../error/configuration-error.js";
+import type { NotReady } from "../host/service.js";
 import type { Plugin } from "./plugin.js";
 import { describeState, type PluginState } from "./plugin-state.js";
 
@@ -15,7 +15,7 @@ export class PluginRegistry {
   /** By the path of the resource, whichever descriptor of it is asked about. */
   readonly #owners = new Map<string, Plugin>();
   readonly models: readonly ModelDescriptor[];
-  /** Asked with each request: not worked out anew each time. */
+  /** Asked with each request: not worked out again each time. */
   #allStarted = false;
   #stopping = false;
 

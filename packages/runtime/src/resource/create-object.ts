@@ -1,6 +1,6 @@
 import { checkGenerateName, generateObjectName } from "@cmgen/model";
-import type { StoredBytes } from "../store/store.js";
-import { applyHooks } from "./apply-hooks.js";
+import type { StoredBytes } from "@cmgen/store";
+import { applyHooks } from "./hooks/apply-hooks.js";
 import { assertShape } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { memberOf } from "../document/json-object.js";

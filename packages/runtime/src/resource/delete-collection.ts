@@ -1,7 +1,7 @@
 import { listFields } from "../list/list-fields.js";
-import type { ListPlan } from "../list/list-plan.js";
+import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
-import { assertDeletable } from "./apply-hooks.js";
+import { assertDeletable } from "./hooks/apply-hooks.js";
 import { deleteObject } from "./delete-object.js";
 import { readObject } from "./read-object.js";
 import { parseStored, type StoredObject } from "./stored-object.js";
@@ -31,10 +31,16 @@ export async function* deleteCollection(
  * a refusal. Without hooks nothing is read.
  *
  * @throws {ApiError} the first refusal, which says what object it is about.
+ * @throws the signal's reason, when the caller has gone away: hooks may take their time for each object.
  */
-export async function assertCollectionDeletable(context: WriteContext, selection: Selection): Promise<void> {
+export async function assertCollectionDeletable(
+  context: WriteContext,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<void> {
   if (context.hooks === undefined) return;
   for await (const name of selectedNames(context, selection)) {
+    signal.throwIfAborted();
     const stored = await readObject(context, name);
     if (stored !== undefined) await assertOneDeletable(context, parseStored(stored));
   }

@@ -1,6 +1,7 @@
-import type { StoredBytes } from "../store/store.js";
-import { assertDeletable, isOutOfTime, startWrite } from "./apply-hooks.js";
+import type { StoredBytes } from "@cmgen/store";
+import { assertDeletable, isOutOfTime, startWrite } from "./hooks/apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
+import { JUDGED_ALIKE } from "./previous-state.js";
 import { readObject } from "./read-object.js";
 import { notFound, refusalError } from "./refusal.js";
 import { assertCondition, rewrite } from "./rewrite.js";
@@ -28,7 +29,12 @@ export async function deleteObject(
     if (finalizersOf(object).length > 0)
       return rewrite(context, { name, condition }, (held) => markDeleted(context, held));
     await assertDeletable(context, object);
-    const outcome = await store.remove(model, { name, expectedVersion: stored.version, last: stored.data });
+    const outcome = await store.remove(model, {
+      name,
+      expectedVersion: stored.version,
+      last: stored.data,
+      previous: JUDGED_ALIKE,
+    });
     if (outcome.refused === undefined) return stored;
     // Someone changed it between the read and the removal: what it is now decides.
     if (outcome.refused !== "version-differs" || isOutOfTime(context)) throw refusalError(model, name, outcome);

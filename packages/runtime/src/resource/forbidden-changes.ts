@@ -1,6 +1,6 @@
+import { jsonEqual } from "@cmgen/model";
 import { memberOf, type JsonObject } from "../document/json-object.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { jsonEqual } from "../validation/json-equal.js";
 import type { StoredObject } from "./stored-object.js";
 
 /** Which part of an object is written: all of it, all but the status that only `/{name}/status` writes, or that status. */

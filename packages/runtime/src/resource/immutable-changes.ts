@@ -1,3 +1,4 @@
+import { escapePointer, jsonEqual } from "@cmgen/model";
 import { isJsonObject, memberOf } from "../document/json-object.js";
 import type {
   ImmutableField,
@@ -6,8 +7,6 @@ import type {
   ListPlace,
   ObjectPlace,
 } from "../model/immutable-fields.js";
-import { jsonEqual } from "../validation/json-equal.js";
-import { escapePointer } from "../validation/violations-of.js";
 import type { BrokenRule } from "./invalid.js";
 
 const MESSAGE = "is immutable: it may not change after creation";

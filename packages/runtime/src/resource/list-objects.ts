@@ -1,5 +1,4 @@
-import type { ListPlan } from "../list/list-plan.js";
-import type { ListPage } from "../store/store.js";
+import type { ListPage, ListPlan } from "@cmgen/store";
 import { summarizeList, type ListSummary } from "./list-summary.js";
 import type { WriteContext } from "./write-context.js";
 

@@ -1,7 +1,6 @@
 import { apiVersionOf, type ResourceList } from "@cmgen/model";
-import type { ListWindow } from "../list/list-plan.js";
+import type { ListPage, ListWindow } from "@cmgen/store";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { ListPage } from "../store/store.js";
 
 /** All that a list's body says beside its items (contract, Lists). */
 export type ListSummary = Omit<ResourceList<never>, "items">;

@@ -1,7 +1,7 @@
 import { ApiError } from "../error/api-error.js";
 import { IndexValueError, type IndexProblem } from "../indexes/index-value-error.js";
 import { indexValuesOf } from "../indexes/index-values.js";
-import type { ObjectRecord } from "../store/store.js";
+import type { ObjectRecord } from "@cmgen/store";
 import { assertSize, type PrintedObject } from "./assert-size.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { printStored, type StoredObject } from "./stored-object.js";

@@ -1,5 +1,5 @@
-import type { StoredBytes } from "../store/store.js";
-import { startWrite } from "./apply-hooks.js";
+import type { StoredBytes } from "@cmgen/store";
+import { startWrite } from "./hooks/apply-hooks.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { rewrite } from "./rewrite.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";

@@ -1,5 +1,5 @@
 import { checkObjectName } from "@cmgen/model";
-import type { StoredBytes } from "../store/store.js";
+import type { StoredBytes } from "@cmgen/store";
 import type { WriteContext } from "./write-context.js";
 
 /** The object of that name, if there is one. A name that none can have is not looked for: not every database takes any text. */

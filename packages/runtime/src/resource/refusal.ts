@@ -1,7 +1,6 @@
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { IndexValue } from "../store/index-value.js";
-import type { WriteRefusal } from "../store/write-outcome.js";
+import type { IndexValue, WriteRefusal } from "@cmgen/store";
 
 /** The refusal of a name that no object has. */
 export function notFound(model: ModelDescriptor, name: string): ApiError {

@@ -2,7 +2,7 @@ import type { Input, JsonPatch, MergePatch, ResourceList, Stored } from "@cmgen/
 import { ApiError } from "../error/api-error.js";
 import { planList } from "../list/plan-list.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
-import type { StoredBytes } from "../store/store.js";
+import type { StoredBytes } from "@cmgen/store";
 import { createObject } from "./create-object.js";
 import { deleteObject } from "./delete-object.js";
 import { listObjects, type ObjectList } from "./list-objects.js";
@@ -13,6 +13,7 @@ import { notFound } from "./refusal.js";
 import type { ListQuery, Resource, StatusUpdate } from "./resource.js";
 import { updateObject } from "./update-object.js";
 import { updateStatus } from "./update-status.js";
+import { walkObjects } from "./walk-objects.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Typed access to one model's objects. Methods use no `this`: they may be taken off the object. */
@@ -38,8 +39,11 @@ export function createResource<T extends ExtensionObject>(context: WriteContext)
       return { ...summary, items: objects };
     },
     async *each(query) {
-      const { items } = await list({ ...query, total: "none" });
-      for await (const data of items) yield parse<T>({ data });
+      for await (const data of walkObjects(
+        { store, model },
+        planList(model, parametersOf({ ...query, total: "none" })),
+      ))
+        yield parse<T>({ data });
     },
     create: async (input: Input<T>) => parse<T>(await createObject(context, toJson(input))),
     async update(input: Input<T>) {

@@ -31,7 +31,10 @@ export interface Resource<T extends ExtensionObject> {
   find(name: string): Promise<Stored<T> | undefined>;
   /** One page, as the HTTP API answers it. */
   list(query?: ListQuery): Promise<ResourceList<Stored<T>>>;
-  /** Every object selected, one after another, in bounded memory. */
+  /**
+   * Every object selected, one after another, in bounded memory. They are read in pages, not from one snapshot: what is written meanwhile
+   * may be met or not.
+   */
   each(query?: Pick<ListQuery, "labelSelector" | "fieldSelector" | "sort">): AsyncIterable<Stored<T>>;
   /** @throws {ApiError} `AlreadyExists`, `DuplicateIndexValue`, `Invalid`. */
   create(input: Input<T>): Promise<Stored<T>>;

@@ -1,10 +1,10 @@
+import { jsonEqual } from "@cmgen/model";
 import { setTimeout as delay } from "node:timers/promises";
-import type { StoredBytes } from "../store/store.js";
-import type { WriteOutcome } from "../store/write-outcome.js";
-import { jsonEqual } from "../validation/json-equal.js";
-import { isOutOfTime } from "./apply-hooks.js";
+import type { StoredBytes, WriteOutcome } from "@cmgen/store";
+import { isOutOfTime } from "./hooks/apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
 import { recordOf } from "./object-record.js";
+import { previousState } from "./previous-state.js";
 import { readObject } from "./read-object.js";
 import { conflict, notFound, refusalError } from "./refusal.js";
 import { isTerminating, parseStored, type StoredObject } from "./stored-object.js";
@@ -72,10 +72,11 @@ async function put(
   const version = stored.version + 1;
   const next = { ...after, metadata: { ...after.metadata, version } };
   const record = recordOf(context, next, { object: before, data: stored.data });
+  const previous = previousState(model, { object: before, data: stored.data }, record);
   const answer = { version, data: record.data };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
   const outcome = gone
-    ? await store.remove(model, { name: record.name, expectedVersion: stored.version, last: record.data })
-    : await store.replace(model, record, stored.version);
+    ? await store.remove(model, { name: record.name, expectedVersion: stored.version, last: record.data, previous })
+    : await store.replace(model, { ...record, previous }, stored.version);
   return { answer, outcome };
 }

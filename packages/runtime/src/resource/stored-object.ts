@@ -1,4 +1,4 @@
-import type { StoredBytes } from "../store/store.js";
+import type { StoredBytes } from "@cmgen/store";
 import type { JsonObject } from "../document/json-object.js";
 
 /** `metadata` of an object out of the store: written by us, so its shape is known (spec 2.2). */

@@ -1,5 +1,5 @@
-import type { StoredBytes } from "../store/store.js";
-import { applyHooks, startWrite } from "./apply-hooks.js";
+import type { StoredBytes } from "@cmgen/store";
+import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
 import { assertShape } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { assertFinalizersKept } from "./finalizers.js";
@@ -10,7 +10,6 @@ import { conflict } from "./refusal.js";
 import { rewrite } from "./rewrite.js";
 import { stamp } from "./stamp.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
-
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /**

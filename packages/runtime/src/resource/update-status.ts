@@ -1,5 +1,5 @@
-import type { StoredBytes } from "../store/store.js";
-import { applyHooks, startWrite } from "./apply-hooks.js";
+import type { StoredBytes } from "@cmgen/store";
+import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
 import { checkImmutable } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { invalid, type BrokenRule } from "./invalid.js";

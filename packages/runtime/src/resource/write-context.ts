@@ -1,7 +1,7 @@
-import type { ModelHooks } from "../hooks/model-hooks.js";
+import type { ModelHooks } from "./hooks/model-hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { Log } from "../server/log.js";
-import type { Store } from "../store/store.js";
+import type { Log } from "../log/log.js";
+import type { Store } from "@cmgen/store";
 import type { NamingPolicy } from "./check-object.js";
 
 /** What every write of a model's objects needs. */

@@ -1,18 +1,21 @@
-import { BodyBudget } from "../http/body-budget.js";
-import { createHookTable } from "../hooks/hook-table.js";
-import type { Hooks } from "../hooks/hooks.js";
+import { BodyBudget } from "../host/body-budget.js";
+import { createHookTable } from "../host/hook-table.js";
+import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
-import { createWriteContext } from "../resource/create-write-context.js";
+import { createWriteContext } from "../host/create-write-context.js";
 import { createResource } from "../resource/resource-facade.js";
-import type { Store } from "../store/store.js";
+import type { Store } from "@cmgen/store";
 import { ChangeSource } from "../watch/change-source.js";
-import type { Authorizer } from "./authorizer.js";
-import { createTextLog, type Log } from "./log.js";
-import type { NotReady, Service, ServiceLimits } from "./service.js";
+import { createJsonLog } from "../log/create-log.js";
+import { guardedLog } from "../log/guarded-log.js";
+import type { Log } from "../log/log.js";
+import type { Authorizer } from "../host/authorizer.js";
+import type { NotReady, Service, ServiceLimits } from "../host/service.js";
+import { readLogLevel } from "./settings.js";
 
 export interface ServiceOptions {
   readonly store: Store;
-  /** Default: text on standard error. */
+  /** Default: JSON lines on standard output, of the level `LOG_LEVEL`, else `info`. */
   readonly log?: Log;
   readonly limits?: Partial<ServiceLimits>;
   /** Without one, everyone who can reach the service may do everything. */
@@ -31,15 +34,16 @@ const defaultLimits: ServiceLimits = {
   maxBodiesBytes: 256 * MIB,
   compressFromBytes: 2048,
   hookTimeoutMs: 10_000,
+  authorizerTimeoutMs: 10_000,
 };
 
 /**
  * Makes what generated routers run on. A server makes its own; an application that mounts routers itself makes one with this.
  *
- * @throws {ConfigurationError} when a model has hooks twice.
+ * @throws {ConfigurationError} when a model has hooks twice, or `LOG_LEVEL` is not a level.
  */
 export function createService(options: ServiceOptions): Service {
-  const log = options.log ?? createTextLog((line) => process.stderr.write(line));
+  const log = options.log === undefined ? createJsonLog({ level: readLogLevel(process.env) }) : guardedLog(options.log);
   const limits = { ...defaultLimits, ...options.limits };
   const service: Service = {
     store: options.store,

@@ -1,18 +1,22 @@
+import type { IncomingMessage } from "node:http";
 import { collectionPath } from "@cmgen/model";
 import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { createEndpointRouter } from "../endpoint/endpoint-router.js";
 import type { Endpoints } from "../endpoint/endpoints.js";
+import { watchDetector } from "../http/asks-to-watch.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
-import { ConfigurationError } from "./configuration-error.js";
-import type { Service } from "./service.js";
+import { ConfigurationError } from "../error/configuration-error.js";
+import type { Service } from "../host/service.js";
 
 /** A handler and the name its requests are counted under. */
 export interface NamedHandler {
   readonly name: string;
   readonly handle: RequestHandler;
+  /** Whether a request of these is a watch, which has slots of its own. */
+  readonly isWatch: (request: IncomingMessage) => boolean;
 }
 
 /** Finds the generated or custom routes a path belongs to: one look-up, however many types there are. */
@@ -45,7 +49,11 @@ function resourceHandlers(service: Service, { plugins }: PluginRegistry): Readon
   return new Map(
     resources.map(({ model, createRouter }) => [
       collectionPath(model),
-      { name: `${model.plural}.${model.group}/${model.version}`, handle: createRouter(service) },
+      {
+        name: `${model.plural}.${model.group}/${model.version}`,
+        handle: createRouter(service),
+        isWatch: watchDetector(model),
+      },
     ]),
   );
 }
@@ -61,6 +69,7 @@ function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyM
       handlers.set(apiVersion, {
         name: apiVersion,
         handle: endpointHandler(service, registry, { plugin, endpoints: own }),
+        isWatch: () => false,
       });
     }
   }
@@ -72,7 +81,8 @@ function endpointHandler(
   registry: PluginRegistry,
   { plugin, endpoints }: { readonly plugin: Plugin; readonly endpoints: readonly Endpoints[] },
 ): RequestHandler {
-  return createEndpointRouter(service, { endpoints, notReady: () => registry.notReady(plugin) });
+  const owner = { plugin: plugin.name };
+  return createEndpointRouter(service, { endpoints, owner, notReady: () => registry.notReady(plugin) });
 }
 
 /** Spec 4.3, rule 5: endpoints have a group of their own, so that none can hide a generated route. */

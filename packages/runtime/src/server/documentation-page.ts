@@ -8,12 +8,17 @@ interface OpenApiSummary {
 
 const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
-/** A page that lists a service's operations. It loads nothing, from here or elsewhere, and runs no script. */
-export function documentationPage(openapi: OpenApiSummary): string {
+/**
+ * A page that lists a service's operations. It loads nothing, from here or elsewhere, and runs no script.
+ *
+ * @param mountPath What is in front of the service's paths for those who see the page; empty where nothing is.
+ */
+export function documentationPage(openapi: OpenApiSummary, mountPath: string): string {
+  const link = (path: string): string => `<a href="${mountPath}${path}">${mountPath}${path}</a>`;
   const title = escapeHtml(openapi.info?.title ?? "Service");
   const rows = Object.entries(openapi.paths ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => Object.hasOwn(item, method)).map((method) =>
-      operationRow(method, path, item[method]?.summary),
+      operationRow(method, mountPath + path, item[method]?.summary),
     ),
   );
   return `<!doctype html>
@@ -30,8 +35,8 @@ export function documentationPage(openapi: OpenApiSummary): string {
 </style>
 <h1>${title} <small>${escapeHtml(openapi.info?.version ?? "")}</small></h1>
 <p>${escapeHtml(openapi.info?.description ?? "")}</p>
-<p>All of it, machine-readable: <a href="/openapi.json">/openapi.json</a>.
-State: <a href="/readyz">/readyz</a>, <a href="/metrics">/metrics</a>.</p>
+<p>All of it, machine-readable: ${link("/openapi.json")}.
+State: ${link("/readyz")}, ${link("/metrics")}.</p>
 <table>
 ${rows.join("\n")}
 </table>

@@ -1,10 +1,16 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { holdContinue } from "../http/expect-continue.js";
-import { sendProblem } from "../http/send-problem.js";
-import { ConfigurationError } from "./configuration-error.js";
-import type { Log } from "./log.js";
-import { messageProblem } from "./message-problem.js";
+import type { Log } from "../log/log.js";
+import { ConfigurationError } from "../error/configuration-error.js";
+import { ignoreUpgrades, type UpgradeOptions, upgradeOptions } from "./ignore-upgrades.js";
 import { Pipeline } from "./pipeline.js";
 import { refuseOddities } from "./refuse-oddities.js";
 import { defaultServerLimits, MAX_HEADER_BYTES, MAX_HEADERS, type ServerLimits } from "./server-limits.js";
@@ -49,6 +55,7 @@ export class HttpServer {
     // RFC 9110, 10.1.1: a server that does not know an expectation may go on as if there were none.
     this.#server.on("checkExpectation", receive);
     this.#server.setTimeout(this.#limits.stalledTimeoutMs, (socket: Socket) => this.#quiet(socket));
+    ignoreUpgrades(this.#server, (socket, then) => this.#pipeline.afterAnswers(socket, then));
     refuseOddities(this.#server, {
       log: options.log,
       underWay: (socket) => this.#answersTo(socket),
@@ -66,9 +73,7 @@ export class HttpServer {
         this.#pipeline.leave(response);
         if (!request.complete) this.#letIn(request, socket);
       });
-      const problem = messageProblem(request);
-      if (problem === undefined) this.#options.listener(request, response);
-      else sendProblem(request, response, { error: problem, log: this.#options.log });
+      this.#options.listener(request, response);
     });
   }
 
@@ -79,6 +84,7 @@ export class HttpServer {
       if (!request.complete) socket.destroy();
     }, this.#limits.lingerTimeoutMs);
     timer.unref();
+    request.once("close", () => clearTimeout(timer));
   }
 
   /** Nothing has moved on a connection: either its client takes nothing, or it waits, as it may, for an answer. */
@@ -117,8 +123,9 @@ export class HttpServer {
   }
 }
 
-function nodeOptions({ headersTimeoutMs, requestTimeoutMs }: ServerLimits): Parameters<typeof createServer>[0] {
+function nodeOptions({ headersTimeoutMs, requestTimeoutMs }: ServerLimits): ServerOptions & UpgradeOptions {
   return {
+    ...upgradeOptions,
     // Looked at by us: Node would answer with nothing but a status.
     requireHostHeader: false,
     maxHeaderSize: MAX_HEADER_BYTES,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
 import { ApiError } from "../error/api-error.js";
 import { MAX_HEADERS } from "./server-limits.js";
 
@@ -15,11 +16,20 @@ export function messageProblem(request: IncomingMessage): ApiError | undefined {
   const { host } = request.headers;
   if (host === undefined)
     return request.httpVersion === "1.0" ? undefined : new ApiError("BadRequest", "The request has no Host.");
-  return HOST.test(host) ? undefined : new ApiError("BadRequest", "The request's Host is none.");
+  return isHost(host) ? undefined : new ApiError("BadRequest", "The request's Host is malformed.");
 }
 
-/** RFC 9110, 7.2: a name or an address, and perhaps a port. May be empty. */
-const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+/** Whether a text is a `Host` (RFC 9110, 7.2): a name or an address, and perhaps a port. May be empty. */
+export function isHost(text: string): boolean {
+  const [found, address, port] = HOST.exec(text) ?? [];
+  if (found === undefined || Number(port ?? 0) > HIGHEST_PORT) return false;
+  return address === undefined || isIPv6(address);
+}
+
+/** An IPv6 address in brackets or a name (RFC 3986, 3.2.2), and perhaps a port. */
+const HOST = /^(?:\[([\da-f:.]+)\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::(\d*))?$/i;
+
+const HIGHEST_PORT = 65_535;
 
 /** Of these Node keeps the first and drops the others. Told apart by length first, since this is done for each request. */
 const SINGLE: ReadonlySet<string> = new Set(["host", "content-type", "authorization"]);

@@ -1,19 +1,22 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { MigrationError } from "../migrate/migration-error.js";
-import type { MigrationStatus } from "../migrate/migration-history.js";
-import { migrationStatus } from "../migrate/migration-status.js";
-import { readMigrations, type Migration } from "../migrate/migration.js";
-import { parseDatabaseUrl, type DatabaseLocation } from "../store/database-url.js";
-import { openStore } from "../store/open-store.js";
-import type { Store } from "../store/store.js";
-import { ConfigurationError } from "./configuration-error.js";
-import type { Log } from "./log.js";
+import {
+  type DatabaseLocation,
+  type Migration,
+  MigrationError,
+  type MigrationStatus,
+  type Store,
+  migrationStatus,
+  openStore,
+  parseDatabaseUrl,
+  readMigrations,
+} from "@cmgen/store";
+import type { Log } from "../log/log.js";
+import { ConfigurationError } from "../error/configuration-error.js";
+import { storeSettings } from "./database-settings.js";
 import type { ServerOptions } from "./server-options.js";
+import { migrationsFolder, missingMigrations } from "./required-files.js";
 import type { ServerSettings } from "./settings.js";
-
-const defaultMigrations = { sqlite: "prisma/migrations", postgresql: "prisma/postgresql/migrations" };
 
 /** The service's store, and whether its schema was brought up to date on the way. */
 export interface OpenedDatabase {
@@ -36,9 +39,26 @@ export async function openDatabase(
     return await openMigrated(options, settings, log);
   } catch (error) {
     if (error instanceof MigrationError || error instanceof ConfigurationError) throw error;
-    const why = error instanceof Error && error.message !== "" ? error.message : String(error);
-    throw new ConfigurationError(`The database cannot be opened: ${why}.`, { cause: error });
+    throw cannotBeOpened(error);
   }
+}
+
+/**
+ * The engine of the database that a URL names.
+ *
+ * @throws {ConfigurationError} when the URL names none.
+ */
+export function databaseEngine(url: string): DatabaseLocation["engine"] {
+  try {
+    return parseDatabaseUrl(url).engine;
+  } catch (error) {
+    throw cannotBeOpened(error);
+  }
+}
+
+function cannotBeOpened(error: unknown): ConfigurationError {
+  const why = error instanceof Error && error.message !== "" ? error.message : String(error);
+  return new ConfigurationError(`The database cannot be opened: ${why}.`, { cause: error });
 }
 
 /**
@@ -46,24 +66,27 @@ export async function openDatabase(
  */
 async function openMigrated(
   options: ServerOptions,
-  { databaseUrl, migrate }: ServerSettings,
+  { databaseUrl, database, migrate }: ServerSettings,
   log: Log,
 ): Promise<OpenedDatabase> {
   const location = parseDatabaseUrl(databaseUrl);
   if (location.engine === "sqlite" && location.file !== ":memory:")
     await mkdir(dirname(location.file), { recursive: true });
-  const migrations = await readMigrations(migrationsFolder(options, location));
+  const settings = storeSettings(database, options.limits);
+  const folder = migrationsFolder(options, location.engine);
   if (!migrate) {
-    await assertMigrated(databaseUrl, migrations);
-    return { store: await openStore(databaseUrl), migrated: false };
+    if ((await missingMigrations(folder)).length === 0) await assertMigrated(databaseUrl, await readMigrations(folder));
+    return { store: await openStore(databaseUrl, settings), migrated: false };
   }
+  const migrations = await readMigrations(folder);
   let migrated = false;
   const applying = (name: string): void => {
     migrated = true;
-    log.info("applying a migration", { name });
+    log.info({ migration: name }, "applying a migration");
   };
-  const odd = (status: MigrationStatus): void => log.warn("the migration history is odd", { ...status });
-  const store = await openStore(databaseUrl, { migrations, migrationEvents: { applying, odd } });
+  const odd = ({ name, state }: MigrationStatus): void =>
+    log.warn({ migration: name, state }, "migration differs from the database's history");
+  const store = await openStore(databaseUrl, { ...settings, migrations, migrationEvents: { applying, odd } });
   return { store, migrated };
 }
 
@@ -75,9 +98,4 @@ async function assertMigrated(databaseUrl: string, migrations: readonly Migratio
   throw new ConfigurationError(
     `The database is not up to date: ${due.join(", ")} ${due.length === 1 ? "is" : "are"} due. Apply them with \`cmgen migrate deploy\`, or leave CMGEN_MIGRATE unset.`,
   );
-}
-
-function migrationsFolder({ root, migrations }: ServerOptions, { engine }: DatabaseLocation): string {
-  const folder = migrations?.[engine] ?? defaultMigrations[engine];
-  return fileURLToPath(new URL(folder, root));
 }

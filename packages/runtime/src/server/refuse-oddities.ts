@@ -4,7 +4,7 @@ import { PROBLEM_MEDIA_TYPE } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import { problemOf } from "../error/problem.js";
 import { sendProblem } from "../http/send-problem.js";
-import type { Log } from "./log.js";
+import type { Log } from "../log/log.js";
 
 /** What is known of a connection on which something odd arrives. */
 export interface Connections {
@@ -91,5 +91,7 @@ function refuse(socket: Duplex, error: ApiError, { lingerMs }: Pick<Connections,
 function hangUp(socket: Duplex, lingerMs: number): void {
   socket.end();
   socket.resume();
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  timer.unref();
+  socket.once("close", () => clearTimeout(timer));
 }

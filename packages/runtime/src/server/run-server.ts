@@ -1,19 +1,21 @@
 import { collectionPath } from "@cmgen/model";
-import { MigrationError } from "../migrate/migration-error.js";
-import { ConfigurationError } from "./configuration-error.js";
+import { MigrationError } from "@cmgen/store";
+import { ConfigurationError } from "../error/configuration-error.js";
+import { watchEscapedErrors } from "./escaped-errors.js";
 import type { ServerOptions } from "./server-options.js";
 import { startServer, type RunningServer } from "./start-server.js";
 
 /**
- * Runs a server as a process of its own: starts it, says where it is, and stops it on SIGTERM or SIGINT with exit code 0. What cannot
- * be started ends the process with exit code 1 and one line that says why.
+ * Runs a server as a process of its own: starts it, logs where it listens, and stops it on SIGTERM or SIGINT with exit code 0. When it
+ * cannot be started, the process ends with exit code 1 and the reason on standard error.
  */
 export async function runServer(options: ServerOptions): Promise<void> {
   try {
     const server = await startServer(options);
-    // Whoever reads where it is may stop it at once.
+    watchEscapedErrors(options.plugins, server.service.log);
+    // A reader of the line below may stop the process at once.
     stopOnSignals(server);
-    announce(server, options);
+    logAddresses(server, options);
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exitCode = 1;
@@ -25,32 +27,33 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function announce({ url }: RunningServer, { plugins }: ServerOptions): void {
-  const paths = plugins.flatMap(({ resources }) => resources.map(({ model }) => collectionPath(model)));
-  const lines = [
-    `Listening on ${url}`,
-    ...paths.map((path) => `  ${url}${path}`),
-    `  ${url}/docs, ${url}/openapi.json, ${url}/readyz`,
-    ...(paths[0] === undefined ? [] : [`Try: curl '${url}${paths[0]}?size=10'`]),
-  ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+function logAddresses({ url, service: { log } }: RunningServer, { plugins }: ServerOptions): void {
+  const resources = plugins.flatMap((plugin) => plugin.resources.map(({ model }) => `${url}${collectionPath(model)}`));
+  log.info(
+    { url, resources, docs: `${url}/docs`, openapi: `${url}/openapi.json`, ready: `${url}/readyz` },
+    "listening",
+  );
 }
 
 /** A second signal does not wait. */
 function stopOnSignals(server: RunningServer): void {
-  const stop = (): void => {
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${describe(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       process.once(signal, () => process.exit(1));
-      stop();
+      void stop(server, signal);
     });
   }
+}
+
+async function stop({ close, service: { log } }: RunningServer, signal: NodeJS.Signals): Promise<void> {
+  const begun = performance.now();
+  log.info({ signal }, "stopping");
+  try {
+    await close();
+  } catch (error) {
+    log.error({ err: error }, "stop failed");
+    process.exit(1);
+  }
+  log.info({ ms: Math.round(performance.now() - begun) }, "stopped");
+  process.exit(0);
 }

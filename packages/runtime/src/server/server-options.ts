@@ -1,11 +1,13 @@
 import type { Plugin } from "../plugin/plugin.js";
-import type { Authorizer } from "./authorizer.js";
-import type { Log } from "./log.js";
+import type { Log } from "../log/log.js";
+import type { Authorizer } from "../host/authorizer.js";
+import type { DatabaseOptions, ListLimits } from "./database-settings.js";
+import type { FrontOptions } from "./front/front-settings.js";
 import type { ServerLimits } from "./server-limits.js";
-import type { ServiceLimits } from "./service.js";
+import type { ServiceLimits } from "../host/service.js";
 
 /** What a server serves and how. What is not given comes from the environment, else from the default. */
-export interface ServerOptions {
+export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly plugins: readonly Plugin[];
   /** Folder of the service, with a trailing slash: where `openapi.json`, the migrations and the default database are. */
   readonly root: URL;
@@ -31,11 +33,16 @@ export interface ServerOptions {
   readonly takeOver?: boolean;
   /** Who may do what. Without one, everyone who can reach the server may do everything. */
   readonly authorizer?: Authorizer;
-  readonly limits?: Partial<ServiceLimits & ServerLimits>;
+  readonly limits?: Partial<ServiceLimits & ServerLimits & ListLimits>;
   /** Whether label keys without a prefix are taken over the API (spec 2.3). Default `accept`. */
   readonly reservedLabelKeys?: "accept" | "reject";
-  /** Default: text on standard error. */
+  /**
+   * Where the service reports what happens: a pino logger, or anything with its methods. Default: lines on standard output of the level
+   * `LOG_LEVEL`, else `info`; JSON unless it is a terminal.
+   */
   readonly log?: Log;
-  /** How long a stop waits for requests under way. Default 10,000. */
+  /** Whether each request is logged, in one line when it has ended. Default `CMGEN_ACCESS_LOG`, else `false`. */
+  readonly accessLog?: boolean;
+  /** How long a stop waits for requests under way, and after that for controllers, in milliseconds. Default 10,000. */
   readonly stopTimeoutMs?: number;
 }

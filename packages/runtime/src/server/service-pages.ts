@@ -3,10 +3,13 @@ import type { IncomingMessage } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import type { Page, PageAnswer } from "../express/create-app.js";
 import { assertAllowed } from "../http/assert-allowed.js";
+import { remoteAddressOf } from "../http/client-view.js";
+import { mountPathOf } from "../http/request-target.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
+import type { Store } from "@cmgen/store";
 import { documentationPage } from "./documentation-page.js";
-import type { Metrics } from "./metrics.js";
-import type { Service } from "./service.js";
+import type { Metrics } from "../metrics/metrics.js";
+import type { Service } from "../host/service.js";
 
 export interface PageSources {
   readonly service: Service;
@@ -21,19 +24,26 @@ export interface PageSources {
  * asked of the authorizer, as a `get` of that path.
  */
 export function servicePages({ service, registry, metrics, openapi }: PageSources): readonly Page[] {
-  const guarded = (path: string, respond: () => PageAnswer | Promise<PageAnswer>): Page => ({
+  const guarded = (path: string, respond: Page["respond"]): Page => ({
     path,
     async respond(request) {
       await assertAllowed(service, () => pageAttributes(request, path));
-      return respond();
+      return respond(request);
     },
   });
   return [
+    { path: "/", respond: (request) => redirect(`${mountPathOf(request)}/docs`) },
     { path: "/healthz", respond: () => text(200, "ok\n") },
-    { path: "/readyz", respond: () => readiness(registry) },
+    { path: "/readyz", respond: () => readiness(registry, service) },
     guarded("/metrics", () => ({ ...text(200, metrics.print()), type: "text/plain; version=0.0.4; charset=utf-8" })),
-    guarded("/openapi.json", async () => ({ status: 200, type: "application/json", body: await readOpenApi(openapi) })),
-    guarded("/docs", async () => html(documentationPage(JSON.parse(await readOpenApi(openapi)) as object))),
+    guarded("/openapi.json", async (request) => {
+      const body = servedBelow(mountPathOf(request), await readOpenApi(openapi));
+      return { status: 200, type: "application/json", body };
+    }),
+    guarded("/docs", async (request) => {
+      const summary = JSON.parse(await readOpenApi(openapi)) as object;
+      return html(documentationPage(summary, mountPathOf(request)));
+    }),
   ];
 }
 
@@ -47,9 +57,23 @@ async function readOpenApi(openapi: URL): Promise<string> {
   }
 }
 
+/** The document with the path that the service is published below, unless its author has named the servers. */
+function servedBelow(mountPath: string, document: string): string {
+  if (mountPath === "") return document;
+  const parsed = JSON.parse(document) as { readonly servers?: readonly { readonly url?: unknown }[] };
+  const isNamed = parsed.servers?.some(({ url }) => url !== "/") ?? false;
+  return isNamed ? document : JSON.stringify({ ...parsed, servers: [{ url: mountPath }] });
+}
+
+/** What is in the way of serving every plugin; nothing once all have started and the database answers. */
+export function unreadiness(registry: PluginRegistry, store: Store): readonly string[] {
+  const database = store.unavailable();
+  return [...(database === undefined ? [] : [database]), ...registry.unready()];
+}
+
 /** @throws {ApiError} `NotReady` saying what is still to be done. */
-function readiness(registry: PluginRegistry): PageAnswer {
-  const unready = registry.unready();
+function readiness(registry: PluginRegistry, { store }: Service): PageAnswer {
+  const unready = unreadiness(registry, store);
   if (unready.length === 0) return text(200, "ready\n");
   throw new ApiError("NotReady", unready.join(" "), { headers: { "retry-after": "2" } });
 }
@@ -58,13 +82,17 @@ function text(status: number, body: string): PageAnswer {
   return { status, type: "text/plain; charset=utf-8", body };
 }
 
+function redirect(location: string): PageAnswer {
+  return { ...text(303, `See ${location}\n`), headers: { location } };
+}
+
 function html(body: string): PageAnswer {
   const headers = { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" };
   return { status: 200, type: "text/html; charset=utf-8", body, headers };
 }
 
 function pageAttributes(request: IncomingMessage, path: string): Parameters<NonNullable<Service["authorizer"]>>[0] {
-  const { headers, socket } = request;
+  const { headers } = request;
   const none = { group: "", version: "", resource: "", subresource: "", name: "" };
-  return { verb: "get", ...none, path, headers, remoteAddress: socket.remoteAddress ?? "" };
+  return { verb: "get", ...none, path, headers, remoteAddress: remoteAddressOf(request) };
 }

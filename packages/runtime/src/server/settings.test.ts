@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ConfigurationError } from "./configuration-error.js";
+import { silentLog } from "../log/log.js";
+import { ConfigurationError } from "../error/configuration-error.js";
 import type { ServerOptions } from "./server-options.js";
 import { isLoopback, readSettings } from "./settings.js";
 
+const front = { cors: undefined, hosts: undefined, basePath: "", isTrusted: undefined };
 const options: ServerOptions = { plugins: [], root: new URL("file:///srv/people/"), name: "people" };
 
 describe("readSettings", () => {
@@ -11,24 +13,56 @@ describe("readSettings", () => {
       host: "127.0.0.1",
       port: 8090,
       databaseUrl: "file:/srv/people/.data/people.db",
+      database: { connections: 15, timeoutMs: 5000 },
       migrate: true,
+      front,
+      accessLog: false,
+      logLevel: "info",
     });
   });
 
   it("takes the environment over defaults, and options over both", () => {
     const environment = { PORT: "1", HOST: "::1", CMGEN_DATABASE_URL: ":memory:", CMGEN_MIGRATE: "false" };
-    expect(readSettings(options, environment)).toEqual({
+    const pool = { CMGEN_DATABASE_CONNECTIONS: "30", CMGEN_DATABASE_TIMEOUT_MS: "800" };
+    const log = { CMGEN_ACCESS_LOG: "true", LOG_LEVEL: "WARN" };
+    expect(readSettings(options, { ...environment, ...pool, ...log })).toEqual({
       host: "::1",
       port: 1,
       databaseUrl: ":memory:",
+      database: { connections: 30, timeoutMs: 800 },
       migrate: false,
+      front,
+      accessLog: true,
+      logLevel: "warn",
     });
-    const given = { host: "localhost", port: 0, databaseUrl: "file:x", migrate: true };
-    expect(readSettings({ ...options, ...given }, environment)).toEqual(given);
+    const given = { host: "localhost", port: 0, databaseUrl: "file:x", migrate: true, accessLog: false };
+    const database = { databaseConnections: 8, databaseTimeoutMs: 1 };
+    expect(readSettings({ ...options, ...given, ...database }, { ...environment, ...pool })).toEqual({
+      ...given,
+      database: { connections: 8, timeoutMs: 1 },
+      front,
+      logLevel: "info",
+    });
+  });
+
+  it("leaves the level to a log that it is given", () => {
+    expect(readSettings({ ...options, log: silentLog }, { LOG_LEVEL: "verbose" }).logLevel).toBeUndefined();
+    expect(() => readSettings(options, { LOG_LEVEL: "verbose" })).toThrow(
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "verbose".',
+    );
   });
 
   it.each(["-1", "65536", "8o9o", "1.5", " "])("refuses the port %j", (PORT) => {
     expect(() => readSettings(options, { PORT })).toThrow(ConfigurationError);
+  });
+
+  it.each([
+    { CMGEN_DATABASE_CONNECTIONS: "7" },
+    { CMGEN_DATABASE_CONNECTIONS: "many" },
+    { CMGEN_DATABASE_TIMEOUT_MS: "0" },
+    { CMGEN_DATABASE_TIMEOUT_MS: "5s" },
+  ])("refuses %j", (environment) => {
+    expect(() => readSettings(options, environment)).toThrow(ConfigurationError);
   });
 
   it("refuses a switch that is neither on nor off", () => {

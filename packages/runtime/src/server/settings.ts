@@ -1,6 +1,9 @@
 import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
-import { ConfigurationError } from "./configuration-error.js";
+import { logLevels, type LogLevel } from "../log/log.js";
+import { ConfigurationError } from "../error/configuration-error.js";
+import { readDatabaseSettings, type DatabaseSettings } from "./database-settings.js";
+import { readFrontSettings, type FrontSettings } from "./front/front-settings.js";
 import type { ServerOptions } from "./server-options.js";
 
 /** A server's options with what the environment and the defaults say where they are silent. */
@@ -8,9 +11,15 @@ export interface ServerSettings {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
+  readonly database: DatabaseSettings;
   readonly migrate: boolean;
   /** None where neither says: then it depends on what is found. */
   readonly takeOver: boolean | undefined;
+  /** Whether each request is logged. */
+  readonly accessLog: boolean;
+  /** Undefined where the server is given a log, which has a level of its own. */
+  readonly logLevel: LogLevel | undefined;
+  readonly front: FrontSettings;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +28,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Settles what a server is started with: an option wins over the environment, that over the default. A variable set to nothing counts
  * as not set.
  *
- * @throws {ConfigurationError} saying which setting is wrong and how to mend it.
+ * @throws {ConfigurationError} saying which setting is wrong and how to fix it.
  */
 export function readSettings(options: ServerOptions, environment: Environment): ServerSettings {
   const host = options.host ?? nonEmpty(environment["HOST"]) ?? "127.0.0.1";
@@ -28,17 +37,33 @@ export function readSettings(options: ServerOptions, environment: Environment): 
     host,
     port: options.port ?? readPort(nonEmpty(environment["PORT"])) ?? 8090,
     databaseUrl: options.databaseUrl ?? databaseUrlIn(environment) ?? defaultDatabase(options),
+    database: readDatabaseSettings(options, environment),
     migrate: options.migrate ?? readSwitch("CMGEN_MIGRATE", nonEmpty(environment["CMGEN_MIGRATE"])) ?? true,
     takeOver: options.takeOver ?? readSwitch("CMGEN_TAKE_OVER", nonEmpty(environment["CMGEN_TAKE_OVER"])),
+    accessLog: options.accessLog ?? readSwitch("CMGEN_ACCESS_LOG", nonEmpty(environment["CMGEN_ACCESS_LOG"])) ?? false,
+    logLevel: options.log === undefined ? readLogLevel(environment) : undefined,
+    front: readFrontSettings(options, environment),
   };
+}
+
+/**
+ * The level of a log that the service makes for itself: `LOG_LEVEL`, by default `info`.
+ *
+ * @throws {ConfigurationError} for an unknown level.
+ */
+export function readLogLevel(environment: Environment): LogLevel {
+  const text = nonEmpty(environment["LOG_LEVEL"]) ?? "info";
+  const level = logLevels.find((each) => each === text.toLowerCase());
+  if (level !== undefined) return level;
+  throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not ${JSON.stringify(text)}.`);
 }
 
 /** Where nobody is asked who they are, nobody from elsewhere gets in (contract, Custom endpoints, plugins, service). */
 function assertGuarded(host: string, { authorizer }: ServerOptions): void {
   if (authorizer !== undefined || isLoopback(host)) return;
   throw new ConfigurationError(
-    `Without an authorizer the server listens on loopback only, not on ${host}. Give runServer an authorizer, or leave HOST at 127.0.0.1 ` +
-      "and put a proxy that knows its callers in front.",
+    `Without an authorizer the server listens on loopback only, not on ${host}. Add one to src/server.ts ` +
+      "(`export default defineServer({ authorizer })`), or leave HOST at 127.0.0.1 and put a proxy that knows its callers in front.",
   );
 }
 

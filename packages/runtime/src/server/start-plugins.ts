@@ -10,8 +10,8 @@ import { readManifests } from "../manifest/read-manifests.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
-import { createWriteContext } from "../resource/create-write-context.js";
-import type { Service } from "./service.js";
+import { createWriteContext } from "../host/create-write-context.js";
+import type { Service } from "../host/service.js";
 
 /** How long after a build that failed because the database was away it is begun again. */
 const AGAIN_MS = 1000;
@@ -22,7 +22,7 @@ export interface PluginStart {
   readonly registry: PluginRegistry;
   readonly controllers: ControllerRunner;
   readonly claims: TableClaims;
-  /** Told how far the building of indexes is. */
+  /** Logs the progress of index builds. */
   readonly builds: BuildReporter;
   /** Aborted when the server stops before its plugins have started. */
   readonly signal: AbortSignal;
@@ -48,7 +48,7 @@ export async function startPlugins(start: PluginStart): Promise<void> {
 function fail({ service, registry, signal }: PluginStart, plugin: Plugin, error: unknown): void {
   if (registry.stateOf(plugin).phase === "superseded") return;
   registry.setState(plugin, { phase: "failed" });
-  if (!signal.aborted) service.log.error("a plugin could not start", { plugin: plugin.name, error });
+  if (!signal.aborted) service.log.error({ plugin: plugin.name, err: error }, "plugin could not start");
 }
 
 async function startPlugin(
@@ -56,7 +56,7 @@ async function startPlugin(
   plugin: Plugin,
   indexed: ReadonlyMap<Plugin, Promise<void>>,
 ): Promise<void> {
-  const manifests = await readManifests(new URL("extensions/", plugin.root));
+  const manifests = plugin.manifests === false ? [] : await readManifests(new URL("extensions/", plugin.root));
   const created = await applyManifests(manifests, {
     findModel: (apiVersion, kind) => registry.findModel(apiVersion, kind),
     contextOf: async (model) => {
@@ -69,7 +69,7 @@ async function startPlugin(
   if (registry.stateOf(plugin).phase === "superseded") return;
   registry.setState(plugin, { phase: "started" });
   for (const controller of plugin.controllers) controllers.start(plugin.name, controller);
-  service.log.info("a plugin has started", { plugin: plugin.name, manifests: manifests.length, created });
+  service.log.info({ plugin: plugin.name, manifests: manifests.length, created }, "plugin started");
 }
 
 /** What of a plugin is indexed: its tables are claimed, and given up again where they cannot be. */
@@ -102,12 +102,12 @@ async function claimPluginTable(start: PluginStart, { plugin, table, superseded:
   await claims.claim(table, signal, {
     waiting: () => {
       registry.setState(plugin, { phase: "waiting", resource: table.resource });
-      if (!told) service.log.warn("a plugin waits for another release of the service to end", about);
+      if (!told) service.log.warn(about, "plugin waits until another release of the service has stopped");
       told = true;
     },
     superseded: () => {
       registry.setState(plugin, { phase: "superseded", resource: table.resource });
-      service.log.error("another release of the service has taken a plugin's indexes over", about);
+      service.log.error(about, "another release of the service has taken over the plugin's indexes");
       controllers.stopPlugin(plugin.name);
       lost.abort();
     },
@@ -134,7 +134,7 @@ async function buildPluginIndexes(
       builds.end(plugin.name, "failed");
       if (signal.aborted || !service.store.isAway(error)) throw error;
       if (!told) {
-        service.log.warn("the building of indexes goes on when the database is back", { plugin: plugin.name, error });
+        service.log.warn({ plugin: plugin.name, err: error }, "index build continues when the database is back");
       }
       told = true;
     }

@@ -1,32 +1,29 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Log } from "../server/log.js";
-import type { Change, Store } from "../store/store.js";
-
-/** How many changes are read at a time. */
-const BATCH = 500;
+import type { Log } from "../log/log.js";
+import { type Change, type Store, changeBatch, changeBytes } from "@cmgen/store";
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
 export interface ChangeListener {
-  /** Told of each change, in order and once. */
-  changed(change: Change): void;
-  /** Told that there were changes up to `revision` which are no longer kept: what they did has to be found out otherwise. */
+  /** Called with changes in order, each once. */
+  changed(changes: readonly Change[]): void;
+  /** Called when changes up to `revision` were trimmed before they were read here. */
   missed(revision: number): void;
 }
 
 /**
- * Follows the change log from a revision on and tells of each committed change, in order and once. The store's hint that something was
- * committed only wakes it: what there is to tell is read from the log, so that a hint too few or too many does no harm.
+ * Follows the change log from a revision on and reports each committed change, in order and once. The store's hint that something was
+ * committed only starts a read of the log: a hint too few or too many does no harm.
  */
 export class ChangeFeed {
   readonly #store: Store;
   readonly #log: Log;
   readonly #listener: ChangeListener;
+  readonly #stopping = new AbortController();
   #revision: number;
   #reading: Promise<void> | undefined;
   #again = false;
-  #stopped = false;
   #unsubscribe: () => void = () => {};
 
   constructor(from: { readonly store: Store; readonly revision: number; readonly log: Log }, listener: ChangeListener) {
@@ -42,9 +39,13 @@ export class ChangeFeed {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     this.#unsubscribe();
     await this.#reading;
+  }
+
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   #wake(): void {
@@ -65,15 +66,20 @@ export class ChangeFeed {
       } catch (error) {
         failures += 1;
         this.#again = true;
-        this.#log.error("the change log cannot be read", { error, failures });
-        await delay(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), undefined, { ref: false });
+        this.#log.error({ err: error, failures }, "change log cannot be read");
+        await this.#pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
       }
     }
   }
 
+  /** Stopping does not wait for its end. */
+  async #pause(milliseconds: number): Promise<void> {
+    await delay(milliseconds, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => undefined);
+  }
+
   async #readOn(): Promise<void> {
     for (;;) {
-      const changes = await this.#store.changesAfter(this.#revision, BATCH);
+      const changes = await this.#store.changesAfter(this.#revision);
       // Revisions have no gaps: one means that changes were trimmed before they were read here.
       const [first] = changes;
       const before = first === undefined ? await this.#store.oldestRevision() : first.revision - 1;
@@ -81,9 +87,15 @@ export class ChangeFeed {
         this.#revision = before;
         this.#listener.missed(before);
       }
-      for (const change of changes) this.#listener.changed(change);
       this.#revision = changes.at(-1)?.revision ?? this.#revision;
-      if (changes.length < BATCH || this.#stopped) return;
+      if (changes.length > 0) this.#listener.changed(changes);
+      if (!isWholeBatch(changes) || this.#stopped) return;
     }
   }
+}
+
+/** Whether the limit ended the batch, so that there may be more. */
+function isWholeBatch(changes: readonly Change[]): boolean {
+  const bytes = changes.reduce((sum, change) => sum + changeBytes(change), 0);
+  return changes.length >= changeBatch.changes || bytes >= changeBatch.bytes;
 }

@@ -1,109 +1,109 @@
-import { ApiError } from "../error/api-error.js";
-import type { Log } from "../server/log.js";
-import type { Change, Store } from "../store/store.js";
-import { ChangeFeed } from "./change-feed.js";
+import type { Log } from "../log/log.js";
+import type { Change, ChangeLimit, Store } from "@cmgen/store";
+import { ChangeFeed, type ChangeListener } from "./change-feed.js";
+import { Delivery } from "./delivery.js";
+import { LogReader } from "./log-reader.js";
 import { RecentChanges } from "./recent-changes.js";
-import { SharedFeed } from "./shared-feed.js";
 
-/** How many changes are read from the log at a time. */
-const BATCH = 500;
-
-export interface WaitLimits {
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-}
-
-/** @throws {ApiError} `Expired` when changes after `revision` may have been trimmed. */
-export async function assertKept(store: Store, revision: number): Promise<void> {
-  if (revision >= (await store.oldestRevision())) return;
-  throw new ApiError(
-    "Expired",
-    `Changes after the revision ${revision} are no longer kept: list again and watch from there.`,
-  );
-}
+/** What is kept in memory of the newest changes. */
+const KEPT: ChangeLimit = { changes: 5000, bytes: 16 * 1024 * 1024 };
 
 /**
- * The change log for many readers, each at its own pace: one of us follows the log and keeps what is recent, so that a commit costs one
- * read however many are watching. A reader that has fallen behind what is kept reads from the log itself.
+ * The change log for everyone in the process who follows it: watches and controllers. It is read once for all of them and its newest part is
+ * kept, so that a commit costs one read however many follow. What is older is read from the log itself, by a {@link LogReader}.
  */
 export class ChangeSource {
+  /** Hands changes out to watches. */
+  readonly delivery: Delivery;
   readonly #store: Store;
   readonly #log: Log;
-  readonly #waiting = new Set<() => void>();
-  readonly #stopping = new AbortController();
+  readonly #reader: LogReader;
+  readonly #listeners = new Set<ChangeListener>();
+  #feed: Promise<ChangeFeed> | undefined;
   #recent: RecentChanges | undefined;
-  readonly #feed = new SharedFeed(() => this.#createFeed());
+  #stopped = false;
 
   constructor(store: Store, log: Log) {
     this.#store = store;
     this.#log = log;
+    this.#reader = new LogReader(store);
+    this.delivery = new Delivery(() => this.newest);
   }
 
-  /** Aborted when nothing more will be told. */
-  get stopped(): AbortSignal {
-    return this.#stopping.signal;
+  /** The newest revision that has been read. */
+  get newest(): number {
+    return this.#recent?.newest ?? 0;
+  }
+
+  /** What is kept in memory begins after this revision. */
+  get since(): number {
+    return this.#recent?.since ?? 0;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
   }
 
   /**
-   * Committed changes after `revision`, oldest first, some at a time; none where there are none yet.
+   * Begins to read the log, unless that has begun. Every change that is committed later is read. Rejects when the database does not answer;
+   * the next call tries again.
+   */
+  async begin(): Promise<void> {
+    this.#feed ??= this.#createFeed();
+    try {
+      await this.#feed;
+    } catch (error) {
+      this.#feed = undefined;
+      throw error;
+    }
+  }
+
+  /** Calls `listener` with every change that is committed from now on. Returns how to stop. */
+  async follow(listener: ChangeListener): Promise<() => void> {
+    await this.begin();
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** The first changes after `revision`, up to a limit; undefined where they are older than what is in memory: see {@link read}. */
+  recent(revision: number, limit: ChangeLimit): readonly Change[] | undefined {
+    return this.#recent?.after(revision, limit);
+  }
+
+  /**
+   * Reads the first changes after `revision` from the log, up to a limit.
    * @throws {ApiError} `Expired` when some of them may have been trimmed.
    */
-  async after(revision: number): Promise<readonly Change[]> {
-    await this.#feed.follow();
-    const recent = this.#recent?.after(revision);
-    if (recent !== undefined) return recent;
-    const changes = await this.#store.changesAfter(revision, BATCH);
-    // Looked at after reading: what is trimmed in between is found out.
-    await assertKept(this.#store, revision);
-    return changes;
+  read(revision: number, limit: ChangeLimit): Promise<readonly Change[]> {
+    return this.#reader.after(revision, limit);
   }
 
-  /** Waits until there may be changes after `revision`, but no longer than `timeoutMs` and not once `signal` is aborted. */
-  async wait(revision: number, { signal, timeoutMs }: WaitLimits): Promise<"changed" | "silent"> {
-    if ((this.#recent?.newest ?? 0) > revision || signal.aborted || this.stopped.aborted) return "changed";
-    return new Promise((resolve) => {
-      const end = (how: "changed" | "silent"): void => {
-        this.#waiting.delete(wake);
-        signal.removeEventListener("abort", wake);
-        clearTimeout(timer);
-        resolve(how);
-      };
-      const wake = (): void => end("changed");
-      const timer = setTimeout(() => end("silent"), timeoutMs);
-      this.#waiting.add(wake);
-      signal.addEventListener("abort", wake);
-    });
-  }
-
-  /** Ends all waiting. */
+  /** Ends all watches and reads no more. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#wakeAll();
-    await this.#feed.stop();
+    this.#stopped = true;
+    this.delivery.stop();
+    const feed = await this.#feed?.catch(() => undefined);
+    await feed?.stop();
   }
 
   async #createFeed(): Promise<ChangeFeed> {
     const revision = await this.#store.revision();
-    this.#recent = new RecentChanges(revision);
-    const feed = new ChangeFeed(
-      { store: this.#store, log: this.#log, revision },
-      {
-        changed: (change) => {
-          this.#recent?.add(change);
-          this.#wakeAll();
-        },
-        // Readers that are not as far are told by the log itself that it does not reach back to them.
-        missed: (before) => {
-          this.#recent = new RecentChanges(before);
-          this.#wakeAll();
-        },
+    this.#recent = new RecentChanges(revision, KEPT);
+    const listener: ChangeListener = {
+      changed: (changes) => {
+        for (const change of changes) this.#recent?.add(change);
+        this.delivery.wake();
+        for (const each of this.#listeners) each.changed(changes);
       },
-    );
+      // Watches that are not as far learn from the log itself that it does not reach back to them.
+      missed: (before) => {
+        this.#recent = new RecentChanges(before, KEPT);
+        this.delivery.wake();
+        for (const each of this.#listeners) each.missed(before);
+      },
+    };
+    const feed = new ChangeFeed({ store: this.#store, log: this.#log, revision }, listener);
     feed.start();
     return feed;
-  }
-
-  #wakeAll(): void {
-    for (const wake of this.#waiting) wake();
   }
 }

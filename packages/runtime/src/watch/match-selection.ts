@@ -1,29 +1,51 @@
 import { matchesRequirement, type Comparable } from "@cmgen/model";
-import { valuesOfIndex } from "../indexes/index-values.js";
-import type { FieldColumn, FieldFilter, LabelFilter, ListPlan } from "../list/list-plan.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { valuesOfIndex, type IndexedModel } from "../indexes/index-values.js";
+import type { FieldColumn, FieldFilter, LabelFilter, ListPlan } from "@cmgen/store";
 import type { StoredObject } from "../resource/stored-object.js";
 
 /** What a list or a watch selects. */
 export type Selection = Pick<ListPlan, "fields" | "labels">;
 
+/** A state of an object, as selections see it. Whatever many selections ask is computed once. */
+export class SelectableState {
+  readonly #model: IndexedModel;
+  readonly #object: StoredObject;
+  readonly #values = new Map<string, readonly Comparable[]>();
+
+  constructor(model: IndexedModel, object: StoredObject) {
+    this.#model = model;
+    this.#object = object;
+  }
+
+  label(key: string): string | undefined {
+    const { labels } = this.#object.metadata;
+    return labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined;
+  }
+
+  values(field: FieldColumn): readonly Comparable[] {
+    const key = field.in === "object" ? `column ${field.column}` : `table ${field.table}`;
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    const values = fieldValues(this.#model, field, this.#object);
+    this.#values.set(key, values);
+    return values;
+  }
+}
+
 /** Whether an object is in a selection: what the store's queries find by its indexes, found out by looking at the object. */
-export function matchesSelection(model: ModelDescriptor, { fields, labels }: Selection, object: StoredObject): boolean {
+export function matchesSelection({ fields, labels }: Selection, state: SelectableState): boolean {
   return (
-    labels.every((filter) => matchesLabel(filter, object)) &&
-    fields.every((filter) => matchesField(filter, fieldValues(model, filter.field, object)))
+    labels.every((filter) => matchesLabel(filter, state)) &&
+    fields.every((filter) =>
+      matchesRequirement<Comparable>({ operator: filter.test, values: wanted(filter) }, state.values(filter.field)),
+    )
   );
 }
 
-function matchesLabel(filter: LabelFilter, { metadata }: StoredObject): boolean {
-  const labels = metadata.labels ?? {};
-  const value = Object.hasOwn(labels, filter.key) ? labels[filter.key] : undefined;
+function matchesLabel(filter: LabelFilter, state: SelectableState): boolean {
+  const value = state.label(filter.key);
   const values = "values" in filter ? filter.values : [];
   return matchesRequirement({ operator: filter.test, values }, value === undefined ? [] : [value]);
-}
-
-function matchesField(filter: FieldFilter, actual: readonly Comparable[]): boolean {
-  return matchesRequirement<Comparable>({ operator: filter.test, values: wanted(filter) }, actual);
 }
 
 function wanted(filter: FieldFilter): readonly Comparable[] {
@@ -32,8 +54,8 @@ function wanted(filter: FieldFilter): readonly Comparable[] {
   return "prefix" in filter ? [filter.prefix] : [];
 }
 
-/** An index that cannot say what an object's values are has none of it, in the database too. */
-function fieldValues(model: ModelDescriptor, field: FieldColumn, object: StoredObject): readonly Comparable[] {
+/** An index whose function fails on an object has no value of it, in the database too. */
+function fieldValues(model: IndexedModel, field: FieldColumn, object: StoredObject): readonly Comparable[] {
   const index = model.indexes.find((candidate) =>
     candidate.multi
       ? field.in === "values" && candidate.table === field.table

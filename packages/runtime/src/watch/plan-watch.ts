@@ -18,7 +18,8 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set(["watch", "resourceVersion"]
  * @throws {ApiError} `InvalidQuery` where it says neither yes nor no.
  */
 export function isWatch(query: string): boolean {
-  if (!query.includes("watch")) return false;
+  // Most queries are known not to without being parsed: those in which no character of the name is encoded.
+  if (!/watch|%/.test(query)) return false;
   const [value, ...others] = new URLSearchParams(query).getAll("watch");
   if (others.length === 0 && (value === undefined || value === "false")) return false;
   if (others.length === 0 && value === "true") return true;
@@ -43,6 +44,6 @@ export function planWatch(model: ModelDescriptor, query: string, headers: Incomi
   return { selection, revision: Number(given) };
 }
 
-export function invalidParameter(path: string, message: string): ApiError {
+function invalidParameter(path: string, message: string): ApiError {
   return new ApiError("InvalidQuery", `${path} ${message}.`, { errors: [{ path, code: "invalid", message }] });
 }

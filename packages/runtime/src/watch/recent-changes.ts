@@ -1,22 +1,20 @@
-import type { Change } from "../store/store.js";
+import { type Change, type ChangeLimit, changeBytes } from "@cmgen/store";
 
-/** Most bytes of objects that are kept in memory. */
-const MOST_BYTES = 16 * 1024 * 1024;
-
-const MOST_CHANGES = 5000;
-
-/** How many are handed out at a time. */
-const BATCH = 500;
-
-/** The newest changes, in order and without a gap. The oldest are let go of first. */
+/** The newest changes, in order and without a gap, up to a limit. The oldest are let go of first. */
 export class RecentChanges {
+  readonly #most: ChangeLimit;
   #changes: Change[] = [];
   #bytes = 0;
-  /** Everything after this revision is here. */
   #since: number;
 
-  constructor(since: number) {
+  constructor(since: number, most: ChangeLimit) {
     this.#since = since;
+    this.#most = most;
+  }
+
+  /** Every change after this revision is here. */
+  get since(): number {
+    return this.#since;
   }
 
   get newest(): number {
@@ -25,15 +23,13 @@ export class RecentChanges {
 
   add(change: Change): void {
     this.#changes.push(change);
-    this.#bytes += change.data.length;
-    if (this.#changes.length > MOST_CHANGES || this.#bytes > MOST_BYTES) this.#dropHalf();
+    this.#bytes += changeBytes(change);
+    if (this.#changes.length > this.#most.changes || this.#bytes > this.#most.bytes) this.#dropHalf();
   }
 
-  /** Changes after `revision`, as far as they are all here; nothing where some are not. */
-  after(revision: number): readonly Change[] | undefined {
-    if (revision < this.#since) return undefined;
-    const start = this.#firstAfter(revision);
-    return this.#changes.slice(start, start + BATCH);
+  /** The first changes after `revision`; undefined where some of them are no longer here. */
+  after(revision: number, limit: ChangeLimit): readonly Change[] | undefined {
+    return revision < this.#since ? undefined : firstChanges(this.#changes, revision, limit);
   }
 
   /** Half at once, so that letting go costs little for each change. The newest is always kept. */
@@ -41,18 +37,29 @@ export class RecentChanges {
     const dropped = this.#changes.slice(0, Math.max(1, Math.floor(this.#changes.length / 2)));
     if (dropped.length === this.#changes.length) return;
     this.#changes = this.#changes.slice(dropped.length);
-    this.#bytes -= dropped.reduce((bytes, { data }) => bytes + data.length, 0);
+    this.#bytes -= dropped.reduce((bytes, change) => bytes + changeBytes(change), 0);
     this.#since = dropped.at(-1)?.revision ?? this.#since;
   }
+}
 
-  #firstAfter(revision: number): number {
-    let low = 0;
-    let high = this.#changes.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#changes[middle]?.revision ?? 0) <= revision) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+/** The changes after `revision` from changes in order, up to a limit; one at least, where there is one. */
+export function firstChanges(changes: readonly Change[], revision: number, limit: ChangeLimit): readonly Change[] {
+  const start = firstAfter(changes, revision);
+  let end = start;
+  for (let bytes = 0; end < changes.length && end - start < limit.changes && bytes < limit.bytes; end += 1) {
+    const change = changes[end];
+    if (change !== undefined) bytes += changeBytes(change);
   }
+  return changes.slice(start, end);
+}
+
+function firstAfter(changes: readonly Change[], revision: number): number {
+  let low = 0;
+  let high = changes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((changes[middle]?.revision ?? 0) <= revision) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

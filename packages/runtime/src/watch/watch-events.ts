@@ -1,6 +1,6 @@
 import { apiVersionOf, type BookmarkEvent, type ProblemDetails } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { ChangeType } from "../store/store.js";
+import type { ChangeType } from "@cmgen/store";
 
 /** An event of a watch, about to be printed: the object's stored bytes are not parsed for it. */
 export type OutgoingEvent =

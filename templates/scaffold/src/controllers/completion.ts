@@ -1,9 +1,9 @@
 import { defineController } from "@cmgen/runtime";
-import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+import { taskModel } from "../generated/v1alpha1/models.js";
 
 /**
- * Notes in the status when a task was done. Called for every task at start and after changes, so it must come to the same end however
- * often it is called.
+ * Records in the status when a task was done. The service calls this for every task when it starts and after each change, so calling it
+ * again must not change the result.
  */
 export default defineController({
   name: "completion",

@@ -1,7 +1,7 @@
 import { defineEndpoints, get } from "@cmgen/runtime";
-import { taskModel } from "../generated/v1alpha1/task/descriptor.js";
+import { taskModel } from "../generated/v1alpha1/models.js";
 
-/** Endpoints beside the generated ones have a group of their own, made from the model's. */
+/** Custom endpoints are served under a group of their own: `api.` and the model's group. */
 export default defineEndpoints({
   apiVersion: "api.my-plugin.example.com/v1alpha1",
   routes: [

@@ -1,6 +1,6 @@
 import { defineModel, index, multiIndex, type Extension, type Integer, type Timestamp } from "@cmgen/model";
 
-/** What is to be done. */
+/** What users write. */
 export interface TaskSpec {
   /** @minLength 1 @maxLength 200 */
   title: string;
@@ -11,15 +11,15 @@ export interface TaskSpec {
   done?: boolean;
 }
 
-/** What the service makes of it. */
+/** What the service writes. */
 export interface TaskStatus {
-  /** When the task was seen to be done. */
+  /** When the service noticed that the task was done. */
   completedAt?: Timestamp;
 }
 
 export interface Task extends Extension<TaskSpec, TaskStatus> {}
 
-/** Lists can be selected and sorted by the fields that have an index, and by no other. */
+// Lists can be filtered and sorted by the fields that have an index.
 export default defineModel<Task>({
   group: "my-plugin.example.com",
   version: "v1alpha1",

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cp, mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readMigrations, type Migration } from "../../../../packages/runtime/dist/migrate/migration.js";
+import { readMigrations, type Migration } from "../../../../packages/store/dist/migrate/migration.js";
 import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
 import type { Plugin } from "../../../../packages/runtime/dist/plugin/plugin.js";
 import type { EngineName } from "../databases/engine.js";

@@ -1,5 +1,5 @@
-import type { IndexValue } from "../../../../packages/runtime/dist/store/index-value.js";
-import type { ObjectRecord } from "../../../../packages/runtime/dist/store/store.js";
+import type { IndexValue } from "../../../../packages/store/dist/index-value.js";
+import type { ObjectRecord } from "../../../../packages/store/dist/store.js";
 import { itemBytes, type BenchItem } from "./bench-item.js";
 
 /** The object as the store takes it. */

@@ -1,5 +1,5 @@
 import { buildIndexes } from "../../../../packages/runtime/dist/indexes/build-indexes.js";
-import { openStore } from "../../../../packages/runtime/dist/store/open-store.js";
+import { openStore } from "../../../../packages/store/dist/open/open-store.js";
 import type { BenchPlugin } from "../data/build-plugin.js";
 import type { EngineName } from "./engine.js";
 import type { ItemTables } from "./raw-items.js";

@@ -76,10 +76,10 @@ export class KeepAliveConnection {
 
 /** A request without a body. */
 export function getRequest(path: string): string {
-  return `GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 }
 
 export function postRequest(path: string, body: Uint8Array): Uint8Array {
-  const head = `POST ${path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
 }

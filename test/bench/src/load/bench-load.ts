@@ -9,6 +9,7 @@ import { median } from "../measure/quantile.js";
 import { startChild, type Child } from "../processes/child.js";
 import type { HeavyAnswer, HeavyRequest, HeavySort } from "./heavy-child.js";
 import { latencies } from "./latencies.js";
+import { readsAfterStart } from "./reads-after-start.js";
 import { readsDuringIndexBuild } from "./reads-during-index-build.js";
 
 /** What else the server does while objects are read by name. */
@@ -45,6 +46,7 @@ export async function benchLoad(context: BenchContext, database: BenchDatabase):
     const { megabytes: memory } = await server.ask<CmgenServerState>({});
     measured.push({ name: "memory of the server, at most", values: { memory: megabytes(memory) } });
     await server.stop();
+    measured.push(...(await readsAfterStart({ context, database, reader, idle })));
     measured.push(await readsDuringIndexBuild({ context, database, reader, idle }));
   } finally {
     for (const child of [server, reader, heavy]) await child.stop();

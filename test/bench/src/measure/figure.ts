@@ -19,8 +19,9 @@ export interface Aim {
 /** One measurement: numbers by what they are of, such as `cmgen` and `raw driver`. */
 export interface Figure {
   readonly bench: string;
-  readonly database: EngineName;
-  /** Objects there were. */
+  /** Absent where none takes part. */
+  readonly database?: EngineName;
+  /** Objects there were; without a database, models. */
   readonly size: number;
   /** What was measured. */
   readonly name: string;

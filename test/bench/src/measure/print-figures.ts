@@ -16,6 +16,7 @@ function headingWithBench(figure: Figure): string {
 
 /** Where a figure was measured. */
 export function placeOf({ database, size }: Figure): string {
+  if (database === undefined) return size === 1 ? "1 model" : `${size.toLocaleString("en")} models`;
   return `${database === "sqlite" ? "SQLite" : "PostgreSQL"}, ${size.toLocaleString("en")} objects`;
 }
 

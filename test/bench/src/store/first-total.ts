@@ -1,5 +1,5 @@
-import { openStore } from "../../../../packages/runtime/dist/store/open-store.js";
-import type { ListPage } from "../../../../packages/runtime/dist/store/store.js";
+import { openStore } from "../../../../packages/store/dist/open/open-store.js";
+import type { ListPage } from "../../../../packages/store/dist/store.js";
 import type { BenchContext } from "../bench-context.js";
 import type { BenchDatabase } from "../databases/engine.js";
 import type { Measurement } from "../measure/figure.js";

@@ -1,8 +1,8 @@
 import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
-import type { ListPlan } from "../../../../packages/runtime/dist/list/list-plan.js";
+import type { ListPlan } from "../../../../packages/store/dist/list-plan.js";
 import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
-import { openStore } from "../../../../packages/runtime/dist/store/open-store.js";
-import type { Store } from "../../../../packages/runtime/dist/store/store.js";
+import { openStore } from "../../../../packages/store/dist/open/open-store.js";
+import type { Store } from "../../../../packages/store/dist/store.js";
 import type { BenchDatabase } from "../databases/engine.js";
 import type { RawItems } from "../databases/raw-items.js";
 

@@ -1,3 +1,3 @@
 import { defineConfig } from "cmgen";
 
-export default defineConfig({ databases: ["sqlite"], prismaClient: false });
+export default defineConfig({ databases: ["sqlite"] });

@@ -4,5 +4,4 @@ export default defineConfig({
   outDir: "src/made",
   prismaDir: "database",
   databases: ["postgresql"],
-  prismaClient: false,
 });

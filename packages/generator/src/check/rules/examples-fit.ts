@@ -2,9 +2,9 @@ import { diagnose } from "../../diagnostic/diagnose.js";
 import type { Documentation, Type } from "../../model/type.js";
 import type { SourceSpan } from "../../model/source-span.js";
 import type { CheckContext } from "../check-context.js";
-import { misfit } from "../types/misfit.js";
 import { shortText } from "../../diagnostic/short-text.js";
 import type { Rule } from "../rule.js";
+import { isWholeType } from "../types/is-whole-type.js";
 
 /** An example is a value of the type it is an example of: documentation shows it to callers. */
 export const examplesFit: Rule = function* (context) {
@@ -23,12 +23,13 @@ interface Subject {
 }
 
 function* misfits(
-  { lookup }: CheckContext,
+  { lookup, values }: CheckContext,
   { examples = [] }: Documentation,
   { type, span }: Subject,
 ): ReturnType<Rule> {
+  if (!isWholeType(type, lookup)) return;
   for (const value of examples) {
-    const problem = misfit(lookup, value, type);
+    const problem = values.misfit(value, type);
     if (problem !== undefined) yield diagnose("CM4009", span, { value: shortText(JSON.stringify(value)), problem });
   }
 }

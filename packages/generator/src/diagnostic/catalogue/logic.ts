@@ -17,4 +17,9 @@ export const logicDiagnostics = {
     message: "`{model}` has hooks in `{other}` already.",
     mend: "A model has one set of hooks: put these into the other `defineHooks({ … })`, in the order they are to run.",
   },
+  CM6004: {
+    severity: "error",
+    message: "`{module}` sets the service up, and has no default export.",
+    mend: "Write `export default defineServer({ … })`, or give the module another name if it is something else.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

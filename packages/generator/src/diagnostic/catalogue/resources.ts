@@ -29,8 +29,8 @@ export const resourcesDiagnostics = {
   },
   CM2006: {
     severity: "error",
-    message: "The {attribute} `{value}` is that of {other} already (spec 2.1).",
-    mend: "Within one API version of a plugin, kind, plural and singular each name one model: rename this one.",
+    message: "The {attribute} `{value}` is taken by {other} (spec 2.1).",
+    mend: "Within one API version of a plugin, kind, plural and singular each name one model, in generated code too: rename this one.",
   },
   CM2007: {
     severity: "error",

@@ -9,8 +9,8 @@ export const tagsDiagnostics = {
   },
   CM4002: {
     severity: "error",
-    message: "`@{tag}` is no tag: the type says this.",
-    mend: "Remove the tag and let the TypeScript type say it.",
+    message: "`{tag}` is not a tag: the TypeScript type says this.",
+    mend: "Write {instead}.",
   },
   CM4003: {
     severity: "error",
@@ -45,7 +45,7 @@ export const tagsDiagnostics = {
   CM4009: {
     severity: "warning",
     message: "The example {value} does not fit its type: {problem}.",
-    mend: "Change it, or put it in a code fence where it is no value.",
+    mend: "Change it (a string goes in double quotes), or put it in a code fence, where it is prose.",
   },
   CM4010: {
     severity: "error",
@@ -56,5 +56,10 @@ export const tagsDiagnostics = {
     severity: "error",
     message: "`{name}` may not change, but `{list}` is a list whose items nothing tells apart.",
     mend: "Add `@listKey …` to `{list}`, with the property that says which item is which.",
+  },
+  CM4012: {
+    severity: "error",
+    message: "`{tag}` is not a tag of cmgen, and would do nothing.",
+    mend: "Write {instead}.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

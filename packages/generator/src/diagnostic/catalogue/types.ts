@@ -47,11 +47,6 @@ export const typesDiagnostics = {
     message: "A list cannot hold `undefined`: JSON has no such value.",
     mend: "Use `null`, or leave `undefined` out.",
   },
-  CM3010: {
-    severity: "error",
-    message: "`{type}` cannot be worked out inside of a generic type.",
-    mend: "Write out what it comes to, or use it where no type parameter is part of it.",
-  },
   CM3011: {
     severity: "error",
     message: "The type arguments of `{type}` grow without an end.",
@@ -96,5 +91,20 @@ export const typesDiagnostics = {
     severity: "error",
     message: "`{type}` leads back to itself without an end.",
     mend: "Let it refer to itself only from a property, a list or another place that values can leave empty.",
+  },
+  CM3020: {
+    severity: "error",
+    message: "`{name}` has no values: it is declared as `{first}` ({firstPlace}) and as `{second}` ({secondPlace}).",
+    mend: "Change one of the two, or leave the property out of one of the types with `Omit`.",
+  },
+  CM3021: {
+    severity: "error",
+    message: "Two types would have the name `{name}`, and nothing tells them apart.",
+    mend: "Give one of them a name of its own: `type … = …`, and refer to that.",
+  },
+  CM3022: {
+    severity: "error",
+    message: "`@{tag}` contradicts `@{other}`, which {place} says of the same property.",
+    mend: "Change one of the two, or leave the property out of one of the types with `Omit`.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,11 +1,12 @@
+import type { OpenApiServer, SecurityRequirement, SecurityScheme } from "../../config/openapi-config.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 
 /** The parts of an OpenAPI 3.1 document that are written here, in the order in which they are printed. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Info;
-  readonly servers: readonly { readonly url: string }[];
-  readonly security: readonly never[];
+  readonly servers: readonly OpenApiServer[];
+  readonly security: readonly SecurityRequirement[];
   readonly tags: readonly Tag[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Components;
@@ -39,20 +40,18 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: RequestBody;
+  readonly requestBody?: RequestBody | Reference;
   readonly responses: Responses;
 }
 
-/** Keyed by status; a status as key sorts as a number does. */
+/** Keyed by status, or `default` for any other; a status as key sorts as a number does. */
 export type Responses = Readonly<Record<string, Response | Reference>>;
 
 export interface Parameter {
   readonly name: string;
   readonly in: "query" | "path" | "header";
-  readonly description: string;
+  readonly description?: string;
   readonly required?: true;
-  readonly style?: "form";
-  readonly explode?: boolean;
   readonly schema: JsonSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
@@ -80,6 +79,7 @@ export interface Response {
 
 export interface Header {
   readonly description: string;
+  readonly required?: true;
   readonly schema: JsonSchema;
 }
 
@@ -89,7 +89,9 @@ export interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly responses: Readonly<Record<string, Response>>;
   readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly requestBodies: Readonly<Record<string, RequestBody>>;
   readonly headers: Readonly<Record<string, Header>>;
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
 }
 
 /** A reference to a component. */

@@ -1,40 +1,33 @@
 import type { IndexModel, Model } from "../../model/model.js";
-import type { Parameter } from "./document.js";
+import { componentRef, type Parameter } from "./document.js";
 
-/** Fields that every model has as indexes (spec 2.5). */
-const builtIn = ["metadata.name", "metadata.creationTimestamp", "metadata.deletionTimestamp"];
+/** Fields of `metadata` that every model has as indexes (spec 2.5). */
+export const builtInFields = ["name", "creationTimestamp", "deletionTimestamp"] as const;
 
-/** The list parameters that differ by model: what it can be selected and sorted by is what is indexed (spec 2.5). */
-export function indexParameters(model: Model): { readonly fieldSelector: Parameter; readonly sort: Parameter } {
-  const single = model.indexes.filter(({ multi }) => !multi);
+/** What a model can be selected by: the fields that are indexed (spec 2.5). */
+export function fieldSelectorParameter({ indexes }: Model): Parameter {
   return {
-    fieldSelector: {
-      name: "fieldSelector",
-      in: "query",
-      description: `Terms on indexed fields, joined by commas: \`field=value\`, \`!=\`, \`>\`, \`>=\`, \`<\`, \`<=\`, \`^=\` (starts with), \`in (a,b)\`, \`notin (a,b)\`. Repeated parameters combine with AND. Fields: ${listed([...builtIn, ...model.indexes.map(({ name }) => name)])}.`,
-      style: "form",
-      explode: true,
-      schema: { type: "array", items: { type: "string" } },
-      examples: { one: { value: [exampleTerm(model.indexes)] } },
-    },
-    sort: {
-      name: "sort",
-      in: "query",
-      description:
-        "A field and perhaps `,asc` or `,desc`; without one, the index's own order. Repeated parameters sort by the first, then the next; ties end in `metadata.name`. Without any: newest first.",
-      style: "form",
-      explode: true,
-      schema: {
-        type: "array",
-        items: { type: "string", pattern: sortPattern([...builtIn, ...single.map(({ name }) => name)]) },
-      },
-      examples: { one: { value: [`${single[0]?.name ?? "metadata.name"},desc`] } },
-    },
+    name: "fieldSelector",
+    in: "query",
+    description: `Terms on ${["metadata", ...indexes.map(({ name }) => name)].map((name) => `\`${name}\``).join(", ")}.`,
+    schema: componentRef("schemas", "FieldSelector"),
+    example: [exampleTerm(indexes)],
   };
 }
 
-function listed(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
+/** What a model can be sorted by: the fields that are indexed and have one value. */
+export function sortParameter(model: Model): Parameter {
+  const names = model.indexes.filter(({ multi }) => !multi).map(({ name }) => name);
+  return {
+    name: "sort",
+    in: "query",
+    schema: {
+      ...componentRef("schemas", "Sort"),
+      items: {
+        pattern: `^(${[`metadata\\.(${builtInFields.join("|")})`, ...names.map(escapePattern)].join("|")})(,|$)`,
+      },
+    },
+  };
 }
 
 function exampleTerm(indexes: readonly IndexModel[]): string {
@@ -49,11 +42,6 @@ function exampleTerm(indexes: readonly IndexModel[]): string {
     timestamp: "2030-01-01T00:00:00.000Z",
   };
   return `${first.name}=${value[first.valueType ?? "string"]}`;
-}
-
-/** Directions are read in any case. */
-function sortPattern(fields: readonly string[]): string {
-  return `^(${fields.map(escapePattern).join("|")})(,([aA][sS][cC]|[dD][eE][sS][cC]))?$`;
 }
 
 function escapePattern(text: string): string {

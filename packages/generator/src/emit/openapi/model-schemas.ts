@@ -5,8 +5,8 @@ import { documentForms } from "../schema/schema-forms.js";
 import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
 import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "../schema/type-index.js";
 import { componentRef } from "./document.js";
-import type { NamesOfProject } from "./document-names.js";
-import { aKindFirst, descriptionOf } from "../model-prose.js";
+import { partDescriptions } from "./shared-schemas.js";
+import type { DocumentNames, NamesOfProject } from "./document-names.js";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
@@ -26,8 +26,8 @@ export function modelSchemas(project: ProjectModel, names: NamesOfProject): Mode
   };
   const nested = nestedModels(project, index);
   const ofModels = project.models.map((model) => ({
-    ...(nested.has(model) && { [names.ofModel(model).object]: objectSchema(model, context) }),
-    ...envelopeSchemas(model, context, names),
+    ...(nested.has(model) && { [names.ofModel(model).object]: nestedSchema(model, names.ofModel(model)) }),
+    ...envelopeSchemas(model, context, names.ofModel(model)),
   }));
   const ofTypes = project.types.map(({ name, type, documentation }) => [
     names.ofType(name),
@@ -61,68 +61,55 @@ function nestedModels({ models }: ProjectModel, index: TypeIndex): ReadonlySet<M
   return referencesOf(models.flatMap(partTypesOf), index).models;
 }
 
-function objectSchema(model: Model, context: SchemaContext): JsonSchema {
-  const description = descriptionOf(model);
-  return documented(envelope(model, "ObjectMeta", context), { ...model.documentation, description });
+/** An object inside another. */
+function nestedSchema(model: Model, names: DocumentNames): JsonSchema {
+  return describedSchema(model, [componentRef("schemas", names.input), componentRef("schemas", "NestedObject")]);
 }
 
-function envelopeSchemas(model: Model, context: SchemaContext, names: NamesOfProject): Schemas {
-  const { stored, input, list } = names.ofModel(model);
-  const { required = [], ...inputSchema } = envelope(model, "ObjectMetaInput", context);
-  const description = descriptionOf(model);
+function envelopeSchemas(model: Model, context: SchemaContext, { stored, input, list }: DocumentNames): Schemas {
   return {
-    [stored]: documented(envelope(model, "StoredObjectMeta", context), { ...model.documentation, description }),
-    [input]: {
-      description: `${aKindFirst(model)} as a caller sends it.`,
-      ...inputSchema,
-      required: required.filter((name) => name !== "apiVersion" && name !== "kind"),
+    [stored]: describedSchema(model, [componentRef("schemas", input), componentRef("schemas", "StoredObject")]),
+    [input]: inputSchema(model, context),
+    [list]: {
+      allOf: [componentRef("schemas", "ListPage")],
+      properties: {
+        ...identity(model, `${model.kind}List`),
+        items: { type: "array", items: componentRef("schemas", stored) },
+      },
+      required: ["items"],
+      unevaluatedProperties: false,
     },
-    [list]: listSchema(model, stored),
   };
 }
 
-function envelope(model: Model, metadata: string, context: SchemaContext): JsonSchema {
+/** What a model's declaration says of its objects, and the parts they consist of. */
+function describedSchema(model: Model, allOf: readonly JsonSchema[]): JsonSchema {
+  return documented({ allOf }, model.documentation);
+}
+
+/** What a caller sends. It is closed, and so are the schemas it is part of: they have no other properties. */
+function inputSchema(model: Model, context: SchemaContext): JsonSchema {
   const parts = { spec: model.spec, status: model.status };
   const present = Object.entries(parts).filter((entry): entry is [string, ModelPart] => entry[1] !== undefined);
+  const required = present.filter(([, part]) => part.required).map(([name]) => name);
   return {
-    type: "object",
+    allOf: [componentRef("schemas", "ObjectInput")],
     properties: {
-      apiVersion: { type: "string", const: `${model.group}/${model.version}` },
-      kind: { type: "string", const: model.kind },
-      metadata: componentRef("schemas", metadata),
-      ...Object.fromEntries(
-        present.map(([name, part]) => [name, documented(schemaOf(part.type, context), part.documentation)]),
-      ),
+      ...identity(model, model.kind),
+      ...Object.fromEntries(present.map(([name, part]) => [name, partSchema(part, context)])),
     },
-    required: ["apiVersion", "kind", "metadata", ...present.filter(([, part]) => part.required).map(([name]) => name)],
-    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    unevaluatedProperties: false,
   };
 }
 
-/** A page, or a stretch of a walk (contract, Lists). */
-function listSchema(model: Model, stored: string): JsonSchema {
-  return {
-    description: `A page of ${model.plural}.`,
-    type: "object",
-    properties: {
-      apiVersion: { type: "string", const: `${model.group}/${model.version}` },
-      kind: { type: "string", const: `${model.kind}List` },
-      metadata: componentRef("schemas", "ListMeta"),
-      page: { type: "integer", minimum: 0, description: "Number of the page, from 1; 0 in a walk by `limit`." },
-      size: { type: "integer", minimum: 0, description: "Most items on a page; 0 where all were asked for." },
-      total: {
-        type: "integer",
-        minimum: 0,
-        description: "How many objects match, exactly. Absent where they were not counted.",
-      },
-      totalPages: { type: "integer", minimum: 0, description: "Absent where the objects were not counted." },
-      first: { type: "boolean" },
-      last: { type: "boolean" },
-      hasNext: { type: "boolean" },
-      hasPrevious: { type: "boolean" },
-      items: { type: "array", items: componentRef("schemas", stored) },
-    },
-    required: ["apiVersion", "kind", "metadata", "page", "size", "first", "last", "hasNext", "hasPrevious", "items"],
-    additionalProperties: false,
-  };
+/** What `Extension` says of every model's parts, `ObjectInput` says once for all models. */
+function partSchema({ type, documentation }: ModelPart, context: SchemaContext): JsonSchema {
+  const isInherited = Object.values(partDescriptions).includes(documentation.description);
+  return documented(schemaOf(type, context), { ...documentation, ...(isInherited && { description: "" }) });
+}
+
+/** The properties that say what an object is. */
+function identity({ group, version }: Model, kind: string): Schemas {
+  return { apiVersion: { const: `${group}/${version}` }, kind: { const: kind } };
 }

@@ -1,71 +1,79 @@
 import { JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
 
-import { componentRef, type Reference, type RequestBody, type Response } from "./document.js";
+import type { Model } from "../../model/model.js";
+import { componentRef, type Components, type Operation, type Reference, type RequestBody } from "./document.js";
 import type { DocumentNames } from "./document-names.js";
+import { fieldSelectorParameter } from "./list-parameters.js";
 import type { SharedParameter } from "./shared-parameters.js";
-import type { Refusal } from "./shared-responses.js";
 
-/** What any operation may be answered with, whatever it does. */
-export const anyRefusal = [
-  "BadRequest",
-  "Unauthorized",
-  "Forbidden",
-  "NotAcceptable",
-  "TooManyRequests",
-  "InternalError",
-  "NotReady",
-] as const satisfies Refusal[];
+/** What one model's operations are written from. */
+export interface OperationSubject {
+  readonly model: Model;
+  readonly names: DocumentNames;
+  /** Whether the plugin has hooks for it, which may refuse to delete its objects. */
+  readonly isHooked: boolean;
+  /** An object as a caller might send it; absent where none can be made up. */
+  readonly example?: unknown;
+}
 
-/** What an operation with a body may be answered with. */
-export const bodyRefusal = ["TooLarge", "UnsupportedMediaType", "Invalid"] as const satisfies Refusal[];
-
-/** What a delete is refused with by hooks, beside what every request may be. */
-export const hookRefusal = ["Invalid"] as const satisfies Refusal[];
+/** A change to an object, in either of the two forms. */
+export const patchBody: RequestBody = {
+  required: true,
+  content: {
+    [MERGE_PATCH_MEDIA_TYPE]: {
+      schema: {
+        type: "object",
+        description: "RFC 7396: absent members stay, `null` removes, lists are replaced whole.",
+        additionalProperties: true,
+      },
+    },
+    [JSON_PATCH_MEDIA_TYPE]: { schema: componentRef("schemas", "JsonPatch") },
+  },
+};
 
 export function parametersOf(...names: readonly SharedParameter[]): readonly Reference[] {
   return names.map((name) => componentRef("parameters", name));
 }
 
-/** A whole object, as JSON or as YAML. */
-export function objectBody(names: DocumentNames, example: unknown): RequestBody {
-  const schema = componentRef("schemas", names.input);
+/** What several operations of one model share: its object as it is sent and as it is answered, and what selects among them. */
+export function modelComponents({
+  model,
+  names,
+  example,
+}: OperationSubject): Pick<Components, "responses" | "parameters" | "requestBodies"> {
+  const input = componentRef("schemas", names.input);
+  const header = (name: string): Reference => componentRef("headers", name);
   return {
-    required: true,
-    content: {
-      "application/json": { schema, ...(example !== undefined && { example }) },
-      "application/yaml": { schema },
+    responses: {
+      [names.response]: {
+        description: "The object.",
+        headers: { ETag: header("ETag"), Location: header("Location"), Warning: header("Warning") },
+        content: { "application/json": { schema: componentRef("schemas", names.stored) } },
+      },
     },
-  };
-}
-
-/** A change to an object, in either of the two forms. */
-export function patchBody(): RequestBody {
-  return {
-    required: true,
-    content: {
-      [MERGE_PATCH_MEDIA_TYPE]: {
-        schema: {
-          type: "object",
-          description: "RFC 7396: absent members stay, `null` removes, lists are replaced whole.",
-          additionalProperties: true,
+    parameters: { [names.fieldSelector]: fieldSelectorParameter(model) },
+    requestBodies: {
+      [names.request]: {
+        required: true,
+        content: {
+          "application/json": { schema: input, ...(example !== undefined && { example }) },
+          "application/yaml": { schema: input },
         },
       },
-      [JSON_PATCH_MEDIA_TYPE]: { schema: componentRef("schemas", "JsonPatch") },
     },
   };
 }
 
-/** An answer with an object and its entity tag. */
-export function objectResponse(description: string, names: DocumentNames, more: Response["headers"] = {}): Response {
-  return {
-    description,
-    headers: { ETag: componentRef("headers", "ETag"), ...more },
-    content: { "application/json": { schema: componentRef("schemas", names.stored) } },
-  };
+/** The members of an operation that tell it from others. */
+export function title(
+  { names }: OperationSubject,
+  operationId: string,
+  summary: string,
+): Pick<Operation, "operationId" | "tags" | "summary"> {
+  return { operationId, tags: [names.tag], summary };
 }
 
-/** What answers a read whose `If-None-Match` still holds. */
-export const notModified: Response = {
-  description: "The object still has the entity tag of `If-None-Match`.",
-  headers: { ETag: componentRef("headers", "ETag") },
-};
+/** The response that has one object of the model. */
+export function objectResponse({ names }: OperationSubject): Reference {
+  return componentRef("responses", names.response);
+}

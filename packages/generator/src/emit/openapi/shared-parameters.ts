@@ -17,8 +17,6 @@ export const sharedParameters = {
     description:
       "Terms on `metadata.labels`, joined by commas: `key`, `!key`, `key=value`, `key!=value`, `key in (a,b)`, `key notin (a,b)`. " +
       "A value with blanks, commas or parentheses is quoted as a JSON string. Repeated parameters combine with AND.",
-    style: "form",
-    explode: true,
     schema: { type: "array", items: { type: "string", maxLength: selectorLimits.bytes } },
     examples: {
       equal: { summary: "The label has the value", value: ["example.com/team=blue"] },
@@ -62,7 +60,9 @@ export const sharedParameters = {
     name: "watch",
     in: "query",
     description:
-      "Answers changes as they happen instead of a list. Goes with the selectors and `resourceVersion` only.",
+      "Answers changes as they happen instead of a list: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` or `ERROR`, each with the object. " +
+      "As `application/x-ndjson` each is a JSON value on a line, as `text/event-stream` a server-sent event whose `id` is the revision. " +
+      "Can be combined with the selectors and `resourceVersion` only.",
     schema: { type: "boolean", default: false },
   },
   ResourceVersion: {
@@ -82,7 +82,8 @@ export const sharedParameters = {
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "Answers 304 without a body if the object still has this entity tag.",
+    description:
+      "If the object still has this entity tag, a read is answered 304 without a body, and a write is refused with 412.",
     schema: { type: "string" },
     example: '"3"',
   },

@@ -1,3 +1,4 @@
+import { importStatement } from "../../render/import-statement.js";
 import { uniqueNames } from "../unique-names.js";
 
 /** A thing that one module imports from another. */
@@ -27,11 +28,22 @@ export function localNames(bindings: readonly Binding[]): LocalNames {
   );
   const nameOf = new Map(bindings.map((binding, position) => [binding, names[position] ?? binding.wanted]));
   const of = (binding: Binding): string => nameOf.get(binding) ?? binding.wanted;
-  return { of, statements: bindings.map((binding) => statement(binding, of(binding))) };
+  return { of, statements: statements(bindings, of) };
 }
 
-function statement({ from, exported }: Binding, local: string): string {
-  const specifier = JSON.stringify(from);
-  if (exported === "default") return `import ${local} from ${specifier};`;
-  return `import { ${exported === local ? exported : `${exported} as ${local}`} } from ${specifier};`;
+/** Default imports each have a statement; what one module exports by name is imported in one. */
+function statements(bindings: readonly Binding[], localOf: (binding: Binding) => string): string[] {
+  const printed: string[] = [];
+  const named = new Map<string, string[]>();
+  for (const binding of bindings) {
+    const { from, exported } = binding;
+    const local = localOf(binding);
+    if (exported === "default") printed.push(importStatement(from, { default: local }));
+    else {
+      const names = named.get(from) ?? [];
+      named.set(from, names);
+      names.push(exported === local ? exported : `${exported} as ${local}`);
+    }
+  }
+  return [...printed, ...[...named].map(([from, values]) => importStatement(from, { values }))];
 }

@@ -1,11 +1,13 @@
-import type { LogicModule, Model, ProjectModel } from "../../model/model.js";
+import type { LogicModule, ProjectModel } from "../../model/model.js";
+import { pascalCase } from "../../model/name-case.js";
 import { headerOf } from "../../render/header.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import type { Emitter } from "../emitter.js";
 import { importPath } from "../module-path.js";
 import { defaultImport, localNames, type Binding } from "./bindings.js";
-import { modelNames, pascalCase } from "../model-names.js";
+import { modelNames } from "../model-names.js";
+import { modelsModule } from "../models/emit-models.js";
 
 /** `plugin.ts`: the plugin as data, its resource types and its own logic. */
 export const pluginEmitter: Emitter = {
@@ -36,6 +38,7 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     hooks: bindings.hooks.map(local.of).join(", "),
     controllers: bindings.controllers.map(local.of).join(", "),
     endpoints: bindings.endpoints.map(local.of).join(", "),
+    hasManifests: project.hasManifests,
   };
 }
 
@@ -53,22 +56,22 @@ function bindingsOf(project: ProjectModel, outDir: string, file: string): Plugin
     hooks: project.hooks.map(logic("Hooks")),
     controllers: project.controllers.map(logic("Controller")),
     endpoints: project.endpoints.map(logic("Endpoints")),
-    resources: project.models.map((model) => {
-      const folder = importPath(file, `${outDir}/${modelNames(model).folder}`);
-      return resourceOf(model, folder, isInSeveralVersions(project, model) ? pascalCase(model.version) : "");
-    }),
+    resources: resourcesOf(project, (version) => importPath(file, `${outDir}/${modelsModule(version)}`)),
   };
 }
 
 /** Versions of a kind export the same names; here each is told apart by its version. */
-function isInSeveralVersions({ models }: ProjectModel, { kind }: Model): boolean {
-  return models.filter((model) => model.kind === kind).length > 1;
-}
-
-function resourceOf(model: Model, folder: string, suffix: string): readonly [Binding, Binding] {
-  const names = modelNames(model);
-  return [
-    { from: `${folder}/descriptor.js`, exported: names.model, wanted: names.model + suffix },
-    { from: `${folder}/router.js`, exported: names.createRouter, wanted: names.createRouter + suffix },
-  ];
+function resourcesOf({ models }: ProjectModel, moduleOf: (version: string) => string): PluginBindings["resources"] {
+  const versions = new Map<string, number>();
+  for (const { kind } of models) versions.set(kind, (versions.get(kind) ?? 0) + 1);
+  return models.map((model) => {
+    const { model: descriptor, createRouter } = modelNames(model);
+    const suffix = (versions.get(model.kind) ?? 0) > 1 ? pascalCase(model.version) : "";
+    const binding = (exported: string): Binding => ({
+      from: moduleOf(model.version),
+      exported,
+      wanted: exported + suffix,
+    });
+    return [binding(descriptor), binding(createRouter)];
+  });
 }

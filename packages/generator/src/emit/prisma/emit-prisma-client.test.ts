@@ -7,13 +7,14 @@ import { emitPrismaClient } from "./emit-prisma-client.js";
 import { prismaClientFiles } from "./prisma-client-files.js";
 import { prismaEmitter } from "./prisma-emitter.js";
 
+const config = { ...defaultConfig, prismaClient: true };
 const nothing: LastOutput = { paths: [], wrote: () => false, read: () => undefined };
-const emitted = prismaEmitter(defaultConfig.databases).emit(people, defaultConfig);
+const emitted = prismaEmitter(config).emit(people, config);
 const schema = emitted[0]?.contents ?? "";
 let client: readonly GeneratedFile[] = [];
 
 beforeAll(async () => {
-  client = await emitPrismaClient({ schema, provider: "sqlite", outDir: "src/generated" });
+  client = await emitPrismaClient({ schema, provider: "sqlite", prismaClientDir: "src/prisma-client" });
 });
 
 function outputOf(files: readonly GeneratedFile[]): LastOutput {
@@ -28,22 +29,24 @@ function outputOf(files: readonly GeneratedFile[]): LastOutput {
 describe("the Prisma Client", () => {
   test("has the models and their labels and values, and nothing of the service's own tables", () => {
     expect(client.map(({ path }) => path)).toEqual([
-      "src/generated/prisma/browser.ts",
-      "src/generated/prisma/client.ts",
-      "src/generated/prisma/commonInputTypes.ts",
-      "src/generated/prisma/enums.ts",
-      "src/generated/prisma/internal/class.ts",
-      "src/generated/prisma/internal/prismaNamespace.ts",
-      "src/generated/prisma/internal/prismaNamespaceBrowser.ts",
-      "src/generated/prisma/models.ts",
-      "src/generated/prisma/models/Person.ts",
-      "src/generated/prisma/models/PersonLabel.ts",
-      "src/generated/prisma/models/PersonSpecTags.ts",
+      "src/prisma-client/browser.ts",
+      "src/prisma-client/client.ts",
+      "src/prisma-client/commonInputTypes.ts",
+      "src/prisma-client/enums.ts",
+      "src/prisma-client/internal/class.ts",
+      "src/prisma-client/internal/prismaNamespace.ts",
+      "src/prisma-client/internal/prismaNamespaceBrowser.ts",
+      "src/prisma-client/models.ts",
+      "src/prisma-client/models/Person.ts",
+      "src/prisma-client/models/PersonLabel.ts",
+      "src/prisma-client/models/PersonSpecTags.ts",
     ]);
   });
 
   test("is the same each time and tells nothing of the machine", async () => {
-    expect(await emitPrismaClient({ schema, provider: "sqlite", outDir: "src/generated" })).toEqual(client);
+    expect(await emitPrismaClient({ schema, provider: "sqlite", prismaClientDir: "src/prisma-client" })).toEqual(
+      client,
+    );
     for (const path of [tmpdir(), homedir(), process.cwd()]) {
       expect(client.filter(({ contents }) => contents.includes(path))).toEqual([]);
     }
@@ -56,20 +59,20 @@ describe("the Prisma Client", () => {
   });
 
   test("a schema that is none is refused", async () => {
-    const options = { schema: "model Person {", provider: "sqlite", outDir: "src/generated" } as const;
+    const options = { schema: "model Person {", provider: "sqlite", prismaClientDir: "src/prisma-client" } as const;
     await expect(emitPrismaClient(options)).rejects.toThrow("the Prisma schema cannot be parsed");
   });
 });
 
 describe("prismaClientFiles", () => {
-  test("makes none where the config wants none", async () => {
-    expect(await prismaClientFiles(emitted, { ...defaultConfig, prismaClient: false }, nothing)).toEqual([]);
-    expect(await prismaClientFiles([], { ...defaultConfig, databases: [] }, nothing)).toEqual([]);
+  test("makes none unless the config asks for one", async () => {
+    expect(await prismaClientFiles(emitted, defaultConfig, nothing)).toEqual([]);
+    expect(await prismaClientFiles([], { ...config, databases: [] }, nothing)).toEqual([]);
   });
 
   test("takes the last run's while the schema is the same", async () => {
     const marked = client.map((file) => ({ ...file, contents: `${file.contents}// as the last run left it\n` }));
-    expect(await prismaClientFiles(emitted, defaultConfig, outputOf([...emitted, ...marked]))).toEqual(marked);
+    expect(await prismaClientFiles(emitted, config, outputOf([...emitted, ...marked]))).toEqual(marked);
   });
 
   test.each<[string, LastOutput]>([
@@ -84,12 +87,12 @@ describe("prismaClientFiles", () => {
       ]),
     ],
   ])("makes it anew where %s", async (_, last) => {
-    expect(await prismaClientFiles(emitted, defaultConfig, last)).toEqual(client);
+    expect(await prismaClientFiles(emitted, config, last)).toEqual(client);
   });
 
   test("makes it anew where a file was edited", async () => {
     const last = outputOf([...emitted, ...client]);
     const read = (path: string) => `${last.read(path)}${path.endsWith("client.ts") ? "// mine" : ""}`;
-    expect(await prismaClientFiles(emitted, defaultConfig, { ...last, read })).toEqual(client);
+    expect(await prismaClientFiles(emitted, config, { ...last, read })).toEqual(client);
   });
 });

@@ -13,8 +13,8 @@ export interface PrismaClientOptions {
   /** The Prisma schema's text. */
   readonly schema: string;
   readonly provider: DatabaseProvider;
-  /** Folder of generated files, relative to the plugin's root: the client goes into `prisma` below it. */
-  readonly outDir: string;
+  /** Folder of the client, relative to the plugin's root. */
+  readonly prismaClientDir: string;
 }
 
 /** What is used of the bundle; see scripts/prisma-client-generator.mjs. */
@@ -32,7 +32,8 @@ const require = createRequire(import.meta.url);
  *
  * @throws {Error} if the schema is no valid Prisma schema, or the package was not built.
  */
-export async function emitPrismaClient({ schema, provider, outDir }: PrismaClientOptions): Promise<GeneratedFile[]> {
+export async function emitPrismaClient(options: PrismaClientOptions): Promise<GeneratedFile[]> {
+  const { schema, provider, prismaClientDir } = options;
   // Boundary: the bundle has no types of its own.
   const generator: ClientGenerator = require("#prisma-client-generator");
   const dmmf = generator.getDMMF({ datamodel: schema });
@@ -40,7 +41,7 @@ export async function emitPrismaClient({ schema, provider, outDir }: PrismaClien
   const folder = await mkdtemp(join(tmpdir(), "cmgen-prisma-"));
   try {
     await generator.generateClient({ ...fixedOptions(provider), datamodel: schema, dmmf, outputDir: folder });
-    return await readFiles(folder, `${outDir}/prisma`);
+    return await readFiles(folder, prismaClientDir);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -41,7 +41,7 @@ const withIndexes = (...names: string[]): Model => ({
 });
 
 describe("the Prisma schema of people", () => {
-  const files = prismaEmitter(defaultConfig.databases).emit(people, defaultConfig);
+  const files = prismaEmitter({ ...defaultConfig, prismaClient: true }).emit(people, defaultConfig);
 
   test("is one for each database, and the client is SQLite's", () => {
     expect(files.map(({ path }) => path)).toEqual(["prisma/schema.prisma", "prisma/postgresql/schema.prisma"]);
@@ -55,7 +55,7 @@ describe("the Prisma schema of people", () => {
 
       generator client {
         provider = "prisma-client"
-        output   = "../src/generated/prisma"
+        output   = "../src/prisma-client"
       }
 
       datasource db {

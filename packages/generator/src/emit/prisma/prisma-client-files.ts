@@ -4,12 +4,12 @@ import { emitPrismaClient, PRISMA_VERSION } from "./emit-prisma-client.js";
 import { clientProvider, prismaFolder } from "./prisma-emitter.js";
 
 /**
- * The Prisma Client for the schema among `files`; none if the config wants none. The last run's is taken as it is while it is whole and
+ * The Prisma Client for the schema among `files`; none unless the config asks for one. The last run's is taken as it is while it is whole and
  * the schema is the same: making it takes longer than all the rest.
  */
 export async function prismaClientFiles(
   files: readonly GeneratedFile[],
-  { prismaClient, databases, prismaDir, outDir }: ResolvedConfig,
+  { prismaClient, prismaClientDir, databases, prismaDir }: ResolvedConfig,
   last: LastOutput,
 ): Promise<readonly GeneratedFile[]> {
   const provider = clientProvider(databases);
@@ -17,8 +17,8 @@ export async function prismaClientFiles(
   const path = `${prismaFolder(prismaDir, provider)}/schema.prisma`;
   const schema = files.find((file) => file.path === path)?.contents;
   if (schema === undefined) throw new Error(`No emitter made ${path}.`);
-  const kept = last.wrote(path, schema) ? lastClient(`${outDir}/prisma/`, last) : undefined;
-  return kept ?? emitPrismaClient({ schema, provider, outDir });
+  const kept = last.wrote(path, schema) ? lastClient(`${prismaClientDir}/`, last) : undefined;
+  return kept ?? emitPrismaClient({ schema, provider, prismaClientDir });
 }
 
 /** Files of the client that the last run wrote; nothing if one is missing or edited, or another release of Prisma made them. */

@@ -34,6 +34,7 @@ export interface JsonSchema {
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
   readonly propertyNames?: JsonSchema;
   readonly additionalProperties?: JsonSchema | boolean;
+  readonly unevaluatedProperties?: boolean;
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly anyOf?: readonly JsonSchema[];

@@ -10,6 +10,8 @@ export interface SchemaForms {
   readonly union: (union: UnionType, members: readonly UnionMember[], index: TypeIndex) => JsonSchema;
   readonly property: (property: Property, typeSchema: JsonSchema) => JsonSchema;
   readonly properties: (entries: readonly (readonly [string, JsonSchema])[]) => JsonSchema;
+  /** Whether an object must have the property. */
+  readonly isRequired: (property: Property) => boolean;
   /** What an int64 has beside its format. */
   readonly int64: JsonSchema;
   /** Whether values that are listed have their type named too: it tells a reader more, and a validator nothing. */
@@ -22,6 +24,7 @@ export const documentForms: SchemaForms = {
   property: propertySchema,
   /** From entries, so that a property called `__proto__` is one like any other. */
   properties: (entries) => ({ properties: Object.fromEntries(entries) }),
+  isRequired: ({ required }) => required,
   int64: { pattern: INT64_PATTERN },
   typedValues: true,
 };

@@ -88,7 +88,7 @@ function recordSchema(type: Shape<"record">, context: SchemaContext): JsonSchema
 
 function objectSchema(type: Shape<"object">, context: SchemaContext): JsonSchema {
   const { forms } = context;
-  const required = type.properties.filter((property) => property.required).map((property) => property.name);
+  const required = type.properties.filter(forms.isRequired).map((property) => property.name);
   const properties = type.properties.map(
     (property) => [property.name, forms.property(property, schemaOf(property.type, context))] as const,
   );

@@ -9,5 +9,13 @@ test("a model has a module of its types, named as declared", () => {
   const [file] = typesEmitter.emit(people, context);
   expect(file?.path).toBe("src/generated/v1alpha1/person/types.ts");
   const names = [...(file?.contents.matchAll(/^export (?:interface|type) (\w+)/gm) ?? [])].map((match) => match[1]);
-  expect(names).toEqual(["PersonSpec", "PersonStatus", "Person", "StoredPerson", "PersonInput", "PersonList"]);
+  expect(names).toEqual([
+    "PersonSpec",
+    "PersonStatus",
+    "Person",
+    "StoredPerson",
+    "PersonInput",
+    "PersonList",
+    "PersonIndexes",
+  ]);
 });

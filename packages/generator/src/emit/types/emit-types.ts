@@ -1,27 +1,40 @@
+import { typeLookup, type TypeLookup } from "../../model/type-at-path.js";
 import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
 import type { Emitter, GeneratedFile } from "../emitter.js";
+import { isWanted } from "../model-files.js";
 import { modelNames } from "../model-names.js";
 import { typeNames } from "../type-names.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
 import { envelopeDeclarations } from "./envelope-declarations.js";
+import { indexTypesDeclaration } from "./index-types-declaration.js";
 import { namedTypeDeclaration } from "./named-type-declaration.js";
 import type { TypeTextContext } from "./type-text.js";
 import { typesImports } from "./types-imports.js";
 import { typesModules, type TypesModule } from "./types-modules.js";
 
-/** `<v>/<s>/types.ts`: the types of a model's objects; `<v>/types.ts`: those that several models share. */
+/**
+ * `<v>/<s>/types.ts`: what everybody may import of a model, the types of its objects and of its indexes; `<v>/types.ts`: types that
+ * several models share.
+ */
 export const typesEmitter: Emitter = {
   name: "types",
-  emit(project, { outDir }) {
+  emit(project, context) {
     const modules = typesModules(project);
-    const printer: Printer = { index: indexTypes(project), names: typeNames(project), modules };
-    return modules.map((module) => typesFile(module, printer, outDir));
+    const printer: Printer = {
+      index: indexTypes(project),
+      lookup: typeLookup(project),
+      names: typeNames(project),
+      modules,
+    };
+    const wanted = modules.filter(({ model }) => model === undefined || isWanted(model, context));
+    return wanted.map((module) => typesFile(module, printer, context.outDir));
   },
 };
 
 interface Printer {
   readonly index: TypeIndex;
+  readonly lookup: TypeLookup;
   readonly names: ReadonlyMap<string, string>;
   readonly modules: readonly TypesModule[];
 }
@@ -32,11 +45,18 @@ function typesFile(module: TypesModule, printer: Printer, outDir: string): Gener
     modelNameOf: (reference) => modelNames(printer.index.model(reference)).object,
   };
   const named = module.types.map((name) => namedTypeDeclaration(printer.index.named(name), context));
-  const envelope = module.model === undefined ? [] : envelopeDeclarations(module.model, context);
+  const ofModel =
+    module.model === undefined
+      ? []
+      : [...envelopeDeclarations(module.model, context), indexTypesDeclaration(module.model, printer.lookup, context)];
   const imports = typesImports(module, printer).join("\n");
-  const blocks = [imports, ...named, ...envelope].filter((block) => block !== "");
+  const blocks = [imports, ...named, ...ofModel].filter((block) => block !== "");
   const view = { header: headerOf(sourceOf(module, printer.index)), blocks };
-  return { path: `${outDir}/${module.path}`, contents: render("types", view) };
+  return {
+    path: `${outDir}/${module.path}`,
+    contents: render("types", view),
+    ...(module.model && { model: module.model }),
+  };
 }
 
 function sourceOf({ model, types }: TypesModule, index: TypeIndex): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { nothing, scalar, string, union } from "../../model/type-builders.test.fixture.js";
+import { nothing, scalar, string, template, union } from "../../model/type-builders.test.fixture.js";
 import { typeComment } from "./type-comment.js";
 
 const documentation = { description: "" };
@@ -42,6 +42,14 @@ test("what the type cannot say are tags", () => {
 test("formats that the emitted type no longer shows are named", () => {
   expect(typeComment({ documentation, type: scalar("int64") })).toBe("/** @format int64 */\n");
   expect(typeComment({ documentation, type: scalar("timestamp") })).toBe("/** @format date-time */\n");
+});
+
+test("a template literal type says its own pattern, but not one that a tag gave it", () => {
+  const type = template("^a-", "`a-${string}`");
+  expect(typeComment({ documentation, type })).toBe("");
+  expect(typeComment({ documentation, type: { ...type, tagSpans: { pattern: type.span } } })).toBe(
+    "/** @pattern ^a- */\n",
+  );
 });
 
 test("a union has the tags of its members, where they agree", () => {

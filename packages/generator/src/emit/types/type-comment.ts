@@ -48,8 +48,12 @@ function typeTags(type: Type): string[] {
   return [...tag("type", shape), ...entries.flatMap(([name, value]) => tag(name, value))];
 }
 
-/** A union's are those of its members, where no two say something else. */
-function constraintsOf({ constraints, ...type }: Type): Constraints {
+/** A union's are those of its members, where no two say something else. A template literal type says its own pattern. */
+function constraintsOf({ constraints, tagSpans, ...type }: Type): Constraints {
+  if (type.shape === "string" && type.templates !== undefined && tagSpans?.pattern === undefined) {
+    const { pattern: _, ...rest } = constraints;
+    return rest;
+  }
   if (type.shape !== "union") return constraints;
   const ofMembers = type.members.map((member) => constraintsOf(member));
   const agreed = Object.entries(Object.assign({}, ...ofMembers) as Constraints).filter(([name, value]) =>

@@ -12,6 +12,7 @@ import {
   ref,
   scalar,
   string,
+  template,
   tuple,
   union,
 } from "../../model/type-builders.test.fixture.js";
@@ -34,6 +35,9 @@ test.each<[Type, string]>([
   [array(array(ref("A"))), "A[][]"],
   [tuple([string(), union(string(), nothing)], 1, scalar("boolean")), "[string, (string | null)?, ...boolean[]]"],
   [tuple([], 0), "[]"],
+  [template("^a", "`a-${string}`"), "`a-${string}`"],
+  [array(template("^a", "`a`", "`b`")), "(`a` | `b`)[]"],
+  [record(string(), "^x-", "`x-${string}`", "number"), "{ [key: `x-${string}` | number]: string; }"],
   [record(scalar("number")), "{ [key: string]: number; }"],
   [object({}), "{ [key: string]: never }"],
   [object({ "a?": string() }), "{\n  a?: string;\n}"],

@@ -19,6 +19,7 @@ export interface TypeTextContext {
 export function typeText(type: Type, context: TypeTextContext): string {
   switch (type.shape) {
     case "string":
+      return type.templates?.join(" | ") ?? type.shape;
     case "number":
     case "boolean":
     case "null":
@@ -37,7 +38,7 @@ export function typeText(type: Type, context: TypeTextContext): string {
     case "tuple":
       return tupleText(type, context);
     case "record":
-      return `{ ${indexSignature(type.values, context)} }`;
+      return recordText(type, context);
     case "object":
       return objectText(type, context);
     case "union":
@@ -81,6 +82,10 @@ function objectText(type: Shape<"object">, context: TypeTextContext): string {
   return `${objectBody({ properties }, context)} & { ${indexSignature(additional, context)} }`;
 }
 
+function recordText({ values, keyTemplates = ["string"] }: Shape<"record">, context: TypeTextContext): string {
+  return `{ [key: ${keyTemplates.join(" | ")}]: ${typeText(values, context)}; }`;
+}
+
 function indexSignature(values: Type, context: TypeTextContext): string {
   return `[key: string]: ${typeText(values, context)};`;
 }
@@ -101,6 +106,7 @@ function operandText(type: Type, context: TypeTextContext): string {
 
 function hasOperator(type: Type): boolean {
   if (type.shape === "enum") return type.values.length > 1;
+  if (type.shape === "string") return (type.templates ?? []).length > 1;
   return type.shape === "union" || type.shape === "json" || (type.shape === "object" && !isInterface(type));
 }
 

@@ -3,28 +3,29 @@ import { headerOf } from "../../render/header.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import type { Emitter } from "../emitter.js";
+import { modelFiles } from "../model-files.js";
 import { modelNames } from "../model-names.js";
 import { findBearers } from "../schema/property-bearers.js";
 import { indexTypes } from "../schema/type-index.js";
 import { typeNames } from "../type-names.js";
-import { compileProject, type ProjectValidators } from "./compile-project.js";
+import { createStandaloneWriter, type StandaloneWriter } from "../../validator/standalone.js";
 import { defaultsCode } from "./defaults/defaults-code.js";
 import type { DefaultsContext } from "./defaults/defaults-writer.js";
 
 /** `<v>/<s>/validator.ts`: what checks a model's objects (spec 2.4), with no compiler at run time. */
 export const validatorEmitter: Emitter = {
   name: "validator",
-  emit(project, { outDir }) {
+  emit(project, context) {
     const emission = prepare(project);
-    return project.models.map((model) => ({
-      path: `${outDir}/${modelNames(model).folder}/validator.ts`,
+    return modelFiles(project, context, (model) => ({
+      path: `${context.outDir}/${modelNames(model).folder}/validator.ts`,
       contents: render("validator", validatorView(model, emission)),
     }));
   },
 };
 
 interface Emission {
-  readonly validators: ProjectValidators;
+  readonly validators: StandaloneWriter;
   readonly defaults: DefaultsContext;
 }
 
@@ -32,7 +33,7 @@ function prepare(project: ProjectModel): Emission {
   const index = indexTypes(project);
   const names = typeNames(project);
   return {
-    validators: compileProject(project, { index, names }),
+    validators: createStandaloneWriter(project, { index, names }),
     defaults: {
       index,
       bearers: findBearers(project, { index, sought: (property) => property.default !== undefined }),
@@ -54,11 +55,7 @@ function validatorView(model: Model, { validators, defaults }: Emission): View {
     hasDefaults: writing.root !== undefined,
     defaultsName: writing.root ?? "",
     rootName: code.root,
-    attempts: code.attempts,
-    blocks: [
-      ...(code.constants.length > 0 ? [code.constants.join("\n")] : []),
-      ...writing.functions,
-      ...code.functions,
-    ],
+    memories: code.memories,
+    blocks: [...code.memories.map((name) => `let ${name};`), ...writing.functions, ...code.functions],
   };
 }

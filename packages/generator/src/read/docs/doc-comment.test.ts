@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { parseDocComment, type DocComment } from "./doc-comment.js";
+import type { TagCandidate } from "./tag-starts.js";
 
-/** Parses a comment as written; `max` and `min` are tags wherever they stand. */
+/** Parses a comment as written; `max` and `min` are tags wherever they stand, others at the start of a line. */
 function parse(text: string): DocComment {
-  return parseDocComment(text, { start: 0, end: text.length }, (name) => name === "max" || name === "min");
+  const isTag = ({ name, before, isJoined }: TagCandidate): boolean =>
+    name === "max" || name === "min" || (before === "" && !isJoined && !name.startsWith("+"));
+  return parseDocComment(text, { start: 0, end: text.length }, isTag);
 }
 
 function tagsOf(text: string): string[] {
@@ -44,8 +47,22 @@ describe("tags", () => {
     ["/** @other a\n * b\n * @max 5 */", ["other=a\nb", "max=5"]],
     ["/** @pattern ^\\S+@\\S+$ */", ["pattern=^\\S+@\\S+$"]],
     ['/** @default { "a": 1 } */', ['default={ "a": 1 }']],
+    ["/** @max(5) */", ["max=(5)"]],
+    ["/** @max: 5 @min=3 */", ["max=: 5", "min==3"]],
+    ["/** Home: me@max.org */", []],
   ])("%j", (text, expected) => {
     expect(tagsOf(text)).toEqual(expected);
+  });
+
+  test("are asked for with what surrounds them", () => {
+    const asked: TagCandidate[] = [];
+    const text = "/** Text. @one 1 @two(2)\n * +a:b=3 no +c */";
+    parseDocComment(text, { start: 0, end: text.length }, (candidate) => asked.push(candidate) > 0);
+    expect(asked).toEqual([
+      { name: "one", value: "1", isJoined: false, before: "Text.", endsValue: true },
+      { name: "two", value: "(2)", isJoined: true, before: "Text. @one 1", open: "one", endsValue: false },
+      { name: "+a:b", value: "=3 no +c", isJoined: true, before: "", open: "two", endsValue: true },
+    ]);
   });
 
   test("know where they stand, value and all", () => {

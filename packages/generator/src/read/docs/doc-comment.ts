@@ -2,11 +2,17 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { TextRange } from "../source-files.js";
+import { type IsTag, type TagStart, tagStarts } from "./tag-starts.js";
 
-/** `@name value`: the range covers both. */
+/** `@name value`, or a marker `+name=value`: the range covers both. */
 export interface DocTag {
+  /** Without the `@`; a marker's has its `+`. */
   readonly name: string;
   readonly value: string;
+  /** The part of the value on the tag's own line. */
+  readonly valueOnLine: string;
+  /** Whether the value follows the name without a blank, as in `@Min(3)`. */
+  readonly isJoined: boolean;
   readonly range: TextRange;
 }
 
@@ -16,26 +22,17 @@ export interface DocComment {
   readonly tags: readonly DocTag[];
 }
 
-/** Tells whether `@name` in the middle of a line starts a tag; at the start of a line it always does. */
-export type IsInlineTag = (name: string) => boolean;
-
 /** A line of a comment without its leading asterisk, and where its first character stands in the file. */
 interface Line {
   readonly text: string;
   readonly offset: number;
 }
 
-interface TagStart {
-  readonly name: string;
-  /** Offset in the line of `@`. */
-  readonly column: number;
-}
-
 /** The doc comment that stands right before a node, or `undefined`. */
-export function docCommentOf(node: ts.Node, isInlineTag: IsInlineTag): DocComment | undefined {
+export function docCommentOf(node: ts.Node, isTag: IsTag): DocComment | undefined {
   const file = node.getSourceFile();
   const range = docRangeOf(file.text, node);
-  return range && parseDocComment(file.text, range, isInlineTag);
+  return range && parseDocComment(file.text, range, isTag);
 }
 
 function docRangeOf(text: string, node: ts.Node): TextRange | undefined {
@@ -50,20 +47,23 @@ function docRangeOf(text: string, node: ts.Node): TextRange | undefined {
 }
 
 /** Parses the comment at `range` of `text`, its delimiters included. */
-export function parseDocComment(text: string, range: TextRange, isInlineTag: IsInlineTag): DocComment {
+export function parseDocComment(text: string, range: TextRange, isTag: IsTag): DocComment {
   const description: string[] = [];
   const tags: OpenTag[] = [];
   let fenced = false;
-  for (const line of linesOf(text, range)) {
+  const lines = linesOf(text, range);
+  const last = lines.findLastIndex((line) => line.text.trim() !== "");
+  for (const [position, line] of lines.entries()) {
     const fence = /^\s*```/.test(line.text);
-    const starts = fenced || fence ? [] : tagStarts(line.text, isInlineTag);
+    const open = tags.at(-1);
+    const place = { ...(open && { open: open.name }), isLast: position === last };
+    const starts = fenced || fence ? [] : tagStarts(line.text, place, isTag);
     if (fence) fenced = !fenced;
     const first = starts[0]?.column ?? line.text.length;
     const before = { text: line.text.slice(0, first), offset: line.offset };
-    const open = tags.at(-1);
     if (open === undefined) description.push(before.text.trimEnd());
     else open.lines.push(before);
-    tags.push(...starts.map((start, position) => openTag(line, start, starts[position + 1])));
+    tags.push(...starts.map((start, at) => openTag(line, start, starts[at + 1])));
   }
   return { description: trimBlankLines(description), tags: tags.map(closeTag) };
 }
@@ -71,20 +71,22 @@ export function parseDocComment(text: string, range: TextRange, isInlineTag: IsI
 interface OpenTag {
   readonly name: string;
   readonly start: number;
+  readonly nameEnd: number;
+  readonly isJoined: boolean;
   readonly lines: Line[];
 }
 
-function openTag(line: Line, start: TagStart, next: TagStart | undefined): OpenTag {
-  const from = start.column + 1 + start.name.length;
-  const value = { text: line.text.slice(from, next?.column), offset: line.offset + from };
-  return { name: start.name, start: line.offset + start.column, lines: [value] };
+function openTag(line: Line, { name, column, end, isJoined }: TagStart, next: TagStart | undefined): OpenTag {
+  const value = { text: line.text.slice(end, next?.column), offset: line.offset + end };
+  return { name, start: line.offset + column, nameEnd: line.offset + end, isJoined, lines: [value] };
 }
 
-function closeTag({ name, start, lines }: OpenTag): DocTag {
+function closeTag({ name, start, nameEnd, isJoined, lines }: OpenTag): DocTag {
   const last = lines.findLast((line) => line.text.trim() !== "");
-  const end = last === undefined ? start + 1 + name.length : last.offset + last.text.trimEnd().length;
+  const end = last === undefined ? nameEnd : last.offset + last.text.trimEnd().length;
   const value = lines.map((line) => line.text.trimEnd()).join("\n");
-  return { name, value: value.trim(), range: { start, end } };
+  const valueOnLine = lines[0]?.text.trim() ?? "";
+  return { name, value: value.trim(), valueOnLine, isJoined, range: { start, end } };
 }
 
 function linesOf(text: string, range: TextRange): Line[] {
@@ -104,22 +106,6 @@ function lineOf(raw: string, offset: number, isFirst: boolean): Line {
   const margin = isFirst ? /^[ \t]?/.exec(raw) : /^[ \t]*(?:\* ?)?/.exec(raw);
   const skipped = margin?.[0].length ?? 0;
   return { text: raw.slice(skipped).replace(/\r$/, ""), offset: offset + skipped };
-}
-
-/** Tags of a line, left to right; what stands in backticks or in `{@link …}` is text. */
-function tagStarts(line: string, isInlineTag: IsInlineTag): TagStart[] {
-  const starts: TagStart[] = [];
-  for (const match of withoutCode(line).matchAll(/(?<=^|\s)@([A-Za-z][A-Za-z0-9_-]*)(?![^\s])/g)) {
-    const name = match[1] ?? "";
-    const isBlock = line.slice(0, match.index).trim() === "";
-    if (isBlock || isInlineTag(name)) starts.push({ name, column: match.index });
-  }
-  return starts;
-}
-
-/** The line with code spans blanked out, so that columns stay. */
-function withoutCode(line: string): string {
-  return line.replaceAll(/(`+)(?:(?!\1).)+?\1/g, (code) => " ".repeat(code.length).replace(/^ /, "."));
 }
 
 function trimBlankLines(lines: readonly string[]): string {

@@ -18,6 +18,8 @@ describe("constraints", () => {
   test.each([
     ["/** @maxLength 100 */", "string", { maxLength: 100 }],
     ["/** Full name. @maxLength 100 */", "string", { maxLength: 100 }],
+    ['/** @example "Ann" @minLength 1 @maxLength 100 */', "string", { minLength: 1, maxLength: 100 }],
+    ["/** @example Ann @maxLength 100 */", "string", { maxLength: 100 }],
     ["/** @minLength 1 @maxLength 100 */", "string", { minLength: 1, maxLength: 100 }],
     ["/** @pattern ^[a-z]+$ */", "string", { pattern: "^[a-z]+$" }],
     ['/** @pattern "^a*\\\\/$" */', "string", { pattern: "^a*\\/$" }],
@@ -51,14 +53,26 @@ describe("constraints", () => {
 
 describe("what describes", () => {
   test("title, deprecated and examples", () => {
-    const comment = '/**\n * Text.\n * @title A title\n * @deprecated Use y.\n * @example Ann\n * @example "Bob"\n */';
+    const comment =
+      '/**\n * Text.\n * @title A title\n * @deprecated Use y.\n * @example "Ann"\n * @example "Bob"\n */';
     expect(propertyWith(comment)).toMatchObject({
       documentation: { description: "Text.", title: "A title", deprecated: "Use y.", examples: ["Ann", "Bob"] },
     });
   });
 
-  test("an example in a code fence is for people", () => {
-    expect(propertyWith("/**\n * @example\n * ```ts\n * x\n * ```\n */")).not.toHaveProperty("documentation");
+  test.each([
+    "/**\n * @example\n * ```ts\n * x\n * ```\n */",
+    "/**\n * @example\n * ```json\n * 5\n * ```\n */",
+    "/** @example */",
+    "/** @example Ann */",
+    "/** @example { */",
+    "/** @example 007 */",
+    "/** @example new Thing({ x: 1 }) */",
+    "/** @example Set @min 3 or @maxLenght 5 */",
+    "/** @example Set @maxLength 5 or so. */",
+    "/**\n * @example\n * @Min(3)\n * age: number;\n */",
+  ])("%s is for people", (comment) => {
+    expect(propertyWith(comment)).not.toHaveProperty("documentation");
   });
 
   test.each([
@@ -152,9 +166,120 @@ describe("slips", () => {
     expect(problemsWith(comment)).toEqual([]);
   });
 
-  test("are told once for a type that is met twice", () => {
+  test("are reported once for a type that is met twice", () => {
     const declarations = "interface A {\n /** @maxLenght 5 */\n a: string }";
     expect(problemsIn(readSpec("{ x: A; y: A; z: Partial<A> }", declarations))).toEqual(["CM4001 @maxLenght 5"]);
+  });
+});
+
+/** What a property's comment is said to be replaced by. */
+function mendsWith(comment: string, type: string): string[] {
+  return readSpec(`{\n  ${comment}\n  x?: ${type} }`).diagnostics.map(({ code, mend }) => `${code} ${mend}`);
+}
+
+describe("tags of other tools", () => {
+  test.each([
+    ["@min 3", "number", "CM4012 Write `@minimum 3`."],
+    ["@min 3", "string", "CM4012 Write `@minLength 3`."],
+    ["@min 3", "string | null", "CM4012 Write `@minLength 3`."],
+    ["@max 3", "readonly string[]", "CM4012 Write `@maxItems 3`."],
+    ["@Min(3)", "number", "CM4012 Write `@minimum 3`."],
+    ["@min: 3", "number", "CM4012 Write `@minimum 3`."],
+    ["@max", "number", "CM4012 Write `@maximum …`."],
+    ["@gt 0", "number", "CM4012 Write `@exclusiveMinimum 0`."],
+    ["@range 0 10", "number", "CM4012 Write `@minimum 0 @maximum 10`."],
+    ["@range 0-10", "number", "CM4012 Write `@minimum 0 @maximum 10`."],
+    ["@range [-1.5, 10]", "number", "CM4012 Write `@minimum -1.5 @maximum 10`."],
+    ["@length 2 5", "string", "CM4012 Write `@minLength 2 @maxLength 5`."],
+    ["@Length(2, 5)", "string", "CM4012 Write `@minLength 2 @maxLength 5`."],
+    ["@size 5", "string[]", "CM4012 Write `@minItems 5 @maxItems 5`."],
+    ["@minLen 3", "string", "CM4012 Write `@minLength 3`."],
+    ["@max_len 3", "string", "CM4012 Write `@maxLength 3`."],
+    ["@MinLength(3)", "string", "CM4012 Write `@minLength 3`."],
+    ["@maxLength(3)", "string", "CM4012 Write `@maxLength 3`."],
+    ["@regex ^a$", "string", "CM4012 Write `@pattern ^a$`."],
+    ["@Matches(/^a$/)", "string", "CM4012 Write `@pattern ^a$`."],
+    ["@email", "string", "CM4012 Write `@format email`."],
+    ["@IsEmail()", "string", "CM4012 Write `@format email`."],
+    ["@url", "string", "CM4012 Write `@format uri`."],
+    ["@TJS-format email", "string", "CM4012 Write `@format email`."],
+    ["@contentEncoding base64", "string", "CM4012 Write `@format byte` for base64: there is no other encoding."],
+    ['@contains {"const":1}', "number[]", /`@schema \{ "type": "array", "contains": \{"const":1\} \}`, or a rule/],
+    ["@unique", "string", /`\{ unique: true \}` in the options of an index/],
+    ["@unique", "string[]", /^CM4012 Write `@uniqueItems`, or/],
+    ["@readonly", "string", /^CM4012 Write `@immutable` .* put `readonly` before the property\.$/],
+    ["@readOnly true", "string", /`@immutable`/],
+    ["@index", "string", /`index\("spec\.…"\)` in the `indexes` of `defineModel`/],
+    ["@id", "string", /`metadata.name`/],
+    ["@ref Person", "string", /there is no tag for references/],
+    ["@integer", "number", "CM4002 Write the type `Integer` of `@cmgen/model`."],
+    ["@asType integer", "number", /^CM4002 .*`Integer`/],
+    ["@TJS-type integer", "number", /^CM4002 .*`Integer`/],
+    ["@type uint32", "number", /^CM4002 .*`Integer`/],
+    ["@required", "string", "CM4002 Write the property without `?`."],
+    ["@optional", "string", "CM4002 Write `?` after the property's name."],
+    ["@nullable", "string", "CM4002 Write `| null` after the type."],
+    ["@enum a, b", "string", /^CM4002 Write a union of literals/],
+    ["@timestamp", "string", /^CM4002 .*`Timestamp`/],
+    ["+optional", "string", /^CM4002 Write `\?`/],
+    ["+kubebuilder:validation:Maximum=10", "number", "CM4012 Write `@maximum 10`."],
+    ["+kubebuilder:validation:Enum=a;b", "string", /^CM4002 .*union of literals/],
+    ["+kubebuilder:validation:XValidation:rule=x", "string", /^CM4012 .*`rules` of `defineModel`/],
+    ["+kubebuilder:default=5", "number", "CM4012 Write `@default 5`."],
+    ["+k8s:minLength=1", "string", "CM4012 Write `@minLength 1`."],
+    ["+listMapKey=name", "string[]", "CM4012 Write `@listKey name`."],
+  ])("%s on %s", (tag, type, expected) => {
+    expect(mendsWith(`/** ${tag} */`, type)).toEqual([
+      typeof expected === "string" ? expected : expect.stringMatching(expected),
+    ]);
+    expect(mendsWith(`/**\n * Text.\n * ${tag}\n * More text.\n */`, type)).toHaveLength(1);
+  });
+
+  test.each([
+    ["Age. @min 0 @max 150", 2],
+    ["Age in years @min 0 @max 150", 2],
+    ["Age (in years) @min 0", 1],
+    ["Where to write to. @email", 1],
+    ["@minimum 0 @integer", 1],
+    ["@maxLength 5 @email @unique", 2],
+    ["Its name. @required", 1],
+  ])("%s has %d beside the text", (text, count) => {
+    expect(mendsWith(`/** ${text} */`, "string")).toHaveLength(count);
+  });
+
+  test.each([
+    "Say @min 3 in the middle.",
+    "Values above @min are fine",
+    "Write to @email",
+    "Sent by e.g. @email",
+    "Replaces @readonly and @unique of old.",
+    "Same as @min 3,\n * but larger.",
+    "Ask us. @email me for more.",
+    "@see the @min 3",
+    "@remarks Was @unique before.",
+    "@type {string}",
+    "@enum {string}",
+    "@enum",
+    "@const",
+    "@constant {number}",
+    "@author Ann\n * @date 2024-01-31\n * @email ann@example.com",
+    "@url https://example.com",
+    "@ref Section 3 of the handbook",
+    "@size of it does not matter",
+    "@time O(n)",
+    "@id of the other one",
+    "@not what you think",
+    "@module\n * @class\n * @static\n * @kind member\n * @name x\n * @inner\n * @this {x}",
+    "@categoryDescription x\n * @hideGroups\n * @useDeclaredType\n * @expand\n * @document x.md",
+    "@deprecated: since 2.0",
+    "@example: 5",
+    "Options:\n * + optional\n * +1 for this\n * +optional for now",
+    "`@min 3` and {@link min}",
+    "```\n * @min 3\n * ```",
+    "@unit kg",
+    "@uuids are long",
+  ])("%s is prose", (text) => {
+    expect(mendsWith(`/** ${text} */`, "string")).toEqual([]);
   });
 });
 

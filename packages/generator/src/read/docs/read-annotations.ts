@@ -1,65 +1,87 @@
 import type { ts } from "ts-morph";
 
-import { closestName } from "../../config/closest-name.js";
 import { shortText } from "../../diagnostic/short-text.js";
+import { isOfPackage, type SourceSpan } from "../../model/source-span.js";
 import { constraintNames, type Constraints, type Documentation, type Json, type TagSpans } from "../../model/type.js";
+import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { type Annotations, noAnnotations } from "./annotations.js";
 import { type DocComment, docCommentOf, type DocTag } from "./doc-comment.js";
-import { isTagName, keywordsOfTypes, readersTags, type TagName, tagTable } from "./tag-table.js";
+import { foreignMatch, replacementOf, type TagSubject } from "./foreign-match.js";
+import { isTag, meantTag } from "./tag-recognition.js";
+import { isTagName, type TagName, tagTable } from "./tag-table.js";
 import { readTagValue } from "./tag-values.js";
 
-/** Names that a tag may have been meant to be. */
-const meantNames = Object.keys(tagTable);
-
-/** Reads the doc comment before a node. Tags nobody knows, and values a tag does not take, are reported. */
+/**
+ * Reads the doc comment before a node. Tags that are slips or another tool's, and values a tag does not take, are reported; of other
+ * packages' comments what can be applied is.
+ */
 export function readAnnotations(reader: Reader, node: ts.Node): Annotations {
-  const comment = docCommentOf(node, isInlineTag);
+  const comment = docCommentOf(node, isTag);
   if (comment === undefined) return noAnnotations;
   const values = new Map<TagName, Json>();
   const examples: Json[] = [];
   const spans: Record<string, TagSpans[keyof TagSpans]> = {};
-  const file = node.getSourceFile();
   for (const tag of comment.tags) {
-    if (!isTagName(tag.name)) {
-      reportUnknownTag(reader, file, tag);
+    const span = reader.files.spanOfRange(node.getSourceFile(), tag.range);
+    if (tag.isJoined || !isTagName(tag.name)) {
+      reportUnknownTag(reader, { tag, span, subject: subjectOf(node) });
       continue;
     }
-    const value = valueOf(reader, file, { ...tag, name: tag.name });
+    const value = valueOf(reader, span, { ...tag, name: tag.name });
     if (value === undefined) continue;
     if (tag.name === "example") examples.push(value);
     else values.set(tag.name, value);
-    spans[tag.name] = reader.files.spanOfRange(file, tag.range);
+    spans[tag.name] = span;
   }
   return annotationsFrom({ comment, values, examples, tagSpans: spans });
 }
 
-/** In the middle of a line a tag is one of ours, or near enough to one of ours to be a slip. */
-function isInlineTag(name: string): boolean {
-  return isTagName(name) || (!readersTags.has(name) && closestName(name, meantNames) !== undefined);
-}
-
-function valueOf(reader: Reader, file: ts.SourceFile, tag: DocTag & { readonly name: TagName }): Json | undefined {
-  // An example in a code fence is TSDoc's, for people.
-  if (tag.name === "example" && tag.value.includes("```")) return undefined;
-  const reading = readTagValue(tagTable[tag.name], tag.value);
+function valueOf(reader: Reader, span: SourceSpan, tag: DocTag & { readonly name: TagName }): Json | undefined {
+  // Text without quotes is a value in the author's own files. In a package it is as likely a sentence, which must not end up in data.
+  const takes = tag.name === "default" && isOfPackage(span) ? "value" : tagTable[tag.name];
+  const reading = readTagValue(takes, tag.value);
   if ("value" in reading) return reading.value;
   const { name, value } = tag;
-  const span = reader.files.spanOfRange(file, tag.range);
+  // Examples are often code or a sentence, as TSDoc has it: those are for people.
+  if (name === "example") return undefined;
   if (value === "") reader.reportAt("CM4004", span, { tag: name, expected: reading.expected });
   else reader.reportAt("CM4003", span, { tag: name, value: shortText(value), expected: reading.expected });
   return undefined;
 }
 
-function reportUnknownTag(reader: Reader, file: ts.SourceFile, { name, range }: DocTag): void {
-  if (readersTags.has(name)) return;
-  const span = reader.files.spanOfRange(file, range);
-  if (keywordsOfTypes.includes(name)) {
-    reader.reportAt("CM4002", span, { tag: name });
+interface UnknownTag {
+  readonly tag: DocTag;
+  readonly span: SourceSpan;
+  readonly subject: TagSubject;
+}
+
+function reportUnknownTag(reader: Reader, { tag, span, subject }: UnknownTag): void {
+  // What follows on the next lines is prose: `@email` on a line of its own is a tag.
+  const match = foreignMatch({ ...tag, value: tag.valueOnLine });
+  if (match !== undefined) {
+    const name = tag.name.startsWith("+") ? tag.name : `@${tag.name}`;
+    const code = match.foreign.isOfType === true ? "CM4002" : "CM4012";
+    reader.reportAt(code, span, { tag: name, instead: replacementOf(tag, match, subject) });
     return;
   }
-  const meant = closestName(name, meantNames);
-  if (meant !== undefined) reader.reportAt("CM4001", span, { tag: name, meant });
+  const meant = meantTag(tag.name);
+  if (meant !== undefined) reader.reportAt("CM4001", span, { tag: tag.name, meant });
+}
+
+/** What a comment's tags are about, as far as the node's own type says it. */
+function subjectOf(node: ts.Node): TagSubject {
+  const isTyped = compiler.isPropertySignature(node) || compiler.isTypeAliasDeclaration(node);
+  const type = isTyped ? node.type : undefined;
+  const parts = type !== undefined && compiler.isUnionTypeNode(type) ? type.types : [type];
+  if (parts.some((part) => part?.kind === compiler.SyntaxKind.StringKeyword)) return "text";
+  return parts.some((part) => part !== undefined && isList(part)) ? "list" : "other";
+}
+
+function isList(type: ts.TypeNode): boolean {
+  if (compiler.isTypeOperatorNode(type)) return isList(type.type);
+  if (compiler.isTypeReferenceNode(type)) return /^(?:Readonly)?Array$/.test(type.typeName.getText());
+  return compiler.isArrayTypeNode(type) || compiler.isTupleTypeNode(type);
 }
 
 interface Parts {

@@ -9,6 +9,7 @@ export type TagValue =
   | "pattern"
   | "format"
   | "json"
+  | "value"
   | "property"
   | "schema";
 
@@ -30,7 +31,7 @@ export const tagTable = {
   maxProperties: "count",
   default: "json",
   deprecated: "text",
-  example: "json",
+  example: "value",
   title: "words",
   immutable: "flag",
   listKey: "property",
@@ -44,81 +45,15 @@ export function isTagName(name: string): name is TagName {
   return Object.hasOwn(tagTable, name);
 }
 
-/** JSON Schema's keywords that no tag takes, because the type says the same. */
-export const keywordsOfTypes: readonly string[] = [
-  "allOf",
-  "anyOf",
-  "const",
-  "enum",
-  "items",
-  "nullable",
-  "oneOf",
-  "optional",
-  "prefixItems",
-  "properties",
-  "required",
-  "type",
-];
-
-/** Tags of TSDoc and JSDoc that speak to readers and tools: they pass. */
-export const readersTags: ReadonlySet<string> = new Set([
-  "abstract",
-  "alpha",
-  "author",
-  "beta",
-  "category",
-  "copyright",
-  "decorator",
-  "defaultValue",
-  "description",
-  "docs",
-  "eventProperty",
-  "exception",
-  "experimental",
-  "file",
-  "fileoverview",
-  "group",
-  "hidden",
-  "ignore",
-  "import",
-  "inheritDoc",
-  "interface",
-  "internal",
-  "label",
-  "license",
-  "link",
-  "linkcode",
-  "linkplain",
-  "namespace",
-  "overload",
-  "override",
-  "package",
-  "packageDocumentation",
-  "param",
-  "private",
-  "privateRemarks",
-  "property",
-  "protected",
-  "public",
-  "readonly",
-  "release",
-  "remarks",
-  "return",
-  "returns",
-  "satisfies",
-  "sealed",
-  "see",
-  "since",
-  "summary",
-  "template",
-  "throws",
-  "todo",
-  "TODO",
-  "typeParam",
-  "typedef",
-  "typeParameter",
-  "version",
-  "virtual",
-  "warning",
-  "yields",
-]);
+/** Tags of TSDoc, JSDoc and TypeDoc that address readers and tools: cmgen leaves them alone, however close to its own they are. */
+export const readersTags: ReadonlySet<string> = new Set(
+  `abstract access alias alpha arg argument async augments author beta borrows callback category categoryDescription class classdesc
+  constant constructor constructs copyright decorator defaultValue defaultvalue desc description docs document emits event eventProperty
+  exception expand expandType experimental exports extends external file fileoverview fires func function generator global group
+  groupDescription hidden hideCategories hideconstructor hideGroups host ignore implements import include includeCode inheritDoc inheritdoc
+  inline inlineType inner instance interface internal kind label lends license link linkcode linkplain listens member memberof
+  mergeModuleWith method mixes mixin module name namespace overload override overview package packageDocumentation param preventExpand
+  preventInline primaryExport private privateRemarks prop property protected public reexport release remarks requires return returns
+  satisfies sealed see showCategories showGroups since sortStrategy static summary template this throws todo TODO tutorial typedef typeParam
+  typeParameter useDeclaredType var variation version virtual warning yield yields`.split(/\s+/),
+);

@@ -1,5 +1,5 @@
 import { closestName } from "../../config/closest-name.js";
-import { embeddedSchemaProblem } from "../../model/embedded-schema.js";
+import { embeddedSchemaProblem } from "../../validator/embedded-schema.js";
 import { knownFormats } from "../../model/formats.js";
 import type { Json } from "../../model/type.js";
 import type { TagValue } from "./tag-table.js";
@@ -22,6 +22,7 @@ const readers: Readonly<Record<TagValue, (text: string) => TagReading>> = {
   pattern: readPattern,
   format: readFormat,
   json: readJsonOrText,
+  value: readJson,
   property: (text) => (/^[^\s]+$/.test(text) ? { value: text } : { expected: "the name of one property" }),
   schema: readSchema,
 };
@@ -71,6 +72,11 @@ function readJsonOrText(text: string): TagReading {
   if (value !== undefined) return { value };
   const isText = text !== "" && !/^[[{"0-9+-]/.test(text) && !text.includes("\n");
   return isText ? { value: text } : { expected: "JSON, or text in double quotes" };
+}
+
+function readJson(text: string): TagReading {
+  const value = parseJson(text);
+  return value === undefined ? { expected: "JSON" } : { value };
 }
 
 function readSchema(text: string): TagReading {

@@ -1,12 +1,15 @@
 import type { Model, ModelPart } from "../../model/model.js";
+import { canConstrain } from "../../model/constraint-scope.js";
 import { compareText } from "../../model/compare-text.js";
-import { type TypeLookup, typeLookup } from "../../model/type-at-path.js";
-import type { NamedType, Type } from "../../model/type.js";
-import type { NamedEntry } from "../types/named-types.js";
+import { resolved, type TypeLookup, typeLookup } from "../../model/type-at-path.js";
+import { isOfPackage } from "../../model/source-span.js";
+import type { Constraints, NamedType, Type } from "../../model/type.js";
+import { constrained, constraintsOf, picked } from "../types/annotated.js";
 import { discriminated } from "../../model/discriminator.js";
 import { mapChildren, partsOf } from "../../model/map-type.js";
-import { pushedDown } from "./push-down.js";
-import { nameTypes, type TypeOrigin } from "./type-names.js";
+import type { Reader } from "../reader.js";
+import { sameTypes } from "./same-types.js";
+import { type LinkedEntry, nameTypes } from "./type-names.js";
 
 /** Models and named types whose references are names. */
 export interface Linked {
@@ -16,29 +19,37 @@ export interface Linked {
 
 export interface LinkInput {
   readonly models: readonly Model[];
-  readonly entries: readonly NamedEntry[];
-  readonly originOf: (entry: NamedEntry) => TypeOrigin;
+  readonly entries: readonly LinkedEntry[];
+  readonly report: Reader["reportAt"];
 }
 
 /**
  * Finishes what was read: references get names instead of ids, tags on a union go to the members they are about, unions get their
  * discriminators, and types that no model refers to are dropped.
  */
-export function linkTypes({ models, entries, originOf }: LinkInput): Linked {
-  const names = nameTypes({ entries, originOf, taken: models.map(({ kind }) => kind) });
-  const named = withNames(
-    { models, types: entries.flatMap((entry) => namedType(entry, names, originOf(entry))) },
-    names,
-  );
-  const types = reachable(named).sort((a, b) => compareText(a.name, b.name));
-  const lookup = typeLookup({ models: named.models, types });
-  return mapTypes({ models: named.models, types }, (type) => finished(lookup, type));
+export function linkTypes({ models, entries, report }: LinkInput): Linked {
+  const same = sameTypes(entries);
+  const distinct = entries.filter(({ id }) => same.get(id) === id);
+  const given = nameTypes({
+    entries: distinct,
+    taken: models.map(({ kind }) => kind),
+    onClash: (name, span) => report("CM3021", span, { name }),
+  });
+  const names = new Map(Array.from(same, ([id, first]) => [id, given.get(first) ?? id]));
+  const types = distinct.map((entry) => namedType(entry, names.get(entry.id) ?? entry.name));
+  const named = withNames({ models, types }, names);
+  const used = { models: named.models, types: reachable(named).sort((a, b) => compareText(a.name, b.name)) };
+  const lookup = typeLookup(used);
+  return mapTypes(used, (type) => finished(lookup, type));
 }
 
-function namedType(entry: NamedEntry, names: ReadonlyMap<string, string>, { span }: TypeOrigin): NamedType[] {
-  const name = names.get(entry.id);
-  const { type, annotations } = entry.body;
-  return name === undefined ? [] : [{ name, documentation: annotations.documentation, type, span }];
+function namedType({ body, origin }: LinkedEntry, name: string): NamedType {
+  const { type, annotations } = body;
+  const { documentation, tagSpans } = annotations;
+  const { example } = tagSpans;
+  // The place of a package's type is in the author's file, but its comment is not.
+  const spans = example !== undefined && isOfPackage(example) ? { tagSpans: { ...type.tagSpans, example } } : {};
+  return { name, documentation, type: { ...type, ...spans }, span: origin.span };
 }
 
 function withNames(linked: Linked, names: ReadonlyMap<string, string>): Linked {
@@ -49,6 +60,25 @@ function withNames(linked: Linked, names: ReadonlyMap<string, string>): Linked {
 
 function finished(lookup: TypeLookup, type: Type): Type {
   return type.shape === "union" ? discriminated(lookup, pushedDown(lookup, type)) : type;
+}
+
+type Union = Extract<Type, { shape: "union" }>;
+
+/** `@maxLength 10` on `Name | null` is about the name: it goes to the members it can constrain, and stays where there are none. */
+function pushedDown(lookup: TypeLookup, union: Union): Union {
+  const names = constraintsOf(union.constraints);
+  if (names.length === 0) return union;
+  const takes = (member: Type, name: keyof Constraints): boolean =>
+    canConstrain(union.constraints, name, resolved(lookup, member).shape);
+  const taken = names.filter((name) => union.members.some((member) => takes(member, name)));
+  const { tagSpans = {}, ...rest } = union;
+  const members = union.members.map((member) => {
+    const own = taken.filter((name) => takes(member, name));
+    return constrained(member, { constraints: picked(union.constraints, own), tagSpans: picked(tagSpans, own) });
+  });
+  const left = names.filter((name) => !taken.includes(name));
+  const spans = left.length === 0 ? {} : { tagSpans: picked(tagSpans, left) };
+  return { ...rest, members, constraints: picked(union.constraints, left), ...spans };
 }
 
 /** Applies `change` to every type of models and named types, inner ones first. */

@@ -1,12 +1,15 @@
 import type { ts } from "ts-morph";
 
-import type { Constraints, TagSpans, Type } from "../../model/type.js";
+import { canConstrain } from "../../model/constraint-scope.js";
+import type { Constraints, Type } from "../../model/type.js";
 import type { Annotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
+import { anyJson } from "./plain-types.js";
 
 /** The tags of a declaration. */
 export interface Tagged {
   readonly annotations: Annotations;
+  /** Where tags that do nothing are reported. */
   readonly of: ts.Node;
 }
 
@@ -18,25 +21,37 @@ export function annotated(reader: Reader, type: Type, { annotations, of }: Tagge
   return constrained(opened, annotations);
 }
 
+type Tags = Pick<Annotations, "constraints" | "tagSpans">;
+
 /** The type with constraints added; those it had of the same name give way. */
-export function constrained(
-  type: Type,
-  { constraints, tagSpans }: Pick<Annotations, "constraints" | "tagSpans">,
-): Type {
-  const names = Object.keys(constraints) as (keyof Constraints)[];
+export function constrained(type: Type, { constraints, tagSpans }: Tags): Type {
+  const names = constraintsOf(constraints);
   if (names.length === 0) return type;
-  const spans: TagSpans = { ...type.tagSpans, ...Object.fromEntries(names.map((name) => [name, tagSpans[name]])) };
+  const spans = { ...type.tagSpans, ...picked(tagSpans, names) };
   return { ...type, constraints: { ...type.constraints, ...constraints }, tagSpans: spans };
+}
+
+/** The type with those constraints added that can be about it. */
+export function constrainedAsPossible(type: Type, { constraints, tagSpans }: Tags): Type {
+  const names = constraintsOf(constraints).filter(
+    (name) => type.shape === "ref" || canConstrain(constraints, name, type.shape),
+  );
+  return constrained(type, { constraints: picked(constraints, names), tagSpans: picked(tagSpans, names) });
+}
+
+export function constraintsOf(constraints: Constraints): readonly (keyof Constraints)[] {
+  return Object.keys(constraints) as (keyof Constraints)[];
+}
+
+export function picked<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {
+  const picks: Partial<T> = {};
+  for (const name of names) if (from[name] !== undefined) picks[name] = from[name];
+  return picks;
 }
 
 /** An object that takes more properties than it names. Where the tag let `any` through there is nothing left to open. */
 function withAdditional(reader: Reader, type: Type, of: ts.Node): Type {
-  if (type.shape === "object") {
-    return {
-      ...type,
-      additional: type.additional ?? { shape: "json", schema: true, constraints: {}, span: type.span },
-    };
-  }
+  if (type.shape === "object") return { ...type, additional: type.additional ?? anyJson(reader, of) };
   if (!holdsAnything(type)) reader.report("CM4005", of, { tag: "additionalProperties" });
   return type;
 }
@@ -44,11 +59,10 @@ function withAdditional(reader: Reader, type: Type, of: ts.Node): Type {
 function holdsAnything(type: Type): boolean {
   switch (type.shape) {
     case "json":
+    case "record":
       return true;
     case "array":
       return holdsAnything(type.items);
-    case "record":
-      return true;
     case "tuple":
       return type.items.some(holdsAnything) || (type.rest !== undefined && holdsAnything(type.rest));
     case "union":

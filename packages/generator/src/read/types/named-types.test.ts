@@ -92,12 +92,15 @@ describe("generic types", () => {
     expect(Object.keys(namedTypesOf(`{ x: ${type} }`, declarations))).toContain(name);
   });
 
-  test("a long argument is named by its shape and a hash that only its own content decides", () => {
-    const declarations = "interface Page<T> { items: T[] }";
-    const names = (spec: string): string[] => Object.keys(namedTypesOf(spec, declarations));
-    const [alone] = names("{ x: Page<{ a: string }> }");
-    expect(alone).toMatch(/^PageOfObject[0-9a-f]{6}$/);
-    expect(names("{ w: Page<{ b: number }>; x: Page<{ a: string }> }")).toContain(alone);
+  test("an argument without a readable name gives none: such a type stands where it is used", () => {
+    const declarations = "/** @minProperties 1 */ interface Page<T> { items: T[] }";
+    const page = { shape: "object", constraints: { minProperties: 1 }, properties: [{ name: "items" }] };
+    for (const argument of ["{ a: string }", '"a" | "b" | "c" | "d"', "[string]"]) {
+      const { project, diagnostics } = readSpec(`{ x: Page<${argument}> }`, declarations);
+      expect(diagnostics).toEqual([]);
+      expect(project.types).toEqual([]);
+      expect(project.models[0]?.spec?.type).toMatchObject({ properties: [{ name: "x", type: page }] });
+    }
   });
 
   test("parameters stand for their arguments wherever they are named", () => {
@@ -139,7 +142,7 @@ describe("generic types", () => {
       FlagsOfPerson: {
         shape: "object",
         properties: [
-          { name: "name", type: { shape: "boolean" }, required: true },
+          { name: "name", type: { shape: "boolean" }, required: true, documentation: { description: "Full name." } },
           { name: "age", type: { shape: "boolean" }, required: false },
         ],
       },
@@ -198,12 +201,26 @@ describe("generic types", () => {
     });
   });
 
-  test("what cannot be worked out inside of a generic type is refused, with the way out", () => {
+  test("a mapped type makes a list of a list, inside of a generic type too", () => {
     const declarations = "interface Lists<T> { lists: { [P in keyof T]: T[P][] } }";
-    expect(problemsOf("Lists<[string, number]>", declarations)).toEqual(["CM3010 { [P in keyof T]: T[P][] }"]);
+    const list = (shape: string): unknown => ({ shape: "array", items: { shape } });
+    expect(readSpec("{ x: Lists<[string, number]> }", declarations).project.models[0]?.spec?.type).toMatchObject({
+      properties: [{ type: { properties: [{ type: { shape: "tuple", items: [list("string"), list("number")] } }] } }],
+    });
+  });
+
+  test("instances of one name that say the same are one type, others need a name", () => {
+    const declarations = `
+      type Kind<T> = [T] extends [string] ? "text" : "data";
+      interface Node<T> { kind: Kind<T>; next?: Node<T> }
+      interface Box<T> { value: T }`;
+    const nodes = namedTypesOf('{ x: Node<"a" | "b">; y: Node<"A" | "B"> }', declarations);
+    expect(Object.keys(nodes)).toEqual(["NodeOfAOrB"]);
+    expect(problemsOf('{ x: Box<"a" | "b">; y: Box<"A" | "B"> }', declarations)).toEqual(["CM3021 Box"]);
   });
 
   test("arguments that grow without an end", () => {
+    expect(problemsOf("Nest<{ a: string }>", "type Nest<T> = T | Nest<T[]>[];")).toEqual(["CM3011 T | Nest<T[]>[]"]);
     expect(problemsOf("Weird<string>", "interface Weird<T> { next?: Weird<T[]> }")).toEqual(["CM3011 Weird<T[]>"]);
   });
 });

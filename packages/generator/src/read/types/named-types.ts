@@ -14,9 +14,17 @@ export interface NamedBody {
 export interface NamedRequest {
   /** What makes it one type: its symbol, or the checker's type where it has none of its own. */
   readonly identity: object;
-  readonly baseName: string;
+  /** Tells instances of one generic type apart. */
+  readonly key: string;
+  /** The name it has where no other type wants it. */
+  readonly name: string;
   readonly declaration: ts.Declaration;
-  readonly arguments: readonly Type[];
+  /** Its author has not named it. */
+  readonly isUnnamed?: boolean;
+  /** How large its arguments are. */
+  readonly size: number;
+  /** Where it is first referred to. */
+  readonly node: ts.Node;
   /** Reads the body; called once, and not while whoever first refers to it is being read. */
   readonly read: () => NamedBody;
 }
@@ -29,42 +37,54 @@ export interface NamedEntry extends NamedRequest {
 
 interface PendingEntry extends NamedRequest {
   readonly id: string;
+  /** The entry in whose body it was first referred to. */
+  readonly parent: PendingEntry | undefined;
   body?: NamedBody;
-  isBeingRead?: boolean;
 }
 
 /** A type without a name that is being read; it is given one if it turns out to hold itself. */
 interface OpenType {
-  id?: string;
-  body?: NamedBody;
+  id: string | undefined;
+  body: NamedBody | undefined;
 }
+
+/** So many instances of one generic type, each met inside of the one before and of larger arguments, have no end. */
+const maxGrowth = 8;
+/** So many types without a name, each made by the same declaration inside of the one before, have none either. */
+const maxDepth = 40;
 
 /**
  * Collects named types. A reference is answered at once with an id and the body is read later, so that types may refer to
  * themselves and to each other.
  */
 export class NamedTypes {
+  readonly #numbers = new Map<object, number>();
   readonly #byIdentity = new Map<object, Map<string, PendingEntry>>();
   readonly #entries: PendingEntry[] = [];
   readonly #computed = new Map<ts.Type, string>();
   readonly #open = new Map<ts.Type, OpenType>();
+  readonly #depths = new Map<object, number>();
+  readonly #endless = new Set<object>();
+  #current: PendingEntry | undefined;
 
-  /** Id of the type, which is queued to be read where it is new. */
-  refer(request: NamedRequest): string {
-    const instances = this.#instancesOf(request.identity);
-    const key = request.arguments.map(canonicalText).join();
-    const known = instances.get(key);
-    if (known !== undefined) return known.id;
-    const entry: PendingEntry = { ...request, id: String(this.#entries.length) };
-    instances.set(key, entry);
-    this.#entries.push(entry);
-    return entry.id;
+  /** A number that is the object's own. */
+  numberOf(of: object): number {
+    const number = this.#numbers.get(of) ?? this.#numbers.size;
+    this.#numbers.set(of, number);
+    return number;
   }
 
-  /** The body of a type, read now if it has not been; `undefined` while it is being read. */
-  bodyOf(id: string): NamedBody | undefined {
-    const entry = this.#entries[Number(id)];
-    return entry && readEntry(entry);
+  /** Id of the type, which is queued to be read where it is new; `undefined` where such types would go on without an end. */
+  refer(request: NamedRequest): string | undefined {
+    const instances = this.#byIdentity.get(request.identity) ?? new Map<string, PendingEntry>();
+    this.#byIdentity.set(request.identity, instances);
+    const known = instances.get(request.key);
+    if (known !== undefined) return known.id;
+    if (this.#growth(request) >= maxGrowth) return undefined;
+    const entry: PendingEntry = { ...request, id: String(this.#entries.length), parent: this.#current };
+    instances.set(request.key, entry);
+    this.#entries.push(entry);
+    return entry.id;
   }
 
   /** Reads every body, those included that are first referred to meanwhile. */
@@ -72,15 +92,16 @@ export class NamedTypes {
     const read: NamedEntry[] = [];
     // The array grows while bodies are read, and the loop goes on to what was added.
     for (const entry of this.#entries) {
-      const body = readEntry(entry);
-      if (body !== undefined) read.push({ ...entry, body });
+      this.#current = entry;
+      read.push({ ...entry, body: entry.read() });
     }
+    this.#current = undefined;
     return read;
   }
 
   /** From now on the checker's type is known to be the named one. */
   identify(type: ts.Type, id: string): void {
-    this.#computed.set(type, id);
+    if (!this.#computed.has(type)) this.#computed.set(type, id);
   }
 
   /** Id of the named type that a type of the checker is known to be. */
@@ -90,46 +111,68 @@ export class NamedTypes {
 
   /**
    * Reads a type of the checker that has no name. One that holds itself is given the name of `request`: then the answer is the id.
+   * `undefined` where one such type holds the next without an end.
    */
   readUnnamed(
     type: ts.Type,
-    request: Omit<NamedRequest, "identity" | "read">,
+    request: Omit<NamedRequest, "identity" | "key" | "size" | "read">,
     read: () => NamedBody,
-  ): NamedBody | string {
+  ): NamedBody | string | undefined {
     const open = this.#open.get(type);
     if (open !== undefined) {
-      open.id ??= this.refer({ ...request, identity: type, read: () => open.body ?? read() });
+      open.id ??= this.refer({
+        ...request,
+        identity: type,
+        key: "",
+        size: 0,
+        isUnnamed: true,
+        read: () => open.body ?? read(),
+      });
       return open.id;
     }
-    const opened: OpenType = {};
+    const opened: OpenType = { id: undefined, body: undefined };
     this.#open.set(type, opened);
-    opened.body = read();
+    opened.body = this.readInPlace(type.getSymbol() ?? type, read);
     this.#open.delete(type);
     if (opened.id === undefined) return opened.body;
     this.identify(type, opened.id);
     return opened.id;
   }
 
-  #instancesOf(identity: object): Map<string, PendingEntry> {
-    const instances = this.#byIdentity.get(identity) ?? new Map<string, PendingEntry>();
-    this.#byIdentity.set(identity, instances);
-    return instances;
+  /** Reads a type that gets no name; `undefined` where such types of one declaration hold each other without an end. */
+  readInPlace(identity: object, read: () => NamedBody): NamedBody | undefined {
+    const depth = this.#depths.get(identity) ?? 0;
+    if (depth >= maxDepth) this.#endless.add(identity);
+    if (this.#endless.has(identity)) return undefined;
+    this.#depths.set(identity, depth + 1);
+    const body = read();
+    this.#depths.set(identity, depth);
+    return body;
+  }
+
+  /** How many instances of the same type are around, each smaller than the one inside of it. */
+  #growth({ identity, size }: NamedRequest): number {
+    let count = 0;
+    let last = size;
+    for (let entry = this.#current; entry !== undefined; entry = entry.parent) {
+      if (entry.identity !== identity) continue;
+      if (entry.size >= last) return count;
+      last = entry.size;
+      count += 1;
+    }
+    return count;
   }
 }
 
-function readEntry(entry: PendingEntry): NamedBody | undefined {
-  if (entry.body !== undefined || entry.isBeingRead === true) return entry.body;
-  entry.isBeingRead = true;
-  entry.body = entry.read();
-  entry.isBeingRead = false;
-  return entry.body;
-}
-
-/** The same text for types that are the same but for where they stand. */
-export function canonicalText(type: Type): string {
+/** The same text for types that are the same but for where they stand; `nameOf` tells what references refer to. */
+export function canonicalText(type: Type | undefined, nameOf = (id: string): string => id): string {
   return JSON.stringify(type, (key, value: unknown) => {
     if (key === "span" || key === "tagSpans") return undefined;
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareText(a, b))) : value;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const named =
+      "shape" in value && value.shape === "ref" ? { ...value, name: nameOf((value as Reference).name) } : value;
+    return Object.fromEntries(Object.entries(named).sort(([a], [b]) => compareText(a, b)));
   });
 }
+
+type Reference = Extract<Type, { shape: "ref" }>;

@@ -1,91 +1,108 @@
 import type { ts } from "ts-morph";
 
-import type { Property, TagSpans, Type } from "../../model/type.js";
-import { compiler } from "../compiler.js";
-import { type Annotations, noAnnotations } from "../docs/annotations.js";
 import { shortText } from "../../diagnostic/short-text.js";
+import type { Templates, Type } from "../../model/type.js";
+import { compiler } from "../compiler.js";
+import { noAnnotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
-import { annotated } from "./annotated.js";
-import { canonicalText } from "./named-types.js";
-import type { IndexMember, Member, Members } from "./members.js";
-import { anyJson, unreadable } from "./read-scalar.js";
-import type { Reading } from "./site.js";
+import { pascal } from "./argument-name.js";
+import { reportBases } from "./heritage.js";
+import { canonicalText, type NamedBody } from "./named-types.js";
+import { definiteParts } from "./parts.js";
+import type { Place } from "./place.js";
+import { reference, unreadable } from "./plain-types.js";
+import { orderedProperties } from "./property-order.js";
+import { type IndexMember, readIndexes } from "./read-index-signatures.js";
+import { readProperty } from "./read-property.js";
+import type { Reading } from "./reading.js";
+import { isNever } from "./report-never.js";
 
-/** Reads the types of an object type's members. */
-export function readMembers(reader: Reader, node: ts.Node, members: Members): Type {
-  for (const rejected of members.rejected) reportRejected(reader, rejected);
-  const properties = [...members.properties.values()].flatMap((member) => readProperty(reader, member) ?? []);
-  const base = { constraints: {}, span: reader.files.spanOf(node) };
-  const [first, ...others] = members.indexes;
-  if (first === undefined) return { ...base, shape: "object", properties };
-  const values = readIndex(reader, first);
-  const patterns = [first, ...others].map(({ keyPattern }) => keyPattern);
-  const isAlike = others.every((other) => canonicalText(readIndex(reader, other)) === canonicalText(values));
-  const keyPattern = joinedPattern(patterns);
-  if (!isAlike || (properties.length > 0 && keyPattern !== undefined)) reader.report("CM3014", first.declaration, {});
-  if (properties.length > 0) return { ...base, shape: "object", properties, additional: values };
-  return { ...base, shape: "record", values, ...(keyPattern !== undefined && { keyPattern }) };
+/** Reads an object type. One without a name that holds itself is given one. */
+export function readObject(reader: Reader, type: ts.Type, place: Place): Reading {
+  const { node, isNamed } = place;
+  if (isNamed === true) return { type: readMembers(reader, type, place) };
+  const declaration = enclosingDeclaration(type.getSymbol()?.declarations?.[0] ?? node) ?? enclosingDeclaration(node);
+  const read = (): NamedBody => ({ type: readMembers(reader, type, place), annotations: noAnnotations });
+  if (declaration === undefined) return { type: read().type };
+  const name = `${declaration.name.text}${pascal(place.path.slice(place.path.lastIndexOf(".") + 1))}`;
+  const result = reader.named.readUnnamed(type, { name, declaration, node }, read);
+  if (typeof result === "string") return { type: reference(reader, node, result) };
+  if (result !== undefined) return { type: result.type };
+  reader.reject({ ...place, path: "" }, "CM3011", { type: type.aliasSymbol?.name ?? declaration.name.text });
+  return { type: unreadable(reader, node) };
 }
 
-function readIndex(reader: Reader, index: IndexMember): Type {
-  return index.read().type ?? unreadable(reader, index.declaration);
+/** The interface or alias that a node is written in. */
+function enclosingDeclaration(node: ts.Node): ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined {
+  return compiler.findAncestor(
+    node,
+    (around): around is ts.InterfaceDeclaration | ts.TypeAliasDeclaration =>
+      compiler.isInterfaceDeclaration(around) || compiler.isTypeAliasDeclaration(around),
+  );
+}
+
+function readMembers(reader: Reader, type: ts.Type, place: Place): Type {
+  reportBases(reader, type, place);
+  reportBehaviour(reader, type, place);
+  const members = orderedProperties(reader, type, place).filter((symbol) => isData(symbol));
+  const properties = members.flatMap((symbol) => readProperty(reader, symbol, { type, place }) ?? []);
+  const base = { constraints: {}, span: reader.files.spanOf(place.node) };
+  const [first, ...others] = readIndexes(reader, type, place);
+  if (first === undefined) return { ...base, shape: "object", properties };
+  const values = first.values;
+  const isAlike = others.every((other) => canonicalText(other.values) === canonicalText(values));
+  const keys = joinedKeys([first, ...others]);
+  if (!isAlike || (properties.length > 0 && keys !== undefined)) reader.reject(first.place, "CM3014", {});
+  if (properties.length > 0) return { ...base, shape: "object", properties, additional: values };
+  return { ...base, shape: "record", values, ...keys };
 }
 
 /** Keys of any of the forms; of any form at all where one of them is free. */
-function joinedPattern(patterns: readonly (string | undefined)[]): string | undefined {
-  const known = patterns.filter((pattern) => pattern !== undefined);
-  if (known.length < patterns.length) return undefined;
-  return known.length === 1 ? known[0] : known.map((pattern) => `(?:${pattern})`).join("|");
+function joinedKeys(indexes: readonly IndexMember[]): { keyPattern: string; keyTemplates: Templates } | undefined {
+  const known = indexes.flatMap(({ keys }) => keys ?? []);
+  const [only] = known;
+  if (only === undefined || known.length < indexes.length) return undefined;
+  const joined = known.map(({ pattern }) => `(?:${pattern})`).join("|");
+  const keyPattern = known.length === 1 ? only.pattern : joined;
+  return { keyPattern, keyTemplates: known.flatMap(({ templates }) => templates) };
 }
 
-function reportRejected(reader: Reader, node: ts.Node): void {
-  if (reader.isCircular(node)) return;
-  const text = shortText(node.getText().replace(/[;,]$/, ""));
-  if (compiler.isExpressionWithTypeArguments(node)) reader.report("CM3006", node, { type: text });
-  else reader.report("CM3002", node, { member: text });
+/** Whether a member has a name that JSON could hold, and a value that is no method. */
+function isData({ flags, name }: ts.Symbol): boolean {
+  const { Method, Accessor } = compiler.SymbolFlags;
+  return (flags & (Method | Accessor)) === 0 && !isHidden(name);
 }
 
-/** A property with its tags applied; `undefined` where its type admits nothing but `undefined`. */
-export function readProperty(reader: Reader, member: Member): Property | undefined {
-  const { name, declaration } = member;
-  const annotations = hasComment(declaration) ? reader.annotationsOf(declaration) : noAnnotations;
-  const reading = readMember(reader, member, annotations);
-  if (reading.type === undefined) {
-    // A property that may be left out may be `never`: it is not to be there, which unknown properties are not anyway.
-    const isNever = !member.optional && reading.undefinable !== true;
-    if (isNever) reader.report("CM3012", declaration, {});
-    return undefined;
+/** Whether a member only says that nothing is there: `[key]?: never`. */
+function isAbsent(reader: Reader, symbol: ts.Symbol): boolean {
+  const parts = definiteParts(reader.checker.getTypeOfSymbol(symbol));
+  return isHidden(symbol.name) && parts.every((part) => isNever(reader, part));
+}
+
+/** The checker's names of symbols and private members start with two underscores and an at sign or a hash. */
+function isHidden(name: string): boolean {
+  return name.startsWith("__@") || name.startsWith("__#");
+}
+
+/** Methods, accessors, and members whose name is a symbol. */
+function reportBehaviour(reader: Reader, type: ts.Type, place: Place): void {
+  const members = reader.checker
+    .getPropertiesOfType(type)
+    .filter((symbol) => !isData(symbol) && !isAbsent(reader, symbol));
+  const signatures = [...type.getCallSignatures(), ...type.getConstructSignatures()];
+  const symbolIndex = reader.checker
+    .getIndexInfosOfType(type)
+    .find(({ keyType }) => (keyType.flags & compiler.TypeFlags.ESSymbolLike) !== 0);
+  const nodes = [
+    ...members.flatMap(({ declarations = [], name }) => declarations.map((node) => ({ node, name }))),
+    ...signatures.flatMap(({ declaration: node }) => (node === undefined ? [] : [{ node, name: "()" }])),
+    ...(symbolIndex?.declaration === undefined ? [] : [{ node: symbolIndex.declaration, name: "[]" }]),
+  ];
+  for (const { node, name } of nodes) {
+    const member = shortText(node.getText().replace(/[;,]$/, ""));
+    const isOwn = !reader.symbols.isForeign(node);
+    reader.reject(isOwn ? { ...place, node, isExact: true } : { ...place, isExact: false }, "CM3002", {
+      member: isOwn || name.startsWith("__") ? member : shortText(name),
+    });
   }
-  const said = { ...reading.inherited, ...annotations };
-  return {
-    name,
-    type: annotated(reader, reading.type, { annotations, of: declaration }),
-    required: !member.optional && (member.isDefinite === true || reading.undefinable !== true),
-    documentation: annotations.documentation,
-    ...(said.default !== undefined && { default: said.default }),
-    ...(said.immutable === true && { immutable: true }),
-    ...(said.listKey !== undefined && { listKey: said.listKey }),
-    span: reader.files.spanOf(declaration),
-    ...tagSpansOf({ ...reading.inherited?.tagSpans, ...annotations.tagSpans }),
-  };
-}
-
-/** A property that stands for no declaration of its own has no comment of its own. */
-function hasComment(declaration: ts.Node): boolean {
-  return compiler.isPropertySignature(declaration);
-}
-
-function tagSpansOf(spans: TagSpans): Pick<Property, "tagSpans"> {
-  const own = (["default", "example", "immutable", "listKey"] as const).filter((name) => spans[name] !== undefined);
-  return own.length === 0 ? {} : { tagSpans: Object.fromEntries(own.map((name) => [name, spans[name]])) };
-}
-
-function readMember(reader: Reader, member: Member, annotations: Annotations): Reading {
-  if (annotations.schema !== undefined) return { type: anyJson(reader, member.declaration) };
-  if (member.computed !== undefined) return member.computed();
-  const free = annotations.additionalProperties === true;
-  const sites = member.sites.map((site) => (free ? { ...site, free } : site));
-  const [site] = sites;
-  if (site === undefined) return { type: unreadable(reader, member.declaration) };
-  return sites.length === 1 ? reader.read(site) : reader.intersect(sites);
 }

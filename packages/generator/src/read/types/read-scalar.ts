@@ -1,59 +1,55 @@
 import type { ts } from "ts-morph";
 
-import { shortText } from "../../diagnostic/short-text.js";
-import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import type { Reading, Site } from "./site.js";
+import { hasFlags, isUnknownType } from "./parts.js";
+import { type Place, textOf } from "./place.js";
+import { anyJson, literalType, plain, unreadable } from "./plain-types.js";
+import type { Reading } from "./reading.js";
+import { reportUnknown } from "./report-unknown.js";
+import { readStringMapping, readTemplates } from "./template-literal.js";
 
-type PlainShape = "string" | "number" | "integer" | "int64" | "boolean" | "timestamp" | "null";
-
-/** A type that says no more than its shape, standing at a node. */
-export function plain(reader: Reader, node: ts.Node, shape: PlainShape): Type {
-  return { shape, constraints: {}, span: reader.files.spanOf(node) };
-}
-
-/** Any JSON value. */
-export function anyJson(reader: Reader, node: ts.Node): Type {
-  return { shape: "json", schema: true, constraints: {}, span: reader.files.spanOf(node) };
-}
-
-/**
- * Stands for what could not be read and has been reported: a schema nothing satisfies. Checks leave it alone, so that one mistake
- * is not reported twice.
- */
-export function unreadable(reader: Reader, node: ts.Node): Type {
-  return { shape: "json", schema: false, constraints: {}, span: reader.files.spanOf(node) };
-}
-
-export function readShape(reader: Reader, site: Site, shape: PlainShape): Reading {
-  return { type: plain(reader, site.node, shape) };
-}
-
-export function readLiteral(reader: Reader, site: Site & { readonly node: ts.LiteralTypeNode }): Reading {
-  const { literal } = site.node;
-  if (literal.kind === compiler.SyntaxKind.NullKeyword) return readShape(reader, site, "null");
-  const value = literalValue(literal);
-  if (value !== undefined) return { type: literalType(reader, site.node, value) };
-  if (isBigInt(literal)) reader.report("CM3015", site.node, {});
-  else reader.report("CM3001", site.node, { type: shortText(site.node.getText()) });
-  return { type: unreadable(reader, site.node) };
-}
-
-function isBigInt(literal: ts.Node): boolean {
-  return compiler.isBigIntLiteral(compiler.isPrefixUnaryExpression(literal) ? literal.operand : literal);
-}
-
-export function literalType(reader: Reader, node: ts.Node, value: string | number | boolean): Type {
-  return { shape: "literal", value, constraints: {}, span: reader.files.spanOf(node) };
-}
-
-function literalValue(literal: ts.Node): string | number | boolean | undefined {
-  if (compiler.isStringLiteralLike(literal)) return literal.text;
-  if (compiler.isNumericLiteral(literal)) return Number(literal.text);
-  if (compiler.isPrefixUnaryExpression(literal) && compiler.isNumericLiteral(literal.operand)) {
-    return -Number(literal.operand.text);
+/** Reads what is neither an object nor made of other types; `undefined` for what is. */
+export function readScalar(reader: Reader, type: ts.Type, place: Place): Reading | undefined {
+  const { TypeFlags } = compiler;
+  const { node } = place;
+  const has = (flags: ts.TypeFlags): boolean => hasFlags(type, flags);
+  if (has(TypeFlags.Any | TypeFlags.Unknown | TypeFlags.NonPrimitive)) return readAnything(reader, type, place);
+  if (has(TypeFlags.Null)) return { type: plain(reader, node, "null") };
+  if (type.isStringLiteral() || type.isNumberLiteral()) return { type: literalType(reader, node, type.value) };
+  if (has(TypeFlags.BooleanLiteral)) {
+    return { type: literalType(reader, node, reader.checker.typeToString(type) === "true") };
   }
-  if (literal.kind === compiler.SyntaxKind.TrueKeyword) return true;
-  return literal.kind === compiler.SyntaxKind.FalseKeyword ? false : undefined;
+  if (has(TypeFlags.TemplateLiteral)) return readTemplates(reader, [type as ts.TemplateLiteralType], place);
+  if (has(TypeFlags.StringMapping)) return readStringMapping(reader, type as ts.StringMappingType, place);
+  if (has(TypeFlags.BigIntLike)) return rejected(reader, place, () => reader.reject(place, "CM3015", {}));
+  if (has(TypeFlags.String)) return { type: plain(reader, node, "string") };
+  if (has(TypeFlags.Number)) return { type: plain(reader, node, "number") };
+  if (has(TypeFlags.Object | TypeFlags.Intersection | TypeFlags.Enum)) return undefined;
+  return rejected(reader, place, () => reader.reject(place, "CM3001", { type: textOf(reader, type, place) }));
+}
+
+/** `any`, `unknown` and `object`, and names that lead nowhere. */
+function readAnything(reader: Reader, type: ts.Type, place: Place): Reading {
+  const { node, isFree } = place;
+  if (isUnknownType(type)) return rejected(reader, place, () => reportUnknown(reader, type, place));
+  return isFree === true
+    ? readFree(reader, type, node)
+    : rejected(reader, place, () => rejectUnsaid(reader, type, place));
+}
+
+/** What `@additionalProperties` makes of a type that says nothing. */
+export function readFree(reader: Reader, type: ts.Type, node: ts.Node): Reading {
+  const values = anyJson(reader, node);
+  const isAny = hasFlags(type, compiler.TypeFlags.Any | compiler.TypeFlags.Unknown);
+  return { type: isAny ? values : { ...values, shape: "record", values } };
+}
+
+export function rejectUnsaid(reader: Reader, type: ts.Type, place: Place): void {
+  reader.reject(place, "CM3005", { type: textOf(reader, type, place) });
+}
+
+export function rejected(reader: Reader, { node }: Place, report: () => void): Reading {
+  report();
+  return { type: unreadable(reader, node) };
 }

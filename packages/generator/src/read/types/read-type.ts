@@ -1,110 +1,67 @@
-import { shortText } from "../../diagnostic/short-text.js";
+import type { ts } from "ts-morph";
+
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { readArray } from "./read-array.js";
-import { readIndexedAccess } from "./read-indexed-access.js";
-import { readMembers } from "./read-object.js";
-import { readReference } from "./read-reference.js";
-import { anyJson, readLiteral, readShape, unreadable } from "./read-scalar.js";
-import { readTuple } from "./read-tuple.js";
-import { readUnion } from "./read-union.js";
-import { isReferenceNode } from "./reference.js";
-import { at, type Reading, type Site } from "./site.js";
-import { readTemplateLiteral } from "./template-literal.js";
+import { constrainedAsPossible } from "./annotated.js";
+import type { Group } from "./match-spelling.js";
+import { definiteParts, hasFlags, partsOf } from "./parts.js";
+import { type Place, spelledAt } from "./place.js";
+import { readComposed } from "./read-composed.js";
+import { namedBySymbol, namedByType, readNamed } from "./read-named.js";
+import { readScalar } from "./read-scalar.js";
+import { combine } from "./read-union.js";
+import type { Reading } from "./reading.js";
+import { isNever } from "./report-never.js";
+import { templateOrder } from "./template-order.js";
+import { readTemplates } from "./template-literal.js";
+import { typeGroups } from "./type-groups.js";
 
-/** Reads the type at a site by the form it is written in. */
-export function readType(reader: Reader, site: Site): Reading {
-  const { SyntaxKind } = compiler;
-  switch (site.node.kind) {
-    case SyntaxKind.StringKeyword:
-      return readShape(reader, site, "string");
-    case SyntaxKind.NumberKeyword:
-      return readShape(reader, site, "number");
-    case SyntaxKind.BooleanKeyword:
-      return readShape(reader, site, "boolean");
-    case SyntaxKind.UndefinedKeyword:
-    case SyntaxKind.VoidKeyword:
-      return { undefinable: true };
-    case SyntaxKind.NeverKeyword:
-      return {};
-    case SyntaxKind.AnyKeyword:
-    case SyntaxKind.UnknownKeyword:
-      return readAnything(reader, site);
-    case SyntaxKind.ObjectKeyword:
-      return readAnyObject(reader, site);
-    default:
-      return readComposed(reader, site);
+/** Reads any type. What it is comes from the type alone; the place tells names, comments, order and positions. */
+export function readType(reader: Reader, given: readonly ts.Type[], place: Place): Reading {
+  const parts = given.flatMap(partsOf).filter((part) => !isNever(reader, part));
+  const types = parts.flatMap(definiteParts);
+  const undefinable = types.length < parts.length;
+  if (types.length === 0) return { undefinable };
+  const groups = typeGroups(reader, types, place);
+  const isSpelled = groups.length === 1 && groups[0]?.symbol !== undefined;
+  const [type] = given;
+  if (type?.isUnion() === true && given.length === 1 && !isSpelled && !undefinable) {
+    const alias = namedByType(reader, type, place);
+    if (alias !== undefined) return readNamed(reader, alias, place);
   }
+  const readings = groups.map((group) => readGroup(reader, group, place));
+  return combine(reader, place.node, [...readings, { undefinable }]);
 }
 
-function readAnything(reader: Reader, site: Site): Reading {
-  return site.free === true ? { type: anyJson(reader, site.node) } : unsaid(reader, site);
+function readGroup(reader: Reader, group: Group, place: Place): Reading {
+  const { types, spelling, symbol, annotations } = group;
+  const found = spelling === undefined ? place : { ...spelledAt(reader, place, spelling), ...bodiesOf(place) };
+  // An alias that stands for nothing but itself is no name.
+  const isOwn = symbol !== undefined && place.bodies?.includes(symbol) === true;
+  const named = symbol && !isOwn ? namedBySymbol(reader, symbol, { types, spelling }) : undefined;
+  const reading = named === undefined ? readTogether(reader, types, found) : readNamed(reader, named, found);
+  if (annotations === undefined || reading.type === undefined) return reading;
+  return { ...reading, type: constrainedAsPossible(reading.type, annotations) };
 }
 
-/** `object` and `{}`. */
-function readAnyObject(reader: Reader, site: Site): Reading {
-  if (site.free !== true) return unsaid(reader, site);
-  const span = reader.files.spanOf(site.node);
-  return { type: { shape: "record", values: anyJson(reader, site.node), constraints: {}, span } };
+/** Reads types that are written as one: template literal types make one pattern. */
+function readTogether(reader: Reader, types: readonly ts.Type[], place: Place): Reading {
+  const inOrder = templateOrder(reader, types, place);
+  const templates = inOrder.filter((type) => hasFlags(type, compiler.TypeFlags.TemplateLiteral));
+  const others = templates.length < 2 ? inOrder : inOrder.filter((type) => !templates.includes(type));
+  const readings = others.map((type) => readSingle(reader, type, place));
+  if (others !== inOrder) readings.unshift(readTemplates(reader, templates as ts.TemplateLiteralType[], place));
+  return combine(reader, place.node, readings);
 }
 
-function unsaid(reader: Reader, { node }: Site): Reading {
-  reader.report("CM3005", node, { type: shortText(node.getText()) });
-  return { type: unreadable(reader, node) };
+/** What is found of a type's own body is still that body. */
+function bodiesOf({ bodies, isNamed }: Place): Pick<Place, "bodies" | "isNamed"> {
+  return { ...(bodies && { bodies }), ...(isNamed === true && { isNamed }) };
 }
 
-function readComposed(reader: Reader, site: Site): Reading {
-  const { node } = site;
-  if (compiler.isLiteralTypeNode(node)) return readLiteral(reader, { ...site, node });
-  if (compiler.isParenthesizedTypeNode(node)) return reader.read(at(site, node.type));
-  if (compiler.isUnionTypeNode(node)) return readUnion(reader, { ...site, node });
-  if (compiler.isArrayTypeNode(node)) return readArray(reader, site, at(site, node.elementType));
-  if (compiler.isTupleTypeNode(node)) return readTuple(reader, { ...site, node });
-  if (isReferenceNode(node)) return readReference(reader, { ...site, node });
-  if (compiler.isIntersectionTypeNode(node)) return reader.intersect(node.types.map((type) => at(site, type)));
-  if (compiler.isTemplateLiteralTypeNode(node)) return readTemplateLiteral(reader, { ...site, node });
-  if (compiler.isIndexedAccessTypeNode(node)) return readIndexedAccess(reader, { ...site, node });
-  if (compiler.isTypeOperatorNode(node)) return readOperator(reader, site);
-  if (compiler.isTypeLiteralNode(node) && node.members.length === 0) return readAnyObject(reader, site);
-  if (isUnreadable(site)) return rejected(reader, site);
-  const members = reader.membersOf(site);
-  return members === undefined ? reader.readComputed(site) : { type: readMembers(reader, node, members) };
-}
-
-/** `readonly T[]` is `T[]`; `keyof T` is its keys; `unique symbol` is nothing JSON could hold. */
-function readOperator(reader: Reader, site: Site): Reading {
-  const { node } = site;
-  if (!compiler.isTypeOperatorNode(node)) return rejected(reader, site);
-  if (node.operator === compiler.SyntaxKind.ReadonlyKeyword) return reader.read(at(site, node.type));
-  if (node.operator === compiler.SyntaxKind.UniqueKeyword) return rejected(reader, site);
-  const members = reader.membersOf(at(site, node.type));
-  return members === undefined ? reader.readComputed(site) : readKeys(reader, site, members.properties.keys());
-}
-
-function readKeys(reader: Reader, { node }: Site, keys: Iterable<string>): Reading {
-  const [first, ...others] = keys;
-  if (first === undefined) return {};
-  const base = { constraints: {}, span: reader.files.spanOf(node) };
-  if (others.length === 0) return { type: { ...base, shape: "literal", value: first } };
-  return { type: { ...base, shape: "enum", values: [first, ...others] } };
-}
-
-function isUnreadable({ node }: Site): boolean {
-  const { SyntaxKind } = compiler;
-  const kinds = [
-    SyntaxKind.FunctionType,
-    SyntaxKind.ConstructorType,
-    SyntaxKind.SymbolKeyword,
-    SyntaxKind.BigIntKeyword,
-    SyntaxKind.TypePredicate,
-    SyntaxKind.ThisType,
-  ];
-  return kinds.includes(node.kind);
-}
-
-function rejected(reader: Reader, { node }: Site): Reading {
-  const isBigInt = node.kind === compiler.SyntaxKind.BigIntKeyword;
-  if (isBigInt) reader.report("CM3015", node, {});
-  else reader.report("CM3001", node, { type: shortText(node.getText()) });
-  return { type: unreadable(reader, node) };
+/** Reads a type that is no union. */
+function readSingle(reader: Reader, type: ts.Type, place: Place): Reading {
+  const named = namedByType(reader, type, place);
+  if (named !== undefined) return readNamed(reader, named, place);
+  return readScalar(reader, type, place) ?? readComposed(reader, type, place);
 }

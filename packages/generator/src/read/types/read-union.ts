@@ -3,14 +3,9 @@ import type { ts } from "ts-morph";
 import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
 import { canonicalText } from "./named-types.js";
-import { at, type Inherited, type Reading, type Site } from "./site.js";
+import type { Inherited, Reading } from "./reading.js";
 
 type Literal = string | number | boolean;
-
-export function readUnion(reader: Reader, site: Site & { readonly node: ts.UnionTypeNode }): Reading {
-  const readings = site.node.types.map((member) => reader.read(at(site, member)));
-  return combine(reader, site.node, readings);
-}
 
 /** The union of what was read: nested unions flattened, equal members once, literals gathered in one enum. */
 export function combine(reader: Reader, node: ts.Node, readings: readonly Reading[]): Reading {

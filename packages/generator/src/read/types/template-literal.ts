@@ -1,115 +1,137 @@
 import type { ts } from "ts-morph";
 
-import { shortText } from "../../diagnostic/short-text.js";
-import type { Type } from "../../model/type.js";
+import type { Templates, Type } from "../../model/type.js";
+import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { behind, unionMembers } from "./behind.js";
-import { plain, unreadable } from "./read-scalar.js";
-import { combine } from "./read-union.js";
-import { at, type Reading, type Site } from "./site.js";
+import { flavourOf } from "./vocabulary.js";
+import { hasFlags } from "./parts.js";
+import { type Place, textOf } from "./place.js";
+import { unreadable } from "./plain-types.js";
+import type { Reading } from "./reading.js";
+import { commonEnds, mappingText, type Template, templateOf, templateText } from "./template-text.js";
 
-/** What stands at one place of a template: some texts, or all that a pattern matches. */
-type Part = { readonly texts: readonly string[] } | { readonly pattern: string };
-
-/** Past this many texts a pattern says it shorter. */
-const maxTexts = 100;
-
-/** Reads `` `a-${T}` ``: an enum where every part is known, else a string with a pattern. */
-export function readTemplateLiteral(
-  reader: Reader,
-  site: Site & { readonly node: ts.TemplateLiteralTypeNode },
-): Reading {
-  const { node } = site;
-  const parts: Part[] = [{ texts: [node.head.text] }];
-  for (const span of node.templateSpans) {
-    const part = partAt(reader, at(site, span.type));
-    if (part === undefined) return { type: unreadable(reader, node) };
-    parts.push(part, { texts: [span.literal.text] });
+/**
+ * Reads `` `a-${T}` `` as a string with a pattern. Where every part is one of some texts the compiler has made a union of texts of it
+ * already, and of texts beside other parts a union of templates.
+ */
+export function readTemplates(reader: Reader, types: readonly ts.TemplateLiteralType[], place: Place): Reading {
+  const templates = mergedTexts(types);
+  const patterns = templates.map((type) => partsPattern(reader, type));
+  const [only] = patterns;
+  const whole = patterns.length === 1 ? only : `(?:${patterns.join("|")})`;
+  if (whole === undefined || patterns.includes(undefined)) {
+    const [type] = types;
+    if (type !== undefined) reader.reject(place, "CM3001", { type: textOf(reader, type, place) });
+    return { type: unreadable(reader, place.node) };
   }
-  return templateReading(reader, node, parts);
+  return { type: textType(reader, place, { pattern: `^${whole}$`, templates: templates.map(templateText) }) };
 }
 
-function templateReading(reader: Reader, node: ts.Node, parts: readonly Part[]): Reading {
-  const texts = allTexts(parts);
-  const base = { constraints: {}, span: reader.files.spanOf(node) };
-  if (texts !== undefined) {
-    return combine(
-      reader,
-      node,
-      texts.map((value) => ({ type: { ...base, shape: "literal", value } })),
-    );
+/** What texts a type allows: as a regular expression, and as TypeScript writes it. */
+export interface TextForm {
+  readonly pattern: string;
+  readonly templates: Templates;
+}
+
+function textType(reader: Reader, { node }: Place, { pattern, templates }: TextForm): Type {
+  return { shape: "string", constraints: { pattern }, templates, span: reader.files.spanOf(node) };
+}
+
+/** The templates, those that differ in one of their texts as one. */
+function mergedTexts(types: readonly ts.TemplateLiteralType[]): readonly Template[] {
+  let merged: readonly Template[] = types.map(templateOf);
+  for (let at = (merged[0]?.texts.length ?? 0) - 1; at >= 0; at -= 1) merged = mergedAt(merged, at);
+  return merged;
+}
+
+function mergedAt(templates: readonly Template[], at: number): readonly Template[] {
+  const groups: Template[] = [];
+  for (const template of templates) {
+    const found = groups.findIndex((group) => differsAt(group, template, at));
+    const group = groups[found];
+    if (group === undefined) groups.push(template);
+    else
+      groups[found] = {
+        ...group,
+        texts: group.texts.map((texts, place) => (place === at ? [...texts, ...(template.texts[at] ?? [])] : texts)),
+      };
   }
-  const pattern = `^${parts.map(sourceOf).join("")}$`;
-  return { type: { ...plain(reader, node, "string"), constraints: { pattern } } };
+  return groups;
 }
 
-/** The template's pattern where the checker made it: texts and the types between them, as parts. */
-export function templateFromParts(reader: Reader, node: ts.Node, given: readonly (string | Type)[]): Reading {
-  const parts = given.map((part) => (typeof part === "string" ? { texts: [part] } : partOf(reader, part)));
-  const known = parts.filter((part) => part !== undefined);
-  return known.length < parts.length ? { type: unreadable(reader, node) } : templateReading(reader, node, known);
+function differsAt(left: Template, right: Template, at: number): boolean {
+  const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+  return (
+    left.texts.length === right.texts.length &&
+    left.types.every((type, place) => type === right.types[place]) &&
+    left.texts.every((texts, place) => place === at || isSame(texts, right.texts[place]))
+  );
 }
 
-function partAt(reader: Reader, site: Site): Part | undefined {
-  const { type } = reader.read(site);
-  const part = type && partOf(reader, type);
-  if (part === undefined) reader.report("CM3001", site.node, { type: shortText(site.node.getText()) });
-  return part;
+/** The form of a template literal type; `undefined` where some part of it has none. */
+export function templateForm(reader: Reader, type: ts.TemplateLiteralType): TextForm | undefined {
+  const template = templateOf(type);
+  const inner = partsPattern(reader, template);
+  return inner === undefined ? undefined : { pattern: `^${inner}$`, templates: [templateText(template)] };
 }
 
-function partOf(reader: Reader, type: Type): Part | undefined {
-  const members = unionMembers(reader, type).map((member) => memberPart(behind(reader, member)));
-  const known = members.filter((part) => part !== undefined);
-  if (known.length <= 1 || known.length < members.length) return members.length === 1 ? known[0] : undefined;
-  const texts = known.flatMap((part) => ("texts" in part ? [part.texts] : []));
-  return texts.length === known.length ? { texts: texts.flat() } : { pattern: `(?:${known.map(sourceOf).join("|")})` };
-}
-
-function memberPart(type: Type): Part | undefined {
-  switch (type.shape) {
-    case "literal":
-      return { texts: [String(type.value)] };
-    case "boolean":
-      return { texts: ["true", "false"] };
-    case "null":
-      return { texts: ["null"] };
-    case "string":
-      return { pattern: inner(type.constraints.pattern) ?? "[\\s\\S]*" };
-    case "number":
-      return { pattern: "-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?" };
-    case "integer":
-    case "int64":
-      return { pattern: "-?[0-9]+" };
-    case "timestamp":
-      return { pattern: "[\\s\\S]*" };
-    default:
-      return undefined;
+function partsPattern(reader: Reader, { texts, types }: Template): string | undefined {
+  let pattern = "";
+  for (const [at, text] of texts.entries()) {
+    const type = types[at];
+    const part = type === undefined ? "" : partPattern(reader, type);
+    if (part === undefined) return undefined;
+    pattern += alternatives(text) + part;
   }
+  return pattern;
 }
 
-/** A pattern without its anchors, where it has both. */
-function inner(pattern: string | undefined): string | undefined {
-  if (pattern === undefined) return undefined;
-  return pattern.startsWith("^") && pattern.endsWith("$") ? `(?:${pattern.slice(1, -1)})` : "[\\s\\S]*";
+function partPattern(reader: Reader, type: ts.Type): string | undefined {
+  const { TypeFlags } = compiler;
+  const flavour = flavourOf(reader, type);
+  if (flavour === "integer" || flavour === "int64" || hasFlags(type, TypeFlags.BigInt)) return "-?[0-9]+";
+  if (hasFlags(type, TypeFlags.StringMapping)) return mappingPattern(type as ts.StringMappingType);
+  if (hasFlags(type, TypeFlags.TemplateLiteral))
+    return partsPattern(reader, templateOf(type as ts.TemplateLiteralType));
+  if (type.isStringLiteral()) return escaped(type.value);
+  if (type.isUnion()) {
+    const parts = type.types.map((part) => partPattern(reader, part));
+    return parts.every((part) => part !== undefined) ? `(?:${parts.join("|")})` : undefined;
+  }
+  if (hasFlags(type, TypeFlags.Number)) return "-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?";
+  // A branded string is a string.
+  const isString = (part: ts.Type): boolean => hasFlags(part, TypeFlags.String | TypeFlags.Any);
+  return isString(type) || (type.isIntersection() && type.types.some(isString)) ? "[\\s\\S]*" : undefined;
 }
 
-function sourceOf(part: Part): string {
-  if ("pattern" in part) return part.pattern;
-  const [only] = part.texts;
-  return part.texts.length === 1 && only !== undefined ? escaped(only) : `(?:${part.texts.map(escaped).join("|")})`;
+/** What `Uppercase<string>` and its like match: no character that changing the case would change. */
+const mappings: ReadonlyMap<string, string> = new Map([
+  ["Uppercase", "\\P{CWU}*"],
+  ["Lowercase", "\\P{CWL}*"],
+  ["Capitalize", "(?:\\P{CWU}[\\s\\S]*)?"],
+  ["Uncapitalize", "(?:\\P{CWL}[\\s\\S]*)?"],
+]);
+
+function mappingPattern({ symbol, type }: ts.StringMappingType): string | undefined {
+  return hasFlags(type, compiler.TypeFlags.String) ? mappings.get(symbol.name) : undefined;
+}
+
+/** As {@link readTemplates}, for `Uppercase<string>`. */
+export function readStringMapping(reader: Reader, type: ts.StringMappingType, place: Place): Reading {
+  const pattern = mappingPattern(type);
+  if (pattern !== undefined)
+    return { type: textType(reader, place, { pattern: `^${pattern}$`, templates: [mappingText(type)] }) };
+  reader.reject(place, "CM3001", { type: textOf(reader, type, place) });
+  return { type: unreadable(reader, place.node) };
+}
+
+/** Any of some texts. */
+function alternatives(texts: readonly string[]): string {
+  const { start, middles, end } = commonEnds(texts);
+  const [only = "", ...others] = middles.map(escaped);
+  return `${escaped(start)}${others.length === 0 ? only : `(?:${[only, ...others].join("|")})`}${escaped(end)}`;
 }
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
-
-/** Every text the parts can spell, in order; `undefined` where there are too many, or some part is a pattern. */
-function allTexts(parts: readonly Part[]): readonly string[] | undefined {
-  let texts: readonly string[] = [""];
-  for (const part of parts) {
-    if ("pattern" in part) return undefined;
-    texts = texts.flatMap((start) => part.texts.map((end) => start + end));
-    if (texts.length > maxTexts) return undefined;
-  }
-  return texts;
 }

@@ -1,5 +1,4 @@
-import { parsePointer, type JsonPatchOperation } from "@cmgen/model";
-import { jsonEqual } from "../../validation/json-equal.js";
+import { type JsonPatchOperation, jsonEqual, parsePointer } from "@cmgen/model";
 import { JSON_MAX_DEPTH, measureJson } from "../../document/json-measure.js";
 import { cloneJson } from "../../document/json-object.js";
 import { addAt, getAt, removeAt, replaceAt, type Document } from "./document.js";

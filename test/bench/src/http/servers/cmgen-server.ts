@@ -1,4 +1,11 @@
-import { silentLog, startServer, type RunningServer } from "../../../../../packages/runtime/dist/index.js";
+import {
+  defineController,
+  silentLog,
+  startServer,
+  type Controller,
+  type ModelDescriptor,
+  type RunningServer,
+} from "../../../../../packages/runtime/dist/index.js";
 import { answerMessages } from "../../processes/answer-messages.js";
 import { peakMegabytes } from "../../processes/peak-memory.js";
 import { separatePlugins } from "../../data/separate-plugins.js";
@@ -8,21 +15,42 @@ import type { ServerRequest } from "./server-request.js";
 /** Asked twice, it tells its peak memory and what is in the way of its readiness. */
 export interface CmgenServerState {
   readonly megabytes: number;
+  /** Processor time it has taken so far, all threads together. */
+  readonly cpuSeconds: number;
   readonly unready: readonly string[];
 }
 
 let server: RunningServer | undefined;
 
-answerMessages<ServerRequest & { readonly awaitStart?: boolean }>(
+/** A controller that reads each object and does nothing about it. */
+function lookAt(model: ModelDescriptor): Controller {
+  return defineController({ name: "look", model, reconcile: async () => undefined });
+}
+
+interface StartOptions {
+  /** Whether the server's start is awaited. Default: it is. */
+  readonly awaitStart?: boolean;
+  /** Whether a controller looks at every object. */
+  readonly controls?: boolean;
+}
+
+answerMessages<ServerRequest & StartOptions>(
   async (request) => {
     if (server !== undefined) {
-      return { megabytes: peakMegabytes(), unready: server.unready() } satisfies CmgenServerState;
+      return {
+        megabytes: peakMegabytes(),
+        cpuSeconds: cpuSeconds(),
+        unready: server.unready(),
+      } satisfies CmgenServerState;
     }
     const plugin = await loadPlugin(request);
     const { url: databaseUrl } = request;
     const address = { host: "127.0.0.1", port: 0 };
     server = await startServer({
-      plugins: separatePlugins(plugin),
+      plugins: separatePlugins(plugin).map((each) => ({
+        ...each,
+        controllers: request.controls === true ? each.resources.map(({ model }) => lookAt(model)) : [],
+      })),
       root: plugin.root,
       databaseUrl,
       ...address,
@@ -33,3 +61,8 @@ answerMessages<ServerRequest & { readonly awaitStart?: boolean }>(
   },
   async () => server?.close(),
 );
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}

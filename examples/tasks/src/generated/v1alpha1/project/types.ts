@@ -8,12 +8,8 @@ export interface ProjectSpec {
    * @maxLength 100
    */
   title: string;
-  /**
-   * What people call the project by, such as `PRJ-7`; no two have the same.
-   *
-   * @pattern ^PRJ--?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?$
-   */
-  code: string;
+  /** What people call the project by, such as `PRJ-7`; no two have the same. */
+  code: `PRJ-${number}`;
 }
 
 export interface ProjectStatus {
@@ -57,3 +53,8 @@ export interface ProjectList extends ResourceList<StoredProject> {
   apiVersion: "tasks.example.com/v1alpha1";
   kind: "ProjectList";
 }
+
+/** What projects can be selected by, and sorted by where an index has one value. */
+export type ProjectIndexes = {
+  "spec.code": { value: `PRJ-${number}`; multi: false };
+};

@@ -5,199 +5,279 @@ import { appendErrors, ucs2length, type Violation, violationsOf } from "@cmgen/r
 
 /** Every violation of Project's schema, none for a valid object. Writes defaults into `value`. */
 export function validateProject(value: unknown): readonly Violation[] {
-  return checkProject(value, "") ? [] : violationsOf(checkProject.errors);
+  return checkProject(value) ? [] : violationsOf(checkProject.errors);
 }
 
-const pattern1OfProjectSpec = new RegExp("^PRJ--?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?$", "u");
-
-function checkProject(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.apiVersion === undefined || !Object.hasOwn(data, "apiVersion")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
-      errors++;
-    }
-    if (data.kind === undefined || !Object.hasOwn(data, "kind")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
-      errors++;
-    }
-    if (data.metadata === undefined || !Object.hasOwn(data, "metadata")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
-      errors++;
-    }
-    if (data.spec === undefined || !Object.hasOwn(data, "spec")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec" || key0 === "status")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
+const checkProject = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.apiVersion === undefined || !func0.call(data, "apiVersion")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
         errors++;
       }
-    }
-    if (data.apiVersion !== undefined && Object.hasOwn(data, "apiVersion")) {
-      if ("tasks.example.com/v1alpha1" !== data.apiVersion) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/apiVersion",
-          keyword: "const",
-          params: { allowedValue: "tasks.example.com/v1alpha1" },
-        });
+      if (data.kind === undefined || !func0.call(data, "kind")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
         errors++;
       }
-    }
-    if (data.kind !== undefined && Object.hasOwn(data, "kind")) {
-      if ("Project" !== data.kind) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/kind",
-          keyword: "const",
-          params: { allowedValue: "Project" },
-        });
+      if (data.metadata === undefined || !func0.call(data, "metadata")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
         errors++;
       }
-    }
-    if (data.metadata !== undefined && Object.hasOwn(data, "metadata")) {
-      let data2 = data.metadata;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/metadata",
-          keyword: "type",
-          params: { type: "object" },
-        });
+      if (data.spec === undefined || !func0.call(data, "spec")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
         errors++;
       }
-    }
-    if (data.spec !== undefined && Object.hasOwn(data, "spec")) {
-      if (!checkProjectSpec(data.spec, instancePath + "/spec")) {
-        vErrors = appendErrors(vErrors, checkProjectSpec.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.status !== undefined && Object.hasOwn(data, "status")) {
-      if (!checkProjectStatus(data.status, instancePath + "/status")) {
-        vErrors = appendErrors(vErrors, checkProjectStatus.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkProject.errors = vErrors;
-  return errors === 0;
-}
-
-function checkProjectSpec(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.title === undefined || !Object.hasOwn(data, "title")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
-      errors++;
-    }
-    if (data.code === undefined || !Object.hasOwn(data, "code")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "code" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "title" || key0 === "code")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.title !== undefined && Object.hasOwn(data, "title")) {
-      let data0 = data.title;
-      if (typeof data0 === "string") {
-        if (ucs2length(data0) > 100) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (
+          !(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec" || key0 === "status")
+        ) {
           (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.apiVersion !== undefined && func0.call(data, "apiVersion")) {
+        if ("tasks.example.com/v1alpha1" !== data.apiVersion) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/apiVersion",
+            keyword: "const",
+            params: { allowedValue: "tasks.example.com/v1alpha1" },
+          });
+          errors++;
+        }
+      }
+      if (data.kind !== undefined && func0.call(data, "kind")) {
+        if ("Project" !== data.kind) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/kind",
+            keyword: "const",
+            params: { allowedValue: "Project" },
+          });
+          errors++;
+        }
+      }
+      if (data.metadata !== undefined && func0.call(data, "metadata")) {
+        let data2 = data.metadata;
+        if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+          const err0 = {
+            instancePath: instancePath + "/metadata",
+            schemaPath: "#/properties/metadata/type",
+            keyword: "type",
+            params: { type: "object" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      if (data.spec !== undefined && func0.call(data, "spec")) {
+        if (!checkProjectSpec(data.spec, { instancePath: instancePath + "/spec" })) {
+          vErrors = appendErrors(vErrors, checkProjectSpec.errors);
+          errors = vErrors.length;
+        }
+      }
+      if (data.status !== undefined && func0.call(data, "status")) {
+        if (!checkProjectStatus(data.status, { instancePath: instancePath + "/status" })) {
+          vErrors = appendErrors(vErrors, checkProjectStatus.errors);
+          errors = vErrors.length;
+        }
+      }
+    } else {
+      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkProjectSpec = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  const func3 = ucs2length;
+  const pattern0 = new RegExp("^PRJ--?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?$", "u");
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.title === undefined || !func0.call(data, "title")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
+        errors++;
+      }
+      if (data.code === undefined || !func0.call(data, "code")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "code" } });
+        errors++;
+      }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "title" || key0 === "code")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.title !== undefined && func0.call(data, "title")) {
+        let data0 = data.title;
+        if (typeof data0 === "string") {
+          if (func3(data0) > 100) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/title",
+              keyword: "maxLength",
+              params: { limit: 100 },
+            });
+            errors++;
+          }
+          if (func3(data0) < 1) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/title",
+              keyword: "minLength",
+              params: { limit: 1 },
+            });
+            errors++;
+          }
+        } else {
+          const err0 = {
             instancePath: instancePath + "/title",
-            keyword: "maxLength",
-            params: { limit: 100 },
-          });
+            schemaPath: "#/properties/title/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
           errors++;
         }
-        if (ucs2length(data0) < 1) {
-          (vErrors ??= []).push({ instancePath: instancePath + "/title", keyword: "minLength", params: { limit: 1 } });
-          errors++;
-        }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/title", keyword: "type", params: { type: "string" } });
-        errors++;
       }
-    }
-    if (data.code !== undefined && Object.hasOwn(data, "code")) {
-      let data1 = data.code;
-      if (typeof data1 === "string") {
-        if (!pattern1OfProjectSpec.test(data1)) {
-          (vErrors ??= []).push({
+      if (data.code !== undefined && func0.call(data, "code")) {
+        let data1 = data.code;
+        if (typeof data1 === "string") {
+          if (!pattern0.test(data1)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/code",
+              keyword: "pattern",
+              params: { pattern: "^PRJ--?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?$" },
+            });
+            errors++;
+          }
+        } else {
+          const err1 = {
             instancePath: instancePath + "/code",
-            keyword: "pattern",
-            params: { pattern: "^PRJ--?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?$" },
-          });
+            schemaPath: "#/properties/code/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
           errors++;
         }
+      }
+    } else {
+      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err2];
       } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/code", keyword: "type", params: { type: "string" } });
-        errors++;
+        vErrors.push(err2);
       }
+      errors++;
     }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkProjectSpec.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
 
-function checkProjectStatus(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "tasksLeft")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.tasksLeft !== undefined && Object.hasOwn(data, "tasksLeft")) {
-      let data0 = data.tasksLeft;
-      if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/tasksLeft",
-          keyword: "type",
-          params: { type: "integer" },
-        });
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 > 9007199254740991 || isNaN(data0)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/tasksLeft",
-            keyword: "maximum",
-            params: { comparison: "<=", limit: 9007199254740991 },
-          });
-          errors++;
+const checkProjectStatus = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
         }
-        if (data0 < -9007199254740991 || isNaN(data0)) {
+        if (!(key0 === "tasksLeft")) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/tasksLeft",
-            keyword: "minimum",
-            params: { comparison: ">=", limit: -9007199254740991 },
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
           });
           errors++;
         }
       }
+      if (data.tasksLeft !== undefined && func0.call(data, "tasksLeft")) {
+        let data0 = data.tasksLeft;
+        if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+          const err0 = {
+            instancePath: instancePath + "/tasksLeft",
+            schemaPath: "#/properties/tasksLeft/type",
+            keyword: "type",
+            params: { type: "integer" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 > 9007199254740991 || isNaN(data0)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/tasksLeft",
+              keyword: "maximum",
+              params: { comparison: "<=", limit: 9007199254740991 },
+            });
+            errors++;
+          }
+          if (data0 < -9007199254740991 || isNaN(data0)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/tasksLeft",
+              keyword: "minimum",
+              params: { comparison: ">=", limit: -9007199254740991 },
+            });
+            errors++;
+          }
+        }
+      }
+    } else {
+      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
     }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkProjectStatus.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();

@@ -36,12 +36,8 @@ export type Reminder = OneReminder | RepeatedReminder;
 /** A reminder that comes again. */
 export interface RepeatedReminder {
   type: "repeated";
-  /**
-   * A number and a unit: `30m`, `2h`, `1d`.
-   *
-   * @pattern ^-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$
-   */
-  every: string;
+  /** A number and a unit: `30m`, `2h`, `1d`. */
+  every: `${number}${"m" | "h" | "d"}`;
   /** @default true */
   onlyOnWeekdays?: boolean;
 }
@@ -154,3 +150,13 @@ export interface TaskList extends ResourceList<StoredTask> {
   apiVersion: "tasks.example.com/v1alpha1";
   kind: "TaskList";
 }
+
+/** What tasks can be selected by, and sorted by where an index has one value. */
+export type TaskIndexes = {
+  "spec.project": { value: string; multi: false };
+  "spec.priority": { value: "LOW" | "NORMAL" | "HIGH"; multi: false };
+  "spec.planned.end": { value: string; multi: false };
+  "spec.attachmentBytes": { value: string; multi: false };
+  "status.phase": { value: "OPEN" | "DONE"; multi: false };
+  "fieldNames": { value: string; multi: true };
+};

@@ -4,7 +4,6 @@
 import {
   appendErrors,
   asObject,
-  escapePointer,
   formats,
   itemsOf,
   ownValue,
@@ -19,45 +18,8 @@ import {
 /** Every violation of Task's schema, none for a valid object. Writes defaults into `value`. */
 export function validateTask(value: unknown): readonly Violation[] {
   setTaskDefaults(value);
-  return checkTask(value, "") ? [] : violationsOf(checkTask.errors);
+  return checkTask(value) ? [] : violationsOf(checkTask.errors);
 }
-
-const schema1OfTaskSpec = {
-  type: "object",
-  properties: {
-    title: { type: "string", minLength: 1, maxLength: 200 },
-    project: { type: "string", maxLength: 253 },
-    priority: { $ref: "type-2" },
-    planned: { $ref: "type-5" },
-    reminder: { $ref: "type-6" },
-    steps: { type: "array", items: { $ref: "type-8" }, maxItems: 50, listKey: "id" },
-    attachmentBytes: { type: "string", format: "int64" },
-    fields: { type: "object", additionalProperties: { type: "string" }, maxProperties: 20 },
-    notification: { $ref: "type-0" },
-  },
-  required: ["title", "project"],
-  additionalProperties: false,
-};
-const values1OfTaskSpec = ["LOW", "NORMAL", "HIGH"];
-const values1OfTaskStatus = ["OPEN", "DONE"];
-const values1OfReminder = ["once", "repeated"];
-const schema1OfReminder = {
-  byType: {
-    object: {
-      tag: "type",
-      tagValues: [["once"], ["repeated"]],
-      byTag: [
-        { $ref: "type-1" },
-        { $ref: "type-7" },
-        { properties: { type: { enum: ["once", "repeated"] } }, required: ["type"] },
-      ],
-    },
-    otherwise: { type: ["object"] },
-  },
-};
-const pattern1OfStep = new RegExp("^[a-z0-9-]+$", "u");
-const values1OfNotification = ["mail", "chat"];
-const pattern1OfRepeatedReminder = new RegExp("^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$", "u");
 
 function setTaskDefaults(value) {
   const object = asObject(value);
@@ -109,723 +71,1051 @@ function setNotificationDefaults(value) {
   setDefault(object, "copyTo", []);
 }
 
-function checkTask(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.apiVersion === undefined || !Object.hasOwn(data, "apiVersion")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
-      errors++;
-    }
-    if (data.kind === undefined || !Object.hasOwn(data, "kind")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
-      errors++;
-    }
-    if (data.metadata === undefined || !Object.hasOwn(data, "metadata")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
-      errors++;
-    }
-    if (data.spec === undefined || !Object.hasOwn(data, "spec")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec" || key0 === "status")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
+const checkTask = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.apiVersion === undefined || !func0.call(data, "apiVersion")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
         errors++;
       }
-    }
-    if (data.apiVersion !== undefined && Object.hasOwn(data, "apiVersion")) {
-      if ("tasks.example.com/v1alpha1" !== data.apiVersion) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/apiVersion",
-          keyword: "const",
-          params: { allowedValue: "tasks.example.com/v1alpha1" },
-        });
+      if (data.kind === undefined || !func0.call(data, "kind")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
         errors++;
       }
-    }
-    if (data.kind !== undefined && Object.hasOwn(data, "kind")) {
-      if ("Task" !== data.kind) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/kind",
-          keyword: "const",
-          params: { allowedValue: "Task" },
-        });
+      if (data.metadata === undefined || !func0.call(data, "metadata")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
         errors++;
       }
-    }
-    if (data.metadata !== undefined && Object.hasOwn(data, "metadata")) {
-      let data2 = data.metadata;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/metadata",
-          keyword: "type",
-          params: { type: "object" },
-        });
+      if (data.spec === undefined || !func0.call(data, "spec")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
         errors++;
       }
-    }
-    if (data.spec !== undefined && Object.hasOwn(data, "spec")) {
-      if (!checkTaskSpec(data.spec, instancePath + "/spec")) {
-        vErrors = appendErrors(vErrors, checkTaskSpec.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.status !== undefined && Object.hasOwn(data, "status")) {
-      if (!checkTaskStatus(data.status, instancePath + "/status")) {
-        vErrors = appendErrors(vErrors, checkTaskStatus.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkTask.errors = vErrors;
-  return errors === 0;
-}
-
-function checkTaskSpec(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.title === undefined || !Object.hasOwn(data, "title")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
-      errors++;
-    }
-    if (data.project === undefined || !Object.hasOwn(data, "project")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "project" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!Object.hasOwn(schema1OfTaskSpec.properties, key0)) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.title !== undefined && Object.hasOwn(data, "title")) {
-      let data0 = data.title;
-      if (typeof data0 === "string") {
-        if (ucs2length(data0) > 200) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (
+          !(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec" || key0 === "status")
+        ) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/title",
-            keyword: "maxLength",
-            params: { limit: 200 },
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
           });
           errors++;
         }
-        if (ucs2length(data0) < 1) {
-          (vErrors ??= []).push({ instancePath: instancePath + "/title", keyword: "minLength", params: { limit: 1 } });
-          errors++;
-        }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/title", keyword: "type", params: { type: "string" } });
-        errors++;
       }
-    }
-    if (data.project !== undefined && Object.hasOwn(data, "project")) {
-      let data1 = data.project;
-      if (typeof data1 === "string") {
-        if (ucs2length(data1) > 253) {
+      if (data.apiVersion !== undefined && func0.call(data, "apiVersion")) {
+        if ("tasks.example.com/v1alpha1" !== data.apiVersion) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/project",
-            keyword: "maxLength",
-            params: { limit: 253 },
+            instancePath: instancePath + "/apiVersion",
+            keyword: "const",
+            params: { allowedValue: "tasks.example.com/v1alpha1" },
           });
           errors++;
         }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/project", keyword: "type", params: { type: "string" } });
-        errors++;
       }
-    }
-    if (data.priority !== undefined && Object.hasOwn(data, "priority")) {
-      if (!values1OfTaskSpec.includes(data.priority)) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/priority",
-          keyword: "enum",
-          params: { allowedValues: values1OfTaskSpec },
-        });
-        errors++;
-      }
-    }
-    if (data.planned !== undefined && Object.hasOwn(data, "planned")) {
-      if (!checkRangeOfTimestamp(data.planned, instancePath + "/planned")) {
-        vErrors = appendErrors(vErrors, checkRangeOfTimestamp.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.reminder !== undefined && Object.hasOwn(data, "reminder")) {
-      if (!checkReminder(data.reminder, instancePath + "/reminder")) {
-        vErrors = appendErrors(vErrors, checkReminder.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.steps !== undefined && Object.hasOwn(data, "steps")) {
-      let data5 = data.steps;
-      if (Array.isArray(data5)) {
-        if (data5.length > 50) {
-          (vErrors ??= []).push({ instancePath: instancePath + "/steps", keyword: "maxItems", params: { limit: 50 } });
+      if (data.kind !== undefined && func0.call(data, "kind")) {
+        if ("Task" !== data.kind) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/kind",
+            keyword: "const",
+            params: { allowedValue: "Task" },
+          });
           errors++;
         }
-        let valid3 = true;
-        const len0 = data5.length;
-        const errorsBefore_i0 = errors;
-        for (let i0 = 0; i0 < len0 && errors - errorsBefore_i0 < 100; i0++) {
-          const _errs12 = errors;
-          if (!checkStep(data5[i0], instancePath + "/steps/" + i0)) {
-            vErrors = appendErrors(vErrors, checkStep.errors);
-            errors = vErrors.length;
+      }
+      if (data.metadata !== undefined && func0.call(data, "metadata")) {
+        let data2 = data.metadata;
+        if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+          const err0 = {
+            instancePath: instancePath + "/metadata",
+            schemaPath: "#/properties/metadata/type",
+            keyword: "type",
+            params: { type: "object" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
           }
-          var valid2 = _errs12 === errors;
-          if (!valid2) {
-            valid3 = false;
-          }
-        }
-        const repeated0 = repeatedKey(data5, "id");
-        if (repeated0 !== undefined) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/steps",
-            keyword: "listKey",
-            params: { key: "id", ...repeated0 },
-          });
-          errors++;
-        }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/steps", keyword: "type", params: { type: "array" } });
-        errors++;
-      }
-    }
-    if (data.attachmentBytes !== undefined && Object.hasOwn(data, "attachmentBytes")) {
-      let data7 = data.attachmentBytes;
-      if (typeof data7 == "number" && isFinite(data7)) {
-      }
-      if (typeof data7 === "string") {
-        if (!formats.int64(data7)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/attachmentBytes",
-            keyword: "format",
-            params: { format: "int64" },
-          });
-          errors++;
-        }
-      } else {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/attachmentBytes",
-          keyword: "type",
-          params: { type: "string" },
-        });
-        errors++;
-      }
-    }
-    if (data.fields !== undefined && Object.hasOwn(data, "fields")) {
-      let data8 = data.fields;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        if (Object.keys(data8).length > 20) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/fields",
-            keyword: "maxProperties",
-            params: { limit: 20 },
-          });
-          errors++;
-        }
-        const errorsBefore_key1 = errors;
-        for (const key1 of Object.keys(data8)) {
-          if (errors - errorsBefore_key1 >= 100) break;
-          if (typeof data8[key1] !== "string") {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/fields/" + escapePointer(key1),
-              keyword: "type",
-              params: { type: "string" },
-            });
-            errors++;
-          }
-        }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/fields", keyword: "type", params: { type: "object" } });
-        errors++;
-      }
-    }
-    if (data.notification !== undefined && Object.hasOwn(data, "notification")) {
-      if (!checkNotification(data.notification, instancePath + "/notification")) {
-        vErrors = appendErrors(vErrors, checkNotification.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkTaskSpec.errors = vErrors;
-  return errors === 0;
-}
-
-function checkTaskStatus(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.phase === undefined || !Object.hasOwn(data, "phase")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "phase" } });
-      errors++;
-    }
-    if (data.stepsDone === undefined || !Object.hasOwn(data, "stepsDone")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "stepsDone" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "phase" || key0 === "stepsDone" || key0 === "firstDoneAt")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.phase !== undefined && Object.hasOwn(data, "phase")) {
-      if (!values1OfTaskStatus.includes(data.phase)) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/phase",
-          keyword: "enum",
-          params: { allowedValues: values1OfTaskStatus },
-        });
-        errors++;
-      }
-    }
-    if (data.stepsDone !== undefined && Object.hasOwn(data, "stepsDone")) {
-      let data1 = data.stepsDone;
-      if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/stepsDone",
-          keyword: "type",
-          params: { type: "integer" },
-        });
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 9007199254740991 || isNaN(data1)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/stepsDone",
-            keyword: "maximum",
-            params: { comparison: "<=", limit: 9007199254740991 },
-          });
-          errors++;
-        }
-        if (data1 < -9007199254740991 || isNaN(data1)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/stepsDone",
-            keyword: "minimum",
-            params: { comparison: ">=", limit: -9007199254740991 },
-          });
           errors++;
         }
       }
-    }
-    if (data.firstDoneAt !== undefined && Object.hasOwn(data, "firstDoneAt")) {
-      let data2 = data.firstDoneAt;
-      if (typeof data2 == "number" && isFinite(data2)) {
-      }
-      if (typeof data2 === "string") {
-        if (!formats["date-time"](data2)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/firstDoneAt",
-            keyword: "format",
-            params: { format: "date-time" },
-          });
-          errors++;
+      if (data.spec !== undefined && func0.call(data, "spec")) {
+        if (!checkTaskSpec(data.spec, { instancePath: instancePath + "/spec" })) {
+          vErrors = appendErrors(vErrors, checkTaskSpec.errors);
+          errors = vErrors.length;
         }
-      } else {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/firstDoneAt",
-          keyword: "type",
-          params: { type: "string" },
-        });
-        errors++;
       }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkTaskStatus.errors = vErrors;
-  return errors === 0;
-}
-
-function checkRangeOfTimestamp(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.start === undefined || !Object.hasOwn(data, "start")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "start" } });
-      errors++;
-    }
-    if (data.end === undefined || !Object.hasOwn(data, "end")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "end" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "start" || key0 === "end")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.start !== undefined && Object.hasOwn(data, "start")) {
-      let data0 = data.start;
-      if (typeof data0 == "number" && isFinite(data0)) {
-      }
-      if (typeof data0 === "string") {
-        if (!formats["date-time"](data0)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/start",
-            keyword: "format",
-            params: { format: "date-time" },
-          });
-          errors++;
+      if (data.status !== undefined && func0.call(data, "status")) {
+        if (!checkTaskStatus(data.status, { instancePath: instancePath + "/status" })) {
+          vErrors = appendErrors(vErrors, checkTaskStatus.errors);
+          errors = vErrors.length;
         }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/start", keyword: "type", params: { type: "string" } });
-        errors++;
-      }
-    }
-    if (data.end !== undefined && Object.hasOwn(data, "end")) {
-      let data1 = data.end;
-      if (typeof data1 == "number" && isFinite(data1)) {
-      }
-      if (typeof data1 === "string") {
-        if (!formats["date-time"](data1)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/end",
-            keyword: "format",
-            params: { format: "date-time" },
-          });
-          errors++;
-        }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/end", keyword: "type", params: { type: "string" } });
-        errors++;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkRangeOfTimestamp.errors = vErrors;
-  return errors === 0;
-}
-
-function checkReminder(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data === "object" && !Array.isArray(data)) {
-    const tag0 = Object.hasOwn(data, "type") ? data["type"] : undefined;
-    if (tag0 === "once") {
-      if (!checkOneReminder(data, instancePath)) {
-        vErrors = appendErrors(vErrors, checkOneReminder.errors);
-        errors = vErrors.length;
-      }
-    } else if (tag0 === "repeated") {
-      if (!checkRepeatedReminder(data, instancePath)) {
-        vErrors = appendErrors(vErrors, checkRepeatedReminder.errors);
-        errors = vErrors.length;
       }
     } else {
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.type === undefined || !Object.hasOwn(data, "type")) {
-          (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
-          errors++;
-        }
-        if (data.type !== undefined && Object.hasOwn(data, "type")) {
-          if (!values1OfReminder.includes(data.type)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/type",
-              keyword: "enum",
-              params: { allowedValues: values1OfReminder },
-            });
-            errors++;
-          }
-        }
+      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
       }
-    }
-  } else {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      (vErrors ??= []).push({
-        instancePath,
-        keyword: "type",
-        params: { type: schema1OfReminder.byType.otherwise.type },
-      });
       errors++;
     }
-  }
-  checkReminder.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
 
-function checkStep(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === undefined || !Object.hasOwn(data, "id")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "id" } });
-      errors++;
-    }
-    if (data.title === undefined || !Object.hasOwn(data, "title")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "id" || key0 === "title" || key0 === "done" || key0 === "addedBy")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
+const checkTaskSpec = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  const func3 = ucs2length;
+  const obj0 = new Set([
+    "title",
+    "project",
+    "priority",
+    "planned",
+    "reminder",
+    "steps",
+    "attachmentBytes",
+    "fields",
+    "notification",
+  ]);
+  const obj1 = ["LOW", "NORMAL", "HIGH"];
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.title === undefined || !func0.call(data, "title")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
         errors++;
       }
-    }
-    if (data.id !== undefined && Object.hasOwn(data, "id")) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (ucs2length(data0) > 20) {
-          (vErrors ??= []).push({ instancePath: instancePath + "/id", keyword: "maxLength", params: { limit: 20 } });
-          errors++;
+      if (data.project === undefined || !func0.call(data, "project")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "project" } });
+        errors++;
+      }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
         }
-        if (!pattern1OfStep.test(data0)) {
+        if (!obj0.has(key0)) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/id",
-            keyword: "pattern",
-            params: { pattern: "^[a-z0-9-]+$" },
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
           });
           errors++;
         }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/id", keyword: "type", params: { type: "string" } });
-        errors++;
       }
-    }
-    if (data.title !== undefined && Object.hasOwn(data, "title")) {
-      let data1 = data.title;
-      if (typeof data1 === "string") {
-        if (ucs2length(data1) > 200) {
-          (vErrors ??= []).push({
+      if (data.title !== undefined && func0.call(data, "title")) {
+        let data0 = data.title;
+        if (typeof data0 === "string") {
+          if (func3(data0) > 200) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/title",
+              keyword: "maxLength",
+              params: { limit: 200 },
+            });
+            errors++;
+          }
+          if (func3(data0) < 1) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/title",
+              keyword: "minLength",
+              params: { limit: 1 },
+            });
+            errors++;
+          }
+        } else {
+          const err0 = {
             instancePath: instancePath + "/title",
-            keyword: "maxLength",
-            params: { limit: 200 },
-          });
+            schemaPath: "#/properties/title/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
           errors++;
         }
-        if (ucs2length(data1) < 1) {
-          (vErrors ??= []).push({ instancePath: instancePath + "/title", keyword: "minLength", params: { limit: 1 } });
-          errors++;
-        }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/title", keyword: "type", params: { type: "string" } });
-        errors++;
       }
-    }
-    if (data.done !== undefined && Object.hasOwn(data, "done")) {
-      if (typeof data.done !== "boolean") {
-        (vErrors ??= []).push({ instancePath: instancePath + "/done", keyword: "type", params: { type: "boolean" } });
-        errors++;
-      }
-    }
-    if (data.addedBy !== undefined && Object.hasOwn(data, "addedBy")) {
-      if (typeof data.addedBy !== "string") {
-        (vErrors ??= []).push({ instancePath: instancePath + "/addedBy", keyword: "type", params: { type: "string" } });
-        errors++;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkStep.errors = vErrors;
-  return errors === 0;
-}
-
-function checkNotification(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "channel" || key0 === "copyTo")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.channel !== undefined && Object.hasOwn(data, "channel")) {
-      if (!values1OfNotification.includes(data.channel)) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/channel",
-          keyword: "enum",
-          params: { allowedValues: values1OfNotification },
-        });
-        errors++;
-      }
-    }
-    if (data.copyTo !== undefined && Object.hasOwn(data, "copyTo")) {
-      let data1 = data.copyTo;
-      if (Array.isArray(data1)) {
-        if (data1.length > 10) {
-          (vErrors ??= []).push({ instancePath: instancePath + "/copyTo", keyword: "maxItems", params: { limit: 10 } });
-          errors++;
-        }
-        let valid2 = true;
-        const len0 = data1.length;
-        const errorsBefore_i0 = errors;
-        for (let i0 = 0; i0 < len0 && errors - errorsBefore_i0 < 100; i0++) {
-          const _errs5 = errors;
-          if (typeof data1[i0] !== "string") {
+      if (data.project !== undefined && func0.call(data, "project")) {
+        let data1 = data.project;
+        if (typeof data1 === "string") {
+          if (func3(data1) > 253) {
             (vErrors ??= []).push({
-              instancePath: instancePath + "/copyTo/" + i0,
-              keyword: "type",
-              params: { type: "string" },
+              instancePath: instancePath + "/project",
+              keyword: "maxLength",
+              params: { limit: 253 },
             });
             errors++;
           }
-          var valid1 = _errs5 === errors;
-          if (!valid1) {
-            valid2 = false;
+        } else {
+          const err1 = {
+            instancePath: instancePath + "/project",
+            schemaPath: "#/properties/project/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+      if (data.priority !== undefined && func0.call(data, "priority")) {
+        if (!obj1.includes(data.priority)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/priority",
+            keyword: "enum",
+            params: { allowedValues: obj1 },
+          });
+          errors++;
+        }
+      }
+      if (data.planned !== undefined && func0.call(data, "planned")) {
+        if (!checkRangeOfTimestamp(data.planned, { instancePath: instancePath + "/planned" })) {
+          vErrors = appendErrors(vErrors, checkRangeOfTimestamp.errors);
+          errors = vErrors.length;
+        }
+      }
+      if (data.reminder !== undefined && func0.call(data, "reminder")) {
+        if (!checkReminder(data.reminder, { instancePath: instancePath + "/reminder" })) {
+          vErrors = appendErrors(vErrors, checkReminder.errors);
+          errors = vErrors.length;
+        }
+      }
+      if (data.steps !== undefined && func0.call(data, "steps")) {
+        let data5 = data.steps;
+        if (Array.isArray(data5)) {
+          if (data5.length > 50) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/steps",
+              keyword: "maxItems",
+              params: { limit: 50 },
+            });
+            errors++;
+          }
+          const len0 = data5.length;
+          const _errs12 = errors;
+          for (let i0 = 0; i0 < len0 && !(errors - _errs12 >= 100); i0++) {
+            if (!checkStep(data5[i0], { instancePath: instancePath + "/steps/" + i0 })) {
+              vErrors = appendErrors(vErrors, checkStep.errors);
+              errors = vErrors.length;
+            }
+          }
+          const repeated0 = repeatedKey(data5, "id");
+          if (repeated0 !== undefined) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/steps",
+              keyword: "listKey",
+              params: { key: "id", ...repeated0 },
+            });
+            errors++;
+          }
+        } else {
+          const err2 = {
+            instancePath: instancePath + "/steps",
+            schemaPath: "#/properties/steps/type",
+            keyword: "type",
+            params: { type: "array" },
+          };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+      if (data.attachmentBytes !== undefined && func0.call(data, "attachmentBytes")) {
+        let data7 = data.attachmentBytes;
+        if (typeof data7 === "string") {
+          if (!formats.int64(data7)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/attachmentBytes",
+              keyword: "format",
+              params: { format: "int64" },
+            });
+            errors++;
+          }
+        } else {
+          const err3 = {
+            instancePath: instancePath + "/attachmentBytes",
+            schemaPath: "#/properties/attachmentBytes/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      }
+      if (data.fields !== undefined && func0.call(data, "fields")) {
+        let data8 = data.fields;
+        if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+          if (Object.keys(data8).length > 20) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/fields",
+              keyword: "maxProperties",
+              params: { limit: 20 },
+            });
+            errors++;
+          }
+          const _errs18 = errors;
+          for (const key1 of Object.keys(data8)) {
+            if (errors - _errs18 >= 100) {
+              break;
+            }
+            if (typeof data8[key1] !== "string") {
+              const err4 = {
+                instancePath: instancePath + "/fields/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
+                schemaPath: "#/properties/fields/additionalProperties/type",
+                keyword: "type",
+                params: { type: "string" },
+              };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          }
+        } else {
+          const err5 = {
+            instancePath: instancePath + "/fields",
+            schemaPath: "#/properties/fields/type",
+            keyword: "type",
+            params: { type: "object" },
+          };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+      if (data.notification !== undefined && func0.call(data, "notification")) {
+        if (!checkNotification(data.notification, { instancePath: instancePath + "/notification" })) {
+          vErrors = appendErrors(vErrors, checkNotification.errors);
+          errors = vErrors.length;
+        }
+      }
+    } else {
+      const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkTaskStatus = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  const obj0 = ["OPEN", "DONE"];
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.phase === undefined || !func0.call(data, "phase")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "phase" } });
+        errors++;
+      }
+      if (data.stepsDone === undefined || !func0.call(data, "stepsDone")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "stepsDone" } });
+        errors++;
+      }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "phase" || key0 === "stepsDone" || key0 === "firstDoneAt")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.phase !== undefined && func0.call(data, "phase")) {
+        if (!obj0.includes(data.phase)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/phase",
+            keyword: "enum",
+            params: { allowedValues: obj0 },
+          });
+          errors++;
+        }
+      }
+      if (data.stepsDone !== undefined && func0.call(data, "stepsDone")) {
+        let data1 = data.stepsDone;
+        if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
+          const err0 = {
+            instancePath: instancePath + "/stepsDone",
+            schemaPath: "#/properties/stepsDone/type",
+            keyword: "type",
+            params: { type: "integer" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        if (typeof data1 == "number" && isFinite(data1)) {
+          if (data1 > 9007199254740991 || isNaN(data1)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/stepsDone",
+              keyword: "maximum",
+              params: { comparison: "<=", limit: 9007199254740991 },
+            });
+            errors++;
+          }
+          if (data1 < -9007199254740991 || isNaN(data1)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/stepsDone",
+              keyword: "minimum",
+              params: { comparison: ">=", limit: -9007199254740991 },
+            });
+            errors++;
           }
         }
-        const repeated0 = repeatedItem(data1);
-        if (repeated0 !== undefined) {
-          (vErrors ??= []).push({ instancePath: instancePath + "/copyTo", keyword: "uniqueItems", params: repeated0 });
+      }
+      if (data.firstDoneAt !== undefined && func0.call(data, "firstDoneAt")) {
+        let data2 = data.firstDoneAt;
+        if (typeof data2 === "string") {
+          if (!formats["date-time"](data2)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/firstDoneAt",
+              keyword: "format",
+              params: { format: "date-time" },
+            });
+            errors++;
+          }
+        } else {
+          const err1 = {
+            instancePath: instancePath + "/firstDoneAt",
+            schemaPath: "#/properties/firstDoneAt/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
           errors++;
         }
+      }
+    } else {
+      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err2];
       } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/copyTo", keyword: "type", params: { type: "array" } });
-        errors++;
+        vErrors.push(err2);
       }
+      errors++;
     }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkNotification.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
 
-function checkOneReminder(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.type === undefined || !Object.hasOwn(data, "type")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
-      errors++;
-    }
-    if (data.at === undefined || !Object.hasOwn(data, "at")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "at" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "type" || key0 === "at")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
+const checkRangeOfTimestamp = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.start === undefined || !func0.call(data, "start")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "start" } });
         errors++;
       }
-    }
-    if (data.type !== undefined && Object.hasOwn(data, "type")) {
-      if ("once" !== data.type) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/type",
-          keyword: "const",
-          params: { allowedValue: "once" },
-        });
+      if (data.end === undefined || !func0.call(data, "end")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "end" } });
         errors++;
       }
-    }
-    if (data.at !== undefined && Object.hasOwn(data, "at")) {
-      let data1 = data.at;
-      if (typeof data1 == "number" && isFinite(data1)) {
-      }
-      if (typeof data1 === "string") {
-        if (!formats["date-time"](data1)) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "start" || key0 === "end")) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/at",
-            keyword: "format",
-            params: { format: "date-time" },
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
           });
           errors++;
         }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/at", keyword: "type", params: { type: "string" } });
-        errors++;
       }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkOneReminder.errors = vErrors;
-  return errors === 0;
-}
-
-function checkRepeatedReminder(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.type === undefined || !Object.hasOwn(data, "type")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
-      errors++;
-    }
-    if (data.every === undefined || !Object.hasOwn(data, "every")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "every" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "type" || key0 === "every" || key0 === "onlyOnWeekdays")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.type !== undefined && Object.hasOwn(data, "type")) {
-      if ("repeated" !== data.type) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/type",
-          keyword: "const",
-          params: { allowedValue: "repeated" },
-        });
-        errors++;
-      }
-    }
-    if (data.every !== undefined && Object.hasOwn(data, "every")) {
-      let data1 = data.every;
-      if (typeof data1 === "string") {
-        if (!pattern1OfRepeatedReminder.test(data1)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/every",
-            keyword: "pattern",
-            params: { pattern: "^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$" },
-          });
+      if (data.start !== undefined && func0.call(data, "start")) {
+        let data0 = data.start;
+        if (typeof data0 === "string") {
+          if (!formats["date-time"](data0)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/start",
+              keyword: "format",
+              params: { format: "date-time" },
+            });
+            errors++;
+          }
+        } else {
+          const err0 = {
+            instancePath: instancePath + "/start",
+            schemaPath: "#/properties/start/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
           errors++;
         }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/every", keyword: "type", params: { type: "string" } });
-        errors++;
       }
+      if (data.end !== undefined && func0.call(data, "end")) {
+        let data1 = data.end;
+        if (typeof data1 === "string") {
+          if (!formats["date-time"](data1)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/end",
+              keyword: "format",
+              params: { format: "date-time" },
+            });
+            errors++;
+          }
+        } else {
+          const err1 = {
+            instancePath: instancePath + "/end",
+            schemaPath: "#/properties/end/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
     }
-    if (data.onlyOnWeekdays !== undefined && Object.hasOwn(data, "onlyOnWeekdays")) {
-      if (typeof data.onlyOnWeekdays !== "boolean") {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/onlyOnWeekdays",
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkReminder = (() => {
+  const schema0 = {
+    byType: {
+      object: {
+        tag: "type",
+        tagValues: [["once"], ["repeated"]],
+        byTag: [
+          { $ref: "type OneReminder" },
+          { $ref: "type RepeatedReminder" },
+          { properties: { type: { enum: ["once", "repeated"] } }, required: ["type"] },
+        ],
+      },
+      otherwise: { type: ["object"] },
+    },
+  };
+  const func0 = Object.prototype.hasOwnProperty;
+  const obj0 = ["once", "repeated"];
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data === "object" && !Array.isArray(data)) {
+      const tag0 = Object.hasOwn(data, "type") ? data["type"] : undefined;
+      if (tag0 === "once") {
+        if (!checkOneReminder(data, { instancePath })) {
+          vErrors = appendErrors(vErrors, checkOneReminder.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "repeated") {
+        if (!checkRepeatedReminder(data, { instancePath })) {
+          vErrors = appendErrors(vErrors, checkRepeatedReminder.errors);
+          errors = vErrors.length;
+        }
+      } else {
+        if (data && typeof data == "object" && !Array.isArray(data)) {
+          if (data.type === undefined || !func0.call(data, "type")) {
+            (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
+            errors++;
+          }
+          if (data.type !== undefined && func0.call(data, "type")) {
+            if (!obj0.includes(data.type)) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + "/type",
+                keyword: "enum",
+                params: { allowedValues: obj0 },
+              });
+              errors++;
+            }
+          }
+        }
+      }
+    } else {
+      if (!(data && typeof data == "object" && !Array.isArray(data))) {
+        const err0 = {
+          instancePath,
+          schemaPath: "#/byType/otherwise/type",
           keyword: "type",
-          params: { type: "boolean" },
-        });
+          params: { type: schema0.byType.otherwise.type },
+        };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
         errors++;
       }
     }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkRepeatedReminder.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkStep = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  const func3 = ucs2length;
+  const pattern0 = new RegExp("^[a-z0-9-]+$", "u");
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === undefined || !func0.call(data, "id")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "id" } });
+        errors++;
+      }
+      if (data.title === undefined || !func0.call(data, "title")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
+        errors++;
+      }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "id" || key0 === "title" || key0 === "done" || key0 === "addedBy")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.id !== undefined && func0.call(data, "id")) {
+        let data0 = data.id;
+        if (typeof data0 === "string") {
+          if (func3(data0) > 20) {
+            (vErrors ??= []).push({ instancePath: instancePath + "/id", keyword: "maxLength", params: { limit: 20 } });
+            errors++;
+          }
+          if (!pattern0.test(data0)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/id",
+              keyword: "pattern",
+              params: { pattern: "^[a-z0-9-]+$" },
+            });
+            errors++;
+          }
+        } else {
+          const err0 = {
+            instancePath: instancePath + "/id",
+            schemaPath: "#/properties/id/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      if (data.title !== undefined && func0.call(data, "title")) {
+        let data1 = data.title;
+        if (typeof data1 === "string") {
+          if (func3(data1) > 200) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/title",
+              keyword: "maxLength",
+              params: { limit: 200 },
+            });
+            errors++;
+          }
+          if (func3(data1) < 1) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/title",
+              keyword: "minLength",
+              params: { limit: 1 },
+            });
+            errors++;
+          }
+        } else {
+          const err1 = {
+            instancePath: instancePath + "/title",
+            schemaPath: "#/properties/title/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+      if (data.done !== undefined && func0.call(data, "done")) {
+        if (typeof data.done !== "boolean") {
+          const err2 = {
+            instancePath: instancePath + "/done",
+            schemaPath: "#/properties/done/type",
+            keyword: "type",
+            params: { type: "boolean" },
+          };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+      if (data.addedBy !== undefined && func0.call(data, "addedBy")) {
+        if (typeof data.addedBy !== "string") {
+          const err3 = {
+            instancePath: instancePath + "/addedBy",
+            schemaPath: "#/properties/addedBy/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkNotification = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  const obj0 = ["mail", "chat"];
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "channel" || key0 === "copyTo")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.channel !== undefined && func0.call(data, "channel")) {
+        if (!obj0.includes(data.channel)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/channel",
+            keyword: "enum",
+            params: { allowedValues: obj0 },
+          });
+          errors++;
+        }
+      }
+      if (data.copyTo !== undefined && func0.call(data, "copyTo")) {
+        let data1 = data.copyTo;
+        if (Array.isArray(data1)) {
+          if (data1.length > 10) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/copyTo",
+              keyword: "maxItems",
+              params: { limit: 10 },
+            });
+            errors++;
+          }
+          const len0 = data1.length;
+          const _errs5 = errors;
+          for (let i0 = 0; i0 < len0 && !(errors - _errs5 >= 100); i0++) {
+            if (typeof data1[i0] !== "string") {
+              const err0 = {
+                instancePath: instancePath + "/copyTo/" + i0,
+                schemaPath: "#/properties/copyTo/items/type",
+                keyword: "type",
+                params: { type: "string" },
+              };
+              if (vErrors === null) {
+                vErrors = [err0];
+              } else {
+                vErrors.push(err0);
+              }
+              errors++;
+            }
+          }
+          const repeated0 = repeatedItem(data1);
+          if (repeated0 !== undefined) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/copyTo",
+              keyword: "uniqueItems",
+              params: repeated0,
+            });
+            errors++;
+          }
+        } else {
+          const err1 = {
+            instancePath: instancePath + "/copyTo",
+            schemaPath: "#/properties/copyTo/type",
+            keyword: "type",
+            params: { type: "array" },
+          };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkOneReminder = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.type === undefined || !func0.call(data, "type")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
+        errors++;
+      }
+      if (data.at === undefined || !func0.call(data, "at")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "at" } });
+        errors++;
+      }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "type" || key0 === "at")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.type !== undefined && func0.call(data, "type")) {
+        if ("once" !== data.type) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/type",
+            keyword: "const",
+            params: { allowedValue: "once" },
+          });
+          errors++;
+        }
+      }
+      if (data.at !== undefined && func0.call(data, "at")) {
+        let data1 = data.at;
+        if (typeof data1 === "string") {
+          if (!formats["date-time"](data1)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/at",
+              keyword: "format",
+              params: { format: "date-time" },
+            });
+            errors++;
+          }
+        } else {
+          const err0 = {
+            instancePath: instancePath + "/at",
+            schemaPath: "#/properties/at/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkRepeatedReminder = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  const pattern0 = new RegExp("^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$", "u");
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.type === undefined || !func0.call(data, "type")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
+        errors++;
+      }
+      if (data.every === undefined || !func0.call(data, "every")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "every" } });
+        errors++;
+      }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "type" || key0 === "every" || key0 === "onlyOnWeekdays")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.type !== undefined && func0.call(data, "type")) {
+        if ("repeated" !== data.type) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/type",
+            keyword: "const",
+            params: { allowedValue: "repeated" },
+          });
+          errors++;
+        }
+      }
+      if (data.every !== undefined && func0.call(data, "every")) {
+        let data1 = data.every;
+        if (typeof data1 === "string") {
+          if (!pattern0.test(data1)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/every",
+              keyword: "pattern",
+              params: { pattern: "^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$" },
+            });
+            errors++;
+          }
+        } else {
+          const err0 = {
+            instancePath: instancePath + "/every",
+            schemaPath: "#/properties/every/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      if (data.onlyOnWeekdays !== undefined && func0.call(data, "onlyOnWeekdays")) {
+        if (typeof data.onlyOnWeekdays !== "boolean") {
+          const err1 = {
+            instancePath: instancePath + "/onlyOnWeekdays",
+            schemaPath: "#/properties/onlyOnWeekdays/type",
+            keyword: "type",
+            params: { type: "boolean" },
+          };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();

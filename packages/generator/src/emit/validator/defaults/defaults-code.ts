@@ -1,5 +1,5 @@
 import type { Model } from "../../../model/model.js";
-import type { RuntimeFunction } from "../runtime-functions.js";
+import type { RuntimeFunction } from "../../../validator/surroundings.js";
 import { type DefaultsContext, DefaultsWriter } from "./defaults-writer.js";
 
 /** The functions that write the defaults of a model's objects. */

@@ -5,12 +5,13 @@ import articleHooks from "../hooks/article.js";
 import mailerHooks from "../hooks/mailer.js";
 import mailerController from "../controllers/mailer.js";
 import mailerEndpoints from "../endpoints/mailer.js";
-import { articleModel as articleModelV1 } from "./v1/article/descriptor.js";
-import { createArticleRouter as createArticleRouterV1 } from "./v1/article/router.js";
-import { articleModel as articleModelV2 } from "./v2/article/descriptor.js";
-import { createArticleRouter as createArticleRouterV2 } from "./v2/article/router.js";
-import { siteSettingModel } from "./v2/site-setting/descriptor.js";
-import { createSiteSettingRouter } from "./v2/site-setting/router.js";
+import { articleModel as articleModelV1, createArticleRouter as createArticleRouterV1 } from "./v1/models.js";
+import {
+  articleModel as articleModelV2,
+  createArticleRouter as createArticleRouterV2,
+  createSiteSettingRouter,
+  siteSettingModel,
+} from "./v2/models.js";
 
 /** This plugin: its resource types, their hooks, its controllers and its endpoints. */
 export const plugin: Plugin = {

@@ -1,6 +1,6 @@
 import { defineController } from "@cmgen/runtime";
 
-import { articleModel } from "../made/v2/article/descriptor.js";
+import { articleModel } from "../made/v2/models.js";
 
 export default defineController({
   name: "mailer",

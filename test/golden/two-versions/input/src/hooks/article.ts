@@ -1,6 +1,6 @@
 import { defineHooks } from "@cmgen/runtime";
 
-import { articleModel } from "../made/v1/article/descriptor.js";
+import { articleModel } from "../made/v1/models.js";
 
 export default defineHooks({
   model: articleModel,

@@ -7,7 +7,7 @@ interface NoteSpec {
   count: number;
   /** @uniqueitems @minitem 1 */
   tags: string[];
-  /** @readonly @internal @nothingLikeOurs passes */
+  /** @internal @nothingLikeOurs passes */
   note?: string;
   /** @exmaple Ann @defualt Bob @deprected */
   name?: string;

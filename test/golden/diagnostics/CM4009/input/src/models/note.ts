@@ -3,7 +3,7 @@ import { defineModel, type Extension } from "@cmgen/model";
 interface NoteSpec {
   /** @example 5 */
   text: string;
-  /** @example five @maximum 4 */
+  /** @example "five" @maximum 4 */
   count: number;
   /** @example 5 @maximum 4 */
   small: number;

@@ -1,5 +1,5 @@
 import { defineHooks } from "@cmgen/runtime";
-import * as notes from "../generated/v1alpha1/note/descriptor.js";
+import * as notes from "../generated/v1alpha1/models.js";
 
 export { hooks as default };
 

@@ -36,6 +36,27 @@ CREATE TABLE "hostile_example_com_classes___x_spec_flags" (
 ) WITHOUT ROWID;
 
 -- CreateTable
+CREATE TABLE "hostile_example_com_resource" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "name" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BLOB NOT NULL,
+    "x_spec_constructor" TEXT
+);
+
+-- CreateTable
+CREATE TABLE "hostile_example_com_resource___labels" (
+    "object_id" INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    "value" TEXT NOT NULL,
+
+    PRIMARY KEY ("object_id", "key"),
+    CONSTRAINT "hostile_example_com_resource___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_resource" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+) WITHOUT ROWID;
+
+-- CreateTable
 CREATE TABLE "cmgen_changes" (
     "revision" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "at" BIGINT NOT NULL,
@@ -44,7 +65,8 @@ CREATE TABLE "cmgen_changes" (
     "plural" TEXT NOT NULL,
     "object_id" INTEGER NOT NULL,
     "name" TEXT NOT NULL,
-    "data" BLOB NOT NULL
+    "data" BLOB NOT NULL,
+    "previous" BLOB
 );
 
 -- CreateTable
@@ -102,3 +124,18 @@ CREATE INDEX "hostile_example_com_classes___labels_key_value_object_id_idx" ON "
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_classes___x_spec_flags_value_object_id_idx" ON "hostile_example_com_classes___x_spec_flags"("value", "object_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "hostile_example_com_resource_name_key" ON "hostile_example_com_resource"("name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_resource_created_at_name_idx" ON "hostile_example_com_resource"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_resource_deleted_at_idx" ON "hostile_example_com_resource"("deleted_at");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_resource_x_spec_constructor_name_idx" ON "hostile_example_com_resource"("x_spec_constructor", "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_resource___labels_key_value_object_id_idx" ON "hostile_example_com_resource___labels"("key", "value", "object_id");

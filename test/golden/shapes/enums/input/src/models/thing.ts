@@ -1,4 +1,4 @@
-import { defineModel, type Extension } from "@cmgen/model";
+import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
 
 /** How urgent it is. */
 export enum Priority {
@@ -23,6 +23,8 @@ export interface ThingSpec {
   mixed?: Mixed;
   /** One member of an enum. */
   red?: Color.Red;
+  palette?: Color[];
+  level?: 1 | 2.5 | null;
 }
 
 export interface Thing extends Extension<ThingSpec> {}
@@ -33,4 +35,5 @@ export default defineModel<Thing>({
   kind: "Thing",
   plural: "things",
   singular: "thing",
+  indexes: [index("spec.priority"), index("spec.color"), index("spec.red"), index("spec.level"), multiIndex("spec.palette")],
 });

@@ -1,4 +1,4 @@
-import { defineModel, type Extension, type Integer } from "@cmgen/model";
+import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
 
 type Unit = "px" | "em";
 
@@ -9,6 +9,14 @@ export interface ThingSpec {
   toggle?: `is-${boolean}`;
   dotted?: `a.b+${string}(c)`;
   exact?: `${Unit}-${"s" | "m"}`;
+  shouted?: Uppercase<string>;
+  /** One of two forms, or none. */
+  address?: `mailto:${string}` | `tel:${number}` | "none";
+  names?: (`a-${string}` | `b-${bigint}`)[];
+  /** Texts that would end a template. */
+  hostile?: `\`\${${string}}"\\\n`;
+  byForm?: Record<`x-${string}` | `y-${number}`, string>;
+  byNumber?: Record<number, string>;
 }
 
 export interface Thing extends Extension<ThingSpec> {}
@@ -19,4 +27,5 @@ export default defineModel<Thing>({
   kind: "Thing",
   plural: "things",
   singular: "thing",
+  indexes: [index("spec.image"), index("spec.width"), index("spec.address"), multiIndex("spec.names")],
 });

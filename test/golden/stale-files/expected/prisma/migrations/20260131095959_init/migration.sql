@@ -27,7 +27,8 @@ CREATE TABLE "cmgen_changes" (
     "plural" TEXT NOT NULL,
     "object_id" INTEGER NOT NULL,
     "name" TEXT NOT NULL,
-    "data" BLOB NOT NULL
+    "data" BLOB NOT NULL,
+    "previous" BLOB
 );
 
 -- CreateTable

@@ -13,7 +13,7 @@ export interface ThingSpec {
    * Over two lines.
    *
    * @title Name
-   * @example Ann
+   * @example "Ann"
    * @example "Bob"
    */
   name: string;

@@ -36,6 +36,28 @@ CREATE TABLE "hostile_example_com_classes___x_spec_flags" (
 );
 
 -- CreateTable
+CREATE TABLE "hostile_example_com_resource" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_constructor" TEXT COLLATE "C",
+
+    CONSTRAINT "hostile_example_com_resource_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "hostile_example_com_resource___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "hostile_example_com_resource___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
 CREATE TABLE "cmgen_changes" (
     "revision" BIGINT NOT NULL,
     "at" BIGINT NOT NULL,
@@ -45,6 +67,7 @@ CREATE TABLE "cmgen_changes" (
     "object_id" BIGINT NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
     "data" BYTEA NOT NULL,
+    "previous" BYTEA,
 
     CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
 );
@@ -107,8 +130,26 @@ CREATE INDEX "hostile_example_com_classes___labels_key_value_object_id_idx" ON "
 -- CreateIndex
 CREATE INDEX "hostile_example_com_classes___x_spec_flags_value_object_id_idx" ON "hostile_example_com_classes___x_spec_flags"("value", "object_id");
 
+-- CreateIndex
+CREATE UNIQUE INDEX "hostile_example_com_resource_name_key" ON "hostile_example_com_resource"("name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_resource_created_at_name_idx" ON "hostile_example_com_resource"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_resource_deleted_at_idx" ON "hostile_example_com_resource"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_resource_x_spec_constructor_name_idx" ON "hostile_example_com_resource"("x_spec_constructor" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "hostile_example_com_resource___labels_key_value_object_id_idx" ON "hostile_example_com_resource___labels"("key", "value", "object_id");
+
 -- AddForeignKey
 ALTER TABLE "hostile_example_com_classes___labels" ADD CONSTRAINT "hostile_example_com_classes___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_classes"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "hostile_example_com_classes___x_spec_flags" ADD CONSTRAINT "hostile_example_com_classes___x_spec_flags_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_classes"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "hostile_example_com_resource___labels" ADD CONSTRAINT "hostile_example_com_resource___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_resource"("id") ON DELETE CASCADE ON UPDATE CASCADE;

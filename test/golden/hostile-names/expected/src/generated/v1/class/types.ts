@@ -60,3 +60,16 @@ export interface ClassList extends ResourceList<StoredClass> {
   apiVersion: "hostile.example.com/v1";
   kind: "ClassList";
 }
+
+/** What classes can be selected by, and sorted by where an index has one value. */
+export type ClassIndexes = {
+  "spec.class": { value: string; multi: false };
+  "spec.constructor": { value: string; multi: false };
+  "spec.toString": { value: string; multi: false };
+  "spec.new.delete.in": { value: string; multi: false };
+  "spec.odd-name": { value: string; multi: false };
+  "spec.instant": { value: string; multi: false };
+  "spec.large": { value: string; multi: false };
+  "spec.flags": { value: boolean; multi: true };
+  "hash": { value: string; multi: false };
+};

@@ -58,3 +58,11 @@ export interface PersonList extends ResourceList<StoredPerson> {
   apiVersion: "people.example.com/v1alpha1";
   kind: "PersonList";
 }
+
+/** What people can be selected by, and sorted by where an index has one value. */
+export type PersonIndexes = {
+  "spec.name": { value: string; multi: false };
+  "spec.age": { value: number; multi: false };
+  "initial": { value: string; multi: false };
+  "spec.tags": { value: string; multi: true };
+};

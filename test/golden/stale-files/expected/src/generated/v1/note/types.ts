@@ -34,3 +34,6 @@ export interface NoteList extends ResourceList<StoredNote> {
   apiVersion: "notes.example.com/v1";
   kind: "NoteList";
 }
+
+/** What notes can be selected by, and sorted by where an index has one value. */
+export type NoteIndexes = {};

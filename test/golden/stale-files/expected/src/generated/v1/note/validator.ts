@@ -5,110 +5,148 @@ import { type Violation, violationsOf } from "@cmgen/runtime/codegen";
 
 /** Every violation of Note's schema, none for a valid object. Writes defaults into `value`. */
 export function validateNote(value: unknown): readonly Violation[] {
-  return checkNote(value, "") ? [] : violationsOf(checkNote.errors);
+  return checkNote(value) ? [] : violationsOf(checkNote.errors);
 }
 
-function checkNote(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.apiVersion === undefined || !Object.hasOwn(data, "apiVersion")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
-      errors++;
-    }
-    if (data.kind === undefined || !Object.hasOwn(data, "kind")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
-      errors++;
-    }
-    if (data.metadata === undefined || !Object.hasOwn(data, "metadata")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
-      errors++;
-    }
-    if (data.spec === undefined || !Object.hasOwn(data, "spec")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
+const checkNote = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.apiVersion === undefined || !func0.call(data, "apiVersion")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
         errors++;
       }
-    }
-    if (data.apiVersion !== undefined && Object.hasOwn(data, "apiVersion")) {
-      if ("notes.example.com/v1" !== data.apiVersion) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/apiVersion",
-          keyword: "const",
-          params: { allowedValue: "notes.example.com/v1" },
-        });
+      if (data.kind === undefined || !func0.call(data, "kind")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
         errors++;
       }
-    }
-    if (data.kind !== undefined && Object.hasOwn(data, "kind")) {
-      if ("Note" !== data.kind) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/kind",
-          keyword: "const",
-          params: { allowedValue: "Note" },
-        });
+      if (data.metadata === undefined || !func0.call(data, "metadata")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
         errors++;
       }
-    }
-    if (data.metadata !== undefined && Object.hasOwn(data, "metadata")) {
-      let data2 = data.metadata;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/metadata",
-          keyword: "type",
-          params: { type: "object" },
-        });
+      if (data.spec === undefined || !func0.call(data, "spec")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
         errors++;
       }
-    }
-    if (data.spec !== undefined && Object.hasOwn(data, "spec")) {
-      let data3 = data.spec;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (data3.text === undefined || !Object.hasOwn(data3, "text")) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/spec",
-            keyword: "required",
-            params: { missingProperty: "text" },
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
           });
           errors++;
         }
-        const errorsBefore_key1 = errors;
-        for (const key1 of Object.keys(data3)) {
-          if (errors - errorsBefore_key1 >= 100) break;
-          if (!(key1 === "text")) {
+      }
+      if (data.apiVersion !== undefined && func0.call(data, "apiVersion")) {
+        if ("notes.example.com/v1" !== data.apiVersion) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/apiVersion",
+            keyword: "const",
+            params: { allowedValue: "notes.example.com/v1" },
+          });
+          errors++;
+        }
+      }
+      if (data.kind !== undefined && func0.call(data, "kind")) {
+        if ("Note" !== data.kind) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/kind",
+            keyword: "const",
+            params: { allowedValue: "Note" },
+          });
+          errors++;
+        }
+      }
+      if (data.metadata !== undefined && func0.call(data, "metadata")) {
+        let data2 = data.metadata;
+        if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+          const err0 = {
+            instancePath: instancePath + "/metadata",
+            schemaPath: "#/properties/metadata/type",
+            keyword: "type",
+            params: { type: "object" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      if (data.spec !== undefined && func0.call(data, "spec")) {
+        let data3 = data.spec;
+        if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+          if (data3.text === undefined || !func0.call(data3, "text")) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/spec",
-              keyword: "additionalProperties",
-              params: { additionalProperty: key1 },
+              keyword: "required",
+              params: { missingProperty: "text" },
             });
             errors++;
           }
-        }
-        if (data3.text !== undefined && Object.hasOwn(data3, "text")) {
-          if (typeof data3.text !== "string") {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/spec/text",
-              keyword: "type",
-              params: { type: "string" },
-            });
-            errors++;
+          const _errs9 = errors;
+          for (const key1 of Object.keys(data3)) {
+            if (errors - _errs9 >= 100) {
+              break;
+            }
+            if (!(key1 === "text")) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + "/spec",
+                keyword: "additionalProperties",
+                params: { additionalProperty: key1 },
+              });
+              errors++;
+            }
           }
+          if (data3.text !== undefined && func0.call(data3, "text")) {
+            if (typeof data3.text !== "string") {
+              const err1 = {
+                instancePath: instancePath + "/spec/text",
+                schemaPath: "type NoteSpec/properties/text/type",
+                keyword: "type",
+                params: { type: "string" },
+              };
+              if (vErrors === null) {
+                vErrors = [err1];
+              } else {
+                vErrors.push(err1);
+              }
+              errors++;
+            }
+          }
+        } else {
+          const err2 = {
+            instancePath: instancePath + "/spec",
+            schemaPath: "type NoteSpec/type",
+            keyword: "type",
+            params: { type: "object" },
+          };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
         }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/spec", keyword: "type", params: { type: "object" } });
-        errors++;
       }
+    } else {
+      const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
     }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkNote.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();

@@ -54,6 +54,7 @@ CREATE TABLE "cmgen_changes" (
     "object_id" BIGINT NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
     "data" BYTEA NOT NULL,
+    "previous" BYTEA,
 
     CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
 );

@@ -45,3 +45,8 @@ export interface ArticleList extends ResourceList<StoredArticle> {
   apiVersion: "shop.example.com/v1";
   kind: "ArticleList";
 }
+
+/** What articles can be selected by, and sorted by where an index has one value. */
+export type ArticleIndexes = {
+  "spec.title": { value: string; multi: false };
+};

@@ -5,174 +5,241 @@ import { appendErrors, type Violation, violationsOf } from "@cmgen/runtime/codeg
 
 /** Every violation of Article's schema, none for a valid object. Writes defaults into `value`. */
 export function validateArticle(value: unknown): readonly Violation[] {
-  return checkArticle(value, "") ? [] : violationsOf(checkArticle.errors);
+  return checkArticle(value) ? [] : violationsOf(checkArticle.errors);
 }
 
-const values1OfPrice = ["EUR", "USD"];
-
-function checkArticle(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.apiVersion === undefined || !Object.hasOwn(data, "apiVersion")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
-      errors++;
-    }
-    if (data.kind === undefined || !Object.hasOwn(data, "kind")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
-      errors++;
-    }
-    if (data.metadata === undefined || !Object.hasOwn(data, "metadata")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
-      errors++;
-    }
-    if (data.spec === undefined || !Object.hasOwn(data, "spec")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
+const checkArticle = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.apiVersion === undefined || !func0.call(data, "apiVersion")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
         errors++;
       }
-    }
-    if (data.apiVersion !== undefined && Object.hasOwn(data, "apiVersion")) {
-      if ("shop.example.com/v2" !== data.apiVersion) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/apiVersion",
-          keyword: "const",
-          params: { allowedValue: "shop.example.com/v2" },
-        });
+      if (data.kind === undefined || !func0.call(data, "kind")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
         errors++;
       }
-    }
-    if (data.kind !== undefined && Object.hasOwn(data, "kind")) {
-      if ("Article" !== data.kind) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/kind",
-          keyword: "const",
-          params: { allowedValue: "Article" },
-        });
+      if (data.metadata === undefined || !func0.call(data, "metadata")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
         errors++;
       }
-    }
-    if (data.metadata !== undefined && Object.hasOwn(data, "metadata")) {
-      let data2 = data.metadata;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/metadata",
-          keyword: "type",
-          params: { type: "object" },
-        });
+      if (data.spec === undefined || !func0.call(data, "spec")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
         errors++;
       }
-    }
-    if (data.spec !== undefined && Object.hasOwn(data, "spec")) {
-      if (!checkV2ArticleSpec(data.spec, instancePath + "/spec")) {
-        vErrors = appendErrors(vErrors, checkV2ArticleSpec.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkArticle.errors = vErrors;
-  return errors === 0;
-}
-
-function checkV2ArticleSpec(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.title === undefined || !Object.hasOwn(data, "title")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
-      errors++;
-    }
-    if (data.price === undefined || !Object.hasOwn(data, "price")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "price" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "title" || key0 === "price")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.title !== undefined && Object.hasOwn(data, "title")) {
-      if (typeof data.title !== "string") {
-        (vErrors ??= []).push({ instancePath: instancePath + "/title", keyword: "type", params: { type: "string" } });
-        errors++;
-      }
-    }
-    if (data.price !== undefined && Object.hasOwn(data, "price")) {
-      if (!checkPrice(data.price, instancePath + "/price")) {
-        vErrors = appendErrors(vErrors, checkPrice.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkV2ArticleSpec.errors = vErrors;
-  return errors === 0;
-}
-
-function checkPrice(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.amount === undefined || !Object.hasOwn(data, "amount")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "amount" } });
-      errors++;
-    }
-    if (data.currency === undefined || !Object.hasOwn(data, "currency")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "currency" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "amount" || key0 === "currency")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.amount !== undefined && Object.hasOwn(data, "amount")) {
-      let data0 = data.amount;
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/amount",
-            keyword: "minimum",
-            params: { comparison: ">=", limit: 0 },
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
           });
           errors++;
         }
+      }
+      if (data.apiVersion !== undefined && func0.call(data, "apiVersion")) {
+        if ("shop.example.com/v2" !== data.apiVersion) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/apiVersion",
+            keyword: "const",
+            params: { allowedValue: "shop.example.com/v2" },
+          });
+          errors++;
+        }
+      }
+      if (data.kind !== undefined && func0.call(data, "kind")) {
+        if ("Article" !== data.kind) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/kind",
+            keyword: "const",
+            params: { allowedValue: "Article" },
+          });
+          errors++;
+        }
+      }
+      if (data.metadata !== undefined && func0.call(data, "metadata")) {
+        let data2 = data.metadata;
+        if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+          const err0 = {
+            instancePath: instancePath + "/metadata",
+            schemaPath: "#/properties/metadata/type",
+            keyword: "type",
+            params: { type: "object" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      if (data.spec !== undefined && func0.call(data, "spec")) {
+        if (!checkV2ArticleSpec(data.spec, { instancePath: instancePath + "/spec" })) {
+          vErrors = appendErrors(vErrors, checkV2ArticleSpec.errors);
+          errors = vErrors.length;
+        }
+      }
+    } else {
+      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err1];
       } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/amount", keyword: "type", params: { type: "number" } });
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkV2ArticleSpec = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.title === undefined || !func0.call(data, "title")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
         errors++;
       }
-    }
-    if (data.currency !== undefined && Object.hasOwn(data, "currency")) {
-      if (!values1OfPrice.includes(data.currency)) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/currency",
-          keyword: "enum",
-          params: { allowedValues: values1OfPrice },
-        });
+      if (data.price === undefined || !func0.call(data, "price")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "price" } });
         errors++;
       }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "title" || key0 === "price")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.title !== undefined && func0.call(data, "title")) {
+        if (typeof data.title !== "string") {
+          const err0 = {
+            instancePath: instancePath + "/title",
+            schemaPath: "#/properties/title/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      if (data.price !== undefined && func0.call(data, "price")) {
+        if (!checkPrice(data.price, { instancePath: instancePath + "/price" })) {
+          vErrors = appendErrors(vErrors, checkPrice.errors);
+          errors = vErrors.length;
+        }
+      }
+    } else {
+      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
     }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkPrice.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkPrice = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  const obj0 = ["EUR", "USD"];
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.amount === undefined || !func0.call(data, "amount")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "amount" } });
+        errors++;
+      }
+      if (data.currency === undefined || !func0.call(data, "currency")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "currency" } });
+        errors++;
+      }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "amount" || key0 === "currency")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.amount !== undefined && func0.call(data, "amount")) {
+        let data0 = data.amount;
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/amount",
+              keyword: "minimum",
+              params: { comparison: ">=", limit: 0 },
+            });
+            errors++;
+          }
+        } else {
+          const err0 = {
+            instancePath: instancePath + "/amount",
+            schemaPath: "#/properties/amount/type",
+            keyword: "type",
+            params: { type: "number" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      if (data.currency !== undefined && func0.call(data, "currency")) {
+        if (!obj0.includes(data.currency)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/currency",
+            keyword: "enum",
+            params: { allowedValues: obj0 },
+          });
+          errors++;
+        }
+      }
+    } else {
+      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();

@@ -44,3 +44,10 @@ export interface SiteSettingList extends ResourceList<StoredSiteSetting> {
   apiVersion: "shop.example.com/v2";
   kind: "SiteSettingList";
 }
+
+/** What site-settings can be selected by, and sorted by where an index has one value. */
+export type SiteSettingIndexes = {
+  "spec.freeShippingFrom.amount": { value: number; multi: false };
+  "status.seen": { value: boolean; multi: false };
+  "currency": { value: string; multi: false };
+};

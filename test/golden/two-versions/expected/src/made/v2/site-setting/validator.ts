@@ -5,241 +5,330 @@ import { appendErrors, type Violation, violationsOf } from "@cmgen/runtime/codeg
 
 /** Every violation of SiteSetting's schema, none for a valid object. Writes defaults into `value`. */
 export function validateSiteSetting(value: unknown): readonly Violation[] {
-  return checkSiteSetting(value, "") ? [] : violationsOf(checkSiteSetting.errors);
+  return checkSiteSetting(value) ? [] : violationsOf(checkSiteSetting.errors);
 }
 
-const values1OfSiteSettingSpec = ["EUR", "USD"];
-const schema1OfSiteSettingSpec = {
-  type: "object",
-  properties: {
-    currency: { $ref: "type-1" },
-    freeShippingFrom: {
-      byType: { object: { $ref: "type-2" }, null: { type: "null" }, otherwise: { type: ["object", "null"] } },
-    },
-  },
-  required: ["currency"],
-  additionalProperties: false,
-};
-const values1OfPrice = ["EUR", "USD"];
-
-function checkSiteSetting(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.apiVersion === undefined || !Object.hasOwn(data, "apiVersion")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
-      errors++;
-    }
-    if (data.kind === undefined || !Object.hasOwn(data, "kind")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
-      errors++;
-    }
-    if (data.metadata === undefined || !Object.hasOwn(data, "metadata")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec" || key0 === "status")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
+const checkSiteSetting = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.apiVersion === undefined || !func0.call(data, "apiVersion")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
         errors++;
       }
-    }
-    if (data.apiVersion !== undefined && Object.hasOwn(data, "apiVersion")) {
-      if ("shop.example.com/v2" !== data.apiVersion) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/apiVersion",
-          keyword: "const",
-          params: { allowedValue: "shop.example.com/v2" },
-        });
+      if (data.kind === undefined || !func0.call(data, "kind")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
         errors++;
       }
-    }
-    if (data.kind !== undefined && Object.hasOwn(data, "kind")) {
-      if ("SiteSetting" !== data.kind) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/kind",
-          keyword: "const",
-          params: { allowedValue: "SiteSetting" },
-        });
+      if (data.metadata === undefined || !func0.call(data, "metadata")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
         errors++;
       }
-    }
-    if (data.metadata !== undefined && Object.hasOwn(data, "metadata")) {
-      let data2 = data.metadata;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/metadata",
-          keyword: "type",
-          params: { type: "object" },
-        });
-        errors++;
-      }
-    }
-    if (data.spec !== undefined && Object.hasOwn(data, "spec")) {
-      if (!checkSiteSettingSpec(data.spec, instancePath + "/spec")) {
-        vErrors = appendErrors(vErrors, checkSiteSettingSpec.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.status !== undefined && Object.hasOwn(data, "status")) {
-      let data4 = data.status;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        if (data4.seen === undefined || !Object.hasOwn(data4, "seen")) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (
+          !(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec" || key0 === "status")
+        ) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/status",
-            keyword: "required",
-            params: { missingProperty: "seen" },
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
           });
           errors++;
         }
-        const errorsBefore_key1 = errors;
-        for (const key1 of Object.keys(data4)) {
-          if (errors - errorsBefore_key1 >= 100) break;
-          if (!(key1 === "seen")) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/status",
-              keyword: "additionalProperties",
-              params: { additionalProperty: key1 },
-            });
-            errors++;
-          }
+      }
+      if (data.apiVersion !== undefined && func0.call(data, "apiVersion")) {
+        if ("shop.example.com/v2" !== data.apiVersion) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/apiVersion",
+            keyword: "const",
+            params: { allowedValue: "shop.example.com/v2" },
+          });
+          errors++;
         }
-        if (data4.seen !== undefined && Object.hasOwn(data4, "seen")) {
-          if (typeof data4.seen !== "boolean") {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/status/seen",
-              keyword: "type",
-              params: { type: "boolean" },
-            });
-            errors++;
-          }
+      }
+      if (data.kind !== undefined && func0.call(data, "kind")) {
+        if ("SiteSetting" !== data.kind) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/kind",
+            keyword: "const",
+            params: { allowedValue: "SiteSetting" },
+          });
+          errors++;
         }
-      } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/status", keyword: "type", params: { type: "object" } });
-        errors++;
       }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkSiteSetting.errors = vErrors;
-  return errors === 0;
-}
-
-function checkSiteSettingSpec(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.currency === undefined || !Object.hasOwn(data, "currency")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "currency" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "currency" || key0 === "freeShippingFrom")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
-        errors++;
+      if (data.metadata !== undefined && func0.call(data, "metadata")) {
+        let data2 = data.metadata;
+        if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+          const err0 = {
+            instancePath: instancePath + "/metadata",
+            schemaPath: "#/properties/metadata/type",
+            keyword: "type",
+            params: { type: "object" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
       }
-    }
-    if (data.currency !== undefined && Object.hasOwn(data, "currency")) {
-      if (!values1OfSiteSettingSpec.includes(data.currency)) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/currency",
-          keyword: "enum",
-          params: { allowedValues: values1OfSiteSettingSpec },
-        });
-        errors++;
-      }
-    }
-    if (data.freeShippingFrom !== undefined && Object.hasOwn(data, "freeShippingFrom")) {
-      let data1 = data.freeShippingFrom;
-      if (data1 && typeof data1 === "object" && !Array.isArray(data1)) {
-        if (!checkPrice(data1, instancePath + "/freeShippingFrom")) {
-          vErrors = appendErrors(vErrors, checkPrice.errors);
+      if (data.spec !== undefined && func0.call(data, "spec")) {
+        if (!checkSiteSettingSpec(data.spec, { instancePath: instancePath + "/spec" })) {
+          vErrors = appendErrors(vErrors, checkSiteSettingSpec.errors);
           errors = vErrors.length;
         }
-      } else if (data1 === null) {
-        if (data1 !== null) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/freeShippingFrom",
+      }
+      if (data.status !== undefined && func0.call(data, "status")) {
+        let data4 = data.status;
+        if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+          if (data4.seen === undefined || !func0.call(data4, "seen")) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/status",
+              keyword: "required",
+              params: { missingProperty: "seen" },
+            });
+            errors++;
+          }
+          const _errs10 = errors;
+          for (const key1 of Object.keys(data4)) {
+            if (errors - _errs10 >= 100) {
+              break;
+            }
+            if (!(key1 === "seen")) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + "/status",
+                keyword: "additionalProperties",
+                params: { additionalProperty: key1 },
+              });
+              errors++;
+            }
+          }
+          if (data4.seen !== undefined && func0.call(data4, "seen")) {
+            if (typeof data4.seen !== "boolean") {
+              const err1 = {
+                instancePath: instancePath + "/status/seen",
+                schemaPath: "type SiteSettingStatus/properties/seen/type",
+                keyword: "type",
+                params: { type: "boolean" },
+              };
+              if (vErrors === null) {
+                vErrors = [err1];
+              } else {
+                vErrors.push(err1);
+              }
+              errors++;
+            }
+          }
+        } else {
+          const err2 = {
+            instancePath: instancePath + "/status",
+            schemaPath: "type SiteSettingStatus/type",
             keyword: "type",
-            params: { type: "null" },
-          });
-          errors++;
-        }
-      } else {
-        if (!(data1 && typeof data1 == "object" && !Array.isArray(data1)) && data1 !== null) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/freeShippingFrom",
-            keyword: "type",
-            params: { type: schema1OfSiteSettingSpec.properties.freeShippingFrom.byType.otherwise.type },
-          });
+            params: { type: "object" },
+          };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
           errors++;
         }
       }
+    } else {
+      const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
     }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkSiteSettingSpec.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
 
-function checkPrice(data, instancePath) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.amount === undefined || !Object.hasOwn(data, "amount")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "amount" } });
-      errors++;
-    }
-    if (data.currency === undefined || !Object.hasOwn(data, "currency")) {
-      (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "currency" } });
-      errors++;
-    }
-    const errorsBefore_key0 = errors;
-    for (const key0 of Object.keys(data)) {
-      if (errors - errorsBefore_key0 >= 100) break;
-      if (!(key0 === "amount" || key0 === "currency")) {
-        (vErrors ??= []).push({ instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } });
+const checkSiteSettingSpec = (() => {
+  const schema0 = {
+    type: "object",
+    properties: {
+      currency: { $ref: "type Currency" },
+      freeShippingFrom: {
+        byType: { object: { $ref: "type Price" }, null: { type: "null" }, otherwise: { type: ["object", "null"] } },
+      },
+    },
+    required: ["currency"],
+    additionalProperties: false,
+  };
+  const func0 = Object.prototype.hasOwnProperty;
+  const obj0 = ["EUR", "USD"];
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.currency === undefined || !func0.call(data, "currency")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "currency" } });
         errors++;
       }
-    }
-    if (data.amount !== undefined && Object.hasOwn(data, "amount")) {
-      let data0 = data.amount;
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "currency" || key0 === "freeShippingFrom")) {
           (vErrors ??= []).push({
-            instancePath: instancePath + "/amount",
-            keyword: "minimum",
-            params: { comparison: ">=", limit: 0 },
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
           });
           errors++;
         }
+      }
+      if (data.currency !== undefined && func0.call(data, "currency")) {
+        if (!obj0.includes(data.currency)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/currency",
+            keyword: "enum",
+            params: { allowedValues: obj0 },
+          });
+          errors++;
+        }
+      }
+      if (data.freeShippingFrom !== undefined && func0.call(data, "freeShippingFrom")) {
+        let data1 = data.freeShippingFrom;
+        if (data1 && typeof data1 === "object" && !Array.isArray(data1)) {
+          if (!checkPrice(data1, { instancePath: instancePath + "/freeShippingFrom" })) {
+            vErrors = appendErrors(vErrors, checkPrice.errors);
+            errors = vErrors.length;
+          }
+        } else if (data1 === null) {
+          if (data1 !== null) {
+            const err0 = {
+              instancePath: instancePath + "/freeShippingFrom",
+              schemaPath: "#/properties/freeShippingFrom/byType/null/type",
+              keyword: "type",
+              params: { type: "null" },
+            };
+            if (vErrors === null) {
+              vErrors = [err0];
+            } else {
+              vErrors.push(err0);
+            }
+            errors++;
+          }
+        } else {
+          if (!(data1 && typeof data1 == "object" && !Array.isArray(data1)) && data1 !== null) {
+            const err1 = {
+              instancePath: instancePath + "/freeShippingFrom",
+              schemaPath: "#/properties/freeShippingFrom/byType/otherwise/type",
+              keyword: "type",
+              params: { type: schema0.properties.freeShippingFrom.byType.otherwise.type },
+            };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+      }
+    } else {
+      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err2];
       } else {
-        (vErrors ??= []).push({ instancePath: instancePath + "/amount", keyword: "type", params: { type: "number" } });
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();
+
+const checkPrice = (() => {
+  const func0 = Object.prototype.hasOwnProperty;
+  const obj0 = ["EUR", "USD"];
+  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.amount === undefined || !func0.call(data, "amount")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "amount" } });
         errors++;
       }
-    }
-    if (data.currency !== undefined && Object.hasOwn(data, "currency")) {
-      if (!values1OfPrice.includes(data.currency)) {
-        (vErrors ??= []).push({
-          instancePath: instancePath + "/currency",
-          keyword: "enum",
-          params: { allowedValues: values1OfPrice },
-        });
+      if (data.currency === undefined || !func0.call(data, "currency")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "currency" } });
         errors++;
       }
+      const _errs1 = errors;
+      for (const key0 of Object.keys(data)) {
+        if (errors - _errs1 >= 100) {
+          break;
+        }
+        if (!(key0 === "amount" || key0 === "currency")) {
+          (vErrors ??= []).push({
+            instancePath,
+            keyword: "additionalProperties",
+            params: { additionalProperty: key0 },
+          });
+          errors++;
+        }
+      }
+      if (data.amount !== undefined && func0.call(data, "amount")) {
+        let data0 = data.amount;
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/amount",
+              keyword: "minimum",
+              params: { comparison: ">=", limit: 0 },
+            });
+            errors++;
+          }
+        } else {
+          const err0 = {
+            instancePath: instancePath + "/amount",
+            schemaPath: "#/properties/amount/type",
+            keyword: "type",
+            params: { type: "number" },
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      if (data.currency !== undefined && func0.call(data, "currency")) {
+        if (!obj0.includes(data.currency)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + "/currency",
+            keyword: "enum",
+            params: { allowedValues: obj0 },
+          });
+          errors++;
+        }
+      }
+    } else {
+      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
     }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: "type", params: { type: "object" } });
-    errors++;
-  }
-  checkPrice.errors = vErrors;
-  return errors === 0;
-}
+    validate0.errors = vErrors;
+    return errors === 0;
+  };
+})();

@@ -15,6 +15,8 @@ export interface ThingSpec {
   mixed?: Mixed;
   /** One member of an enum. */
   red?: "RED";
+  palette?: Color[];
+  level?: 1 | 2.5 | null;
 }
 
 /** A Thing of shapes.example.com/v1. */
@@ -45,3 +47,12 @@ export interface ThingList extends ResourceList<StoredThing> {
   apiVersion: "shapes.example.com/v1";
   kind: "ThingList";
 }
+
+/** What things can be selected by, and sorted by where an index has one value. */
+export type ThingIndexes = {
+  "spec.priority": { value: 0 | 10 | 11; multi: false };
+  "spec.color": { value: "RED" | "GREEN"; multi: false };
+  "spec.red": { value: "RED"; multi: false };
+  "spec.level": { value: 1 | 2.5; multi: false };
+  "spec.palette": { value: "RED" | "GREEN"; multi: true };
+};

@@ -9,10 +9,9 @@ export type Email = string;
 export interface ThingSpec {
   color?: Color;
   email: Email;
-  /** @pattern ^img-[\s\S]*$ */
-  image?: string;
+  image?: `img-${string}`;
   sizes?: ["S" | "M", number][];
-  flags?: { [key: string]: boolean };
+  flags?: { [key: `is-${string}`]: boolean };
 }
 
 /** A Thing of shapes.example.com/v1. */
@@ -43,3 +42,11 @@ export interface ThingList extends ResourceList<StoredThing> {
   apiVersion: "shapes.example.com/v1";
   kind: "ThingList";
 }
+
+/** What things can be selected by, and sorted by where an index has one value. */
+export type ThingIndexes = {
+  red: { value: string; multi: false };
+  domain: { value: string; multi: false };
+  sizes: { value: string; multi: true };
+  flags: { value: string; multi: true };
+};

@@ -36,3 +36,6 @@ export interface ThingList extends ResourceList<StoredThing> {
   apiVersion: "shapes.example.com/v1";
   kind: "ThingList";
 }
+
+/** What things can be selected by, and sorted by where an index has one value. */
+export type ThingIndexes = {};

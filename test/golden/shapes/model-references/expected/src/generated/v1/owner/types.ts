@@ -39,3 +39,6 @@ export interface OwnerList extends ResourceList<StoredOwner> {
   apiVersion: "shapes.example.com/v1";
   kind: "OwnerList";
 }
+
+/** What owners can be selected by, and sorted by where an index has one value. */
+export type OwnerIndexes = {};

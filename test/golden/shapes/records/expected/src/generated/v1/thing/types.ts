@@ -24,7 +24,7 @@ export interface ThingSpec {
     S: number;
     M: number;
   };
-  flags?: { [key: string]: boolean };
+  flags?: { [key: `is-${string}`]: boolean };
   matrix?: { [key: string]: { [key: string]: number } };
 }
 
@@ -56,3 +56,6 @@ export interface ThingList extends ResourceList<StoredThing> {
   apiVersion: "shapes.example.com/v1";
   kind: "ThingList";
 }
+
+/** What things can be selected by, and sorted by where an index has one value. */
+export type ThingIndexes = {};

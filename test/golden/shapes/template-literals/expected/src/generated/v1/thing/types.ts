@@ -3,16 +3,20 @@
 import type { ObjectMeta, ObjectMetaInput, ResourceList, StoredObjectMeta } from "@cmgen/model";
 
 export interface ThingSpec {
-  /** @pattern ^img-[\s\S]*$ */
-  image: string;
-  /** @pattern ^-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:px|em)$ */
-  width: string;
-  /** @pattern ^v-?[0-9]+\.-?[0-9]+$ */
-  version?: string;
+  image: `img-${string}`;
+  width: `${number}${"px" | "em"}`;
+  version?: `v${number}.${number}`;
   toggle?: "is-true" | "is-false";
-  /** @pattern ^a\.b\+[\s\S]*\(c\)$ */
-  dotted?: string;
+  dotted?: `a.b+${string}(c)`;
   exact?: "px-s" | "px-m" | "em-s" | "em-m";
+  shouted?: Uppercase<string>;
+  /** One of two forms, or none. */
+  address?: `mailto:${string}` | `tel:${number}` | "none";
+  names?: (`a-${string}` | `b-${bigint}`)[];
+  /** Texts that would end a template. */
+  hostile?: `\`\${${string}}"\\\n`;
+  byForm?: { [key: `x-${string}` | `y-${number}`]: string };
+  byNumber?: { [key: number]: string };
 }
 
 /** A Thing of shapes.example.com/v1. */
@@ -43,3 +47,11 @@ export interface ThingList extends ResourceList<StoredThing> {
   apiVersion: "shapes.example.com/v1";
   kind: "ThingList";
 }
+
+/** What things can be selected by, and sorted by where an index has one value. */
+export type ThingIndexes = {
+  "spec.image": { value: `img-${string}`; multi: false };
+  "spec.width": { value: `${number}${"px" | "em"}`; multi: false };
+  "spec.address": { value: `mailto:${string}` | `tel:${number}` | "none"; multi: false };
+  "spec.names": { value: `a-${string}` | `b-${bigint}`; multi: true };
+};

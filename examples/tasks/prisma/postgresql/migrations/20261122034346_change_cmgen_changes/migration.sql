@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "cmgen_changes" ADD COLUMN     "previous" BYTEA;

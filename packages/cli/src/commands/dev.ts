@@ -1,0 +1,31 @@
+import type { Command } from "../command.js";
+import { exitCode } from "../exit-code.js";
+import { pluginPlace } from "../plugin-place.js";
+
+interface DevOptions {
+  readonly entry: string | undefined;
+}
+
+/** `cmgen dev`: generates, compiles and runs the plugin, and again after each change. */
+export const devCommand: Command<DevOptions> = {
+  usage: "dev",
+  summary: "Generate, compile and run the service, and again after each change.",
+  declare: (yargs) =>
+    yargs.option("entry", {
+      type: "string",
+      describe: "The compiled module that starts the service. Default: server.js of the generated code, in dist.",
+    }),
+  run: async ({ entry }, terminal) => {
+    const { Development } = await import("../dev/development.js");
+    const { runOnChange } = await import("../watch/run-on-change.js");
+    const signal = terminal.interrupted();
+    const place = pluginPlace(terminal);
+    const development = new Development({ place, terminal, entry, signal });
+    try {
+      await runOnChange(place.root, () => development.update(), signal);
+    } finally {
+      await development.stop();
+    }
+    return exitCode.ok;
+  },
+};

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+import { FilesError } from "../usage-error.js";
+
+/**
+ * Compiles the plugin in `root` with its own TypeScript, whichever version that is. Errors are printed by the compiler. Nothing is
+ * written if there are any, so that what the service runs stays consistent.
+ *
+ * @returns Whether there were no errors.
+ * @throws {FilesError} where TypeScript is not installed.
+ */
+export async function compile(root: string, signal: AbortSignal): Promise<boolean> {
+  const compiler = spawn(process.execPath, [compilerOf(root), "--noEmitOnError"], {
+    cwd: root,
+    stdio: "inherit",
+    signal,
+  });
+  try {
+    const [code] = (await once(compiler, "exit")) as [number | null];
+    return code === 0;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+function compilerOf(root: string): string {
+  try {
+    const manifest = createRequire(join(root, "package.json")).resolve("typescript/package.json");
+    const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly bin: { readonly tsc: string } };
+    return join(dirname(manifest), bin.tsc);
+  } catch (error) {
+    throw new FilesError(`TypeScript is not installed in ${root}. Add "typescript" to devDependencies and install.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { relative, resolve, sep } from "node:path";
+
+import { generate } from "@cmgen/generator";
+
+import type { PluginPlace } from "../plugin-place.js";
+import { reportFailure } from "../report-failure.js";
+import type { Terminal } from "../terminal.js";
+import { generateAgain, type Generation } from "../watch/generate-again.js";
+import { foldersBelow, sourceListing } from "../watch/source-listing.js";
+import { compile } from "./compile.js";
+import { compiledServer } from "./compiled-server.js";
+import { ServerProcess } from "./server-process.js";
+
+export interface DevelopmentOptions {
+  readonly place: PluginPlace;
+  readonly terminal: Terminal;
+  /** The compiled module that starts the service, relative to the plugin, if it is not the generated one in `dist`. */
+  readonly entry: string | undefined;
+  /** Aborted when the command ends. */
+  readonly signal: AbortSignal;
+}
+
+/** A plugin and its running service, which is replaced only by one that was generated and compiled without errors. */
+export class Development {
+  readonly #options: DevelopmentOptions;
+  readonly #root: string;
+  readonly #generate: () => Promise<Generation>;
+  readonly #server: ServerProcess;
+  #builtFrom: string | undefined;
+  #startedFrom: string | undefined;
+
+  constructor(options: DevelopmentOptions) {
+    const { place, terminal, signal } = options;
+    this.#options = options;
+    this.#root = place.root;
+    this.#generate = generateAgain(place, () => generate(this.#root, { time: terminal.now() }), terminal);
+    this.#server = new ServerProcess({ root: this.#root, terminal, signal });
+  }
+
+  /** Brings the service up to date with the sources. Problems are reported. Returns the folders the models are read from. */
+  async update(): Promise<readonly string[]> {
+    const result = await this.#generate();
+    const folders = result?.folders ?? [];
+    // Writing generated files causes another update, which has nothing left to do.
+    const sources = sourceListing([
+      ...foldersBelow(this.#root).filter((folder) => !this.#isCompiled(folder)),
+      ...folders,
+    ]);
+    if (sources === this.#builtFrom) return folders;
+    this.#builtFrom = sources;
+    try {
+      const built = result?.status === "written" && (await compile(this.#root, this.#options.signal));
+      if (built) await this.#restart();
+      else this.#say(`The service ${this.#server.isRunning ? "keeps running without this change" : "is not running"}.`);
+    } catch (error) {
+      reportFailure(error, this.#options.terminal);
+    }
+    return folders;
+  }
+
+  /** Whether a folder is, or is in, the one that the compiler writes to. `dist` is never looked at. */
+  #isCompiled(folder: string): boolean {
+    const { entry } = this.#options;
+    const [compiled = ""] = entry === undefined ? [] : relative(this.#root, resolve(this.#root, entry)).split(sep, 1);
+    return compiled !== "" && relative(this.#root, folder).split(sep, 1)[0] === compiled;
+  }
+
+  /** Ends the service. */
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  async #restart(): Promise<void> {
+    const { entry, hash } = await compiledServer(this.#root, this.#options.entry);
+    const { isRunning } = this.#server;
+    if (hash === this.#startedFrom && isRunning) return this.#say("Nothing changed for the service.");
+    if (this.#options.signal.aborted) return;
+    if (isRunning) this.#say("Restarting the service.");
+    this.#startedFrom = hash;
+    await this.#server.restart(entry);
+  }
+
+  #say(text: string): void {
+    if (!this.#options.signal.aborted) this.#options.terminal.error(`${text}\n`);
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type DatabaseSnapshot,
+  type ResourceInput,
+  loggedChangesShape,
+  unloggedObjectsShape,
+} from "@cmgen/store/inspect";
+import type { ChangeType } from "@cmgen/store";
+import type { ExaminedTable } from "./examined-table.js";
+import type { Finding } from "./finding.js";
+
+interface LoggedRow {
+  readonly revision: number | bigint;
+  readonly type: ChangeType;
+  readonly name: string;
+  readonly object_id: number | bigint;
+  readonly data: Uint8Array;
+  /** The id of the object that has the name now. */
+  readonly current: number | bigint | null;
+  /** 1 where that object's bytes are the change's. */
+  readonly same: number | bigint;
+}
+
+interface ChangeExamination {
+  readonly snapshot: DatabaseSnapshot;
+  readonly table: ExaminedTable;
+  /** Whether no change was ever trimmed. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Holds what is kept of the change log against the objects: the changes of each follow from one another, and the newest leads to what is
+ * there, or to nothing where it is a deletion.
+ */
+export async function* examineChanges(examination: ChangeExamination): AsyncGenerator<Finding, void> {
+  const { snapshot, table, isWhole } = examination;
+  const { group, plural } = table.stored;
+  const resource: ResourceInput = { group, plural };
+  let before: LoggedRow | undefined;
+  const shape = loggedChangesShape(snapshot.dialect, table.stored.table);
+  for await (const rows of snapshot.stream<ResourceInput, LoggedRow>(shape, resource)) {
+    for (const row of rows) {
+      const isNext = before?.name === row.name;
+      if (before !== undefined && !isNext) yield* told(table, before, wrongEnd(before));
+      yield* told(table, row, isNext ? wrongStep(before, row) : wrongStart(row, isWhole));
+      before = row;
+    }
+  }
+  if (before !== undefined) yield* told(table, before, wrongEnd(before));
+  if (isWhole) yield* examineUnlogged(snapshot, table, resource);
+}
+
+function* told(
+  { indexed }: ExaminedTable,
+  { revision, name }: LoggedRow,
+  wrong: string | undefined,
+): Generator<Finding> {
+  if (wrong === undefined) return;
+  yield { code: "change", resource: indexed.resource, object: name, message: `The change ${revision} ${wrong}.` };
+}
+
+function wrongStart(row: LoggedRow, isWhole: boolean): string | undefined {
+  return isWhole && row.type !== "ADDED" ? `is ${row.type}, and there is none before it` : wrongVersion(undefined, row);
+}
+
+function wrongStep(before: LoggedRow | undefined, row: LoggedRow): string | undefined {
+  const wasThere = before !== undefined && before.type !== "DELETED";
+  if (wasThere === (row.type === "ADDED")) return `is ${row.type} after ${before?.type ?? "nothing"}`;
+  if (wasThere && Number(before.object_id) !== Number(row.object_id)) return "is of another object of the name";
+  return wrongVersion(before, row);
+}
+
+/**
+ * An object begins with version 1, and each change adds 1. A deletion keeps the last state, and an update that takes an object's last
+ * finalizer is a change that deletes it.
+ */
+function wrongVersion(before: LoggedRow | undefined, row: LoggedRow): string | undefined {
+  const version = versionOf(row.data);
+  if (version === undefined) return "holds no object";
+  if (row.type === "ADDED") return version === 1 ? undefined : `adds version ${version}`;
+  const last = before === undefined ? undefined : versionOf(before.data);
+  if (last === undefined) return undefined;
+  const isDue = version === last + 1 || (row.type === "DELETED" && version === last);
+  return isDue ? undefined : `has version ${version} after version ${last}`;
+}
+
+function wrongEnd({ type, object_id: id, current, same }: LoggedRow): string | undefined {
+  if (type === "DELETED") return current === null ? undefined : "deletes it, and it is there";
+  if (current === null) return "is its last, and it is not there";
+  if (Number(current) !== Number(id)) return "is its last, and is of another object of the name";
+  return Number(same) === 1 ? undefined : "is its last, and holds something else than the object";
+}
+
+function versionOf(data: Uint8Array): number | undefined {
+  try {
+    const object = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(data)) as {
+      readonly metadata?: { readonly version?: number } | null;
+    } | null;
+    return object?.metadata?.version;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* examineUnlogged(
+  snapshot: DatabaseSnapshot,
+  { stored, indexed }: ExaminedTable,
+  resource: ResourceInput,
+): AsyncGenerator<Finding, void> {
+  const shape = unloggedObjectsShape(snapshot.dialect, stored.table);
+  const message = "No change of the log tells of the object, though the log has all changes there ever were.";
+  for await (const rows of snapshot.stream<ResourceInput, { readonly name: string }>(shape, resource)) {
+    for (const { name } of rows) yield { code: "change", resource: indexed.resource, object: name, message };
+  }
+}

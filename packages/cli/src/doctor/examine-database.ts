@@ -1,0 +1,92 @@
+import type { ModelDescriptor } from "@cmgen/runtime/database";
+import { type DatabaseSnapshot, openSnapshot } from "@cmgen/store/inspect";
+import { examineChanges } from "./examine-changes.js";
+import { examineLog } from "./examine-log.js";
+import { examineObject } from "./examine-object.js";
+import { examineBuilds, examineOrphans, examineUniqueness, examineUnknown } from "./examine-tables.js";
+import { examinedTables, type ExaminedTable } from "./examined-table.js";
+import type { Finding } from "./finding.js";
+import { readObjects } from "./read-objects.js";
+
+export interface Examination {
+  /** How many objects were held against what is copied of them. */
+  readonly objects: number;
+  readonly findings: number;
+}
+
+/**
+ * Proves that a store agrees with itself: every object's index values and labels are what its bytes say, none belong to no object, unique
+ * values are, indexes are built from what the models say, what is kept of the change log leads to the objects that are there, and no
+ * revision will be given twice. It looks at one moment of a database, which may be in use, changes nothing, and takes memory for a few
+ * megabytes of objects however many there are.
+ *
+ * @param models Every model with objects in the database, in the order of the service's plugins.
+ * @param report Is told of each disagreement as it is found.
+ * @throws {TypeError} for a URL of another sort; else the driver's error, for tables that are not there too.
+ */
+export async function examineDatabase(
+  url: string,
+  models: readonly ModelDescriptor[],
+  report: (finding: Finding) => void,
+): Promise<Examination> {
+  const snapshot = await openSnapshot(url);
+  const counts = { objects: 0, findings: 0 };
+  const tell = (finding: Finding): void => {
+    counts.findings += 1;
+    report(finding);
+  };
+  try {
+    const damage = await snapshot.damage();
+    for (const message of damage) tell({ code: "damage", message });
+    try {
+      await examineContents(snapshot, { models, tell, counted: (objects) => (counts.objects += objects) });
+    } catch (error) {
+      // What is damaged need not be readable.
+      if (damage.length === 0) throw error;
+      tell({ code: "damage", message: `The rest cannot be looked at: ${String(error)}` });
+    }
+    return counts;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+interface ContentExamination {
+  readonly models: readonly ModelDescriptor[];
+  readonly tell: (finding: Finding) => void;
+  /** Told how many objects were looked at. */
+  readonly counted: (objects: number) => void;
+}
+
+async function examineContents(
+  snapshot: DatabaseSnapshot,
+  { models, tell, counted }: ContentExamination,
+): Promise<void> {
+  const log = await examineLog(snapshot);
+  for (const finding of log.findings) tell(finding);
+  const tables = examinedTables(models);
+  for (const finding of await examineUnknown(snapshot, tables)) tell(finding);
+  for (const table of tables) {
+    counted(await examineTable(snapshot, table, tell));
+    for await (const finding of examineChanges({ snapshot, table, isWhole: log.isWhole })) tell(finding);
+  }
+}
+
+async function examineTable(
+  snapshot: DatabaseSnapshot,
+  table: ExaminedTable,
+  tell: (finding: Finding) => void,
+): Promise<number> {
+  const builds = await examineBuilds(snapshot, table);
+  for await (const finding of examineOrphans(snapshot, table)) tell(finding);
+  for await (const finding of examineUniqueness(snapshot, table)) tell(finding);
+  const examination = { table: table.indexed, dialect: snapshot.dialect, indexes: builds.built };
+  let objects = 0;
+  for await (const batch of readObjects(snapshot, table.stored)) {
+    for (const object of batch) for (const finding of examineObject(examination, object)) tell(finding);
+    objects += batch.length;
+  }
+  // Of no objects every index is built: a database that no service has started on is in order.
+  if (objects > 0) for (const finding of builds.findings) tell(finding);
+  return objects;
+}

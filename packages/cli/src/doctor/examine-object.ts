@@ -1,0 +1,107 @@
+import type { ExtensionObject, IndexedTable } from "@cmgen/runtime/database";
+import type { SqlDialect } from "@cmgen/store/inspect";
+import { printValue, type Finding } from "./finding.js";
+import type { DriverValue, InspectedObject } from "./inspected-object.js";
+
+/** What objects of one table are held against. */
+export interface ObjectExamination {
+  readonly table: IndexedTable;
+  readonly dialect: Pick<SqlDialect, "encode">;
+  /** Names of the indexes that are built. */
+  readonly indexes: readonly string[];
+}
+
+/** Holds what is copied of an object against its bytes. */
+export function examineObject(examination: ObjectExamination, stored: InspectedObject): readonly Finding[] {
+  const about = { resource: examination.table.resource, object: stored.name };
+  const object = readObject(stored.data);
+  if (object === undefined) {
+    const message = "The object's bytes are no JSON of an object with metadata.";
+    return [{ code: "object", ...about, message }];
+  }
+  const findings = [
+    ...examineColumns(stored, object),
+    ...examineLabels(stored, object),
+    ...examination.indexes.flatMap((index) => examineIndex(examination, index, { stored, object })),
+  ];
+  return findings.map((finding) => ({ ...finding, ...about }));
+}
+
+function readObject(data: Uint8Array): ExtensionObject | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(data));
+    if (typeof value !== "object" || value === null || !("metadata" in value)) return undefined;
+    if (typeof value.metadata !== "object" || value.metadata === null) return undefined;
+    // Only objects of the table's models are in it; every model's are of this shape.
+    return value as ExtensionObject;
+  } catch {
+    return undefined;
+  }
+}
+
+function examineColumns(stored: InspectedObject, { metadata }: ExtensionObject): readonly Finding[] {
+  const fields: readonly (readonly [field: string, stored: DriverValue, expected: DriverValue | undefined])[] = [
+    ["metadata.name", stored.name, metadata.name],
+    ["metadata.version", stored.version, metadata.version],
+    ["metadata.creationTimestamp", stored.createdAt, instant(metadata.creationTimestamp)],
+    ["metadata.deletionTimestamp", stored.deletedAt, instant(metadata.deletionTimestamp)],
+  ];
+  return fields
+    .filter(([, found, expected]) => textOf(found) !== textOf(expected ?? null))
+    .map(([index, found, expected]) =>
+      differing({ code: "object", index, message: "A column differs from the object's bytes." }, [found], [expected]),
+    );
+}
+
+function instant(timestamp: string | undefined): number | undefined {
+  return timestamp === undefined ? undefined : Date.parse(timestamp);
+}
+
+function examineLabels({ labels }: InspectedObject, { metadata }: ExtensionObject): readonly Finding[] {
+  const expected = new Map(Object.entries(metadata.labels ?? {}));
+  const keys = [...new Set([...labels.keys(), ...expected.keys()])];
+  return keys
+    .filter((key) => labels.get(key) !== expected.get(key))
+    .map((key) =>
+      differing(
+        { code: "label", index: "metadata.labels", message: `The label ${key} differs from the object's bytes.` },
+        [labels.get(key)],
+        [expected.get(key)],
+      ),
+    );
+}
+
+interface Copied {
+  readonly stored: InspectedObject;
+  readonly object: ExtensionObject;
+}
+
+function examineIndex({ table, dialect }: ObjectExamination, index: string, { stored, object }: Copied): Finding[] {
+  const made = table.valuesOf(index, object);
+  if ("problem" in made) {
+    return [{ code: "index", index, message: `What the index holds cannot be told: it ${made.problem.message}.` }];
+  }
+  const found = stored.values.get(index) ?? [];
+  const expected = made.values.map((value) => dialect.encode(value));
+  const sorted = (values: readonly unknown[]): string => JSON.stringify(values.map(textOf).toSorted());
+  if (sorted(found) === sorted(expected)) return [];
+  return [differing({ code: "index", index, message: "The index differs from the object's bytes." }, found, expected)];
+}
+
+/** The same for equal numbers, whatever they were read as. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+function differing(
+  finding: Pick<Finding, "code" | "index" | "message">,
+  stored: readonly unknown[],
+  expected: readonly unknown[],
+): Finding {
+  return { ...finding, ...given("stored", stored), ...given("expected", expected) };
+}
+
+function given(name: "stored" | "expected", values: readonly unknown[]): Pick<Finding, "stored" | "expected"> {
+  const there = values.filter((value) => value !== undefined && value !== null);
+  return there.length === 0 ? {} : { [name]: printValue(there.length === 1 ? there[0] : there) };
+}

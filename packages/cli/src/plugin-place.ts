@@ -1,0 +1,32 @@
+import { join, relative } from "node:path";
+
+import { findPluginFolder, type GenerateResult } from "@cmgen/generator";
+
+import type { Terminal } from "./terminal.js";
+
+/** The plugin that a command is about, as seen from the folder the command was called in. */
+export interface PluginPlace {
+  /** Absolute path of the plugin's folder. */
+  readonly root: string;
+  /** A path relative to the plugin's folder as the user would write it. */
+  shown(path: string): string;
+}
+
+export function pluginPlace({ workingFolder }: Pick<Terminal, "workingFolder">): PluginPlace {
+  const root = findPluginFolder(workingFolder);
+  return { root, shown: (path) => relative(workingFolder, join(root, path)).replaceAll("\\", "/") || "." };
+}
+
+/** The outcome with the paths that problems are reported at as the user would write them. */
+export function asSeenFrom({ shown }: PluginPlace, result: GenerateResult): GenerateResult {
+  return {
+    ...result,
+    diagnostics: result.diagnostics.map((diagnostic) =>
+      diagnostic.span === undefined
+        ? diagnostic
+        : { ...diagnostic, span: { ...diagnostic.span, file: shown(diagnostic.span.file) } },
+    ),
+    sources: new Map([...result.sources].map(([path, text]) => [shown(path), text])),
+    conflicts: result.conflicts.map((conflict) => ({ ...conflict, path: shown(conflict.path) })),
+  };
+}

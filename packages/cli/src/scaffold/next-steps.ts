@@ -1,0 +1,97 @@
+import { differingScripts, missingEntries, type Manifest } from "./missing-entries.js";
+
+export interface NextSteps {
+  /** The plugin's folder relative to the working folder; empty if it is the same. */
+  readonly place: string;
+  /** `npm_config_user_agent`, which package managers set for the programs they run. */
+  readonly userAgent: string | undefined;
+  /** The scaffold's `package.json`. */
+  readonly wanted: Manifest;
+  /** The `package.json` that was there before. */
+  readonly kept: Manifest | undefined;
+}
+
+/** How to go on after a scaffold was written: what to add to a `package.json` that was kept, and commands that work then. */
+export function printNextSteps({ place, userAgent, wanted, kept = wanted }: NextSteps): string {
+  const manager = managers[managerIn(userAgent)];
+  const ownScripts = differingScripts(wanted, kept);
+  const dev = ownScripts.includes("dev") ? `${manager.execute} cmgen dev` : `${manager.run} dev`;
+  const commands = [...enter(place), manager.install, dev];
+  const additions = printAdditions(missingEntries(wanted, kept)) + printOwnScripts(ownScripts, wanted);
+  return `${additions}Go on with:\n\n${indented(commands)}`;
+}
+
+export interface ContainerSteps {
+  readonly place: string;
+  /** The plugin's `package.json`. */
+  readonly manifest: Manifest;
+  /** Whether the plugin's `.gitignore` names `.env`. */
+  readonly ignoresEnv: boolean;
+}
+
+/** How to run the containers after their files were written. */
+export function printContainerSteps({ place, manifest, ignoresEnv }: ContainerSteps): string {
+  const commands = [...enter(place), "cp .env.example .env", "docker compose up --build"];
+  const outside = packagesOutside(manifest);
+  return [
+    `In containers, once .env has its values:\n\n${indented(commands)}`,
+    ignoresEnv ? "" : "\nKeep .env out of the repository: add it to .gitignore.\n",
+    outside.length === 0
+      ? ""
+      : `\nThe image is built from the plugin's folder alone. It cannot be built while package.json takes packages from other folders:\n${outside.join(", ")}.\n`,
+  ].join("");
+}
+
+const managers = {
+  npm: { install: "npm install", run: "npm run", execute: "npx --no-install" },
+  pnpm: { install: "pnpm install", run: "pnpm run", execute: "pnpm exec" },
+  yarn: { install: "yarn install", run: "yarn run", execute: "yarn run" },
+} as const;
+
+function managerIn(userAgent = ""): keyof typeof managers {
+  const name = userAgent.split("/", 1)[0];
+  return name === "pnpm" || name === "yarn" ? name : "npm";
+}
+
+function enter(place: string): readonly string[] {
+  return place === "" ? [] : [`cd ${shellQuote(place)}`];
+}
+
+function printAdditions(missing: Manifest): string {
+  if (Object.keys(missing).length === 0) return "";
+  const members = JSON.stringify(missing, undefined, 2).split("\n").slice(1, -1);
+  return `Add to package.json:\n\n${members.join("\n")}\n\n`;
+}
+
+function printOwnScripts(names: readonly string[], { scripts }: Manifest): string {
+  if (names.length === 0) return "";
+  const ours = Object.entries(Object(scripts) as object).filter(([name]) => names.includes(name));
+  const lines = ours.map(([name, script]) => `${JSON.stringify(name)}: ${JSON.stringify(script)}`);
+  return `package.json has scripts of its own under names that a plugin uses. A plugin's are:\n\n${indented(lines)}\n`;
+}
+
+function packagesOutside({ dependencies, devDependencies }: Manifest): readonly string[] {
+  const entries = [dependencies, devDependencies].flatMap((section) => Object.entries(Object(section) as object));
+  return entries.filter(([, source]) => /^(?:file|link):\.\./.test(String(source))).map(([name]) => name);
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}\n`).join("");
+}
+
+/**
+ * Quotes a path for the shells that people paste commands into: POSIX shells, or cmd and PowerShell on Windows. A path without special
+ * characters stays as it is.
+ */
+export function shellQuote(path: string, platform: NodeJS.Platform = process.platform): string {
+  // A command would take the name for an option.
+  const safe = path.startsWith("-") ? `./${path}` : path;
+  if (platform === "win32") return quoteForWindows(safe);
+  return /^[\w@+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A name has no `"` on Windows. In double quotes PowerShell replaces `$` and backticks; cmd does not know single ones. */
+function quoteForWindows(path: string): string {
+  if (/^[\w@+=:./\\-]+$/.test(path)) return path;
+  return /[$`]/.test(path) ? `'${path.replaceAll("'", "''")}'` : `"${path}"`;
+}

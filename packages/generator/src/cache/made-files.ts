@@ -1,0 +1,66 @@
+import { contentHash } from "../output/content-hash.js";
+import type { Manifest } from "../output/manifest.js";
+
+/** A file as it was emitted, and as it was written after that: hashes of both. */
+export interface MadeFile {
+  readonly emitted: string;
+  readonly written: string;
+}
+
+/** What earlier runs made of what: plain data, so that a later run need not make it again. */
+export interface MadeFiles {
+  /** Paths of the own files of models, by what these were made from; see {@link modelKeys}. */
+  readonly models: ReadonlyMap<string, readonly string[]>;
+  /** By path. */
+  readonly files: ReadonlyMap<string, MadeFile>;
+}
+
+export const nothingMade: MadeFiles = { models: new Map(), files: new Map() };
+
+/** Tells which files are still as they were written. What was edited since, or is gone, is made again. */
+export class IntactFiles {
+  readonly #made: MadeFiles;
+  readonly #read: (path: string) => string | undefined;
+  readonly #intact = new Map<string, boolean>();
+
+  /** @param read gives a file's text. */
+  constructor(made: MadeFiles, read: (path: string) => string | undefined) {
+    this.#made = made;
+    this.#read = read;
+  }
+
+  /** Paths of a model's own files if they were made from just that and all are intact. */
+  ofModel(key: string): readonly string[] | undefined {
+    const paths = this.#made.models.get(key);
+    return paths?.every((path) => this.#isIntact(path)) === true ? paths : undefined;
+  }
+
+  /** Whether a file was written when the same text was emitted, and is intact. */
+  isWritten(path: string, emitted: string): boolean {
+    return this.#made.files.get(path)?.emitted === emitted && this.#isIntact(path);
+  }
+
+  /** What is known of intact files. */
+  known(paths: Iterable<string>): ReadonlyMap<string, MadeFile> {
+    return new Map(
+      [...paths].flatMap((path) => {
+        const file = this.#made.files.get(path);
+        return file === undefined ? [] : [[path, file] as const];
+      }),
+    );
+  }
+
+  #isIntact(path: string): boolean {
+    const known = this.#intact.get(path);
+    if (known !== undefined) return known;
+    const text = this.#read(path);
+    const isIntact = text !== undefined && contentHash(text) === this.#made.files.get(path)?.written;
+    this.#intact.set(path, isIntact);
+    return isIntact;
+  }
+}
+
+/** Hashes of written texts by path, as a manifest has them. */
+export function writtenHashes(files: ReadonlyMap<string, MadeFile>): Manifest {
+  return new Map([...files].map(([path, { written }]) => [path, written]));
+}

@@ -1,0 +1,56 @@
+import type { EmittedFile } from "../emit/emit.js";
+import { modelKeys } from "../emit/model-keys.js";
+import type { Model, ProjectModel } from "../model/model.js";
+import { contentHash } from "../output/content-hash.js";
+import type { Manifest } from "../output/manifest.js";
+import type { IntactFiles, MadeFile, MadeFiles } from "./made-files.js";
+
+/** Runs the emitters for the own files of some models, and for the files that are of no model. */
+export type EmitOnly = (only: ReadonlySet<Model>) => readonly EmittedFile[];
+
+export interface Making {
+  /** What emitters made, in their order. */
+  readonly emitted: readonly EmittedFile[];
+  /** Files among them that are not known to be written as they are. */
+  readonly changed: readonly EmittedFile[];
+  /** What is known of all other files. */
+  readonly kept: ReadonlyMap<string, MadeFile>;
+  /** What the next run need not make again, once this one wrote what `manifest` says. */
+  madeBy(manifest: Manifest): MadeFiles;
+}
+
+/** Makes the files whose making might differ from that of an earlier run; the others are there. */
+export function makeFiles(project: ProjectModel, emit: EmitOnly, intact: IntactFiles): Making {
+  const keys = modelKeys(project);
+  const ofModels = new Map([...keys].map(([model, key]) => [model, intact.ofModel(key)]));
+  const emitted = emit(new Set(project.models.filter((model) => ofModels.get(model) === undefined)));
+  const hashes = new Map(emitted.map(({ path, contents }) => [path, contentHash(contents)]));
+  const changed = emitted.filter(
+    ({ path, ifExists }) => ifExists === "keep" || !intact.isWritten(path, hashes.get(path) ?? ""),
+  );
+  const open = new Set(changed.map(({ path }) => path));
+  const same = emitted.flatMap(({ path }) => (open.has(path) ? [] : [path]));
+  const kept = intact.known([...[...ofModels.values()].flatMap((paths) => paths ?? []), ...same]);
+  const own = pathsByModel(emitted);
+  return {
+    emitted,
+    changed,
+    kept,
+    madeBy: (manifest) => ({
+      models: new Map([...keys].map(([model, key]) => [key, ofModels.get(model) ?? own.get(model) ?? []])),
+      files: new Map([
+        ...kept,
+        ...changed.flatMap(({ path }) => {
+          const written = manifest.get(path);
+          return written === undefined ? [] : [[path, { emitted: hashes.get(path) ?? "", written }] as const];
+        }),
+      ]),
+    }),
+  };
+}
+
+function pathsByModel(files: readonly EmittedFile[]): ReadonlyMap<Model, readonly string[]> {
+  const paths = new Map<Model, string[]>();
+  for (const { path, model } of files) if (model !== undefined) paths.set(model, [...(paths.get(model) ?? []), path]);
+  return paths;
+}

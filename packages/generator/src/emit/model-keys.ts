@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+
+import type { Model, ProjectModel } from "../model/model.js";
+import { modelNames } from "./model-names.js";
+import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "./schema/type-index.js";
+import { typeNames } from "./type-names.js";
+import { typesModules } from "./types/types-modules.js";
+
+/**
+ * What the own files of each model are made from, as a hash: the model, the named types and models it refers to, what those are called
+ * and where they are declared. Whoever lets a model's files depend on more has to put it in here.
+ */
+export function modelKeys(project: ProjectModel): ReadonlyMap<Model, string> {
+  const index = indexTypes(project);
+  const places = placesOfTypes(project);
+  const names = typeNames(project);
+  const whole = hashOf(clashes(project, names));
+  const hashes = new Map<object, string>();
+  const hash = (value: object, ...more: readonly unknown[]): string => {
+    const known = hashes.get(value) ?? hashOf([value, ...more]);
+    hashes.set(value, known);
+    return known;
+  };
+  const keyOf = (model: Model): string => {
+    const { types, models } = reached(model, index);
+    const ofTypes = types.map((name) => hash(index.named(name), names.get(name), places.get(name)));
+    return hashOf([whole, hash(model), models.map((other) => hash(other)), ofTypes]);
+  };
+  return new Map(project.models.map((model) => [model, keyOf(model)]));
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
+
+/** Everything that a model's types lead to; other models' objects stand in its own with all that they hold. */
+function reached(
+  model: Model,
+  index: TypeIndex,
+): { readonly types: readonly string[]; readonly models: readonly Model[] } {
+  const models = new Set<Model>();
+  const types = new Set<string>();
+  const add = (one: Model): void => {
+    const references = referencesOf(partTypesOf(one), index);
+    for (const name of references.types) types.add(name);
+    for (const other of references.models) models.add(other);
+  };
+  add(model);
+  // A set goes through what is added to it on the way.
+  for (const other of models) add(other);
+  return { types: [...types], models: [...models] };
+}
+
+/** The modules that declare each type. */
+function placesOfTypes(project: ProjectModel): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { path, types } of typesModules(project)) {
+    for (const name of types) places.set(name, [...(places.get(name) ?? []), path]);
+  }
+  return places;
+}
+
+/** What makes names depend on more than what has them: usually nothing. */
+function clashes({ models, types }: ProjectModel, names: ReadonlyMap<string, string>): readonly unknown[] {
+  const kinds = new Set(models.map(({ kind }) => kind));
+  const renamed = types.flatMap(({ name }) => (names.get(name) === name ? [] : [[name, names.get(name)]]));
+  const nested = types.filter(({ name }) => name.startsWith("Nested")).map(({ name }) => name);
+  const versioned = kinds.size === models.length ? [] : models.map((model) => [model.group, modelNames(model)]);
+  return [renamed, nested, versioned];
+}

@@ -1,0 +1,95 @@
+import type { Model, ProjectModel } from "../../model/model.js";
+import type { Json } from "../../model/type.js";
+import { headerOf } from "../../render/header.js";
+import { importStatement } from "../../render/import-statement.js";
+import { render, type View } from "../../render/render.js";
+import { labelTableName, tableName } from "../../storage/table-name.js";
+import type { Emitter } from "../emitter.js";
+import { modelFiles } from "../model-files.js";
+import { modelNames } from "../model-names.js";
+import { importPath } from "../module-path.js";
+import { runtimeImport } from "../runtime-import.js";
+import { indexTypes } from "../schema/type-index.js";
+import { jsonExpression } from "../../render/json-expression.js";
+import { createImmutableFields } from "./immutable-fields.js";
+import { indexViews } from "./index-views.js";
+
+/** `<v>/<s>/resource.ts`: what the server needs of a model: its descriptor, where its indexes take values from, and its router. */
+export const resourceEmitter: Emitter = {
+  name: "resource",
+  emit(project, context) {
+    const viewOf = createResourceView(project);
+    return modelFiles(project, context, (model) => {
+      const path = `${context.outDir}/${modelNames(model).folder}/resource.ts`;
+      return { path, contents: render("resource", viewOf(model, path)) };
+    });
+  },
+};
+
+function createResourceView(project: ProjectModel): (model: Model, path: string) => View {
+  const immutableFieldsOf = createImmutableFields(project);
+  const types = indexTypes(project);
+  return (model, path) => {
+    const indexes = indexViews(types, model);
+    return {
+      ...descriptorView(model),
+      ...importsOf(model, path),
+      indexes,
+      usesOwn: indexes.some(({ usesOwn }) => usesOwn),
+      immutable: printFields(immutableFieldsOf(model)),
+    };
+  };
+}
+
+/** The fields as an expression; nothing where there are none. */
+function printFields(fields: Json | undefined): string {
+  return fields === undefined ? "" : jsonExpression(fields);
+}
+
+function descriptorView(model: Model): View {
+  const { group, version, kind, plural, singular } = model;
+  const names = modelNames(model);
+  return {
+    header: headerOf(model.module),
+    attributes: Object.entries({ group, version, kind, plural, singular }).map(([key, value]) => ({ key, value })),
+    apiVersion: `${group}/${version}`,
+    kind,
+    path: `/apis/${group}/${version}/${plural}`,
+    object: names.object,
+    modelName: names.model,
+    validateName: names.validate,
+    createRouterName: names.createRouter,
+    table: tableName(model),
+    labelTable: labelTableName(model),
+    hasRules: model.rules.length > 0,
+    lacksStatus: model.status === undefined,
+    statusSubresource: String(model.statusSubresource),
+  };
+}
+
+/** The imports of a model's module, and what those from the runtime are called in it. */
+function importsOf(model: Model, file: string): { readonly imports: readonly string[]; readonly runtime: View } {
+  const { object, validate, createRouter, model: descriptor } = modelNames(model);
+  const hasRules = model.rules.length > 0;
+  const hasFunctions = model.indexes.some(({ source }) => source === "function");
+  const { statement, local } = runtimeImport(
+    "@cmgen/runtime/codegen",
+    [
+      "createResourceRouter",
+      "ModelDescriptor",
+      "RequestHandler",
+      "Service",
+      ...(hasFunctions ? (["declaredExtract"] as const) : []),
+      ...(hasRules ? (["declaredRules"] as const) : []),
+    ],
+    [object, validate, createRouter, descriptor],
+  );
+  const declaration = importStatement(importPath(file, model.module), { default: "declaration" });
+  const imports = [
+    statement,
+    ...(hasRules || hasFunctions ? [declaration] : []),
+    importStatement("./types.js", { types: [object] }),
+    importStatement("./validator.js", { values: [validate] }),
+  ];
+  return { imports, runtime: local };
+}

@@ -1,0 +1,49 @@
+import type { IndexModel, Model } from "../../model/model.js";
+import { columnName, valueTableName } from "../../storage/column-name.js";
+import { modelNames } from "../model-names.js";
+import type { TypeIndex } from "../schema/type-index.js";
+import { fingerprintOf } from "./fingerprint.js";
+import { pathAccess } from "./path-access.js";
+
+/** What the template `resource` says of an index: what it is (spec 2.5), where it is kept and where its values come from. */
+export interface IndexView {
+  readonly name: string;
+  readonly order: string;
+  readonly unique: string;
+  readonly multi: string;
+  readonly type: string;
+  readonly storageKey: "table" | "column";
+  readonly storageName: string;
+  readonly fingerprint: string;
+  readonly extract: string;
+  /** Whether `extract` calls `own`, which the module then has to define. */
+  readonly usesOwn: boolean;
+}
+
+/** The indexes of a model, in the order of their declaration. */
+export function indexViews(types: TypeIndex, model: Model): readonly IndexView[] {
+  return model.indexes.map((index) => {
+    const { name, order, unique, multi, valueType = "string" } = index;
+    return {
+      name,
+      order,
+      unique: String(unique),
+      multi: String(multi),
+      type: valueType,
+      storageKey: multi ? "table" : "column",
+      storageName: multi ? valueTableName(model, name) : columnName(model, name),
+      fingerprint: fingerprintOf(index),
+      ...extractView(types, model, index),
+    };
+  });
+}
+
+function extractView(
+  types: TypeIndex,
+  model: Model,
+  { source, position, path }: IndexModel,
+): Pick<IndexView, "extract" | "usesOwn"> {
+  if (source === "function") return { extract: `declaredExtract(declaration, ${position})`, usesOwn: false };
+  const { expression, usesOwn } = pathAccess(types, model, path);
+  return { extract: `(${modelNames(model).parameter}) => ${expression}`, usesOwn };
+}

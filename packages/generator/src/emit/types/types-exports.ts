@@ -1,0 +1,26 @@
+import type { Model, ProjectModel } from "../../model/model.js";
+import { modelNames } from "../model-names.js";
+import { importPath } from "../module-path.js";
+import { typeNames } from "../type-names.js";
+import { typesModules } from "./types-modules.js";
+
+/** For each API version, the statements by which a module in its folder exports every type of it by name. */
+export function typesExports(project: ProjectModel): ReadonlyMap<string, readonly string[]> {
+  const names = typeNames(project);
+  const exports = new Map<string, string[]>();
+  for (const { version, path, model, types } of typesModules(project)) {
+    const exported = [...namesOf(model), ...types.map((name) => names.get(name) ?? name)];
+    const from = JSON.stringify(importPath(`${version}/index.ts`, path));
+    const statements = exports.get(version) ?? [];
+    exports.set(version, statements);
+    statements.push(`export type { ${exported.join(", ")} } from ${from};`);
+  }
+  return exports;
+}
+
+/** The types that a model has beside those that its author named. */
+function namesOf(model: Model | undefined): readonly string[] {
+  if (model === undefined) return [];
+  const { object, stored, input, list, indexTypes } = modelNames(model);
+  return [object, stored, input, list, indexTypes];
+}

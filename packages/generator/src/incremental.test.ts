@@ -1,0 +1,169 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { changingPlugin, pick, type Random, randomChange, randomFrom } from "./changing-plugin.test.fixture.js";
+import { generate } from "./generate.js";
+import type { GenerateOptions } from "./generate-result.js";
+
+/** The same on every run of `npm test`; `CMGEN_SEED` makes others, `CMGEN_STEPS` more of them. */
+const seed = Number(process.env["CMGEN_SEED"] ?? 20_251_122);
+const steps = Number(process.env["CMGEN_STEPS"] ?? 25);
+
+const willing = { acceptDataLoss: true, force: true };
+const choices: readonly GenerateOptions[] = [willing, willing, willing, {}, { check: true }];
+
+const packages = resolve(import.meta.dirname, "../..");
+const cache = "node_modules/.cache/cmgen";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "cmgen-incremental-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test(`whatever changes, a run does what a run without a memory does (CMGEN_SEED=${seed})`, async () => {
+  const random = randomFrom(seed);
+  const root = join(folder, "plugin");
+  const plugin = changingPlugin(random);
+  link(root);
+  for (const [path, text] of plugin.files) put(root, path, text);
+  let good = new Map(plugin.files);
+  for (let step = 0; step < steps; step += 1) {
+    const what: string[] = [];
+    for (let count = step === 0 ? 0 : 1 + random(3); count > 0; count -= 1) {
+      const { name, files } = randomChange(plugin, random);
+      what.push(name);
+      for (const [path, text] of Object.entries(files)) {
+        if (text === undefined) plugin.files.delete(path);
+        else plugin.files.set(path, text);
+        put(root, path, text);
+      }
+    }
+    if (step > 0) what.push(spoil(root, random));
+    const options = pick(choices, random);
+    const time = new Date(2025, 0, 1, 0, step);
+    const { fresh, result, ...trees } = await runBoth(root, { ...options, time });
+    const where = `step ${step}: ${what.join(", ")}`;
+    expect(result, where).toEqual(fresh);
+    expect(trees.own, where).toEqual(trees.copied);
+    if (result.status !== "invalid") good = new Map(plugin.files);
+    // Else most runs would end with the same problem again.
+    else if (random(3) > 0) restore(root, plugin.files, good);
+  }
+}, 600_000);
+
+/** Takes back what was changed since a plugin had the files `good`. */
+function restore(root: string, files: Map<string, string>, good: ReadonlyMap<string, string>): void {
+  for (const path of new Set([...files.keys(), ...good.keys()])) {
+    if (files.get(path) !== good.get(path)) put(root, path, good.get(path));
+  }
+  files.clear();
+  for (const [path, text] of good) files.set(path, text);
+}
+
+interface Both {
+  readonly fresh: Outcome;
+  readonly result: Outcome;
+  /** The files of the plugin and of its copy afterwards. */
+  readonly own: Readonly<Record<string, string>>;
+  readonly copied: Readonly<Record<string, string>>;
+}
+
+/** Runs in the plugin, and in a copy of it that has no cache. */
+async function runBoth(root: string, options: GenerateOptions): Promise<Both> {
+  const copy = join(folder, "copy", "plugin");
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(root, copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith("node_modules/.cache"),
+  });
+  const fresh = await outcome(copy, options);
+  const result = await outcome(root, options);
+  return { fresh, result, own: treeOf(root), copied: treeOf(copy) };
+}
+
+type Outcome = Readonly<Record<string, unknown>> & { readonly status?: unknown };
+
+async function outcome(root: string, options: GenerateOptions): Promise<Outcome> {
+  const {
+    folders: _,
+    sources,
+    ...result
+  } = await generate(root, options).catch((error: unknown) => ({
+    folders: [],
+    sources: new Map<string, string>(),
+    error: String(error).replaceAll(root, ""),
+  }));
+  const names = "diagnostics" in result ? result.diagnostics.flatMap(({ span }) => span?.file ?? []) : [];
+  return { ...result, sources: names.map((name) => sources.get(name)) };
+}
+
+/** What happens to a plugin without anybody changing its models: the name of what was done. */
+function spoil(root: string, random: Random): string {
+  const made = Object.keys(treeOf(root)).filter((path) =>
+    /^(?:src\/(?:generated|made)\/|openapi|prisma\/schema)/.test(path),
+  );
+  const path = made[random(made.length)];
+  switch (path === undefined ? 0 : random(8)) {
+    case 1:
+      put(root, path ?? "", "// edited by hand\n");
+      return `${path} edited`;
+    case 2:
+      put(root, path ?? "", undefined);
+      return `${path} deleted`;
+    case 3: {
+      const file = pick(["memory.bin", "last-run.json"], random);
+      return damage(join(root, cache, file), random);
+    }
+    case 4: {
+      // As a run leaves it that was killed before it wrote what it remembers: some files are new, and the rest is old.
+      for (const other of made.filter(() => random(2) === 0)) put(root, other, undefined);
+      return "half of the files missing";
+    }
+    default:
+      return "nothing else";
+  }
+}
+
+function damage(path: string, random: Random): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return "no cache yet";
+  }
+  if (random(2) === 0) writeFileSync(path, bytes.subarray(0, random(bytes.length)));
+  else {
+    const at = random(bytes.length);
+    bytes[at] = ((bytes[at] ?? 0) + 1) % 256;
+    writeFileSync(path, bytes);
+  }
+  return `${path} damaged`;
+}
+
+function link(root: string): void {
+  mkdirSync(join(root, "node_modules/@cmgen"), { recursive: true });
+  for (const name of ["model", "runtime", "client"]) {
+    symlinkSync(join(packages, name), join(root, "node_modules/@cmgen", name), "dir");
+  }
+}
+
+function put(root: string, path: string, text: string | undefined): void {
+  if (text === undefined) return rmSync(join(root, path), { force: true });
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** Texts of all files but those that are installed, by path. */
+function treeOf(root: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
+  const own = paths.filter((path) => !path.startsWith("node_modules/")).toSorted();
+  return Object.fromEntries(own.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}

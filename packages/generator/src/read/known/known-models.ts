@@ -1,0 +1,58 @@
+import type { Model } from "../../model/model.js";
+import type { LinkedEntry } from "../link/type-names.js";
+
+/** A named type as it was read: references in it are ids yet. */
+export interface KnownType extends LinkedEntry {
+  /**
+   * Where it is declared, if more than its declaration made it what it is: its arguments, or the place where it was met first.
+   * Modules that use such a type are read in one run or not at all.
+   */
+  readonly bond?: string;
+}
+
+/** What was read of one module. */
+export interface KnownModule {
+  /** References in them are ids yet. */
+  readonly models: readonly Model[];
+  /** Absolute paths of the module and of all that it imports, directly or not. */
+  readonly files: readonly string[];
+  /** Absolute paths of the files that declare the types of its models. */
+  readonly declaring: readonly string[];
+  /** Ids of the named types that its models use, directly or not. */
+  readonly types: readonly string[];
+}
+
+/** What earlier runs read without a complaint: plain data, so that a later run need not read it again. */
+export interface KnownModels {
+  /** What the reading of every module depends on beside the texts of files; see {@link Surroundings}. */
+  readonly key: string;
+  /** Grows by one with each run: tells ids of two runs apart. */
+  readonly run: number;
+  /** Hashes of texts by absolute path: of every file that a module depends on. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Absolute paths of the files that every module depends on. */
+  readonly shared: readonly string[];
+  /** The program's files that say something to files that do not import them, in the program's order. */
+  readonly globals: readonly string[];
+  /** Absolute path of a file that needs Node's own declarations; see {@link PluginProgram}. */
+  readonly needy?: string | undefined;
+  /** Absolute paths at which a file or folder was looked for in vain. */
+  readonly missing: readonly string[];
+  /** Absolute paths of the folders in which a new file may change the outcome. */
+  readonly folders: readonly string[];
+  /** Files with types that have a second name: what one module calls them is what the others do. */
+  readonly crowded: readonly string[];
+  /** By absolute path. */
+  readonly modules: ReadonlyMap<string, KnownModule>;
+  /** By id. */
+  readonly types: ReadonlyMap<string, KnownType>;
+}
+
+/** The bonds of a module; all modules with one of them are read in one run. */
+export function bondsOf(
+  { files, types }: KnownModule,
+  known: Pick<KnownModels, "types" | "crowded">,
+): readonly string[] {
+  const bonds = types.flatMap((id) => known.types.get(id)?.bond ?? []);
+  return known.crowded.length === 0 ? bonds : [...bonds, ...known.crowded.filter((file) => files.includes(file))];
+}

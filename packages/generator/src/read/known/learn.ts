@@ -1,0 +1,119 @@
+import { mapChildren, partsOf } from "../../model/map-type.js";
+import type { Model, ModelPart } from "../../model/model.js";
+import type { Type } from "../../model/type.js";
+import { globalFiles, hasRedirects } from "../program/global-files.js";
+import { isLibraryFile } from "../program/open-program.js";
+import type { PluginProgram } from "../program/plugin-program.js";
+import type { ModulesReading, TypeReading } from "../read-modules.js";
+import type { Surroundings } from "../surroundings.js";
+import type { ImportGraph } from "./import-graph.js";
+import { knownKey } from "./known-key.js";
+import type { KnownModels, KnownModule, KnownType } from "./known-models.js";
+import { textHash } from "./text-hash.js";
+
+/** A program whose modules were read without a complaint. */
+export interface Lesson {
+  readonly surroundings: Surroundings;
+  readonly opened: PluginProgram;
+  readonly imports: ImportGraph;
+  readonly reading: ModulesReading;
+  /** Tells the ids of this run from those of others. */
+  readonly run: number;
+}
+
+/** What a run has to remember of modules that it read; `undefined` where what they mean depends on who reads them first. */
+export function learn({ surroundings, opened, imports, reading, run }: Lesson): KnownModels | undefined {
+  const { program, needy } = opened;
+  if (reading.crowded === undefined || hasRedirects(program)) return undefined;
+  const { inputs } = surroundings;
+  const ids = new Map(reading.types.map((type) => [type.id, lastingId(type, run)]));
+  const rename = (type: Type): Type =>
+    type.shape === "ref" ? { ...type, name: ids.get(type.name) ?? type.name } : mapChildren(type, rename);
+  const types = new Map(reading.types.map((type) => knownType(type, { rename, run })).map((type) => [type.id, type]));
+  const modules = [...reading.modules].map(([path, { models, declaring }]): [string, KnownModule] => {
+    const renamed = models.map((model) => withTypes(model, rename));
+    const used = usedTypes(renamed, types);
+    return [path, { models: renamed, files: imports.closure([path]), declaring, types: used }];
+  });
+  const globals = globalFiles(program);
+  const shared = sharedFiles({ surroundings, imports, globals });
+  const hashed = new Set([...shared, ...modules.flatMap(([, { files }]) => files)]);
+  return {
+    key: knownKey(surroundings),
+    run,
+    hashes: new Map([...hashed].map((path) => [path, textHash(inputs.read(path) ?? "")])),
+    shared,
+    globals,
+    needy,
+    missing: [...inputs.missing()],
+    folders: [...inputs.folders()],
+    crowded: reading.crowded,
+    modules: new Map(modules),
+    types,
+  };
+}
+
+/** The same in every run for a type that is all said by its declaration; for another it is that of one run. */
+function lastingId(type: TypeReading, run: number): string {
+  const place = placeOf(type);
+  return isBonded(type) ? `${place} ${run}.${type.id}` : place;
+}
+
+function placeOf({ file, origin, name }: TypeReading): string {
+  return `${file}#${origin.offset} ${name}`;
+}
+
+/** An instance of a generic type, a type nobody named, and one of a package, which is reported where it is met first. */
+function isBonded({ key, isUnnamed, isOwn }: TypeReading): boolean {
+  return key !== "" || isUnnamed === true || !isOwn;
+}
+
+interface Renaming {
+  readonly rename: (type: Type) => Type;
+  readonly run: number;
+}
+
+function knownType(type: TypeReading, { rename, run }: Renaming): KnownType {
+  const { name, isUnnamed = false, origin, body, file } = type;
+  return {
+    id: lastingId(type, run),
+    name,
+    isUnnamed,
+    origin,
+    body: { ...body, type: rename(body.type) },
+    ...(isBonded(type) && { bond: `${file}#${origin.offset}` }),
+  };
+}
+
+function withTypes(model: Model, rename: (type: Type) => Type): Model {
+  const part = (given: ModelPart): ModelPart => ({ ...given, type: rename(given.type) });
+  return {
+    ...model,
+    ...(model.spec && { spec: part(model.spec) }),
+    ...(model.status && { status: part(model.status) }),
+  };
+}
+
+/** Ids of the types that models use, directly or not. */
+function usedTypes(models: readonly Model[], types: ReadonlyMap<string, KnownType>): readonly string[] {
+  const used = new Set<string>();
+  const queue: Type[] = models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
+  for (const type of queue) {
+    const known = type.shape === "ref" && !used.has(type.name) ? types.get(type.name) : undefined;
+    if (known !== undefined) {
+      used.add(known.id);
+      queue.push(known.body.type);
+    }
+    queue.push(...partsOf(type));
+  }
+  return [...used];
+}
+
+type SharedInput = Pick<Lesson, "surroundings" | "imports"> & { readonly globals: readonly string[] };
+
+/** Global files with all that they import, and what says how modules are found and compiled: manifests and configs. */
+function sharedFiles({ surroundings, imports, globals }: SharedInput): readonly string[] {
+  const manifests = [...surroundings.inputs.texts().keys()].filter((path) => /[\\/]package\.json$/.test(path));
+  const own = imports.closure(globals).filter((path) => !isLibraryFile(path));
+  return [...new Set([...surroundings.settings, ...manifests, ...own])];
+}

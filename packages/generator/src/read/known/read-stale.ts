@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { globalFiles } from "../program/global-files.js";
+import { isLibraryFile, openProgram, type ProgramInput } from "../program/open-program.js";
+import { type PluginProgram, pluginProgram } from "../program/plugin-program.js";
+import { readModules } from "../read-modules.js";
+import type { Reporter } from "../reporter.js";
+import type { Surroundings } from "../surroundings.js";
+import { ImportGraph } from "./import-graph.js";
+import { bondsOf, type KnownModels } from "./known-models.js";
+import { learn } from "./learn.js";
+
+export interface StaleInput {
+  readonly surroundings: Surroundings;
+  readonly known: KnownModels;
+  /** Absolute paths of the modules to read. */
+  readonly stale: ReadonlySet<string>;
+  readonly reporter: Reporter;
+}
+
+/**
+ * Reads some of a plugin's modules and takes the rest from what is known; `undefined` where that would not be what reading all of
+ * them says.
+ */
+export function readStale(input: StaleInput): KnownModels | undefined {
+  const { surroundings, known, stale, reporter } = input;
+  if (!isNeedKept(input)) return undefined;
+  if (stale.size === 0) return withoutGone(known, surroundings.paths);
+  const imports = new ImportGraph();
+  const { opened, paths } = openWithNames(input, imports);
+  const { program, needy } = opened;
+  // A module that needs Node's declarations brings them to all.
+  if (needy !== known.needy) return undefined;
+  if (!isDeepStrictEqual(globalFiles(program), known.globals)) return undefined;
+  const reading = readModules({ program, reporter, paths, wanted: stale });
+  const learned = learn({ surroundings, opened, imports, reading, run: known.run + 1 });
+  return learned && merged(withoutGone(known, surroundings.paths), learned);
+}
+
+/** Whether what needed Node's declarations, if anything did, is part of what is not read again. */
+function isNeedKept({ surroundings, known, stale }: StaleInput): boolean {
+  const { needy } = known;
+  if (needy === undefined || known.shared.includes(needy)) return true;
+  return surroundings.paths.some((path) => !stale.has(path) && known.modules.get(path)?.files.includes(needy) === true);
+}
+
+/** Opens a part of the program, with Node's declarations if the rest has them. */
+function openPart({ needy }: KnownModels, part: ProgramInput): PluginProgram {
+  return needy === undefined ? pluginProgram(part) : { program: openProgram(part), needy };
+}
+
+interface Opened {
+  readonly opened: PluginProgram;
+  /** The modules to read, and those that name models whose types they may refer to, sorted. */
+  readonly paths: readonly string[];
+}
+
+/** Opens a program of the stale modules, and of those that give names to types the program holds. */
+function openWithNames({ surroundings, known, stale }: StaleInput, imports: ImportGraph): Opened {
+  const { root, options, inputs, paths } = surroundings;
+  const globals = known.globals.filter((path) => !isLibraryFile(path));
+  const onImport = (from: string, to: string): void => imports.add(from, to);
+  const roots = new Set(stale);
+  for (;;) {
+    const files = [...new Set([...globals, ...roots])];
+    const opened = openPart(known, { root, files, options, inputs, onImport });
+    const { program } = opened;
+    const naming = paths.filter((path) => {
+      const declaring = stale.has(path) ? [] : (known.modules.get(path)?.declaring ?? []);
+      return declaring.some((file) => program.getSourceFile(file) !== undefined);
+    });
+    const missing = naming.filter((path) => program.getSourceFile(path) === undefined);
+    if (missing.length === 0) {
+      const wanted = new Set([...stale, ...naming]);
+      return { opened, paths: paths.filter((path) => wanted.has(path)) };
+    }
+    for (const path of missing) roots.add(path);
+  }
+}
+
+/** What is known without what was known of modules that are not there any more. */
+function withoutGone(known: KnownModels, paths: readonly string[]): KnownModels {
+  const present = new Set(paths);
+  const modules = new Map([...known.modules].filter(([path]) => present.has(path)));
+  return modules.size === known.modules.size ? known : { ...known, modules };
+}
+
+/** Both, the newer one where they are about the same; `undefined` where one of them is not all there is to say. */
+function merged(known: KnownModels, learned: KnownModels): KnownModels | undefined {
+  const kept = [...known.modules].filter(([path]) => !learned.modules.has(path));
+  const crowded = [...new Set([...known.crowded, ...learned.crowded])];
+  const types = new Map([...known.types, ...learned.types]);
+  const bonds = new Set([...learned.modules.values()].flatMap((module) => bondsOf(module, { types, crowded })));
+  for (const [, module] of kept) {
+    if (bondsOf(module, { types, crowded }).some((bond) => bonds.has(bond))) return undefined;
+    // Read again where somebody else meets it, a type has to say the same.
+    if (
+      module.types.some((id) => learned.types.has(id) && !isDeepStrictEqual(known.types.get(id), learned.types.get(id)))
+    )
+      return undefined;
+  }
+  const modules = new Map([...kept, ...learned.modules]);
+  return {
+    ...learned,
+    hashes: new Map([...known.hashes, ...learned.hashes]),
+    shared: [...new Set([...known.shared, ...learned.shared])],
+    missing: [...new Set([...known.missing, ...learned.missing])],
+    folders: [...new Set([...known.folders, ...learned.folders])],
+    crowded,
+    modules,
+    types: onlyUsed(types, modules),
+  };
+}
+
+function onlyUsed(types: KnownModels["types"], modules: KnownModels["modules"]): KnownModels["types"] {
+  const used = new Set([...modules.values()].flatMap((module) => module.types));
+  return new Map([...types].filter(([id]) => used.has(id)));
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { ts } from "ts-morph";
+
+import { compiler } from "../compiler.js";
+import type { InputFiles } from "../input-files.js";
+
+/** How the plugin's tsconfig.json has it compiled. */
+export interface PluginConfig {
+  readonly options: ts.CompilerOptions;
+  /** The files it includes, as absolute paths. */
+  readonly files: readonly string[];
+}
+
+/** What the plugin has no say in. */
+const ownOptions: ts.CompilerOptions = {
+  // Without it `null` and `undefined` would be part of every type.
+  strictNullChecks: true,
+  noEmit: true,
+  noLib: false,
+  skipLibCheck: true,
+  allowJs: false,
+  checkJs: false,
+  incremental: false,
+  composite: false,
+};
+
+/** Reads the plugin's tsconfig.json; without one it is compiled as a Node package. */
+export function pluginConfig(root: string, inputs: InputFiles): PluginConfig {
+  const path = join(root, "tsconfig.json");
+  const text = inputs.read(path);
+  const { options, fileNames } = text === undefined ? nodePackage() : parseConfig(path, text, inputs);
+  return { options: { ...options, ...ownOptions }, files: fileNames };
+}
+
+function nodePackage(): Pick<ts.ParsedCommandLine, "options" | "fileNames"> {
+  const { ModuleKind, ModuleResolutionKind, ScriptTarget } = compiler;
+  const options: ts.CompilerOptions = {
+    target: ScriptTarget.ES2023,
+    lib: ["lib.es2023.d.ts"],
+    module: ModuleKind.NodeNext,
+    moduleResolution: ModuleResolutionKind.NodeNext,
+    types: ["node"],
+    strict: true,
+  };
+  return { options, fileNames: [] };
+}
+
+function parseConfig(path: string, text: string, inputs: InputFiles): ts.ParsedCommandLine {
+  const { config } = compiler.parseConfigFileTextToJson(path, text) as { config?: unknown };
+  const host: ts.ParseConfigHost = { ...compiler.sys, readFile: (file) => inputs.read(file) };
+  return compiler.parseJsonConfigFileContent(config ?? {}, host, join(path, ".."), undefined, path);
+}

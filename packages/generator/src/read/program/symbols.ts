@@ -1,0 +1,84 @@
+import type { ts } from "ts-morph";
+
+import { compiler } from "../compiler.js";
+import { PackageNames } from "../package-names.js";
+
+/** Tells what names in the source stand for, and where what they stand for comes from. */
+export class Symbols {
+  readonly packages = new PackageNames();
+  readonly #program: ts.Program;
+  readonly #checker: ts.TypeChecker;
+  readonly #foreign = new Map<ts.SourceFile, boolean>();
+
+  constructor(program: ts.Program) {
+    this.#program = program;
+    this.#checker = program.getTypeChecker();
+  }
+
+  /** What a name stands for, imports and re-exports followed; `undefined` where it leads nowhere. */
+  of(name: ts.Node): ts.Symbol | undefined {
+    const isShorthand = compiler.isShorthandPropertyAssignment(name.parent);
+    return this.#target(
+      isShorthand
+        ? this.#checker.getShorthandAssignmentValueSymbol(name.parent)
+        : this.#checker.getSymbolAtLocation(lastName(name)),
+    );
+  }
+
+  /** What a module exports under a name. */
+  exported(file: ts.SourceFile, name: string): ts.Symbol | undefined {
+    const module = this.#checker.getSymbolAtLocation(file);
+    return this.#target(module && this.#checker.tryGetMemberInModuleExports(name, module));
+  }
+
+  /** Whether something is what has that name in @cmgen/model. */
+  isVocabulary(symbol: ts.Symbol, name: string): boolean {
+    return symbol.name === name && this.isOfVocabulary(symbol);
+  }
+
+  isOfVocabulary({ declarations = [] }: ts.Symbol): boolean {
+    const [first] = declarations;
+    return first !== undefined && this.packages.of(first.getSourceFile()) === "@cmgen/model";
+  }
+
+  /** Whether something is declared by the standard library. */
+  isOfLibrary({ declarations = [] }: ts.Symbol): boolean {
+    const [first] = declarations;
+    return first !== undefined && this.#program.isSourceFileDefaultLibrary(first.getSourceFile());
+  }
+
+  /** Whether a node stands in a file that is not the plugin's own. */
+  isForeign(node: ts.Node): boolean {
+    const file = node.getSourceFile();
+    const known = this.#foreign.get(file);
+    if (known !== undefined) return known;
+    const isForeign =
+      this.#program.isSourceFileDefaultLibrary(file) ||
+      this.#program.isSourceFileFromExternalLibrary(file) ||
+      /[\\/]node_modules[\\/]/.test(file.fileName);
+    this.#foreign.set(file, isForeign);
+    return isForeign;
+  }
+
+  #target(symbol: ts.Symbol | undefined): ts.Symbol | undefined {
+    if (symbol === undefined) return undefined;
+    const isAlias = (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
+    const target = isAlias ? this.#checker.getAliasedSymbol(symbol) : symbol;
+    // What an import that leads nowhere stands for has no declaration.
+    return target.declarations === undefined ? undefined : target;
+  }
+}
+
+/** The name that a declaration gives to what it declares, whatever it is exported as. */
+export function declaredName({ name, declarations = [] }: ts.Symbol): string {
+  const [first] = declarations;
+  const own = first && compiler.getNameOfDeclaration(first);
+  return own !== undefined && compiler.isIdentifier(own) ? own.text : name;
+}
+
+/** The identifier that a dotted name, or `import("…").Name`, is resolved by. */
+function lastName(name: ts.Node): ts.Node {
+  if (compiler.isImportTypeNode(name)) return name.qualifier === undefined ? name : lastName(name.qualifier);
+  if (compiler.isQualifiedName(name)) return name.right;
+  return compiler.isPropertyAccessExpression(name) ? name.name : name;
+}

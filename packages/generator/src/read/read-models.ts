@@ -1,0 +1,74 @@
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { compareText } from "../model/compare-text.js";
+import type { Model } from "../model/model.js";
+import { ImportGraph } from "./known/import-graph.js";
+import type { KnownModels } from "./known/known-models.js";
+import { learn } from "./known/learn.js";
+import { readStale } from "./known/read-stale.js";
+import { staleModules } from "./known/stale-modules.js";
+import { type Linked, linkTypes } from "./link/link-types.js";
+import type { LinkedEntry } from "./link/type-names.js";
+import { pluginProgram } from "./program/plugin-program.js";
+import { readModules } from "./read-modules.js";
+import { createReporter, type Reporter } from "./reporter.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** The models of a plugin and what they refer to. */
+export interface ModelsReading {
+  readonly linked: Linked;
+  /** A type may be met on several ways: what is wrong with it is said once. */
+  readonly diagnostics: Map<string, Diagnostic>;
+  /** Goes on collecting `diagnostics`. */
+  readonly reporter: Reporter;
+  /** What the next run need not read again. */
+  readonly known?: KnownModels | undefined;
+}
+
+/** Reads the models of a plugin: those that changed since `known` was learned, or all of them. */
+export function readModels(surroundings: Surroundings, known: KnownModels | undefined): ModelsReading {
+  const stale = known && staleModules(surroundings, known);
+  const part = known && stale && readSome(surroundings, known, stale);
+  // With a part of the program, problems might be reported elsewhere than with all of it.
+  return part?.diagnostics.size === 0 ? part : readEverything(surroundings, known);
+}
+
+function readSome(
+  surroundings: Surroundings,
+  known: KnownModels,
+  stale: ReadonlySet<string>,
+): ModelsReading | undefined {
+  const found = collecting(surroundings.root);
+  const next = readStale({ surroundings, known, stale, reporter: found.reporter });
+  if (next === undefined || found.diagnostics.size > 0) return undefined;
+  const models = surroundings.paths.flatMap((path) => next.modules.get(path)?.models ?? []);
+  return { ...found, linked: link(models, [...next.types.values()], found.reporter), known: next };
+}
+
+function readEverything(surroundings: Surroundings, known: KnownModels | undefined): ModelsReading {
+  const { root, inputs, options, paths, ambient } = surroundings;
+  const found = collecting(root);
+  const imports = new ImportGraph();
+  const onImport = (from: string, to: string): void => imports.add(from, to);
+  const opened = pluginProgram({ root, files: [...new Set([...paths, ...ambient])], options, inputs, onImport });
+  const reading = readModules({ program: opened.program, reporter: found.reporter, paths });
+  const run = (known?.run ?? 0) + 1;
+  const next = found.diagnostics.size > 0 ? known : learn({ surroundings, opened, imports, reading, run });
+  const models = [...reading.modules.values()].flatMap((module) => module.models);
+  return { ...found, linked: link(models, reading.types, found.reporter), known: next };
+}
+
+function collecting(root: string): Pick<ModelsReading, "diagnostics" | "reporter"> {
+  const diagnostics = new Map<string, Diagnostic>();
+  return {
+    diagnostics,
+    reporter: createReporter(root, (diagnostic) => diagnostics.set(JSON.stringify(diagnostic), diagnostic)),
+  };
+}
+
+function link(models: readonly Model[], entries: readonly LinkedEntry[], { reportAt }: Reporter): Linked {
+  return linkTypes({ models: models.toSorted(compareModels), entries, report: reportAt });
+}
+
+function compareModels(a: Model, b: Model): number {
+  return compareText(a.group, b.group) || compareText(a.version, b.version) || compareText(a.kind, b.kind);
+}

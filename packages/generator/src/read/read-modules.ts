@@ -1,0 +1,121 @@
+import type { ts } from "ts-morph";
+
+import type { Model } from "../model/model.js";
+import { compiler } from "./compiler.js";
+import { createReader } from "./create-reader.js";
+import { findDeclarations } from "./find-declarations.js";
+import type { TypeOrigin } from "./link/type-names.js";
+import { declaredName } from "./program/symbols.js";
+import { syntaxProblems } from "./program/open-program.js";
+import { type ReadDeclaration, readDeclaration } from "./read-declaration.js";
+import { readModel } from "./read-model.js";
+import type { Reader } from "./reader.js";
+import type { Reporter } from "./reporter.js";
+import { SharedNames } from "./known/shared-names.js";
+import type { NamedEntry } from "./types/named-types.js";
+
+/** What was read of one module. */
+export interface ModuleReading {
+  /** References in them are ids yet. */
+  readonly models: readonly Model[];
+  /** Absolute paths of the files that declare the types of its models. */
+  readonly declaring: readonly string[];
+}
+
+/** A named type that was read; references in it are ids yet. */
+export interface TypeReading extends NamedEntry {
+  readonly origin: TypeOrigin;
+  /** Absolute path of the file that declares it. */
+  readonly file: string;
+  /** Whether it is declared in the plugin's own files. */
+  readonly isOwn: boolean;
+}
+
+export interface ModulesReading {
+  /** By absolute path. */
+  readonly modules: ReadonlyMap<string, ModuleReading>;
+  readonly types: readonly TypeReading[];
+  /** Files with types that have a second name; `undefined` where a type has one and nobody can tell where it is declared. */
+  readonly crowded: readonly string[] | undefined;
+}
+
+export interface ModulesInput {
+  readonly program: ts.Program;
+  readonly reporter: Reporter;
+  /** Absolute paths of the modules, sorted. */
+  readonly paths: readonly string[];
+  /** Those among them whose models are to be read; of the others only the names are wanted. Default: all. */
+  readonly wanted?: ReadonlySet<string>;
+}
+
+/** Reads the models of the modules, and every type they refer to. */
+export function readModules({ program, reporter, paths, wanted = new Set(paths) }: ModulesInput): ModulesReading {
+  const named = new SharedNames();
+  const reader = createReader({ program, reporter, named });
+  const files = paths.flatMap((path) => {
+    const file = program.getSourceFile(path);
+    return file === undefined ? [] : { path, file };
+  });
+  for (const { file } of files) reportSyntax(reader, file);
+  const declared = files.map(({ path, file }) => ({ path, declarations: declarationsIn(reader, file) }));
+  for (const declaration of declared.flatMap(({ declarations }) => declarations)) nameModel(reader, declaration);
+  const modules = declared
+    .filter(({ path }) => wanted.has(path))
+    .map(({ path, declarations }) => [path, moduleReading(reader, declarations)] as const);
+  const entries = named.readAll();
+  return {
+    modules: new Map(modules),
+    types: entries.map((entry) => typeReading(reader, entry)),
+    crowded: named.crowded(entries),
+  };
+}
+
+function declarationsIn(reader: Reader, file: ts.SourceFile): readonly ReadDeclaration[] {
+  return findDeclarations(reader, file).flatMap((call) => readDeclaration(reader, call) ?? []);
+}
+
+function moduleReading(reader: Reader, declarations: readonly ReadDeclaration[]): ModuleReading {
+  const declaring = declarations.flatMap(({ symbol }) => symbol?.declarations ?? []);
+  return {
+    models: declarations.flatMap((declaration) => readModel(reader, declaration) ?? []),
+    declaring: [...new Set(declaring.map((node) => node.getSourceFile().fileName))],
+  };
+}
+
+/** From now on references to the model's type are references to the model. */
+function nameModel(reader: Reader, { symbol, typeNode, attributes }: ReadDeclaration): void {
+  if (symbol === undefined) return;
+  const { kind = declaredName(symbol), group = "", version = "" } = attributes?.values ?? {};
+  if (reader.models.has(symbol)) reader.report("CM1011", typeNode, { type: declaredName(symbol) });
+  else reader.models.set(symbol, { kind, apiVersion: `${group}/${version}` });
+}
+
+/** What the parser stumbled over; types are not checked, that is the plugin's own compiler's business. */
+function reportSyntax(reader: Reader, file: ts.SourceFile): void {
+  for (const { start, length, messageText } of syntaxProblems(file)) {
+    const problem = compiler.flattenDiagnosticMessageText(messageText, " ").replace(/\.$/, "");
+    reader.reportAt("CM1012", reader.files.spanOfRange(file, { start, end: start + length }), { problem });
+  }
+}
+
+function typeReading(reader: Reader, entry: NamedEntry): TypeReading {
+  const { declaration, node } = entry;
+  const file = declaration.getSourceFile();
+  const isOwn = !reader.symbols.isForeign(declaration);
+  const name = isOwn ? (compiler.getNameOfDeclaration(declaration) ?? declaration) : node;
+  const origin = {
+    file: reader.files.pathOf(file),
+    offset: declaration.pos,
+    span: reader.files.spanOf(name),
+    namespaces: namespacesOf(declaration),
+  };
+  return { ...entry, origin, file: file.fileName, isOwn };
+}
+
+/** Names of the namespaces a declaration stands in, the innermost first. */
+function namespacesOf(declaration: ts.Node): readonly string[] {
+  const namespace = compiler.findAncestor(declaration.parent, compiler.isModuleDeclaration);
+  if (namespace === undefined) return [];
+  const inner = compiler.isIdentifier(namespace.name) ? [namespace.name.text] : [];
+  return [...inner, ...namespacesOf(namespace)];
+}

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import type { ts } from "ts-morph";
+
+import { compareText } from "../model/compare-text.js";
+import { compiler } from "./compiler.js";
+import type { InputFiles } from "./input-files.js";
+import { ambientFiles, outsideOf } from "./program/ambient-files.js";
+import { pluginConfig } from "./program/plugin-config.js";
+import type { ReadConfig } from "./read-result.js";
+
+/** What is known of a plugin before a program of it is opened. Paths are absolute. */
+export interface Surroundings {
+  readonly root: string;
+  readonly inputs: InputFiles;
+  readonly options: ts.CompilerOptions;
+  /** The files that say so. */
+  readonly settings: readonly string[];
+  /** The modules the globs name, sorted. */
+  readonly paths: readonly string[];
+  /** Files that say something to modules that do not import them. */
+  readonly ambient: readonly string[];
+}
+
+/** Finds the modules of a plugin, and how they are compiled. */
+export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFiles): Surroundings {
+  const { options, files } = pluginConfig(root, inputs);
+  const settings = [...inputs.texts().keys()];
+  const ambient = ambientFiles(root, outsideOf(join(root, config.outDir), files), inputs);
+  return { root, inputs, options, settings, ambient, paths: modulePaths(root, config) };
+}
+
+/** The modules the globs name, sorted; generated ones and tests are none. */
+function modulePaths(root: string, { models, outDir, prismaClientDir }: ReadConfig): string[] {
+  const excluded = ["**/node_modules", "**/*.d.ts", "**/*.test.ts", outDir, prismaClientDir];
+  return compiler.sys.readDirectory(root, [".ts", ".mts"], excluded, [...models]).sort(compareText);
+}

@@ -1,0 +1,43 @@
+import type { ts } from "ts-morph";
+
+import { shortText } from "../../diagnostic/short-text.js";
+import type { TagSpans } from "../../model/type.js";
+import { type Annotations, noAnnotations } from "../docs/annotations.js";
+import type { Reader } from "../reader.js";
+
+/** What the comments of all declarations of a property say: an intersection may declare it more than once. */
+export function mergedAnnotations(reader: Reader, declarations: readonly ts.Declaration[]): Annotations {
+  const [first, ...others] = declarations.map((node) => reader.annotationsOf(node));
+  return others.reduce((left, right) => merged(reader, left, right), first ?? noAnnotations);
+}
+
+function merged(reader: Reader, left: Annotations, right: Annotations): Annotations {
+  reportConflicts(reader, left, right);
+  const { description } = right.documentation.description === "" ? left.documentation : right.documentation;
+  return {
+    ...left,
+    ...right,
+    documentation: { ...left.documentation, ...right.documentation, description },
+    constraints: { ...left.constraints, ...right.constraints },
+    tagSpans: { ...left.tagSpans, ...right.tagSpans },
+  };
+}
+
+/** The same tag with two values: nobody can tell which of them is meant. */
+function reportConflicts(reader: Reader, left: Annotations, right: Annotations): void {
+  const [before, after] = [left, right].map(({ constraints, default: value, listKey }) => ({
+    ...constraints,
+    ...(value !== undefined && { default: value }),
+    ...(listKey !== undefined && { listKey }),
+  }));
+  for (const [tag, value] of Object.entries(after ?? {})) {
+    const other = (before as Readonly<Record<string, unknown>>)[tag];
+    if (other === undefined || JSON.stringify(other) === JSON.stringify(value)) continue;
+    const span = left.tagSpans[tag as keyof TagSpans];
+    reader.reportAt("CM3022", right.tagSpans[tag as keyof TagSpans], {
+      tag: shortText(`${tag} ${JSON.stringify(value)}`),
+      other: shortText(`${tag} ${JSON.stringify(other)}`),
+      place: span === undefined ? "another declaration" : `${span.file}:${span.start.line}`,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import type { ts } from "ts-morph";
+
+import { shortText } from "../../diagnostic/short-text.js";
+import type { Reader } from "../reader.js";
+import type { Spelling } from "./spelling.js";
+
+/** Where a type is met. */
+export interface Place {
+  /** A node of the plugin's own: what is wrong with the type is reported there. */
+  readonly node: ts.Node;
+  /** Names of the properties from the model to here: `spec.home`. */
+  readonly path: string;
+  /** Whether the node is where the type is written; else the path has to lead to it. */
+  readonly isExact: boolean;
+  /** How the type is written, as far as that is known. */
+  readonly spelling?: Spelling;
+  /** Below a tag that takes any value: `any`, `unknown` and `object` are welcome. */
+  readonly isFree?: boolean;
+  /** The named types whose bodies are being read here: the answer is not a reference to one of them. */
+  readonly bodies?: readonly ts.Symbol[];
+  /** Whether what is read here becomes a named type: it can hold itself by that name. */
+  readonly isNamed?: boolean;
+}
+
+/** The place of a type that is written somewhere in the type at `place`. */
+export function spelledAt(reader: Reader, place: Place, spelling: Spelling | undefined): Place {
+  const { bodies: _, isNamed: __, spelling: ___, ...rest } = place;
+  if (spelling === undefined) return { ...rest, isExact: false };
+  const isOwn = !reader.symbols.isForeign(spelling.node);
+  return { ...rest, spelling, ...(isOwn ? { node: spelling.node, isExact: true } : { isExact: false }) };
+}
+
+/** The place one step further down. */
+export function below(place: Place, name: string): Place {
+  return { ...place, path: place.path === "" ? name : `${place.path}${name.startsWith("[") ? "" : "."}${name}` };
+}
+
+/** The type as a sentence names it: as it is written, or else as the compiler prints it. */
+export function textOf(reader: Reader, type: ts.Type, { node, isExact }: Place): string {
+  return shortText(isExact ? node.getText() : reader.checker.typeToString(type));
+}

@@ -1,0 +1,82 @@
+import type { ts } from "ts-morph";
+
+import { compareText } from "../../model/compare-text.js";
+import { compiler } from "../compiler.js";
+import type { Reader } from "../reader.js";
+import type { Place } from "./place.js";
+import {
+  boundScope,
+  heritageOf,
+  inScope,
+  isReferenceNode,
+  resolvedSpelling,
+  type Spelling,
+  symbolOf,
+} from "./spelling.js";
+
+/**
+ * The properties of a type in the order in which a reader of the source meets them: what an interface inherits comes before its own,
+ * keys that no declaration stands for as they are written. The checker has an order of its own, of which part depends on everything
+ * else in the program.
+ */
+export function orderedProperties(reader: Reader, type: ts.Type, { spelling }: Place): readonly ts.Symbol[] {
+  const properties = reader.checker.getPropertiesOfType(type);
+  if (properties.length < 2) return properties;
+  const undeclared = properties.filter(({ declarations = [] }) => declarations.length === 0);
+  const isLoose = undeclared.length === properties.length;
+  const others = properties.map(({ name }) => name);
+  const names = [
+    ...declaredNames(reader, properties),
+    ...(undeclared.length > 1 ? spelledNames(reader, spelling) : []),
+    ...(isLoose ? others.sort(compareText) : others),
+  ];
+  const byName = new Map(properties.map((symbol) => [symbol.name, symbol]));
+  return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+}
+
+/** Names of the properties of the types that declare some of them, what an interface extends before its own. */
+function declaredNames(reader: Reader, properties: readonly ts.Symbol[]): readonly string[] {
+  const seen = new Set<ts.Node>();
+  const namesOf = (owner: ts.Node): readonly string[] => {
+    const hasMembers = compiler.isInterfaceDeclaration(owner) || compiler.isTypeLiteralNode(owner);
+    if (!hasMembers || seen.has(owner)) return [];
+    seen.add(owner);
+    const inherited = heritageOf(owner).flatMap((base): readonly string[] => {
+      const declarations = symbolOf(reader, base)?.declarations ?? [];
+      if (declarations.some((node) => compiler.isInterfaceDeclaration(node))) return declarations.flatMap(namesOf);
+      return reader.checker.getPropertiesOfType(reader.checker.getTypeAtLocation(base)).map(({ name }) => name);
+    });
+    const own = owner.members.map(({ name }) => name && reader.checker.getSymbolAtLocation(name)?.name);
+    return [...inherited, ...own.filter((name) => name !== undefined)];
+  };
+  const owners = properties.flatMap(({ declarations = [] }) => declarations.map(({ parent }) => parent));
+  return owners.flatMap(namesOf);
+}
+
+/** Texts that are written in a spelling, and in the aliases and enums it refers to, in order. */
+function spelledNames(
+  reader: Reader,
+  spelling: Spelling | undefined,
+  seen: Set<ts.Node> = new Set(),
+): readonly string[] {
+  if (spelling === undefined) return [];
+  const resolved = resolvedSpelling(reader, spelling);
+  const { node } = resolved;
+  if (seen.has(node)) return [];
+  seen.add(node);
+  if (compiler.isLiteralTypeNode(node)) {
+    const type = reader.checker.getTypeFromTypeNode(node);
+    return type.isStringLiteral() || type.isNumberLiteral() ? [String(type.value)] : [];
+  }
+  const names: string[] = [];
+  for (const declaration of isReferenceNode(node) ? (symbolOf(reader, node)?.declarations ?? []) : []) {
+    const scope = boundScope(reader, resolved, declaration);
+    if (compiler.isTypeAliasDeclaration(declaration)) {
+      names.push(...spelledNames(reader, { node: declaration.type, scope }, seen));
+    } else if (compiler.isEnumDeclaration(declaration)) {
+      names.push(...declaration.members.map((member) => String(reader.checker.getConstantValue(member))));
+    }
+  }
+  compiler.forEachChild(node, (child) => void names.push(...spelledNames(reader, inScope(resolved, child), seen)));
+  return names;
+}

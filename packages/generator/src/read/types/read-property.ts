@@ -1,0 +1,137 @@
+import type { ts } from "ts-morph";
+
+import type { Property, TagSpans, Type } from "../../model/type.js";
+import { compiler } from "../compiler.js";
+import { type Annotations, noAnnotations } from "../docs/annotations.js";
+import type { Reader } from "../reader.js";
+import { annotated, constrained, constrainedAsPossible, picked } from "./annotated.js";
+import { mappedTemplate, renamedFrom } from "./mapped-template.js";
+import { denoted, denotes } from "./denoted.js";
+import { mergedAnnotations } from "./merged-annotations.js";
+import { definiteParts, hasFlags } from "./parts.js";
+import { below, type Place, spelledAt } from "./place.js";
+import { anyJson } from "./plain-types.js";
+import type { Reading } from "./reading.js";
+import { reportNever } from "./report-never.js";
+import { scopeAt, type Spelling } from "./spelling.js";
+
+/** The object type that a property is of, and where that is met. */
+export interface Owner {
+  readonly type: ts.Type;
+  readonly place: Place;
+}
+
+/** Reads a property with the tags of its declarations; `undefined` where its type admits nothing but `undefined`. */
+export function readProperty(reader: Reader, symbol: ts.Symbol, owner: Owner): Property | undefined {
+  const type = reader.checker.getTypeOfSymbol(symbol);
+  const name = compiler.unescapeLeadingUnderscores(symbol.escapedName);
+  const declarations =
+    (renamedFrom(reader, symbol, owner) ?? symbol).declarations?.filter((node) => compiler.isPropertySignature(node)) ??
+    [];
+  const { spelling, isDeclared } = spellingOf(reader, { type, declarations, owner });
+  const all = mergedAnnotations(reader, declarations);
+  const annotations = isDeclared ? all : ofOtherType(all);
+  const place = spelledAt(reader, below(owner.place, name), spelling);
+  const reading = readValue(reader, { type, place, annotations });
+  const own = declarations.find((node) => !reader.symbols.isForeign(node));
+  const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0;
+  if (reading.type === undefined) {
+    // A property that may be left out may be `never`: it is not to be there, which unknown properties are not anyway.
+    if (!isOptional && reading.undefinable !== true) reportNever(reader, symbol, place);
+    return undefined;
+  }
+  const said = { ...reading.inherited, ...annotations };
+  const of = own ?? place.node;
+  return {
+    name,
+    type: isDeclared ? annotated(reader, reading.type, { annotations, of }) : narrowed(reading.type, all),
+    required: !isOptional && reading.undefinable !== true,
+    documentation: annotations.documentation,
+    ...(said.default !== undefined && { default: said.default }),
+    ...(said.immutable === true && { immutable: true }),
+    ...(said.listKey !== undefined && { listKey: said.listKey }),
+    span: reader.files.spanOf(of),
+    ...tagSpansOf({ ...reading.inherited?.tagSpans, ...annotations.tagSpans }),
+  };
+}
+
+interface Value {
+  readonly type: ts.Type;
+  readonly place: Place;
+  readonly annotations: Annotations;
+}
+
+function readValue(reader: Reader, { type, place, annotations }: Value): Reading {
+  if (annotations.schema !== undefined) return { type: anyJson(reader, place.node) };
+  const isFree = place.isFree === true || annotations.additionalProperties === true;
+  return reader.read([type], isFree ? { ...place, isFree } : place);
+}
+
+interface Declared {
+  readonly type: ts.Type;
+  readonly declarations: readonly ts.PropertySignature[];
+  readonly owner: Owner;
+}
+
+interface FoundSpelling {
+  readonly spelling?: Spelling;
+  /** Whether the property's own declaration says what its type is. */
+  readonly isDeclared: boolean;
+}
+
+/** How the property's type is written: by the mapped type it is made by, or else by its declarations. */
+function spellingOf(reader: Reader, { type, declarations, owner }: Declared): FoundSpelling {
+  const parts = definiteParts(type);
+  const template = mappedTemplate(reader, owner.type, owner.place);
+  if (template !== undefined && denotes(reader, template, type)) {
+    return { spelling: template, isDeclared: false };
+  }
+  for (const declaration of declarations) {
+    if (declaration.type === undefined) continue;
+    const spelling = { node: declaration.type, scope: scopeAt(reader, declaration, owner.place.spelling) };
+    if (denoted(reader, spelling, parts) !== undefined) return { spelling, isDeclared: true };
+    if (parts.length === 0 || isComputedFrom(reader, declaration.type, parts)) return { spelling, isDeclared: true };
+  }
+  return { isDeclared: declarations.length > 0 && isNarrowed(reader, declarations, type) };
+}
+
+/** Whether a type node makes a type that is no more than what the compiler says it is: a conditional type, an access and the like. */
+function isComputedFrom(reader: Reader, node: ts.TypeNode, parts: readonly ts.Type[]): boolean {
+  const declared = reader.checker.getTypeFromTypeNode(node);
+  const { Conditional, IndexedAccess, TypeParameter, Index, StringMapping, Substitution } = compiler.TypeFlags;
+  const isOpen = hasFlags(declared, Conditional | IndexedAccess | TypeParameter | Index | StringMapping | Substitution);
+  return isOpen || parts.some((part) => definiteParts(declared).includes(part));
+}
+
+/** Whether some declaration takes all that the property's type is. */
+function isNarrowed(reader: Reader, declarations: readonly ts.PropertySignature[], type: ts.Type): boolean {
+  return declarations.some(
+    (node) =>
+      node.type !== undefined && reader.checker.isTypeAssignableTo(type, reader.checker.getTypeFromTypeNode(node.type)),
+  );
+}
+
+/** What a comment says of a property whose type a mapped type has changed: tags that were about that type are left out. */
+function ofOtherType({ documentation, immutable, tagSpans }: Annotations): Annotations {
+  const { examples: _, ...rest } = documentation;
+  return {
+    ...noAnnotations,
+    documentation: rest,
+    ...(immutable !== undefined && {
+      immutable,
+      ...(tagSpans.immutable && { tagSpans: { immutable: tagSpans.immutable } }),
+    }),
+  };
+}
+
+/** The type with the constraints that still can be about it, and those of its own. */
+function narrowed(type: Type, tags: Annotations): Type {
+  if (type.shape === "ref") return type;
+  const { constraints, tagSpans = {} } = type;
+  return constrained(constrainedAsPossible({ ...type, constraints: {} }, tags), { constraints, tagSpans });
+}
+
+function tagSpansOf(spans: TagSpans): Pick<Property, "tagSpans"> {
+  const own = picked(spans, ["default", "example", "immutable", "listKey"]);
+  return Object.keys(own).length === 0 ? {} : { tagSpans: own };
+}

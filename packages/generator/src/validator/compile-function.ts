@@ -1,0 +1,80 @@
+import { _Code as SourceCode } from "ajv/dist/compile/codegen/code.js";
+import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
+import type { SourceCode as FunctionSource } from "ajv/dist/types/index.js";
+
+import type { Json } from "../model/type.js";
+import { createCompiler } from "./compiler.js";
+import { jsonExpression } from "../render/json-expression.js";
+import type { NamedSchema, ProjectSchemas } from "./project-schemas.js";
+import type { RuntimeFunction, Surroundings } from "./surroundings.js";
+
+/** The function compiled from a schema, as text, and what it needs around it. */
+export interface CompiledFunction {
+  readonly name: string;
+  readonly declaration: string;
+  /** References of the schemas whose functions it calls. */
+  readonly calls: ReadonlySet<string>;
+  /** Names of variables that are a new `WeakMap` whenever the check of a value begins. */
+  readonly memories: readonly string[];
+  readonly imports: ReadonlySet<RuntimeFunction>;
+}
+
+/**
+ * Compiles a schema with a compiler of its own: Ajv numbers its names by what it compiled before, and a change to one model must not
+ * change the files of others. In a function of its own, those names cannot clash with another function's in the same module.
+ */
+export function compileFunction({ schema, owner }: NamedSchema, schemas: ProjectSchemas): CompiledFunction {
+  const calls = new Set<string>();
+  const memories: string[] = [];
+  const imports = new Set<RuntimeFunction>();
+  const outside: Surroundings = {
+    runtime(_, name) {
+      imports.add(name);
+      return new SourceCode(name);
+    },
+    check(_, reference) {
+      calls.add(reference);
+      return new SourceCode(nameOf(schemas.named(reference)));
+    },
+    memory() {
+      const name = `attempts${memories.length + 1}Of${owner}`;
+      memories.push(name);
+      return new SourceCode(name);
+    },
+    target: (reference) => schemas.named(reference).schema,
+  };
+  const { source } = createCompiler(outside, true).compile(schema);
+  if (source === undefined) throw new Error("The compiler kept no source of a validator.");
+  const constants = usedConstants(source).map((constant) => constantText(constant, imports));
+  const body =
+    constants.length === 0
+      ? source.validateCode
+      : ["(() => {", ...constants, `return ${source.validateCode}`, "})()"].join("\n");
+  const name = nameOf({ owner });
+  return { name, declaration: `const ${name} = ${body};`, calls, memories, imports };
+}
+
+function nameOf({ owner }: Pick<NamedSchema, "owner">): string {
+  return `check${owner}`;
+}
+
+/** The compiler lists every schema that it has come by; most are not looked at when a value is checked. */
+function usedConstants({ scopeValues, validateCode }: FunctionSource): readonly ValueScopeName[] {
+  const listed = Object.values(scopeValues).flatMap((names) => [...(names ?? [])]);
+  return listed.filter(({ str }) => validateCode.includes(str));
+}
+
+/** What the compiler would require of its own, and what the runtime calls it. */
+const runtimeNames: Readonly<Record<string, RuntimeFunction>> = {
+  'require("ajv/dist/runtime/ucs2length").default': "ucs2length",
+  'require("ajv/dist/runtime/equal").default': "equal",
+};
+
+function constantText({ str, prefix, value }: ValueScopeName, imports: Set<RuntimeFunction>): string {
+  const code = String(value?.code);
+  const runtimeName = runtimeNames[code];
+  if (runtimeName !== undefined) imports.add(runtimeName);
+  if (code.startsWith("require(") && runtimeName === undefined) throw new Error(`Compiled code requires ${code}.`);
+  const expression = prefix === "schema" ? jsonExpression(value?.ref as Json) : (runtimeName ?? code);
+  return `const ${str} = ${expression};`;
+}

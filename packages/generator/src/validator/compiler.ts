@@ -1,0 +1,67 @@
+import { createRequire } from "node:module";
+
+import type { KeywordDefinition, Vocabulary } from "ajv";
+import type Ajv from "ajv/dist/core.js";
+
+import { withBriefErrors } from "./keywords/brief-errors.js";
+import { alternativeKeywords } from "./keywords/alternative-keywords.js";
+import { containerKeywords } from "./keywords/container-keywords.js";
+import { referenceKeyword } from "./keywords/reference-keyword.js";
+import { valueKeywords } from "./keywords/value-keywords.js";
+import type { Surroundings } from "./surroundings.js";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * An Ajv for the schemas of declared types. What differs from Ajv's defaults: every violation is found; only own properties count, so
+ * that `__proto__` and `toString` are names like others; and some keywords have code of ours, each for a reason that stands beside it.
+ *
+ * @param isWritten whether the code is written to a file and not run.
+ */
+export function createCompiler(outside: Surroundings, isWritten: boolean): Ajv.default {
+  const { default: AjvCore } = require("ajv/dist/core.js") as typeof import("ajv/dist/core.js");
+  const ajv = new AjvCore({
+    allErrors: true,
+    ownProperties: true,
+    // Schemas are ours or have been checked: what strict mode would object to is meant. But no number is NaN or Infinity.
+    strict: false,
+    strictNumbers: true,
+    logger: false,
+    multipleOfPrecision: 9,
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    messages: false,
+    // `minContains`, `maxContains` and the dependent keywords.
+    next: true,
+    code: { source: isWritten, lines: isWritten, ...(isWritten && { process: () => "return () => true" }) },
+  });
+  return ajv.addVocabulary(vocabularyOf(outside));
+}
+
+/** Keywords of 2020-12 that cannot occur: `@schema` refuses them, and nothing else writes them. */
+const unused: readonly string[] = ["$dynamicAnchor", "$dynamicRef", "$recursiveAnchor", "$recursiveRef"];
+
+/** JSON Schema 2020-12 in Ajv's order, which is the order of errors, with our keywords in the places of Ajv's and the rest behind. */
+function vocabularyOf(outside: Surroundings): Vocabulary {
+  const { default: draft2020 } = require("ajv/dist/vocabularies/draft2020.js") as {
+    readonly default: readonly Vocabulary[];
+  };
+  const own = new Map<string, KeywordDefinition>();
+  for (const definition of [
+    referenceKeyword(outside),
+    ...containerKeywords,
+    ...valueKeywords(outside),
+    ...alternativeKeywords(outside),
+  ]) {
+    own.set(String(definition.keyword), definition);
+  }
+  const standard = draft2020.flat().map((definition) => own.get(nameOf(definition)) ?? definition);
+  const known = new Set(standard.map(nameOf));
+  const added = [...own].flatMap(([name, definition]) => (known.has(name) ? [] : [definition]));
+  return [...standard.filter((definition) => !unused.includes(nameOf(definition))), ...added].map(withBriefErrors);
+}
+
+function nameOf(definition: Vocabulary[number]): string {
+  return String(typeof definition === "string" ? definition : definition.keyword);
+}

@@ -1,0 +1,40 @@
+import type { Type } from "../model/type.js";
+import { resolved, type TypeIndex } from "../emit/schema/type-index.js";
+
+/** The types JSON itself tells apart. */
+export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
+
+const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
+
+/** The JSON types that values of a type have. */
+export function jsonTypesOf(type: Type, index: TypeIndex): ReadonlySet<JsonType> {
+  const target = resolved(type, index);
+  switch (target.shape) {
+    case "string":
+    case "int64":
+    case "timestamp":
+      return new Set(["string"]);
+    case "number":
+    case "integer":
+      return new Set(["number"]);
+    case "boolean":
+    case "null":
+      return new Set([target.shape]);
+    case "literal":
+      return new Set([typeof target.value as JsonType]);
+    case "enum":
+      return new Set(target.values.map((value) => typeof value as JsonType));
+    case "array":
+    case "tuple":
+      return new Set(["array"]);
+    case "record":
+    case "object":
+    case "model":
+      return new Set(["object"]);
+    case "union":
+      return new Set(target.members.flatMap((member) => [...jsonTypesOf(member, index)]));
+    case "ref":
+    case "json":
+      return new Set(everyType);
+  }
+}

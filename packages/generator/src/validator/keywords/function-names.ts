@@ -1,0 +1,8 @@
+import { Name } from "ajv/dist/compile/codegen/index.js";
+
+/** What every function that Ajv compiles calls its variables. */
+export const functionNames = {
+  errors: new Name("errors"),
+  vErrors: new Name("vErrors"),
+  instancePath: new Name("instancePath"),
+};

@@ -1,0 +1,88 @@
+import type { KeywordDefinition } from "ajv";
+import { _Code as SourceCode } from "ajv/dist/compile/codegen/code.js";
+import { _, type Code, getProperty, type Name, stringify } from "ajv/dist/compile/codegen/index.js";
+
+import { knownFormats } from "../../model/formats.js";
+import type { Json } from "../../model/type.js";
+import { jsonExpression } from "../../render/json-expression.js";
+import type { Surroundings } from "../surroundings.js";
+
+/**
+ * Keywords about single values. `enum` keeps its values in a constant of their own; `format` is checked by the runtime's functions;
+ * `uniqueItems` and `listKey` (no two objects of a list have the same key) take linear time.
+ */
+export function valueKeywords(outside: Surroundings): readonly KeywordDefinition[] {
+  return [
+    {
+      keyword: "enum",
+      schemaType: "array",
+      error: { message: "", params: ({ params }) => _`{allowedValues: ${params["values"]}}` },
+      code(cxt) {
+        const { gen, data } = cxt;
+        const allowed = cxt.schema as readonly Json[];
+        const expression = jsonExpression(allowed);
+        const values = gen.scopeValue("obj", { key: expression, ref: allowed, code: new SourceCode(expression) });
+        cxt.setParams({ values });
+        const equal = (): Code => outside.runtime(gen, "equal");
+        cxt.pass(isOneOf(data, { values, allowed, equal }));
+      },
+    },
+    {
+      keyword: "format",
+      type: ["number", "string"],
+      schemaType: "string",
+      error: { message: "", params: ({ schemaCode }) => _`{format: ${schemaCode}}` },
+      code(cxt, type) {
+        const name = cxt.schema as string;
+        if (!isKnownFormat(name) || knownFormats[name] !== type) return;
+        cxt.pass(_`${outside.runtime(cxt.gen, "formats")}${getProperty(name)}(${cxt.data})`);
+      },
+    },
+    ...repetitionKeywords(outside),
+  ];
+}
+
+function repetitionKeywords(outside: Surroundings): readonly KeywordDefinition[] {
+  return [
+    {
+      keyword: "uniqueItems",
+      type: "array",
+      schemaType: "boolean",
+      error: { message: "", params: ({ params }) => _`${params["repeated"]}` },
+      code(cxt) {
+        if (cxt.schema !== true) return;
+        const find = outside.runtime(cxt.gen, "repeatedItem");
+        const repeated = cxt.gen.const("repeated", _`${find}(${cxt.data})`);
+        cxt.setParams({ repeated });
+        cxt.fail(_`${repeated} !== undefined`);
+      },
+    },
+    {
+      keyword: "listKey",
+      type: "array",
+      schemaType: "string",
+      error: { message: "", params: ({ params, schema }) => _`{key: ${stringify(schema)}, ...${params["repeated"]}}` },
+      code(cxt) {
+        const find = outside.runtime(cxt.gen, "repeatedKey");
+        const repeated = cxt.gen.const("repeated", _`${find}(${cxt.data}, ${cxt.schema as string})`);
+        cxt.setParams({ repeated });
+        cxt.fail(_`${repeated} !== undefined`);
+      },
+    },
+  ];
+}
+
+interface Membership {
+  readonly values: Name;
+  readonly allowed: readonly Json[];
+  readonly equal: () => Code;
+}
+
+function isOneOf(data: Name, { values, allowed, equal }: Membership): Code {
+  if (allowed.every((value) => typeof value !== "object" || value === null)) return _`${values}.includes(${data})`;
+  return _`${values}.some((value) => ${equal()}(value, ${data}))`;
+}
+
+function isKnownFormat(name: string): name is keyof typeof knownFormats {
+  return Object.hasOwn(knownFormats, name);
+}

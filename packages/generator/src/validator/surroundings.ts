@@ -1,0 +1,17 @@
+import type { Code, CodeGen } from "ajv/dist/compile/codegen/index.js";
+
+import type { SymbolName } from "../render/runtime-symbols.js";
+
+/** A value of the runtime that a validator's code uses by its name. */
+export type RuntimeFunction = SymbolName<"@cmgen/runtime/codegen">;
+
+/** How the code of keywords reaches what stands outside of the function that it is part of. */
+export interface Surroundings {
+  runtime(gen: CodeGen, name: RuntimeFunction): Code;
+  /** The function that checks what `reference` refers to. */
+  check(gen: CodeGen, reference: string): Code;
+  /** A `WeakMap` that is empty whenever the check of a value begins. */
+  memory(gen: CodeGen): Code;
+  /** The schema that a `$ref` refers to. */
+  target(reference: string): object;
+}

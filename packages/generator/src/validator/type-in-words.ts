@@ -1,0 +1,38 @@
+import type { Type } from "../model/type.js";
+
+/** A type as the caller is told of it where none of several fits. */
+export function typeInWords(type: Type): string {
+  switch (type.shape) {
+    case "ref":
+    case "model":
+      return type.name;
+    case "object":
+      return `an object with ${type.properties.map(({ name }) => JSON.stringify(name)).join(", ") || "no fields"}`;
+    case "literal":
+      return JSON.stringify(type.value);
+    case "enum":
+      return type.values.map((value) => JSON.stringify(value)).join(", ");
+    default:
+      return [nouns[type.shape], ...constraintWords(type)].join(" ");
+  }
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "a whole number",
+  int64: "a 64-bit integer in digits",
+  boolean: "true or false",
+  timestamp: "a date-time",
+  null: "null",
+  array: "a list",
+  tuple: "a list of fixed length",
+  record: "an object of any fields",
+  union: "one of several others",
+  json: "a value of a schema of its own",
+};
+
+function constraintWords({ constraints }: Type): readonly string[] {
+  const words = Object.entries(constraints).map(([keyword, bound]) => `${keyword} ${String(bound)}`);
+  return words.length === 0 ? [] : [`(${words.join(", ")})`];
+}

@@ -1,0 +1,68 @@
+import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { SchemaForms } from "../emit/schema/schema-forms.js";
+import type { TypeIndex } from "../emit/schema/type-index.js";
+import { tagValues, type UnionMember, type UnionType } from "../emit/schema/union-schema.js";
+import { type JsonType, jsonTypesOf } from "./json-types.js";
+import { typeInWords } from "./type-in-words.js";
+
+/** A schema for the compiler, which has keywords of its own. */
+export type CompiledSchema = JsonSchema & Readonly<Record<string, unknown>>;
+
+/** The forms of a schema that is compiled: no prose, and unions that know how to choose. */
+export const validatorForms: SchemaForms = {
+  union: chosenUnion,
+  property: (property, typeSchema) =>
+    property.listKey === undefined ? typeSchema : { ...typeSchema, listKey: property.listKey },
+  properties: declaredProperties,
+  isRequired: ({ required }) => required,
+  int64: {},
+  typedValues: false,
+};
+
+/** The compiler skips `__proto__` among `properties`; a pattern that only matches it does the same. */
+function declaredProperties(entries: readonly (readonly [string, JsonSchema])[]): JsonSchema {
+  const plain = entries.filter(([name]) => name !== "__proto__");
+  const prototype = entries.find(([name]) => name === "__proto__");
+  return {
+    properties: Object.fromEntries(plain),
+    ...(prototype !== undefined && { patternProperties: { "^__proto__$": prototype[1] } }),
+  };
+}
+
+/** A union as a choice by JSON type, and among objects by their tag; what still overlaps is `anyOf`. */
+function chosenUnion(union: UnionType, members: readonly UnionMember[], index: TypeIndex): JsonSchema {
+  const byType = new Map<JsonType, UnionMember[]>();
+  for (const member of members) {
+    for (const type of jsonTypesOf(member.type, index)) byType.set(type, [...(byType.get(type) ?? []), member]);
+  }
+  const cases = [...byType].map(([type, candidates]) => {
+    const schema = type === "object" ? objectCase(union, candidates, index) : overlapping(candidates);
+    return [type, schema] as const;
+  });
+  const choice: CompiledSchema = { byType: { ...Object.fromEntries(cases), otherwise: { type: [...byType.keys()] } } };
+  return choice;
+}
+
+function overlapping(members: readonly UnionMember[]): JsonSchema {
+  const [only] = members;
+  if (members.length === 1 && only !== undefined) return only.schema;
+  const choice: CompiledSchema = {
+    anyOf: members.map(({ schema }) => schema),
+    alternatives: members.map(({ type }) => typeInWords(type)),
+  };
+  return choice;
+}
+
+function objectCase({ discriminator }: UnionType, members: readonly UnionMember[], index: TypeIndex): JsonSchema {
+  if (discriminator === undefined || members.length === 1) return overlapping(members);
+  const values = members.map(({ type }) => tagValues(type, discriminator, index));
+  const tellsApart = values.every((own) => own.length > 0) && new Set(values.flat()).size === values.flat().length;
+  if (!tellsApart) return overlapping(members);
+  const otherwise = declaredProperties([[discriminator, { enum: values.flat() }]]);
+  const choice: CompiledSchema = {
+    tag: discriminator,
+    tagValues: values,
+    byTag: [...members.map(({ schema }) => schema), { ...otherwise, required: [discriminator] }],
+  };
+  return choice;
+}

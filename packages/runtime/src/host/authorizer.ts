@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What a request wants to do, in the words role rules are written in. */
+export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
+
+/** What an authorizer decides on. Fields that do not apply are `""`: a collection has no name, `/metrics` no group. */
+export interface RequestAttributes {
+  readonly verb: Verb;
+  readonly group: string;
+  readonly version: string;
+  /** The plural; for a custom endpoint its path's first segment. */
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+  /** Path of the request below the base path, without its query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The peer's address; behind trusted proxies the client's, behind others the proxy's. */
+  readonly remoteAddress: string;
+}
+
+/** `unauthorized` is answered 401: it is not known who asks. `forbidden` is 403: it is, and they may not. */
+export type Decision =
+  | { readonly decision: "allow" }
+  | {
+      readonly decision: "unauthorized";
+      readonly reason?: string;
+      /** Value of the `WWW-Authenticate` header, for example `Bearer realm="people"`. */
+      readonly challenge?: string;
+    }
+  | { readonly decision: "forbidden"; readonly reason?: string };
+
+/**
+ * Decides who may do what. An authorizer that throws, takes longer than `limits.authorizerTimeoutMs` or decides none of the three refuses:
+ * the request is answered 500 and nothing is done.
+ */
+export type Authorizer = (attributes: RequestAttributes) => Decision | Promise<Decision>;

@@ -1,0 +1,23 @@
+import { apiVersionOf, collectionPath } from "@cmgen/model";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { ConfigurationError } from "../error/configuration-error.js";
+import type { Hooks } from "../resource/hooks/hooks.js";
+
+/** Finds the hooks of a model, whichever descriptor of it is asked about. */
+export type HookTable = (model: ModelDescriptor) => Hooks | undefined;
+
+/** @throws {ConfigurationError} when a model has hooks twice: nothing says whose come first. */
+export function createHookTable(all: readonly Hooks[]): HookTable {
+  if (all.length === 0) return () => undefined;
+  const byPath = new Map<string, Hooks>();
+  for (const hooks of all) {
+    const path = collectionPath(hooks.model);
+    if (byPath.has(path)) {
+      throw new ConfigurationError(
+        `There are two sets of hooks of ${hooks.model.plural}.${apiVersionOf(hooks.model)}: a model has one.`,
+      );
+    }
+    byPath.set(path, hooks);
+  }
+  return (model) => byPath.get(collectionPath(model));
+}

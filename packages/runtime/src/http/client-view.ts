@@ -1,0 +1,30 @@
+import type { IncomingMessage } from "node:http";
+
+/** How a client sees the service, where a proxy is in between. What is absent is as the connection says. */
+export interface ClientView {
+  readonly scheme?: "http" | "https" | undefined;
+  /** Name or address, perhaps with a port, as in a `Host` header. */
+  readonly host?: string | undefined;
+  /** The client's address. */
+  readonly remoteAddress?: string | undefined;
+}
+
+const views = new WeakMap<IncomingMessage, ClientView>();
+
+/** Notes what is known from elsewhere than the connection; it must have been checked. */
+export function noteClientView(request: IncomingMessage, view: ClientView): void {
+  views.set(request, view);
+}
+
+/** The client's address: the peer's, or what a trusted proxy says. */
+export function remoteAddressOf(request: IncomingMessage): string {
+  return views.get(request)?.remoteAddress ?? request.socket.remoteAddress ?? "";
+}
+
+/** Scheme and host that the client has called, as in `https://people.example.com`. */
+export function calledOrigin(request: IncomingMessage): string {
+  const view = views.get(request);
+  const scheme = view?.scheme ?? ("encrypted" in request.socket ? "https" : "http");
+  // A Host may be empty, or missing from a request of HTTP/1.0.
+  return `${scheme}://${view?.host || request.headers.host || "localhost"}`;
+}

@@ -1,0 +1,89 @@
+import { jsonEqual } from "@cmgen/model";
+import type { JsonObject } from "../../document/json-object.js";
+import type { WriteOccasion } from "./hook-context.js";
+import type { ModelHooks } from "./model-hooks.js";
+import type { ExtensionObject } from "../../model/model-descriptor.js";
+import { assertRules } from "../check-object.js";
+import type { Envelope } from "../envelope.js";
+import { frozenCopy, hookedWrite, permit, rework, validate, type Reworking } from "./hooked-write.js";
+import { isTerminating, type StoredObject } from "../stored-object.js";
+import type { WriteContext } from "../write-context.js";
+
+/** An object that keeps the schema, on its way into the store. */
+export interface Change extends Omit<Reworking, "hook"> {
+  /** What it takes the place of. */
+  readonly old?: StoredObject;
+}
+
+/** From now on the time runs in which a write with hooks may be tried again. */
+export function startWrite(context: WriteContext): WriteContext {
+  const { hooks } = context;
+  return hooks === undefined ? context : { ...context, hooks: { ...hooks, startedAt: performance.now() } };
+}
+
+/** Whether a write has been tried for as long as one try may take: hooks are slow, and others may come first each time. */
+export function isOutOfTime({ hooks }: WriteContext): boolean {
+  return hooks?.startedAt !== undefined && performance.now() - hooks.startedAt >= hooks.timeoutMs;
+}
+
+/**
+ * Takes an object through the model's rules and the plugin's hooks. Without hooks there is nothing to wait for.
+ *
+ * @returns what is to be stored.
+ * @throws {ApiError} `Invalid` with every rule broken, or every violation a hook finds; what a hook refuses with; `InternalError` where
+ * a rule or a hook fails.
+ */
+export function applyHooks(context: WriteContext, change: Change): StoredObject | Promise<StoredObject> {
+  const { model, hooks } = context;
+  if (hooks !== undefined && !isLettingGo(change)) return throughHooks({ ...context, hooks }, change);
+  assertRules(model, change);
+  return change.object;
+}
+
+async function throughHooks(
+  context: WriteContext & { readonly hooks: ModelHooks },
+  change: Change,
+): Promise<StoredObject> {
+  const { model } = context;
+  const write = hookedWrite(context, change.object, occasionOf(change));
+  const filled = await rework(write, { ...change, hook: "default" });
+  assertRules(model, { ...change, object: filled });
+  await validate(write, filled);
+  if (change.old !== undefined && jsonEqual(change.old, filled)) return filled;
+  const recheck = (draft: Envelope): StoredObject => {
+    const object = change.recheck(draft);
+    assertRules(model, { ...change, object });
+    return object;
+  };
+  return rework(write, { ...change, object: filled, recheck, hook: "beforeWrite" });
+}
+
+function occasionOf({ old, part }: Change): WriteOccasion<ExtensionObject> {
+  if (old === undefined) return { operation: "create", subresource: undefined, old };
+  return { operation: "update", subresource: part === "status" ? part : undefined, old: frozenCopy(old) };
+}
+
+/**
+ * Asks the hooks whether an object may be deleted. One that is being deleted already has been asked about.
+ *
+ * @throws {ApiError} as {@link applyHooks}.
+ */
+export async function assertDeletable(context: WriteContext, object: StoredObject): Promise<void> {
+  const { hooks } = context;
+  if (hooks === undefined || isTerminating(object)) return;
+  const occasion = { operation: "delete", subresource: undefined, old: frozenCopy(object) } as const;
+  const write = hookedWrite({ ...context, hooks }, object, occasion);
+  await validate(write, object);
+  await permit(write, object);
+}
+
+/** Finalizers taken off an object that is being deleted: it was allowed to go, and no hook may keep it from that for ever. */
+function isLettingGo({ object, old }: Change): boolean {
+  if (old === undefined || !isTerminating(old)) return false;
+  return jsonEqual(withoutFinalizers(old), withoutFinalizers(object));
+}
+
+function withoutFinalizers(object: StoredObject): JsonObject {
+  const { finalizers: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}

@@ -1,0 +1,37 @@
+import { parsePointer } from "@cmgen/model";
+import { isJsonObject } from "../../document/json-object.js";
+import type { HookViolation } from "./hooks.js";
+
+/** More than a caller could read. */
+const MOST_VIOLATIONS = 1000;
+
+/**
+ * What a validate hook returned, known to be violations.
+ *
+ * @throws {TypeError} when it is anything else: an object that nobody looked at must not pass for a valid one.
+ */
+export function readViolations(returned: unknown): readonly HookViolation[] {
+  if (!Array.isArray(returned))
+    throw new TypeError("It returned no list of violations; an empty one, if there are none.");
+  if (returned.length > MOST_VIOLATIONS) throw new TypeError(`It returned more than ${MOST_VIOLATIONS} violations.`);
+  return Array.from(returned, readViolation);
+}
+
+function readViolation(value: unknown, at: number): HookViolation {
+  if (!isJsonObject(value)) throw new TypeError(`Its violation ${at} is no object.`);
+  const { path, message } = value;
+  if (typeof message !== "string" || message === "") throw new TypeError(`Its violation ${at} has no message.`);
+  if (typeof path !== "string" || !isPointer(path))
+    throw new TypeError(`The path of its violation ${at} is no JSON Pointer.`);
+  return { path, message };
+}
+
+function isPointer(path: string): boolean {
+  try {
+    parsePointer(path);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from "node:timers/promises";
+import { type KeysetPosition, type ListPlan, decodeContinue } from "@cmgen/store";
+import type { WriteContext } from "./write-context.js";
+
+/** Objects that are read at a time. */
+const BATCH = 100;
+
+/**
+ * Yields the stored bytes of every object that a plan for all of them selects, in its order, some read at a time. Nothing is held between
+ * two batches, no snapshot and no connection: what is written meanwhile may be met or not, and what moves in the order twice or never.
+ */
+export async function* walkObjects(
+  { model, store }: Pick<WriteContext, "model" | "store">,
+  plan: ListPlan,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (plan.window.by !== "all") {
+    yield* (await store.list(model, plan)).items;
+    return;
+  }
+  const identity = { ...plan, table: model.table };
+  let after: KeysetPosition | undefined;
+  do {
+    const window = { by: "keyset", limit: BATCH, ...(after !== undefined && { after }) } as const;
+    const page = await store.list(model, { ...plan, window, total: false });
+    yield* page.items;
+    after = page.continue === undefined ? undefined : decodeContinue(identity, page.continue);
+    // A short batch can be read without waiting for anything: others are served in between.
+    await setImmediate();
+  } while (after !== undefined);
+}

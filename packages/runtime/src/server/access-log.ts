@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { requestIdOf } from "../http/request-id.js";
+import { splitTarget } from "../http/request-target.js";
+import type { Log } from "../log/log.js";
+
+/** How a request ended. */
+export interface EndedRequest {
+  readonly response: ServerResponse;
+  /** What was requested, as the metrics call it: a resource or a group of endpoints. */
+  readonly route: string;
+  readonly milliseconds: number;
+}
+
+/** To be called when a request arrives; what it returns, when its answer has been sent or broken off. */
+export type AccessLog = (request: IncomingMessage) => (ended: EndedRequest) => void;
+
+/** Logs each request in one line when it has ended. The query is left out: it may hold what no log should. */
+export function createAccessLog(log: Log): AccessLog {
+  return (request) => {
+    const { method, socket } = request;
+    const { path } = splitTarget(request.url ?? "/");
+    // Answers on one connection are sent one after another, so the difference is this answer's, with its headers.
+    const sentBefore = socket.bytesWritten;
+    return ({ response, route, milliseconds }) => {
+      const aborted = !response.writableFinished;
+      const fields = {
+        method,
+        path,
+        route,
+        // An answer that was not begun has none.
+        ...(response.headersSent && { status: response.statusCode }),
+        ...(aborted && { aborted }),
+        bytes: socket.bytesWritten - sentBefore,
+        ms: Math.round(milliseconds * 10) / 10,
+        requestId: requestIdOf(request),
+      };
+      log.info(fields, "request");
+    };
+  };
+}

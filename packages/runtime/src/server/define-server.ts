@@ -1,0 +1,12 @@
+import type { ServerOptions } from "./server-options.js";
+
+/** How a plugin's service is set up: everything that the generated entry does not know itself. */
+export type ServerDefinition = Omit<ServerOptions, "plugins" | "root" | "openapi" | "migrations">;
+
+/**
+ * Types the settings of a plugin's service; returns them as they are. They are the default export of `src/server.ts`, which the generated
+ * entry imports.
+ */
+export function defineServer(definition: ServerDefinition): ServerDefinition {
+  return definition;
+}

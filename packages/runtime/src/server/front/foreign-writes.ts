@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { ApiError } from "../../error/api-error.js";
+import { parseMediaType } from "../../http/media-type.js";
+import type { Cors } from "./cors.js";
+
+/** Methods that change nothing (RFC 9110, 9.2.1). What they answer, a browser keeps from pages of other origins. */
+const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** What is known of the page that a browser sends a request for. */
+export interface Sender {
+  /** The method the request has, or asks for. */
+  readonly method: string;
+  /** The host the browser has called. */
+  readonly host: string;
+  /** Which origins may write. */
+  readonly cors: Cors | undefined;
+}
+
+/**
+ * Why a request that writes is refused, if it comes from a page of another origin. Any page may make a browser send forms and plain text
+ * anywhere, with the visitor's cookies and from within the visitor's network, without a preflight: the answer is hidden from the page,
+ * but the write has happened. Such a request is recognized by headers that pages cannot set: `Sec-Fetch-Site`, which browsers send to
+ * `https:` and loopback, and `Origin`. A request with neither does not come from a browser.
+ */
+export function foreignWriteProblem(
+  { headers }: IncomingMessage,
+  { method, host, cors }: Sender,
+): ApiError | undefined {
+  if (SAFE.has(method)) return undefined;
+  const { origin, "sec-fetch-site": site } = headers;
+  if (cors !== undefined && mayWrite(origin, cors)) {
+    return cors.hasCredentials || isPreflighted(method, headers) ? undefined : simpleRequestRefusal(origin);
+  }
+  // The browser has compared the origins itself. "none" means that the user made the request, and not a page.
+  if (site === "same-origin" || site === "none") return undefined;
+  if (site === undefined && (origin === undefined || isOf(origin, host))) return undefined;
+  return refusal(origin, String(site));
+}
+
+/** Why a browser's preflight is refused: as the request that it asks for would be, or because the page could not read the answer. */
+export function preflightProblem(
+  request: IncomingMessage,
+  { host, cors }: Pick<Sender, "host" | "cors">,
+): ApiError | undefined {
+  const { origin, "access-control-request-method": method = "" } = request.headers;
+  if (cors === undefined || origin === undefined) return refusal(origin, "cross-site");
+  if (mayWrite(origin, cors) || (SAFE.has(method) && cors.allows(origin))) return undefined;
+  return foreignWriteProblem(request, { method, host, cors }) ?? refusal(origin, "cross-site");
+}
+
+/** Any sandboxed page or local file has the origin null, so it never may. */
+function mayWrite(origin: string | undefined, cors: Cors): boolean {
+  return origin !== undefined && origin !== "null" && cors.allows(origin);
+}
+
+/** What a form can send (Fetch Standard, CORS-safelisted request-header); a request without a type is one of these too. */
+const FORM_TYPES: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "text/plain",
+]);
+
+/**
+ * Whether a browser asks before it sends such a request. Without permission for credentials it then sends none; a request that needs no
+ * question has the visitor's cookies whatever is permitted.
+ */
+function isPreflighted(method: string, headers: IncomingHttpHeaders): boolean {
+  return method !== "POST" || !FORM_TYPES.has(parseMediaType(headers["content-type"])?.essence);
+}
+
+/**
+ * Whether an origin's host and port are the ones called. Its scheme is not compared: a proxy may have spoken TLS for this service. A
+ * browser leaves the scheme's own port out of the origin; a proxy may write it into the host.
+ */
+function isOf(origin: string, host: string): boolean {
+  const [scheme = "", called = ""] = origin.split("://", 2);
+  const ownPort = scheme === "https" ? ":443" : ":80";
+  const name = host.toLowerCase();
+  return called !== "" && called === (name.endsWith(ownPort) ? name.slice(0, -ownPort.length) : name);
+}
+
+function simpleRequestRefusal(origin: string | undefined): ApiError {
+  return new ApiError(
+    "Forbidden",
+    `Origin is ${JSON.stringify(origin)}: pages of other origins may write without credentials only, and this request could have a ` +
+      "visitor's. Send another Content-Type than a form's or text/plain, such as application/json.",
+  );
+}
+
+function refusal(origin: string | undefined, site: string): ApiError {
+  if (origin === "null") {
+    return new ApiError(
+      "Forbidden",
+      "Origin is null: pages without an origin, such as sandboxed ones and local files, may not write. Serve the page from an origin and " +
+        "name that in CMGEN_CORS_ORIGINS or `cors` in the server's options.",
+    );
+  }
+  const header = origin === undefined ? `Sec-Fetch-Site is ${site}` : `Origin is ${JSON.stringify(origin)}`;
+  return new ApiError(
+    "Forbidden",
+    `${header}: pages of other origins may not do this. To allow it, name the page's origin in CMGEN_CORS_ORIGINS or \`cors\` in the ` +
+      "server's options.",
+  );
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import { ApiError } from "../../error/api-error.js";
+
+/** How many accepted `Host` values are remembered. Callers can make up any number of names below `.localhost`. */
+const REMEMBERED = 1000;
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/**
+ * The names a service is called by: `localhost` and names below it, loopback addresses, the address of the connection itself, and those
+ * it was given. After DNS rebinding a page's own name resolves to this machine, and the browser takes page and service for one origin; the
+ * `Host` that it sends still has the page's name.
+ */
+export class HostNames {
+  readonly #names: ReadonlySet<string>;
+  readonly #known = new Set<string>();
+
+  /** @param names Without port, in lower case. */
+  constructor(names: Iterable<string>) {
+    this.#names = new Set(names);
+  }
+
+  /** @param header The header that has the host, for the answer to a request that is refused. */
+  problem(request: IncomingMessage, host: string, header: string): ApiError | undefined {
+    if (this.#known.has(host)) return undefined;
+    if (!this.#isOurs(withoutPort(host), request.socket.localAddress)) return refusal(host, header);
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    this.#known.add(host);
+    return undefined;
+  }
+
+  #isOurs(name: string, address: string | undefined): boolean {
+    if (this.#names.has(name) || name === "localhost" || name.endsWith(".localhost")) return true;
+    const family = isIP(name);
+    if (family === 0) return false;
+    // An address cannot be made to lead elsewhere. Probes call a server by the one it has.
+    return loopback.check(name, family === 4 ? "ipv4" : "ipv6") || name === address?.replace(/^::ffff:/, "");
+  }
+}
+
+/** Host of a `Host` header, in lower case, without brackets, port and the dot of a fully qualified name. */
+export function withoutPort(host: string): string {
+  const end = host.startsWith("[") ? host.indexOf("]") : host.indexOf(":");
+  const name = host.slice(host.startsWith("[") ? 1 : 0, end < 0 ? undefined : end).toLowerCase();
+  return name.endsWith(".") ? name.slice(0, -1) : name;
+}
+
+function refusal(host: string, header: string): ApiError {
+  return new ApiError(
+    "Forbidden",
+    `${header} is ${JSON.stringify(host)}, which is not a name of this service. Call it by one of its names, or add this one to CMGEN_HOSTS ` +
+      "or `hosts` in the server's options.",
+  );
+}

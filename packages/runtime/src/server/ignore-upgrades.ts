@@ -1,0 +1,60 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** An option of Node.js 24 and later, which its types for Node.js 20 do not have. */
+export interface UpgradeOptions {
+  readonly shouldUpgradeCallback: (request: IncomingMessage) => boolean;
+}
+
+/** Node.js 24 and later give the `upgrade` event to a request's head alone: one with a body is received as any other. */
+export const upgradeOptions: UpgradeOptions = { shouldUpgradeCallback: (request) => !hasBody(request) };
+
+/**
+ * Answers requests that would like another protocol in HTTP/1.1, as RFC 9110, 7.8 allows. Left to itself, Node answers such a request too,
+ * and drops what its client has sent behind it.
+ *
+ * @param afterAnswers Calls back once everything that came earlier on the connection has been answered.
+ */
+export function ignoreUpgrades(server: Server, afterAnswers: (socket: Duplex, then: () => void) => void): void {
+  const received = (request: IncomingMessage, response: ServerResponse): void => {
+    // Node drops what comes behind such a request: a client that is hung up on knows to send it again.
+    if (asksForUpgrade(request)) response.setHeader("connection", "close");
+  };
+  server.prependListener("request", received);
+  server.prependListener("checkContinue", received);
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, behind: Buffer) => {
+    const fail = (): void => void socket.destroy();
+    // Node has taken its own listeners off.
+    socket.on("error", fail);
+    afterAnswers(socket, () => {
+      socket.removeListener("error", fail);
+      if (socket.destroyed) return;
+      socket.unshift(Buffer.concat([plainHead(request), behind]));
+      server.emit("connection", socket);
+    });
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+function asksForUpgrade({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined && /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.connection ?? "");
+}
+
+/** The request's head once more, without the word that asks for the upgrade. As many headers as there were: their number is bounded. */
+function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
+    lines.push(`${name}: ${name.toLowerCase() === "connection" ? withoutUpgrade(value, httpVersion) : value}`);
+  }
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+}
+
+/** Where nothing is left, what holds anyway. */
+function withoutUpgrade(connection: string, httpVersion: string): string {
+  const options = connection.split(",").filter((option) => option.trim().toLowerCase() !== "upgrade");
+  return options.join(",").trim() || (httpVersion === "1.0" ? "close" : "keep-alive");
+}

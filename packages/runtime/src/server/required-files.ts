@@ -1,0 +1,95 @@
+import { access, readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Log } from "../log/log.js";
+import type { DatabaseLocation } from "@cmgen/store";
+import { ConfigurationError } from "../error/configuration-error.js";
+import type { ServerOptions } from "./server-options.js";
+
+type Engine = DatabaseLocation["engine"];
+
+const defaultMigrations = { sqlite: "prisma/migrations", postgresql: "prisma/postgresql/migrations" };
+
+/** Absolute path of the migrations for an engine. */
+export function migrationsFolder({ root, migrations }: ServerOptions, engine: Engine): string {
+  return below(root, migrations?.[engine] ?? defaultMigrations[engine]);
+}
+
+/** Absolute path of the generated OpenAPI document. */
+export function openapiFile({ root, openapi = "openapi.json" }: ServerOptions): string {
+  return below(root, openapi);
+}
+
+/** Resolved as a path, since a folder may be called `db #1`. A `file:` URL and an absolute path are taken as they are. */
+function below(root: URL, path: string): string {
+  return path.startsWith("file:") ? fileURLToPath(path) : resolve(fileURLToPath(root), path);
+}
+
+/**
+ * Checks that the files are there that a service reads beside its code: a service started from a copy may lack some. What it cannot do
+ * without is an error, the rest a warning in the log.
+ *
+ * @throws {ConfigurationError} naming everything that is missing, and how to get it there.
+ */
+export async function checkRequiredFiles(
+  options: ServerOptions,
+  { engine, migrate }: { readonly engine: Engine; readonly migrate: boolean },
+  log: Log,
+): Promise<void> {
+  const migrations = await missingMigrations(migrationsFolder(options, engine));
+  const missing = [...(migrate ? describeMigrations(migrations, engine) : []), ...(await missingManifests(options))];
+  if (missing.length > 0) throw new ConfigurationError(["The service lacks files:", ...missing, ADVICE].join("\n"));
+  if (migrations.length > 0) log.warn({ missing: migrations }, "cannot check whether the database is up to date");
+  const openapi = openapiFile(options);
+  if (!(await exists(openapi)))
+    log.warn({ missing: openapi }, "no OpenAPI document: /openapi.json and /docs answer 404");
+}
+
+const ADVICE = "Copy them from the folder in which the service was generated and built.";
+
+function describeMigrations(missing: readonly string[], engine: Engine): readonly string[] {
+  const origin = `\`cmgen generate\` writes it if \`databases\` in cmgen.config.ts has ${engine}`;
+  return missing.map((path) => `- ${path}: a migration of ${engine}; ${origin}`);
+}
+
+/**
+ * What is missing of the migrations in a folder: the folder itself where it has none, or the scripts of those it has.
+ */
+export async function missingMigrations(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing);
+  const scripts = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name, "migration.sql"));
+  if (scripts.length === 0) return [folder];
+  const there = await Promise.all(scripts.map(exists));
+  return scripts.filter((_, at) => there[at] === false);
+}
+
+/** An empty folder is taken for a decision: the service is to start without the plugin's objects. */
+async function missingManifests({ plugins }: ServerOptions): Promise<readonly string[]> {
+  const expected = plugins.filter(({ manifests }) => manifests === true);
+  const lines = expected.map(async ({ name, root }) => {
+    const folder = fileURLToPath(new URL("extensions", root));
+    if (await exists(folder)) return [];
+    return [`- ${folder}: the manifests of the plugin ${name}; leave the folder empty to start without its objects`];
+  });
+  return (await Promise.all(lines)).flat();
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (isMissing(error)) return [];
+  throw error;
+}
+
+/** Not there, or below what is not a folder. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}

@@ -1,0 +1,123 @@
+import type { IndexedModel } from "../indexes/index-values.js";
+import { parseStored } from "../resource/stored-object.js";
+import type { Change, ChangeType } from "@cmgen/store";
+import { matchesSelection, SelectableState, type Selection } from "./match-selection.js";
+import type { PrintEvent } from "./watch-events.js";
+
+/** What a round holds at most, in bytes of texts and of parsed objects; past that it forgets them and goes on. */
+const MOST_HELD = 16 * 1024 * 1024;
+
+/** A change as selections see it: what the object was before and after. */
+interface SelectableChange {
+  readonly after: SelectableState | undefined;
+  /** Undefined for an object that did not exist. */
+  readonly before: SelectableState | "unknown" | undefined;
+}
+
+/** What each of some changes is to a watch; undefined where the watch is not concerned. */
+export type EventTypes = readonly (ChangeType | undefined)[];
+
+/** What is selected of which model. Watches that have one of equal keys are the same to a round. */
+export interface WatchedSelection {
+  readonly model: IndexedModel;
+  readonly selection: Selection;
+  readonly key: string;
+}
+
+/**
+ * One handing out of changes to many watches. What several of them need is made once and kept while the round lasts: an object is parsed
+ * once, a selection that many watches have is judged once, and watches that get the same text get the same bytes.
+ */
+export class Round {
+  /** The last revision that is handed out. */
+  readonly until: number;
+  readonly #selectable = new Map<IndexedModel, Map<Change, SelectableChange>>();
+  readonly #types = new Map<string, Map<Change, EventTypes>>();
+  readonly #texts = new Map<PrintEvent, Map<Change, Map<string, Buffer>>>();
+  #held = 0;
+
+  constructor(until: number) {
+    this.until = until;
+  }
+
+  /**
+   * What changes of one resource are to a watch of a selection: an object that comes into it is added, one that leaves it is deleted
+   * (contract, Watch).
+   */
+  typesOf({ model, selection, key }: WatchedSelection, changes: readonly Change[]): EventTypes {
+    const [first] = changes;
+    if (first === undefined) return [];
+    const known = entryOf(this.#types, key, () => new Map<Change, EventTypes>());
+    const types = known.get(first);
+    if (types?.length === changes.length) return types;
+    const selectable = entryOf(this.#selectable, model, () => new Map<Change, SelectableChange>());
+    const judged = changes.map((change) =>
+      typeOf(
+        selection,
+        entryOf(selectable, change, () => this.#parse(model, change)),
+      ),
+    );
+    known.set(first, judged);
+    return judged;
+  }
+
+  /** The text of changes as events of such types; undefined where there are none. */
+  print(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer | undefined {
+    const first = types.findIndex((type) => type !== undefined);
+    const change = changes[first];
+    if (change === undefined) return undefined;
+    const events = types.slice(first).map((type) => type?.charAt(0) ?? "-");
+    const texts = entryOf(this.#texts, print, () => new Map<Change, Map<string, Buffer>>());
+    const known = entryOf(texts, change, () => new Map<string, Buffer>());
+    return entryOf(known, events.join(""), () => this.#printAll(print, changes, types));
+  }
+
+  /** An event alone is not copied: all watches may hold the same bytes. */
+  #printAll(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer {
+    const printed = changes.flatMap(({ revision, data }, place) => {
+      const type = types[place];
+      return type === undefined ? [] : print({ type, revision, data });
+    });
+    const [only] = printed;
+    return this.#hold(printed.length === 1 && only !== undefined ? only : Buffer.concat(printed));
+  }
+
+  #parse(model: IndexedModel, change: Change): SelectableChange {
+    this.#hold(change.data);
+    return selectableChange(model, change);
+  }
+
+  #hold<Held extends Uint8Array>(held: Held): Held {
+    this.#held += held.length;
+    if (this.#held > MOST_HELD) {
+      this.#held = 0;
+      for (const entries of [this.#selectable, this.#types, this.#texts]) entries.clear();
+    }
+    return held;
+  }
+}
+
+function typeOf(selection: Selection, { before, after }: SelectableChange): ChangeType | undefined {
+  const isInside = after !== undefined && matchesSelection(selection, after);
+  // Logged by an earlier release. Deleting what a watch does not have does no harm; leaving it there would.
+  if (before === "unknown") return isInside ? "MODIFIED" : "DELETED";
+  const wasInside = before === after ? isInside : before !== undefined && matchesSelection(selection, before);
+  if (isInside) return wasInside ? "MODIFIED" : "ADDED";
+  return wasInside ? "DELETED" : undefined;
+}
+
+function selectableChange(model: IndexedModel, { type, data, previous }: Change): SelectableChange {
+  const state = new SelectableState(model, parseStored({ data }));
+  if (type === "ADDED") return { before: undefined, after: state };
+  const after = type === "DELETED" ? undefined : state;
+  if (previous === null) return { before: "unknown", after };
+  return { before: previous.length === 0 ? state : new SelectableState(model, parseStored({ data: previous })), after };
+}
+
+function entryOf<Key, Value>(entries: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = entries.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  entries.set(key, made);
+  return made;
+}

@@ -1,0 +1,168 @@
+import { Readable } from "node:stream";
+import { ApiError } from "../error/api-error.js";
+import { problemOf } from "../error/problem.js";
+import type { Log } from "../log/log.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { Change, ChangeLimit } from "@cmgen/store";
+import type { ChangeSource } from "./change-source.js";
+import type { Receiver } from "./delivery.js";
+import type { Selection } from "./match-selection.js";
+import type { Round, WatchedSelection } from "./round.js";
+import type { PrintEvent } from "./watch-events.js";
+
+/** How long a watch may be silent before a bookmark says how far it is, which also finds connections that are dead. */
+const BOOKMARK_MS = 30_000;
+
+/** How often it is checked whether a watch that is far behind catches up. */
+const LAG_CHECK_MS = 30_000;
+
+/** What a watch takes at a time: a slow one holds two or three of these. */
+const PORTION: ChangeLimit = { changes: 100, bytes: 65_536 };
+
+export interface WatchStreamOptions {
+  readonly model: ModelDescriptor;
+  readonly changes: ChangeSource;
+  readonly log: Log;
+  readonly selection: Selection;
+  /** The revision to start after. */
+  readonly revision: number;
+  readonly print: PrintEvent;
+}
+
+/** The text of one watch. It begins with a bookmark. */
+export class WatchStream extends Readable implements Receiver {
+  readonly #options: WatchStreamOptions;
+  /** Undefined where everything is selected. */
+  readonly #selection: WatchedSelection | undefined;
+  #position: number;
+  /** Whether it can take more. */
+  #isWaiting = false;
+  #isReading = false;
+  /** Changes read from the log, to be taken in the next round. */
+  #older: readonly Change[] | undefined;
+  #isEnded = false;
+  #lastText = performance.now();
+  #lastCheck = performance.now();
+  /** How many revisions it was behind at the last check, if that was more than is kept in memory. */
+  #lag = Infinity;
+
+  constructor(options: WatchStreamOptions) {
+    super({ highWaterMark: 1 });
+    this.#options = options;
+    this.#selection = watchedSelection(options);
+    this.#position = options.revision;
+    this.#bookmark();
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  override _read(): void {
+    const { changes } = this.#options;
+    if (changes.stopped) {
+      this.end();
+    } else {
+      this.#isWaiting = true;
+      changes.delivery.add(this);
+    }
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#isEnded = true;
+    this.#options.changes.delivery.remove(this);
+    done(error);
+  }
+
+  deliver(round: Round): void {
+    if (this.#isReading || this.#position >= round.until) return;
+    try {
+      const changes = this.#older ?? this.#options.changes.recent(this.#position, PORTION);
+      this.#older = undefined;
+      if (changes === undefined) void this.#readLog();
+      else this.#take(round, changes);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  tick(now: number): void {
+    if (now - this.#lastCheck >= LAG_CHECK_MS) this.#checkLag(now);
+    if (this.#isWaiting && now - this.#lastText >= BOOKMARK_MS) this.#bookmark();
+  }
+
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#options.changes.delivery.remove(this);
+    this.push(null);
+  }
+
+  #take(round: Round, changes: readonly Change[]): void {
+    const { print, model } = this.#options;
+    const ours = changes.filter(({ group, plural }) => group === model.group && plural === model.plural);
+    const types = this.#selection === undefined ? ours.map(({ type }) => type) : round.typesOf(this.#selection, ours);
+    const text = round.print(print, ours, types);
+    this.#position = changes.at(-1)?.revision ?? this.#position;
+    if (text !== undefined) this.#send(text);
+    else if (changes.length > 0 && this.#position < round.until) this.#options.changes.delivery.wake();
+  }
+
+  async #readLog(): Promise<void> {
+    const { changes } = this.#options;
+    this.#isReading = true;
+    try {
+      this.#older = await changes.read(this.#position, PORTION);
+      if (this.#older.length > 0) changes.delivery.wake();
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** A watch that is slower than changes are made never catches up, and each of its reads goes to the database. */
+  #checkLag(now: number): void {
+    const { since, newest } = this.#options.changes;
+    const lag = newest - this.#position;
+    this.#lastCheck = now;
+    if (this.#position < since && lag > this.#lag) {
+      this.#fail(
+        new ApiError(
+          "Expired",
+          `This watch is ${lag} changes behind and falls further behind: list again and watch from there.`,
+        ),
+      );
+    }
+    this.#lag = this.#position < since ? lag : Infinity;
+  }
+
+  #fail(error: unknown): void {
+    const { print, log, model } = this.#options;
+    if (this.#isEnded) return;
+    if (!(error instanceof ApiError)) log.error({ plural: model.plural, err: error }, "watch failed");
+    this.push(print({ type: "ERROR", problem: problemOf(ApiError.from(error)) }));
+    this.end();
+  }
+
+  #bookmark(): void {
+    const { print, model } = this.#options;
+    this.#send(print({ type: "BOOKMARK", revision: this.#position, model }));
+  }
+
+  #send(text: Buffer): void {
+    this.#isWaiting = false;
+    this.#options.changes.delivery.pause(this);
+    this.#lastText = performance.now();
+    this.push(text);
+  }
+}
+
+function watchedSelection({ model, selection }: WatchStreamOptions): WatchedSelection | undefined {
+  const { fields, labels } = selection;
+  if (fields.length === 0 && labels.length === 0) return undefined;
+  const key = JSON.stringify([model.group, model.plural, model.version, selection], (_, value: unknown) =>
+    typeof value === "bigint" ? `${value}n` : value,
+  );
+  return { model, selection, key };
+}

@@ -1,0 +1,13 @@
+import { cpSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Copies what better-sqlite3 needs at run time. Its package also has a binding.gyp, for which `npm ci` runs node-gyp on every machine,
+// although nothing has to be compiled: see docs/decisions/sqlite-driver-by-node-version.md.
+const source = dirname(fileURLToPath(import.meta.resolve("better-sqlite3/package.json")));
+const target = fileURLToPath(new URL("../dist/better-sqlite3/", import.meta.url));
+
+rmSync(target, { recursive: true, force: true });
+for (const part of ["package.json", "LICENSE", "lib", "prebuilds"]) {
+  cpSync(join(source, part), join(target, part), { recursive: true });
+}

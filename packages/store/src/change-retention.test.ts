@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { ChangeTrimmer, defaultRetention, type ChangeSize, type TrimmableLog } from "./change-retention.js";
+
+/** A log in memory. */
+class ArrayLog implements TrimmableLog {
+  changes: ChangeSize[] = [];
+  #newest = 0;
+
+  add(count: number, size: number): void {
+    for (let number = 0; number < count; number += 1) this.changes.push({ revision: ++this.#newest, size });
+  }
+
+  async sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]> {
+    return this.changes.filter((change) => change.revision > revision).slice(0, count);
+  }
+
+  async trim(revision: number): Promise<void> {
+    this.changes = this.changes.filter((change) => change.revision > revision);
+  }
+
+  get kept(): readonly [number | undefined, number | undefined] {
+    return [this.changes[0]?.revision, this.changes.at(-1)?.revision];
+  }
+}
+
+describe("ChangeTrimmer", () => {
+  it("keeps a number of changes exactly", async () => {
+    const log = new ArrayLog();
+    const trimmer = new ChangeTrimmer(log, { ...defaultRetention, changes: 1500 });
+    for (const [count, kept] of [
+      [1400, [1, 1400]],
+      [2, [1, 1402]],
+      [2000, [1903, 3402]],
+      [1, [1904, 3403]],
+    ] as const) {
+      log.add(count, 10);
+      await trimmer.run();
+      expect(log.kept).toEqual(kept);
+    }
+  });
+
+  it("keeps no more bytes than it may, and the newest changes whatever their size", async () => {
+    const log = new ArrayLog();
+    const trimmer = new ChangeTrimmer(log, { ...defaultRetention, bytes: 1_000_000 });
+    log.add(5000, 1000);
+    await trimmer.run();
+    const bytes = log.changes.reduce((sum, { size }) => sum + size, 0);
+    expect(bytes).toBeLessThanOrEqual(1_000_000);
+    expect(bytes).toBeGreaterThan(900_000);
+    log.add(1, 5_000_000);
+    await trimmer.run();
+    expect(log.changes.at(-1)).toEqual({ revision: 5001, size: 5_000_000 });
+    expect(log.changes.length).toBeLessThan(100);
+  });
+
+  it("keeps every change for as long as it is to be kept, from when it was first seen", async () => {
+    let now = 1000;
+    const log = new ArrayLog();
+    const trimmer = new ChangeTrimmer(log, { ...defaultRetention, milliseconds: 1000 }, () => now);
+    log.add(10, 1);
+    await trimmer.run();
+    now = 1500;
+    log.add(10, 1);
+    await trimmer.run();
+    now = 2000;
+    await trimmer.run();
+    expect(log.kept).toEqual([1, 20]);
+    now = 2001;
+    await trimmer.run();
+    expect(log.kept).toEqual([11, 20]);
+    now = 2501;
+    await trimmer.run();
+    expect(log.kept).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,146 @@
+import { setImmediate } from "node:timers/promises";
+
+/** How much of the change log is kept. */
+export interface ChangeRetention {
+  /** A change is kept at least this long, if the other two allow it: a watch that was away for longer has to list again. */
+  readonly milliseconds: number;
+  /** Most changes kept, whatever their age. */
+  readonly changes: number;
+  /** Most bytes of objects kept, whatever their age. The log is measured every few seconds and may exceed this in between. */
+  readonly bytes: number;
+}
+
+/** An hour, 100,000 changes or 256 MiB. */
+export const defaultRetention: ChangeRetention = {
+  milliseconds: 3_600_000,
+  changes: 100_000,
+  bytes: 256 * 1024 * 1024,
+};
+
+export interface ChangeSize {
+  readonly revision: number;
+  /** Bytes of the change's objects. */
+  readonly size: number;
+}
+
+/** A change log that can be trimmed. */
+export interface TrimmableLog {
+  /** Revisions and sizes of changes after a revision, in order. */
+  sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]>;
+  /** Removes changes up to a revision. */
+  trim(revision: number): Promise<void>;
+}
+
+/** Most changes measured by one statement, and removed by one. */
+const AT_ONCE = 1000;
+
+/** Most bytes removed by one statement, and the last change's. */
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+/** The log is trimmed by so many parts of the bytes and of the time that it may hold. */
+const PARTS = 16;
+
+/** Consecutive changes that are trimmed together. */
+interface Block {
+  /** The last revision. */
+  until: number;
+  changes: number;
+  bytes: number;
+  /** When the first and the last change were first seen here. */
+  readonly from: number;
+  seen: number;
+}
+
+/**
+ * Decides which changes are removed. Age counts from when this process first saw a change, on a clock that does not leap: setting the wall
+ * clock, here or on another machine that writes to the same database, removes nothing early. After a start, ages begin at zero again.
+ */
+export class ChangeTrimmer {
+  readonly #log: TrimmableLog;
+  readonly #retention: ChangeRetention;
+  readonly #clock: () => number;
+  #blocks: Block[] = [];
+  #newest = 0;
+
+  constructor(log: TrimmableLog, retention: ChangeRetention, clock: () => number = () => performance.now()) {
+    this.#log = log;
+    this.#retention = retention;
+    this.#clock = clock;
+  }
+
+  /** Measures new changes and removes old ones. Others get a turn between two statements. */
+  async run(): Promise<void> {
+    for (;;) {
+      const sizes = await this.#log.sizesAfter(this.#newest, AT_ONCE);
+      for (const change of sizes) this.#add(change);
+      await setImmediate();
+      await this.#trim();
+      if (sizes.length < AT_ONCE) return;
+    }
+  }
+
+  #add({ revision, size }: ChangeSize): void {
+    const now = this.#clock();
+    const last = this.#blocks.at(-1);
+    this.#newest = revision;
+    if (last === undefined || this.#isFull(last, now)) {
+      this.#blocks.push({ until: revision, changes: 1, bytes: size, from: now, seen: now });
+    } else {
+      Object.assign(last, { until: revision, changes: last.changes + 1, bytes: last.bytes + size, seen: now });
+    }
+  }
+
+  #isFull({ changes, bytes, from }: Block, now: number): boolean {
+    const most = Math.min(BYTES_AT_ONCE, this.#retention.bytes / PARTS);
+    return changes >= AT_ONCE || bytes >= most || now - from > this.#retention.milliseconds / PARTS;
+  }
+
+  async #trim(): Promise<void> {
+    const leastKept = this.#newest - this.#retention.changes;
+    let bytes = this.#blocks.reduce((sum, block) => sum + block.bytes, 0);
+    for (let first = this.#blocks[0]; first !== undefined; first = this.#blocks[0]) {
+      const isOld = this.#clock() - first.seen > this.#retention.milliseconds;
+      const isTooMuch = bytes > this.#retention.bytes && this.#blocks.length > 1;
+      if (!isOld && !isTooMuch && first.until > leastKept) break;
+      await this.#log.trim(first.until);
+      this.#blocks.shift();
+      bytes -= first.bytes;
+      await setImmediate();
+    }
+    // Revisions have no gaps, so a number of changes is kept exactly.
+    const [first] = this.#blocks;
+    if (first !== undefined && first.until - first.changes < leastKept) {
+      await this.#log.trim(leastKept);
+      first.changes = first.until - leastKept;
+    }
+  }
+}
+
+export interface TrimSettings {
+  readonly retention: ChangeRetention;
+  /** Told of errors; the next time may be better. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** The log is measured so often that it cannot grow far beyond its bytes. */
+const LONGEST_INTERVAL_MS = 5000;
+
+/** Trims a log regularly. Returns how to stop, and to wait for what is being done. */
+export function trimRegularly(log: TrimmableLog, { retention, failed }: TrimSettings): () => Promise<void> {
+  const trimmer = new ChangeTrimmer(log, retention);
+  let running: Promise<void> | undefined;
+  const interval = Math.min(LONGEST_INTERVAL_MS, Math.max(1000, retention.milliseconds / 4));
+  const timer = setInterval(() => {
+    running ??= trimmer
+      .run()
+      .catch(failed)
+      .finally(() => {
+        running = undefined;
+      });
+  }, interval);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

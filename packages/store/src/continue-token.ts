@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { parseIndexValue } from "./parse-index-value.js";
+import type { IndexValueType } from "./index-value.js";
+import type { KeysetPosition, ListPlan } from "./list-plan.js";
+
+/** What a walk is a walk of. A token is good for the same only. */
+export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "sort"> & {
+  /** Table of the model's objects. */
+  readonly table: string;
+};
+
+const CHECK_BYTES = 12;
+
+/**
+ * Writes a walk's place as an opaque text. It carries a checksum over place and walk, so that a token that was cut, changed or taken
+ * from another walk is found out. It holds no secret and grants nothing: the place is bound as values, and what may be listed is
+ * decided again with each request.
+ */
+export function encodeContinue(identity: WalkIdentity, position: KeysetPosition): string {
+  const place = Buffer.from(
+    JSON.stringify(position.map((value) => (typeof value === "bigint" ? { int: String(value) } : value))),
+  );
+  return Buffer.concat([checksum(identity, place), place]).toString("base64url");
+}
+
+/** The place a token holds; `undefined` if it is not a token of this walk. Anyone can make up a token whose checksum is right. */
+export function decodeContinue(identity: WalkIdentity, token: string): KeysetPosition | undefined {
+  if (!/^[A-Za-z0-9_-]+$/.test(token)) return undefined;
+  const bytes = Buffer.from(token, "base64url");
+  const place = bytes.subarray(CHECK_BYTES);
+  if (!bytes.subarray(0, CHECK_BYTES).equals(checksum(identity, place))) return undefined;
+  return readPosition(identity.sort, place.toString());
+}
+
+/** The position that `text` writes for a sort; `undefined` where it is not one that a list could have written. */
+function readPosition(sort: WalkIdentity["sort"], text: string): KeysetPosition | undefined {
+  const values = parseList(text);
+  if (values?.length !== sort.length) return undefined;
+  const position = sort.flatMap(({ field }, key) => {
+    const value = readValue(field.type, values[key]);
+    return value === undefined ? [] : [value];
+  });
+  // The last key is the name, which every object has.
+  return position.length === sort.length && position.at(-1) !== null ? position : undefined;
+}
+
+function parseList(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A key's value; `undefined` where a column of the type cannot hold it. */
+function readValue(type: IndexValueType, value: unknown): KeysetPosition[number] | undefined {
+  if (value === null) return null;
+  switch (type) {
+    case "string":
+      // PostgreSQL's texts cannot hold U+0000.
+      return typeof value === "string" && !value.includes("\0") ? value : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
+    case "number":
+      return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+    case "integer":
+    case "int64":
+    case "timestamp":
+      return readInteger(value);
+    default:
+      return type satisfies never;
+  }
+}
+
+function readInteger(value: unknown): number | bigint | undefined {
+  if (Number.isSafeInteger(value)) return Number(value);
+  if (typeof value !== "object" || value === null || !("int" in value) || typeof value.int !== "string")
+    return undefined;
+  const integer = parseIndexValue("int64", value.int);
+  return typeof integer === "bigint" ? integer : undefined;
+}
+
+function checksum({ table, fields, labels, sort }: WalkIdentity, place: Uint8Array): Buffer {
+  const walk = JSON.stringify([table, fields, labels, sort], (_, value: unknown) =>
+    typeof value === "bigint" ? { int: String(value) } : value,
+  );
+  return createHash("sha256").update(walk).update("\0").update(place).digest().subarray(0, CHECK_BYTES);
+}

@@ -1,0 +1,141 @@
+import type { ListPlan } from "./list-plan.js";
+import type { Change, ChangeLimit, ListPage, ObjectRecord, Removal, Store, StoredBytes } from "./store.js";
+import type { StoredModel } from "./stored-model.js";
+import { UnavailableError, type Trouble } from "./unavailable-error.js";
+import type { WriteOutcome } from "./write-outcome.js";
+import { WriteProbe } from "./write-probe.js";
+
+/** A store as an engine makes it: its methods reject with the driver's errors, which it can explain. */
+export interface EngineStore extends Omit<Store, "isAway" | "unavailable"> {
+  /** What an error says about the database; undefined for an error of another kind. */
+  troubleOf(error: unknown): Trouble | undefined;
+  /** Why the database cannot be reached now, if that is known without asking it. */
+  away(): string | undefined;
+  /** Why nothing may be written now, if that is known without trying: the end of a sentence, for everyone. */
+  unwritable(): string | undefined;
+  /** Called before a read is repeated whose connection broke. */
+  prepareRepeat(): Promise<void>;
+  /** Writes without changing anything. Rejects as a write would. */
+  tryWrite(): Promise<void>;
+}
+
+/**
+ * Makes what a database does to its callers one kind of error, `UnavailableError`. A read whose connection broke is repeated once. While
+ * the database is known to be away nothing is sent to it, and while it cannot be written to no write is: waiting for the same answer
+ * again would only keep callers.
+ */
+export class GuardedStore implements Store {
+  readonly #engine: EngineStore;
+  readonly #probe: WriteProbe;
+
+  constructor(engine: EngineStore) {
+    this.#engine = engine;
+    this.#probe = new WriteProbe(engine);
+  }
+
+  get locks(): Store["locks"] {
+    return this.#engine.locks;
+  }
+
+  get indexes(): Store["indexes"] {
+    return this.#engine.indexes;
+  }
+
+  serve(table: StoredModel): void {
+    this.#engine.serve(table);
+  }
+
+  read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
+    return this.#read(() => this.#engine.read(model, name));
+  }
+
+  list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
+    return this.#read(() => this.#engine.list(model, plan, signal));
+  }
+
+  revision(): Promise<number> {
+    return this.#read(() => this.#engine.revision());
+  }
+
+  oldestRevision(): Promise<number> {
+    return this.#read(() => this.#engine.oldestRevision());
+  }
+
+  changesAfter(revision: number, limit?: ChangeLimit): Promise<readonly Change[]> {
+    return this.#read(() => this.#engine.changesAfter(revision, limit));
+  }
+
+  create(model: StoredModel, record: ObjectRecord): Promise<WriteOutcome> {
+    return this.#write(() => this.#engine.create(model, record));
+  }
+
+  replace(model: StoredModel, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome> {
+    return this.#write(() => this.#engine.replace(model, record, expectedVersion));
+  }
+
+  remove(model: StoredModel, removal: Removal): Promise<WriteOutcome> {
+    return this.#write(() => this.#engine.remove(model, removal));
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#engine.onChange(listener);
+  }
+
+  isAway(error: unknown): boolean {
+    return error instanceof UnavailableError || this.#engine.troubleOf(error) !== undefined;
+  }
+
+  unavailable(): string | undefined {
+    if (this.#engine.away() !== undefined) return "The database does not answer.";
+    const unwritable = this.#engine.unwritable();
+    if (unwritable !== undefined) return `The database cannot be written to: ${unwritable}.`;
+    return this.#probe.refusal === undefined ? undefined : "The database cannot be written to.";
+  }
+
+  async close(): Promise<void> {
+    await this.#probe.close();
+    await this.#engine.close();
+  }
+
+  async #read<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#assertThere();
+    try {
+      return await run();
+    } catch (error) {
+      const trouble = this.#engine.troubleOf(error);
+      if (trouble === undefined) throw error;
+      if (!trouble.broken) throw new UnavailableError(NOT_NOW, { cause: error });
+    }
+    await this.#engine.prepareRepeat();
+    this.#assertThere();
+    try {
+      return await run();
+    } catch (error) {
+      throw this.#engine.troubleOf(error) === undefined ? error : new UnavailableError(NOT_NOW, { cause: error });
+    }
+  }
+
+  async #write(run: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
+    this.#assertThere();
+    const refusal = this.#engine.unwritable() ?? this.#probe.refusal;
+    if (refusal !== undefined) throw new UnavailableError(NO_WRITES, { cause: new Error(refusal) });
+    try {
+      return await run();
+    } catch (error) {
+      const trouble = this.#engine.troubleOf(error);
+      if (trouble === undefined) throw error;
+      this.#probe.start();
+      throw new UnavailableError(trouble.broken ? MAYBE_DONE : NOT_NOW, { cause: error });
+    }
+  }
+
+  #assertThere(): void {
+    const away = this.#engine.away();
+    if (away !== undefined) throw new UnavailableError(NOT_NOW, { cause: new Error(away) });
+  }
+}
+
+const NOT_NOW = "The database does not answer at the moment. Try again later.";
+const NO_WRITES = "The database cannot be written to at the moment. Try again later.";
+const MAYBE_DONE =
+  "The connection to the database broke, and the write may have been done. Read the object before you try again.";

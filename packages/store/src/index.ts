@@ -1,0 +1,40 @@
+export { type WalkIdentity, decodeContinue, encodeContinue } from "./continue-token.js";
+export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
+export type { FillOutcome, IndexState, IndexStorage, IndexValues, IndexableObject } from "./index-storage.js";
+export type { IndexValue, IndexValueType } from "./index-value.js";
+export type {
+  FieldColumn,
+  FieldFilter,
+  KeysetPosition,
+  LabelFilter,
+  ListPlan,
+  ListWindow,
+  SortKey,
+} from "./list-plan.js";
+export type { MigrationEvents } from "./migrate/deploy-migrations.js";
+export { MigrationError } from "./migrate/migration-error.js";
+export type { MigrationState, MigrationStatus } from "./migrate/migration-history.js";
+export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.js";
+export { type Migration, readMigrations } from "./migrate/migration.js";
+export { StreamStalledError } from "./object-stream.js";
+export type { OpenStoreOptions } from "./open/open-store-options.js";
+export { openStore } from "./open/open-store.js";
+export { exactInteger, isInt64, parseIndexValue, valueDescriptions } from "./parse-index-value.js";
+export type { HeldLock, ProcessLocks } from "./process-locks.js";
+export { type StoreSettings, defaultSettings } from "./store-settings.js";
+export {
+  type Change,
+  type ChangeLimit,
+  type ChangeType,
+  type ListPage,
+  type ObjectRecord,
+  type ObjectStream,
+  type PreviousState,
+  type Store,
+  type StoredBytes,
+  changeBatch,
+  changeBytes,
+} from "./store.js";
+export { type StoredModel, storedModel } from "./stored-model.js";
+export { UnavailableError, unavailableIn } from "./unavailable-error.js";
+export type { WriteOutcome, WriteRefusal } from "./write-outcome.js";

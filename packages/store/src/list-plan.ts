@@ -1,0 +1,54 @@
+import type { IndexValue, IndexValueType } from "./index-value.js";
+
+/** A key column of a model's table. */
+export interface ObjectColumn {
+  readonly in: "object";
+  readonly column: string;
+  readonly type: IndexValueType;
+}
+
+/** A multi-valued index: a table of `object_id`, `value`. */
+export interface ValueTable {
+  readonly in: "values";
+  readonly table: string;
+  readonly type: IndexValueType;
+}
+
+/** What the store can select by, resolved from a field's name. */
+export type FieldColumn = ObjectColumn | ValueTable;
+
+/** One term on an indexed field. Values are of the column's type already. */
+export type FieldFilter =
+  | { readonly test: "in" | "notIn"; readonly field: FieldColumn; readonly values: readonly IndexValue[] }
+  | { readonly test: "exists" | "absent"; readonly field: FieldColumn }
+  | { readonly test: ">" | ">=" | "<" | "<="; readonly field: FieldColumn; readonly value: IndexValue }
+  | { readonly test: "startsWith"; readonly field: FieldColumn; readonly prefix: string };
+
+/** One term on a label. `=` is `in` of one value. */
+export type LabelFilter =
+  | { readonly test: "in" | "notIn"; readonly key: string; readonly values: readonly string[] }
+  | { readonly test: "exists" | "absent"; readonly key: string };
+
+export interface SortKey {
+  readonly field: ObjectColumn;
+  readonly descending: boolean;
+}
+
+/** Where a keyset walk stands: what the last object it has seen holds in each key of its order. */
+export type KeysetPosition = readonly (IndexValue | null)[];
+
+export type ListWindow =
+  | { readonly by: "all" }
+  | { readonly by: "page"; readonly page: number; readonly size: number }
+  | { readonly by: "keyset"; readonly limit: number; readonly after?: KeysetPosition };
+
+/** A list request that has been found answerable: only indexed fields, values typed, the default sort in place. Pure data. */
+export interface ListPlan {
+  readonly fields: readonly FieldFilter[];
+  readonly labels: readonly LabelFilter[];
+  /** Never empty. Its last key is always the name, so that no two objects are equal in it. */
+  readonly sort: readonly SortKey[];
+  readonly window: ListWindow;
+  /** Whether the exact total is wanted. */
+  readonly total: boolean;
+}

@@ -1,0 +1,166 @@
+import type { BoundList } from "./bound-list.js";
+import { countAny, countCommon, type Bitmap } from "./bitmap.js";
+import { ChangesSince } from "./changes-since.js";
+import { makeBitmap, updateBitmap, type BitmapRequest, type FilterBitmap } from "./filter-bitmap.js";
+import { RecentKeys } from "./recent-keys.js";
+import { LRUCache } from "lru-cache";
+import { isNegative, positiveOf, type PlacedFilter } from "../sql/filter-condition.js";
+import { withEffort } from "./bound-statement.js";
+import { oneRow, type Steps } from "./steps.js";
+
+/** Memory that bitmaps may take: at a million objects one takes 125 KB. */
+const MEMORY_BYTES = 64 * 1024 * 1024;
+
+/** Counting a row among all, of which only pages of an index are looked at: ten milliseconds for a million, if none comes from the disk. */
+const COUNT_EFFORT = 0.03;
+
+/** Filters that are remembered to have been asked for once. */
+const REMEMBERED = 1000;
+
+/** What a list sees. */
+export interface Snapshot {
+  readonly revision: number;
+  /** About how many objects there are in all. */
+  readonly size: number;
+}
+
+/** What was counted at a revision. */
+export interface KnownTotal {
+  readonly revision: number;
+  readonly total: number;
+}
+
+/**
+ * Remembers what was counted, and brings it up to date from the change log, in the snapshot of the list that asks.
+ *
+ * Of broad filters it keeps which objects they find, as bits, and counts what they have in common in one pass over those: the database
+ * would go through all rows of one filter and look each up in the others. An object that changed since is looked at again.
+ *
+ * All that is kept is replaced and never changed, for lists of different snapshots may be under way at once.
+ */
+export class CountMemory {
+  readonly #totals = new Map<string, KnownTotal>();
+  /** The most recently used last. */
+  readonly #bitmaps = new Map<string, FilterBitmap>();
+  /** By all filters together. */
+  readonly #answers = new LRUCache<string, KnownTotal>({ max: REMEMBERED });
+  readonly #asked = new RecentKeys(REMEMBERED);
+  #bytes = 0;
+
+  /** How many objects match, if that was counted at the very revision. */
+  at(list: BoundList, revision: number): number | undefined {
+    const known = this.newest(list);
+    return known?.revision === revision ? known.total : undefined;
+  }
+
+  /** How many objects matched when that was last counted. */
+  newest(list: BoundList): KnownTotal | undefined {
+    return list.filters.length === 0 ? this.#totals.get(list.tables.table) : this.#answers.get(filtersKeyOf(list));
+  }
+
+  /** Remembers what was counted for a list. */
+  learn(list: BoundList, counted: KnownTotal): void {
+    const known = this.newest(list);
+    if (known !== undefined && known.revision >= counted.revision) return;
+    if (list.filters.length === 0) this.#totals.set(list.tables.table, counted);
+    else this.#answers.set(filtersKeyOf(list), counted);
+  }
+
+  /** How many objects there are in all. */
+  *all(list: BoundList, { revision, size }: Snapshot): Steps<number> {
+    const { table } = list.tables;
+    const known = this.#totals.get(table);
+    const changes = new ChangesSince(list, revision);
+    const own = known === undefined ? undefined : yield* changes.after(known.revision);
+    const total = own === undefined || known === undefined ? yield* countRows(list, size) : known.total + growth(own);
+    if (known === undefined || known.revision <= revision) this.#totals.set(table, { revision, total });
+    return total;
+  }
+
+  /** How many objects match, if all filters' objects are remembered. */
+  *known(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
+    const isKnown = list.filters.every((filter) => this.#bitmaps.has(keyOf(list, positiveOf(filter))));
+    return isKnown ? yield* this.#count(list, snapshot) : undefined;
+  }
+
+  /**
+   * How many objects match filters all of which are broad; none where counting them otherwise is cheaper: one filter alone is not worth
+   * remembering the first time.
+   */
+  *broad(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
+    const [only, ...others] = list.filters;
+    if (only === undefined) return undefined;
+    const isWorth = others.length > 0 || this.#asked.take(keyOf(list, positiveOf(only)));
+    return isWorth ? yield* this.#count(list, snapshot) : undefined;
+  }
+
+  *#count(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
+    const changes = new ChangesSince(list, snapshot.revision);
+    const positive: Bitmap[] = [];
+    const negative: Bitmap[] = [];
+    for (const filter of list.filters) {
+      const bitmap = yield* this.#bitmap({ list, filter: positiveOf(filter), changes, size: snapshot.size });
+      if (bitmap === undefined) return undefined;
+      (isNegative(filter.filter) ? negative : positive).push(bitmap);
+    }
+    this.#evict();
+    const [first, ...rest] = positive;
+    if (first !== undefined) return countCommon([first, ...rest], negative);
+    return (yield* this.all(list, snapshot)) - countAny(negative);
+  }
+
+  /** None if there are ids too great for bits, or if the list's snapshot is older than what is remembered. */
+  *#bitmap(request: BitmapRequest): Steps<Bitmap | undefined> {
+    const { list, filter, changes } = request;
+    const key = keyOf(list, filter);
+    const known = this.#bitmaps.get(key);
+    if (known !== undefined && known.revision > changes.until) return undefined;
+    const updated = known === undefined ? undefined : yield* updateBitmap(known, request);
+    const current = updated ?? (yield* makeBitmap(request));
+    if (current !== undefined) this.#keep(key, current);
+    return current?.bitmap;
+  }
+
+  #keep(key: string, bitmap: FilterBitmap): void {
+    const kept = this.#bitmaps.get(key);
+    if (kept !== undefined && kept.revision > bitmap.revision) return;
+    this.#forget(key);
+    this.#bitmaps.set(key, bitmap);
+    this.#bytes += bitmap.bitmap.bytes;
+  }
+
+  #evict(): void {
+    for (const oldest of this.#bitmaps.keys()) {
+      if (this.#bytes <= MEMORY_BYTES) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#bitmaps.get(key)?.bitmap.bytes ?? 0;
+    this.#bitmaps.delete(key);
+  }
+}
+
+function* countRows(list: BoundList, size: number): Steps<number> {
+  return (yield* oneRow<{ total: number }>(withEffort(list.countRows(), size * COUNT_EFFORT))).total;
+}
+
+function growth(changes: readonly { readonly type: string }[]): number {
+  const count = (type: string): number => changes.filter((change) => change.type === type).length;
+  return count("ADDED") - count("DELETED");
+}
+
+/** Tells filters apart, values included. */
+function keyOf({ tables }: BoundList, { on, filter }: PlacedFilter): string {
+  return textOf([tables.table, on, filter]);
+}
+
+/** Tells all of a list's filters apart from others. */
+function filtersKeyOf({ tables, filters }: BoundList): string {
+  return textOf([tables.table, filters]);
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? { int: String(part) } : part));
+}

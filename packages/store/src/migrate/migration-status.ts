@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { parseDatabaseUrl } from "../database-url.js";
+import { openWriter } from "../sqlite/open-database.js";
+import { deployMigrations, type MigrationEvents, type MigrationTarget } from "./deploy-migrations.js";
+import { compareHistory, type MigrationStatus } from "./migration-history.js";
+import type { Migration } from "./migration.js";
+import { sqliteMigrations } from "./sqlite-migrations.js";
+
+/** Where each migration stands in the database a URL names, without changing anything. */
+export async function migrationStatus(
+  url: string,
+  migrations: readonly Migration[],
+): Promise<readonly MigrationStatus[]> {
+  const location = parseDatabaseUrl(url);
+  // Opening it would make it.
+  if (location.engine === "sqlite" && !existsSync(location.file)) return compareHistory(migrations, []);
+  return withTarget(url, async (target) => compareHistory(migrations, await target.records()));
+}
+
+/** {@link deployMigrations} on the database a URL names. */
+export function deployMigrationsTo(
+  url: string,
+  migrations: readonly Migration[],
+  events: MigrationEvents = {},
+): Promise<readonly string[]> {
+  return withTarget(url, (target) => deployMigrations(target, migrations, events));
+}
+
+async function withTarget<Result>(url: string, use: (target: MigrationTarget) => Promise<Result>): Promise<Result> {
+  const location = parseDatabaseUrl(url);
+  if (location.engine === "postgresql") {
+    const { withPostgres } = await import("./with-postgres.js");
+    return withPostgres(location.url, use);
+  }
+  const database = openWriter(location.file);
+  try {
+    return await use(sqliteMigrations(database));
+  } finally {
+    database.close();
+  }
+}

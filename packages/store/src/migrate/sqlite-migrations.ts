@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import type { SqliteDatabase } from "../sqlite/open-database.js";
+import { checksumOf, type Migration } from "./migration.js";
+import type { MigrationSession, MigrationTarget } from "./deploy-migrations.js";
+import type { MigrationRecord } from "./migration-history.js";
+
+/** The table as Prisma Migrate makes it. It keeps instants as milliseconds since 1970. */
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                    TEXT PRIMARY KEY NOT NULL,
+    "checksum"              TEXT NOT NULL,
+    "finished_at"           DATETIME,
+    "migration_name"        TEXT NOT NULL,
+    "logs"                  TEXT,
+    "rolled_back_at"        DATETIME,
+    "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
+)`;
+
+const RECORD = `INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at", "finished_at", "applied_steps_count")
+VALUES (?, ?, ?, ?, ?, 1)`;
+
+const RECORDS = `SELECT "migration_name" AS name, "checksum", "finished_at" IS NOT NULL AS finished,
+ "rolled_back_at" IS NOT NULL AS rolledBack FROM "_prisma_migrations" ORDER BY "started_at"`;
+
+/**
+ * Migrates an SQLite database. The lock is a write transaction around everything, a savepoint each migration. Foreign keys are not
+ * enforced meanwhile, for Prisma's scripts change a table by making it again, and dropping the old one would take along all that
+ * refers to it; they are checked before a migration is kept.
+ */
+export function sqliteMigrations(database: SqliteDatabase): MigrationTarget {
+  return {
+    records: async () => records(database),
+    locked: async (use) => {
+      database.pragma("foreign_keys = OFF");
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        return await use(sqliteSession(database));
+      } finally {
+        // What failed has gone back to its own savepoint: all else is to stay.
+        if (database.inTransaction) database.exec("COMMIT");
+        database.pragma("foreign_keys = ON");
+      }
+    },
+  };
+}
+
+function sqliteSession(database: SqliteDatabase): MigrationSession {
+  return {
+    prepare: async () => void database.exec(CREATE_TABLE),
+    records: async () => records(database),
+    apply: async (migration) => apply(database, migration),
+  };
+}
+
+function apply(database: SqliteDatabase, { name, sql }: Migration): void {
+  const started = Date.now();
+  database.exec("SAVEPOINT migration");
+  try {
+    database.exec(sql);
+    assertForeignKeys(database);
+    database.prepare(RECORD).run(randomUUID(), checksumOf(sql), name, started, Date.now());
+    database.exec("RELEASE migration");
+  } catch (error) {
+    if (database.inTransaction) database.exec("ROLLBACK TO migration; RELEASE migration");
+    throw error;
+  }
+}
+
+function assertForeignKeys(database: SqliteDatabase): void {
+  const [broken] = database.pragma("foreign_key_check") as { table: string; parent: string }[];
+  if (broken !== undefined) {
+    throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that are not there`);
+  }
+}
+
+function records(database: SqliteDatabase): readonly MigrationRecord[] {
+  const table = database
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'")
+    .get();
+  if (table === undefined) return [];
+  return (database.prepare(RECORDS).all() as (Pick<MigrationRecord, "name" | "checksum"> & Flags)[]).map((row) => ({
+    name: row.name,
+    checksum: row.checksum,
+    finished: row.finished === 1,
+    rolledBack: row.rolledBack === 1,
+  }));
+}
+
+interface Flags {
+  readonly finished: 0 | 1;
+  readonly rolledBack: 0 | 1;
+}

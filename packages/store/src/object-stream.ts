@@ -1,0 +1,102 @@
+import type { StreamPace } from "./store-settings.js";
+import type { ObjectBatch, ObjectStream } from "./store.js";
+
+/** Where a stream's objects come from. */
+export interface BatchSource {
+  /** The next objects, in order; none at the end. */
+  next(): Promise<ObjectBatch | undefined>;
+  /** Gives up the snapshot. Called once, at the end or early. */
+  close(): Promise<void>;
+}
+
+/** A consumer that was so slow that what it was reading from has been given up. */
+export class StreamStalledError extends Error {
+  override readonly name = "StreamStalledError";
+
+  constructor({ bytesPerSecond, pauseMilliseconds }: StreamPace) {
+    super(
+      `A list of all objects was taken at less than ${bytesPerSecond} bytes a second for ${pauseMilliseconds} ms. It was ended, so that its ` +
+        "snapshot does not hold up the database. Take it faster, or read it in pages with limit and continue.",
+    );
+  }
+}
+
+/**
+ * Makes a stream of a source. The next batch is read while the last is consumed, and no more than that. A snapshot that is held keeps the
+ * database from cleaning up behind it, and others from its connection: a consumer that is slower than the pace, or never begins, loses it.
+ */
+export function objectStream(source: BatchSource, pace: StreamPace): ObjectStream {
+  const guard = new PaceGuard(source, pace);
+  guard.start(0);
+  let consumed = false;
+  const batches = (): AsyncGenerator<ObjectBatch, void, undefined> => {
+    if (consumed) throw new TypeError("A stream of objects can be read once");
+    consumed = true;
+    return readBatches(source, guard);
+  };
+  return {
+    batches,
+    async *[Symbol.asyncIterator]() {
+      for await (const batch of batches()) yield* batch.items();
+    },
+  };
+}
+
+async function* readBatches(source: BatchSource, guard: PaceGuard): AsyncGenerator<ObjectBatch, void, undefined> {
+  try {
+    guard.stop();
+    let upcoming = source.next();
+    for (let batch = await upcoming; batch !== undefined; batch = await upcoming) {
+      upcoming = source.next();
+      // It may fail before anyone waits for it; whoever does gets the error then.
+      upcoming.catch(() => undefined);
+      guard.start(batch.joined.length);
+      yield batch;
+      guard.stop();
+    }
+  } finally {
+    await guard.close();
+  }
+}
+
+/** Closes a source whose consumer is too slow. Time saved on one batch may be spent on the next, up to the pause that is allowed. */
+class PaceGuard {
+  readonly #source: BatchSource;
+  readonly #pace: StreamPace;
+  #left: number;
+  #deadline = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #closed: Promise<void> | undefined;
+  #stalled = false;
+
+  constructor(source: BatchSource, pace: StreamPace) {
+    this.#source = source;
+    this.#pace = pace;
+    this.#left = pace.pauseMilliseconds;
+  }
+
+  /** The consumer is given so many bytes. */
+  start(bytes: number): void {
+    const milliseconds = this.#left + (bytes * 1000) / this.#pace.bytesPerSecond;
+    this.#deadline = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => {
+      this.#stalled = true;
+      this.#closed = this.#source.close();
+      this.#closed.catch(() => undefined);
+    }, milliseconds);
+    this.#timer.unref();
+  }
+
+  /** @throws {StreamStalledError} if the consumer comes back too late. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    if (this.#stalled) throw new StreamStalledError(this.#pace);
+    this.#left = Math.min(this.#pace.pauseMilliseconds, Math.max(0, this.#deadline - performance.now()));
+  }
+
+  close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#closed ??= this.#source.close();
+    return this.#closed;
+  }
+}

@@ -1,0 +1,118 @@
+import pg from "pg";
+import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
+import { answersWithin } from "./answers-within.js";
+import { endClient } from "./end-client.js";
+import { isRefusalOfRunningServer, postgresTrouble } from "./postgres-trouble.js";
+
+const FIRST_RETRY_MILLISECONDS = 100;
+const LAST_RETRY_MILLISECONDS = 2000;
+
+/** How often the server is asked whether it is still there. */
+const HEARTBEAT_MILLISECONDS = 1000;
+
+/** Parts of the time in which a database must answer: to answer a question, and then to accept another connection. */
+const ANSWER_PART = 0.6;
+const CONNECT_PART = 0.4;
+
+export interface ListenerOptions {
+  /** How long the database may take to answer, in milliseconds. */
+  readonly answerMilliseconds: number;
+  /** Called after a change of any process, and after a time in which none was heard of. */
+  changed(): void;
+  /** Called when the database turns out not to answer. */
+  lost(): void;
+}
+
+/**
+ * Hears of the changes of all processes on a connection of its own, and by it knows whether the database answers. When the connection
+ * breaks, or is silent, another is opened at once; the database is away while that fails.
+ */
+export class ChangeListener {
+  readonly #url: string;
+  readonly #options: ListenerOptions;
+  #client: pg.Client | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #wait = 0;
+  #away: string | undefined;
+  #closed = false;
+
+  constructor(url: string, options: ListenerOptions) {
+    this.#url = url;
+    this.#options = options;
+  }
+
+  /** Why the database cannot be reached; undefined while it answers. */
+  get away(): string | undefined {
+    return this.#away;
+  }
+
+  /** Connects, and from then on again whenever the connection breaks. */
+  async start(): Promise<void> {
+    const { answerMilliseconds, changed } = this.#options;
+    const patience = answerMilliseconds * CONNECT_PART;
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      application_name: "cmgen changes",
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+    });
+    this.#client = client;
+    client.on("notification", changed);
+    client.on("error", () => this.#restartSoon(client));
+    client.on("end", () => this.#restartSoon(client));
+    await client.connect();
+    await client.query(`LISTEN ${CHANGES_CHANNEL}`);
+    this.#wait = 0;
+    this.#away = undefined;
+    clearInterval(this.#heartbeat);
+    const interval = Math.min(HEARTBEAT_MILLISECONDS, answerMilliseconds / 2);
+    this.#heartbeat = setInterval(() => void this.#ask(client), interval);
+    this.#heartbeat.unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#heartbeat);
+    if (this.#client !== undefined) await endClient(this.#client, this.#options.answerMilliseconds);
+  }
+
+  async #ask(client: pg.Client): Promise<void> {
+    const { answerMilliseconds } = this.#options;
+    if (await answersWithin(client, answerMilliseconds * ANSWER_PART)) return;
+    this.#restartSoon(client);
+    endClient(client, answerMilliseconds).catch(() => undefined);
+  }
+
+  #restartSoon(broken: pg.Client): void {
+    if (this.#closed || broken !== this.#client) return;
+    this.#client = undefined;
+    clearInterval(this.#heartbeat);
+    this.#retry = setTimeout(() => void this.#restart(), this.#wait);
+    this.#retry.unref();
+    this.#wait = Math.min(LAST_RETRY_MILLISECONDS, Math.max(FIRST_RETRY_MILLISECONDS, this.#wait * 2));
+  }
+
+  async #restart(): Promise<void> {
+    try {
+      await this.start();
+      this.#options.changed();
+    } catch (error) {
+      // Another attempt comes later.
+      this.#setAway(error);
+      const client = this.#client;
+      if (client === undefined) return;
+      this.#restartSoon(client);
+      endClient(client, 0).catch(() => undefined);
+    }
+  }
+
+  #setAway(error: unknown): void {
+    if (this.#closed || isRefusalOfRunningServer(error)) return;
+    const wasThere = this.#away === undefined;
+    this.#away = postgresTrouble(error)?.reason ?? String(error);
+    if (wasThere) this.#options.lost();
+  }
+}

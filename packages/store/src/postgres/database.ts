@@ -1,0 +1,129 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import type { Shape, SqlValue } from "../sql/shape.js";
+
+export type PostgresClient = pg.PoolClient;
+
+const BIGINT_OID = 20;
+
+/** 64-bit integers are numbers where a number holds them exactly, else bigints; pg's own answer is a string. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === BIGINT_OID && format !== "binary"
+      ? readBigint
+      : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+};
+
+function readBigint(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+export interface PoolOptions {
+  /** Most connections at once. Default 10. */
+  readonly connections?: number;
+  /** How long it may take to connect, or to be given a connection, in milliseconds. Default 10,000. */
+  readonly connectMilliseconds?: number;
+  /** How long a statement may take, its way there and back included, in milliseconds. Default: any time. */
+  readonly statementMilliseconds?: number;
+  /** Settings of each session. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const SET = "SELECT set_config(name, setting, false) FROM json_each_text($1) AS s (name, setting)";
+
+const CONNECT_MILLISECONDS = 10_000;
+
+/** A pool whose connections can be broken off together. */
+export class PostgresPool extends pg.Pool {
+  readonly #connected = new Set<PostgresClient>();
+  readonly #taken = new Set<PostgresClient>();
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    // A connection that breaks while idle is replaced when one is next needed; one in use fails what its user waits for. It also tells
+    // whoever listens to it, and would end the process if nobody did.
+    this.on("error", () => undefined);
+    this.on("connect", (client) => {
+      this.#connected.add(client);
+      client.on("error", () => undefined);
+    });
+    this.on("acquire", (client) => this.#taken.add(client));
+    this.on("release", (_error, client) => this.#taken.delete(client));
+    this.on("remove", (client) => this.#connected.delete(client));
+  }
+
+  /** Breaks the connections that nobody uses: when one of them is dead, so may the others be. */
+  breakIdle(): void {
+    for (const client of this.#connected) if (!this.#taken.has(client)) destroyConnection(client);
+  }
+
+  /** Breaks every connection: what waits for an answer on one fails at once. */
+  breakOff(): void {
+    for (const client of this.#connected) destroyConnection(client);
+  }
+
+  /** Closes the pool when its connections are free, and breaks off those that do not close in time. */
+  async endWithin(milliseconds: number): Promise<void> {
+    const timer = setTimeout(() => this.breakOff(), milliseconds);
+    await this.end();
+    clearTimeout(timer);
+    // The server answers a farewell by closing the connection. One that is silent never does.
+    const until = performance.now() + FAREWELL_MILLISECONDS;
+    while (this.#connected.size > 0 && performance.now() < until) await delay(5);
+    this.breakOff();
+  }
+}
+
+/** How long a server may take to close a connection that is done with. */
+const FAREWELL_MILLISECONDS = 500;
+
+/** Ends a connection from this side, without a word to the server: for one that does not answer. */
+export function destroyConnection(client: pg.ClientBase): void {
+  if (client instanceof pg.Client) client.connection.stream.destroy();
+}
+
+/** Opens a pool of connections. Each sends what it is given at once and reads the answers in turn ("pipeline"). */
+export function openPool(url: string, options: PoolOptions = {}): PostgresPool {
+  const { connections = 10, connectMilliseconds = CONNECT_MILLISECONDS, statementMilliseconds, settings } = options;
+  const pool = new PostgresPool({
+    connectionString: url,
+    max: connections,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    application_name: "cmgen",
+    connectionTimeoutMillis: connectMilliseconds,
+    ...(statementMilliseconds !== undefined && { query_timeout: statementMilliseconds }),
+  });
+  if (settings !== undefined) {
+    // It goes before all else on its way. Where it fails the connection is broken, as whoever wanted it finds out.
+    pool.on("connect", (client) => void client.query(SET, [JSON.stringify(settings)]).catch(() => undefined));
+  }
+  return pool;
+}
+
+/** A shape with the name that each connection keeps it prepared under. */
+export interface NamedShape<Input> {
+  readonly name: string;
+  readonly shape: Shape<Input>;
+}
+
+let names = 0;
+
+/** Gives a shape a name of its own. */
+export function named<Input>(shape: Shape<Input>): NamedShape<Input> {
+  names += 1;
+  return { name: `cmgen_${names}`, shape };
+}
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: SqlValue[];
+}
+
+/** A named shape with the values of one run. */
+export function statement<Input>({ name, shape }: NamedShape<Input>, input: Input): Statement {
+  return { name, text: shape.sql, values: shape.bind(input) };
+}

@@ -1,0 +1,196 @@
+import type { ListPlan } from "../list-plan.js";
+import { aloneSteps } from "../lists/alone-steps.js";
+import { BoundList, type ListContext } from "../lists/bound-list.js";
+import { CountMemory } from "../lists/count-memory.js";
+import { Foresight } from "../lists/foresight.js";
+import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
+import { ShapeCache } from "../lists/shape-cache.js";
+import { SlowKinds } from "../lists/slow-kinds.js";
+import type { ListAnswer } from "../lists/steps.js";
+import { TooLargeError } from "../lists/too-large-error.js";
+import { TooMuchError } from "../lists/too-much-error.js";
+import { Turns } from "../lists/turns.js";
+import { Habits } from "../lists/habits.js";
+import { objectStream } from "../object-stream.js";
+import { postgresDialect } from "../sql/dialect.js";
+import { noCatalog } from "../sql/index-catalog.js";
+import type { ListInput, ListTables } from "../sql/list-statement.js";
+import type { StoreSettings, StreamPace } from "../store-settings.js";
+import type { ListPage } from "../store.js";
+import { cursorSource } from "./cursor-source.js";
+import type { PostgresClient } from "./database.js";
+import { ListSession } from "./list-session.js";
+import { PATIENCE, type PostgresPools } from "./pools.js";
+import { PreparedNames } from "./prepared-names.js";
+import { breakOff, endTransaction, isDatabaseError, workWithin } from "./with-client.js";
+
+const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+export interface ListRunnerOptions extends Pick<StoreSettings, "pace" | "timeouts" | "tuning"> {
+  /** How many pages that take long, beginnings of streams that do, and batches of streams the server works on at a time, of each. */
+  readonly longLists: number;
+}
+
+/**
+ * Reads lists on connections of a pool. Those that take long take turns: a server that works on more of them than it has processors has
+ * none left for who reads one object, and is done with them no sooner.
+ */
+export class ListRunner {
+  readonly #pools: Pick<PostgresPools, "lists" | "streams">;
+  readonly #pace: StreamPace;
+  readonly #milliseconds: number;
+  readonly #longPages: Turns;
+  /** Apart, since a stream that begins may have to wait for a connection that another's consumer keeps. */
+  readonly #longStreams: Turns;
+  /** A place for each connection that streams have. */
+  readonly #places: Turns;
+  readonly #batches: Turns;
+  readonly #context: ListContext;
+  readonly #counts = new CountMemory();
+  /** Kinds of pages that were too large to be held: finding out costs a connection. */
+  readonly #large = new SlowKinds();
+  readonly #foresight = new Foresight();
+  readonly #names = new PreparedNames();
+
+  constructor(
+    pools: Pick<PostgresPools, "lists" | "streams">,
+    { pace, timeouts, tuning, longLists }: ListRunnerOptions,
+  ) {
+    this.#pools = pools;
+    this.#pace = pace;
+    const { listMilliseconds } = timeouts;
+    this.#milliseconds = Math.ceil(listMilliseconds * PATIENCE);
+    const turns = (atATime: number): Turns => new Turns(atATime, listMilliseconds);
+    // Long pages leave a connection to short ones, of which controllers' walks are made.
+    this.#longPages = turns(Math.min(longLists, pools.lists.options.max - 1));
+    this.#longStreams = turns(longLists);
+    this.#places = turns(pools.streams.options.max);
+    this.#batches = turns(longLists);
+    const memory = { shapes: new ShapeCache<ListInput>(), habits: new Habits(tuning) };
+    this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, ...memory };
+  }
+
+  /**
+   * A page is read as a short list, then, where it turns out to take long, again when it is its turn, and where it turns out too large to be
+   * held, as a stream.
+   */
+  list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
+    const list = new BoundList(this.#context, tables, plan);
+    return isStreamed(plan, this.#context.tuning) ? this.#stream(list, signal) : this.#page(list, signal);
+  }
+
+  async #page(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
+    const now = performance.now();
+    if (this.#large.has(list.key, now)) return this.#stream(list, signal);
+    try {
+      return await this.#inTurn(this.#longPages, (effort) => this.#read(list, effort), signal);
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error;
+      this.#large.add(list.key, now);
+      return this.#stream(list, signal);
+    }
+  }
+
+  #stream(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
+    return this.#inTurn(this.#longStreams, (effort) => this.#openStream(list, effort, signal), signal);
+  }
+
+  /** What turns out to take long gives up its connection, which others need, and begins again when it is its turn. */
+  async #inTurn(
+    turns: Turns,
+    read: (effort: number) => Promise<ListPage>,
+    signal?: () => AbortSignal,
+  ): Promise<ListPage> {
+    try {
+      return await read(this.#context.tuning.shortEffort);
+    } catch (error) {
+      if (!(error instanceof TooMuchError)) throw error;
+      return turns.take(() => read(Infinity), signal?.());
+    }
+  }
+
+  async #read(list: BoundList, effort: number): Promise<ListPage> {
+    const client = await this.#connect();
+    return workWithin(client, this.#milliseconds, () => this.#readOn(client, list, effort));
+  }
+
+  async #readOn(client: PostgresClient, list: BoundList, effort: number): Promise<ListPage> {
+    const { heldBytes } = this.#context.tuning;
+    const session = new ListSession(client, { heldBytes, names: this.#names });
+    try {
+      const alone = await session.run(aloneSteps<string>(list, this.#counts), effort);
+      if (alone !== undefined) {
+        this.#release(client, false);
+        return pageOf(alone);
+      }
+      const begun = client.query(BEGIN);
+      session.send(this.#foresight.statements(list));
+      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.#counts), effort)]);
+      this.#foresight.remember(list, session.asked);
+      // The answer need not wait for the end of a transaction that only read.
+      if (session.isCut) breakOff(client);
+      else void endTransaction(client).then((broken) => this.#release(client, broken));
+      return pageOf(answer);
+    } catch (error) {
+      await giveUp(client, error);
+      throw error;
+    }
+  }
+
+  /** A connection that keeps nothing prepared under names that have been given up. */
+  async #connect(): Promise<PostgresClient> {
+    for (;;) {
+      const client = await this.#pools.lists.connect();
+      if (this.#names.isFresh(client)) return client;
+      client.release(true);
+    }
+  }
+
+  #release(client: PostgresClient, broken: boolean): void {
+    client.release(broken || !this.#names.isFresh(client));
+  }
+
+  /** A stream keeps a connection of the pool until it ends. */
+  async #openStream(list: BoundList, effort: number, signal?: () => AbortSignal): Promise<ListPage> {
+    const leave = await this.#places.enter(signal?.());
+    try {
+      const client = await this.#pools.streams.connect();
+      return await workWithin(client, this.#milliseconds, () => this.#streamOn(client, { list, effort, leave }));
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async #streamOn(client: PostgresClient, { list, effort, leave }: BegunStream): Promise<ListPage> {
+    const session = new ListSession(client, this.#context.tuning);
+    try {
+      await client.query(BEGIN);
+      const { rows, ...start } = await session.run(streamSteps(list, this.#counts), effort);
+      await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
+      const options = { turns: this.#batches, milliseconds: this.#milliseconds, closed: leave };
+      return { ...start, items: objectStream(cursorSource(client, options), this.#pace) };
+    } catch (error) {
+      await giveUp(client, error);
+      throw error;
+    }
+  }
+}
+
+interface BegunStream {
+  readonly list: BoundList;
+  readonly effort: number;
+  /** Gives up the stream's place. */
+  readonly leave: () => void;
+}
+
+function pageOf(answer: ListAnswer<string>): ListPage {
+  return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
+}
+
+/** Gives a connection back after an error of a list. */
+async function giveUp(client: PostgresClient, error: unknown): Promise<void> {
+  if (error instanceof TooLargeError) return breakOff(client);
+  const isAlive = isDatabaseError(error) || error instanceof TooMuchError;
+  return client.release(!isAlive || (await endTransaction(client)));
+}

@@ -1,0 +1,73 @@
+import type { DatabaseTimeouts } from "../store-settings.js";
+import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
+
+/** Connections by what they are for: what may take long cannot take them all. */
+export interface PostgresPools {
+  /** Reads and writes of single objects. */
+  readonly objects: PostgresPool;
+  /** Lists of some items. */
+  readonly lists: PostgresPool;
+  /** Lists of many items, each of which keeps a connection until its consumer has them all. */
+  readonly streams: PostgresPool;
+  /** The building of indexes, and the change log's trimming. */
+  readonly builds: PostgresPool;
+}
+
+/**
+ * What reads many rows does so with one process of the server's: three each for a few counts at once left no processor to those who read one
+ * object.
+ */
+const fair = { max_parallel_workers_per_gather: "0" };
+
+/** Few tables are built at once, and a build waits for nobody. */
+const BUILD_CONNECTIONS = 2;
+
+/** A server that answers says that a time is up; one that does not is found out this much later. */
+export const PATIENCE = 1.25;
+
+/** Opens pools that have about so many connections between them: eight at least. */
+export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
+  const { answerMilliseconds, listMilliseconds } = timeouts;
+  const left = connections - BUILD_CONNECTIONS;
+  const share = (part: number): number => Math.max(2, Math.round(left * part));
+  const open = (most: number, milliseconds: number, settings: Settings): PoolOptions => ({
+    connections: most,
+    connectMilliseconds: answerMilliseconds,
+    settings: { ...settings, lock_timeout: `${answerMilliseconds}`, statement_timeout: `${milliseconds}` },
+  });
+  // A transaction that its process leaves open holds locks that others wait for.
+  const writing = (milliseconds: number): Settings => ({ idle_in_transaction_session_timeout: `${milliseconds * 2}` });
+  const patience = (milliseconds: number): Pick<PoolOptions, "statementMilliseconds"> => ({
+    statementMilliseconds: Math.ceil(milliseconds * PATIENCE),
+  });
+  const objects = open(share(0.4), answerMilliseconds, writing(answerMilliseconds));
+  const builds = open(BUILD_CONNECTIONS, listMilliseconds, writing(listMilliseconds));
+  return {
+    objects: openPool(url, { ...objects, ...patience(answerMilliseconds) }),
+    builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
+    // Rows of lists are read as they come, which the driver does not time: who reads them does.
+    lists: openPool(url, open(share(0.4), listMilliseconds, fair)),
+    streams: openPool(url, open(share(0.2), listMilliseconds, fair)),
+  };
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Breaks every connection off: the server does not answer on them. */
+export function breakPools(pools: PostgresPools): void {
+  for (const pool of all(pools)) pool.breakOff();
+}
+
+/** Breaks the connections off that nobody uses. */
+export function breakIdle(pools: PostgresPools): void {
+  for (const pool of all(pools)) pool.breakIdle();
+}
+
+/** Closes pools, once their connections are free. */
+export async function closePools(pools: PostgresPools, milliseconds: number): Promise<void> {
+  await Promise.all(all(pools).map((pool) => pool.endWithin(milliseconds)));
+}
+
+function all({ objects, lists, streams, builds }: PostgresPools): readonly PostgresPool[] {
+  return [objects, lists, streams, builds];
+}

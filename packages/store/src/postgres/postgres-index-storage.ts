@@ -1,0 +1,125 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { StoredModel } from "../stored-model.js";
+import { declaredState, IndexRecords } from "../sql/index-records.js";
+import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
+import type { ProcessLocks } from "../process-locks.js";
+import { postgresDialect } from "../sql/dialect.js";
+import { addValuesShape, dropValuesShape, fillRowsShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
+import { moveIndexShape, objectsAfterShape, saveIndexStateShape } from "../sql/index-shapes.js";
+import type { Shape } from "../sql/shape.js";
+import type { PostgresClient, PostgresPool } from "./database.js";
+import { ownerOf } from "./why-refused.js";
+import { isUniqueViolation, rollBack, withClient } from "./with-client.js";
+
+/** How often a process that waits for another's build asks whether it has ended. */
+const ASK_MILLISECONDS = 250;
+
+/** Keeps and builds indexes on PostgreSQL. */
+export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
+  readonly #pool: PostgresPool;
+  readonly #locks: ProcessLocks;
+
+  constructor(pool: PostgresPool, locks: ProcessLocks) {
+    super(postgresDialect, async <Input, Row extends object>(shape: Shape<Input>, input: Input) => {
+      return (await pool.query<Row>({ text: shape.sql, values: shape.bind(input) })).rows;
+    });
+    this.#pool = pool;
+    this.#locks = locks;
+  }
+
+  /** Who waits keeps no connection of the pool, which others need to come to their end. */
+  async locked<Result>({ table, signal }: LockTarget, use: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const lock = await this.#locks.tryHold(`index builds of ${table}`);
+      if (lock === undefined) {
+        await delay(ASK_MILLISECONDS, undefined, signal === undefined ? {} : { signal });
+        continue;
+      }
+      try {
+        return await use();
+      } finally {
+        await lock.release();
+      }
+    }
+  }
+
+  /** Every write locks the counter of revisions before it commits: who holds that lock is overlapped by none. */
+  override declare(table: string, declaration: string): Promise<void> {
+    return withClient(this.#pool, async (client) => {
+      try {
+        await client.query("BEGIN");
+        await client.query("UPDATE cmgen_revision SET revision = revision");
+        const save = saveIndexStateShape(postgresDialect);
+        await client.query({ text: save.sql, values: save.bind({ table, ...declaredState(declaration) }) });
+        await client.query("COMMIT");
+      } catch (error) {
+        await rollBack(client, error);
+      }
+    });
+  }
+
+  fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome> {
+    return withClient(this.#pool, async (client) => {
+      const clashing: NamedFill[] = [];
+      try {
+        return await fillTransaction(client, { model, fill, clashing });
+      } catch (error) {
+        if (!isUniqueViolation(error)) return rollBack(client, error);
+        await client.query("ROLLBACK");
+        const [only, ...others] = clashing;
+        return only === undefined || others.length > 0 ? { clash: "somewhere" } : whoClashes(client, model, only);
+      }
+    });
+  }
+}
+
+interface NamedFill extends FillInput {
+  readonly name: string;
+}
+
+interface FillRequest {
+  readonly model: StoredModel;
+  readonly fill: IndexFill;
+  /** Receives the objects of the stretch, for when they clash. */
+  readonly clashing: NamedFill[];
+}
+
+async function fillTransaction(client: PostgresClient, { model, fill, clashing }: FillRequest): Promise<FillOutcome> {
+  // What the last moments before a crash of the server did is done again: its position is lost with it.
+  await client.query("BEGIN; SET LOCAL synchronous_commit = off");
+  const { indexes, after, limit, valuesOf } = fill;
+  const objects = objectsAfterShape(postgresDialect, model.table);
+  const { rows } = await client.query<Omit<IndexableObject, "data"> & { data: string }>({
+    text: objects.sql,
+    values: objects.bind({ after, limit }),
+  });
+  for (const { id, name, data } of rows) {
+    clashing.push({ id, name, values: valuesOf({ id, name, data: Buffer.from(data) }) });
+  }
+  for (const shape of fillShapes(model, indexes)) await client.query({ text: shape.sql, values: shape.bind(clashing) });
+  const last = rows.at(-1)?.id;
+  const move = moveIndexShape(postgresDialect);
+  for (const index of last === undefined ? [] : indexes) {
+    await client.query({ text: move.sql, values: move.bind({ table: model.table, index, position: last ?? 0 }) });
+  }
+  await client.query("COMMIT");
+  return { filled: rows.length, ...(last === undefined ? {} : { last }) };
+}
+
+function fillShapes(model: StoredModel, indexes: readonly string[]): readonly Shape<readonly FillInput[]>[] {
+  const { single, multi } = splitIndexes(model.indexes, indexes);
+  return [
+    ...(single.length === 0 ? [] : [fillRowsShape(model.table, single)]),
+    ...multi.flatMap((index) => [dropValuesShape(index), addValuesShape(index)]),
+  ];
+}
+
+async function whoClashes(
+  client: PostgresClient,
+  model: StoredModel,
+  { name, values }: NamedFill,
+): Promise<FillOutcome> {
+  const taken = await ownerOf(client, model, { name, indexValues: values });
+  return { clash: taken === undefined ? "somewhere" : { ...taken, object: name } };
+}

@@ -1,0 +1,61 @@
+import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
+import { postgresDialect } from "../sql/dialect.js";
+import type { Shape } from "../sql/shape.js";
+import { openPool, type PostgresClient, type PostgresPool } from "./database.js";
+
+/** Rows of a stream that are read at a time. */
+const STREAMED_AT_ONCE = 200;
+
+/** Opens a snapshot of a PostgreSQL database. */
+export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapshot> {
+  const pool = openPool(url, { connections: 1 });
+  try {
+    const client = await pool.connect();
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    return new PostgresSnapshot(pool, client);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+class PostgresSnapshot implements DatabaseSnapshot {
+  readonly dialect = postgresDialect;
+  readonly #pool: PostgresPool;
+  readonly #client: PostgresClient;
+
+  constructor(pool: PostgresPool, client: PostgresClient) {
+    this.#pool = pool;
+    this.#client = client;
+  }
+
+  async rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]> {
+    return (await this.#client.query<Row>({ text: shape.sql, values: shape.bind(input) })).rows;
+  }
+
+  async *stream<Input, Row extends object>(shape: Shape<Input>, input: Input): AsyncGenerator<readonly Row[], void> {
+    await this.#client.query(`DECLARE stream NO SCROLL CURSOR FOR ${shape.sql}`, shape.bind(input));
+    for (;;) {
+      const { rows } = await this.#client.query<Row>(`FETCH ${STREAMED_AT_ONCE} FROM stream`);
+      if (rows.length === 0) break;
+      yield rows;
+    }
+    await this.#client.query("CLOSE stream");
+  }
+
+  async tables(): Promise<readonly string[]> {
+    const tables = "SELECT tablename AS name FROM pg_tables WHERE schemaname = ANY (current_schemas(false))";
+    return (await this.#client.query<{ name: string }>(tables)).rows.map(({ name }) => name);
+  }
+
+  /** To look at its files is for an administrator with the extension `amcheck`. */
+  async damage(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    // The transaction goes with its connection.
+    this.#client.release(true);
+    await this.#pool.end();
+  }
+}

@@ -1,0 +1,47 @@
+import pg from "pg";
+import type { Trouble } from "../unavailable-error.js";
+
+/**
+ * SQLSTATEs, or classes of them, that are about the server and not about what it was asked: connections (08), resources such as a full disk
+ * (53), an operator's intervention or a time that is up (57), the system (58); a lock that is not given, and a server that only reads.
+ */
+const SERVER_STATES = /^(?:08|53|57|58|55P03|25006)/;
+
+const NETWORK_CODES: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+/** Errors of the driver, which have no code. Its pool says the first when all connections are in use. */
+const NO_CONNECTION = /^timeout exceeded when trying to connect/;
+const BROKEN = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
+const SILENT = /^Query read timeout/;
+
+/** What an error of the driver says about the database; undefined for an error of what was asked. */
+export function postgresTrouble(error: unknown): Trouble | undefined {
+  if (error instanceof pg.DatabaseError) return serverTrouble(error);
+  if (!(error instanceof Error)) return undefined;
+  const { message } = error;
+  // A host with several addresses fails with an error for each, and an empty message.
+  const reason = message === "" && "code" in error ? String(error.code) : message;
+  if ("code" in error) return NETWORK_CODES.has(String(error.code)) ? { reason, broken: true } : undefined;
+  if (NO_CONNECTION.test(message)) return { reason: "all connections are in use", broken: false };
+  return BROKEN.test(message) || SILENT.test(message) ? { reason, broken: true } : undefined;
+}
+
+function serverTrouble({ severity, code = "", message }: pg.DatabaseError): Trouble | undefined {
+  // The server ended the connection.
+  if (severity !== "ERROR") return { reason: message, broken: true };
+  return SERVER_STATES.test(code) ? { reason: message, broken: false } : undefined;
+}
+
+/** Whether an error of connecting says that a server is there and serves others: it may have no connection left, for example. */
+export function isRefusalOfRunningServer(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^(?:08|57)/.test(error.code ?? "");
+}

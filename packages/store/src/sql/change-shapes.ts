@@ -1,0 +1,170 @@
+import { sql } from "kysely";
+import type { ChangeLimit } from "../store.js";
+import type { LoggedChange } from "../write-job.js";
+import type { SqlDialect } from "./dialect.js";
+import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+
+/** A row of the change log. */
+export interface ChangeInput extends LoggedChange {
+  readonly revision: number;
+  /** `id` of the object's row. */
+  readonly objectId: number;
+}
+
+export interface RevisionInput {
+  readonly revision: number;
+}
+
+export interface ChangesAfterInput extends RevisionInput {
+  readonly limit: ChangeLimit;
+}
+
+export interface ChangeSizesInput extends RevisionInput {
+  readonly count: number;
+}
+
+/**
+ * Takes the next revisions; returns the last of them. On PostgreSQL the row stays locked until the transaction ends, so that revisions
+ * commit in their order.
+ */
+export function takeRevisionsShape(dialect: SqlDialect): Shape<{ readonly count: number }> {
+  return compileShape<{ readonly count: number }>(
+    dialect,
+    (slot) => sql`UPDATE cmgen_revision SET revision = revision + ${slot(({ count }) => count)} RETURNING revision`,
+  );
+}
+
+/** Reads the newest revision; its statement takes no values. */
+export function revisionShape<Input = void>(dialect: SqlDialect): Shape<Input> {
+  return compileShape<Input>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
+}
+
+/** Keeps the newest revision, which the caller has counted. */
+export function saveRevisionShape(dialect: SqlDialect): Shape<RevisionInput> {
+  return compileShape<RevisionInput>(
+    dialect,
+    (slot) => sql`UPDATE cmgen_revision SET revision = ${slot(({ revision }) => revision)}`,
+  );
+}
+
+export function insertChangeShape(dialect: SqlDialect): Shape<ChangeInput> {
+  return compileShape<ChangeInput>(dialect, (slot) => {
+    const revision = slot((input) => input.revision);
+    return sql`${INSERT_CHANGE} VALUES (${revision}, ${sql.join(changeColumns(slot, slot(objectIdOf)))})`;
+  });
+}
+
+/** A change of a transaction that has taken its revisions, and where it stands in them. */
+export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
+  /** How many changes of the transaction come after it. */
+  readonly following: number;
+}
+
+/**
+ * Logs a change under one of the revisions that its own transaction has taken, without the caller knowing them. Where the indexes of its
+ * table are declared otherwise than the writer knows, there is no revision for it, which the column refuses. Taking revisions waits for
+ * who declares them, and this statement comes after it: it sees what has been declared.
+ */
+export function insertBatchedChangeShape(dialect: SqlDialect): Shape<BatchedChangeInput> {
+  return compileShape<BatchedChangeInput>(dialect, (slot) => {
+    const following = slot((input) => input.following);
+    const current = sql`(${selectDeclaration(slot)})`;
+    return sql`${INSERT_CHANGE} SELECT ${ifDeclared(slot, current, sql`revision - ${following}`)},
+ ${sql.join(changeColumns(slot, slot(objectIdOf)))} FROM cmgen_revision`;
+  });
+}
+
+/**
+ * The part of a PostgreSQL statement that takes the next revision for the object whose `id` the part `done` has, if it has a row, and logs
+ * its change; returns the revision. The statement's snapshot may be older than what was declared while it waited for the revision: reading
+ * the declaration for a lock reads its newest state.
+ */
+export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
+  const declared = sql`${selectDeclaration(slot)} AND taken.revision > 0 FOR SHARE`;
+  return sql`taken AS (
+ UPDATE cmgen_revision AS r SET revision = r.revision + 1 FROM done RETURNING r.revision, done.id
+), logged AS (
+ ${INSERT_CHANGE} SELECT ${ifDeclared(slot, sql`d.fingerprint`, sql`taken.revision`)},
+ ${sql.join(changeColumns(slot, sql`taken.id`))}
+ FROM taken LEFT JOIN LATERAL (${declared}) AS d ON true RETURNING revision
+)`;
+}
+
+function selectDeclaration(slot: SlotFor<LoggedChange>): Fragment {
+  return sql`SELECT fingerprint FROM cmgen_indexes
+ WHERE ${sql.id("table")} = ${slot(({ table }) => table)} AND ${sql.id("index")} = ''`;
+}
+
+function ifDeclared(slot: SlotFor<LoggedChange>, current: Fragment, revision: Fragment): Fragment {
+  const declaration = sql`CAST(${slot((input) => input.declaration)} AS text)`;
+  return sql`CASE WHEN coalesce(${declaration} = ${current}, ${declaration} IS NULL) THEN ${revision} END`;
+}
+
+const objectIdOf = ({ objectId }: Pick<ChangeInput, "objectId">): number => objectId;
+
+const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, object_id, name, data, previous)`;
+
+function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
+  return [
+    slot(({ at }) => at),
+    slot(({ type }) => type),
+    slot(({ group }) => group),
+    slot(({ plural }) => plural),
+    objectId,
+    slot(({ name }) => name),
+    slot(({ data }) => data),
+    slot(({ previous }) => previous),
+  ];
+}
+
+/** Reads changes after a revision, oldest first. Their sizes are looked at first: only what is returned is read. */
+export function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfterInput> {
+  return compileShape<ChangesAfterInput>(dialect, (slot) => {
+    const after = (): Fragment => slot(({ revision }) => revision);
+    const sizes = selectSizes(after(), dialect.rowCount(slot(({ limit }) => limit.changes)));
+    const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
+    const bytes = slot(({ limit }) => limit.bytes);
+    return sql`SELECT c.revision, c.type, ${sql.ref("c.group")} AS ${sql.id("group")}, c.plural, c.name,
+ ${dialect.data(sql.ref("c.data"))} AS data, ${dialect.data(sql.ref("c.previous"))} AS previous FROM cmgen_changes AS c
+ WHERE c.revision > ${after()} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${bytes})
+ ORDER BY c.revision`;
+  });
+}
+
+/** Reads how large changes after a revision are, oldest first. */
+export function changeSizesShape(dialect: SqlDialect): Shape<ChangeSizesInput> {
+  return compileShape<ChangeSizesInput>(dialect, (slot) =>
+    selectSizes(
+      slot(({ revision }) => revision),
+      dialect.rowCount(slot(({ count }) => count)),
+    ),
+  );
+}
+
+/** Either database knows the length of bytes without reading them. */
+function selectSizes(after: Fragment, count: Fragment): Fragment {
+  return sql`SELECT revision, length(data) + coalesce(length(previous), 0) AS size FROM cmgen_changes
+ WHERE revision > ${after} ORDER BY revision LIMIT ${count}`;
+}
+
+/** Reads nothing; fails where the change log has no column for previous states. */
+export function previousColumnShape(dialect: SqlDialect): Shape<void> {
+  return compileShape(dialect, () => sql`SELECT previous FROM cmgen_changes WHERE revision < 0`);
+}
+
+/** Reads the revision after which the log knows every change. */
+export function oldestRevisionShape(dialect: SqlDialect): Shape<void> {
+  return compileShape(
+    dialect,
+    () =>
+      sql`SELECT coalesce((SELECT min(revision) - 1 FROM cmgen_changes), (SELECT revision FROM cmgen_revision)) AS revision`,
+  );
+}
+
+/** Removes changes up to a revision. */
+export function trimChangesShape(dialect: SqlDialect): Shape<RevisionInput> {
+  return compileShape<RevisionInput>(
+    dialect,
+    (slot) => sql`DELETE FROM cmgen_changes WHERE revision <= ${slot(({ revision }) => revision)}`,
+  );
+}

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import type { FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
+import type { IndexValueType } from "../index-value.js";
+import type { SqlDialect } from "./dialect.js";
+import type { Fragment } from "./shape.js";
+
+/** A filter's placeholders, one an operand. */
+export type Operands = readonly Fragment[];
+
+/** A filter with its placeholders. */
+export type BoundFilter =
+  | { readonly on: "field"; readonly filter: FieldFilter; readonly operands: Operands }
+  | { readonly on: "label"; readonly filter: LabelFilter; readonly operands: Operands };
+
+/** A filter of a plan and where it stands in it. */
+export type PlacedFilter =
+  | { readonly on: "field"; readonly filter: FieldFilter; readonly place: number }
+  | { readonly on: "label"; readonly filter: LabelFilter; readonly place: number };
+
+/** All filters of a plan, those on fields first. */
+export function filtersOf({ fields, labels }: Pick<ListPlan, "fields" | "labels">): readonly PlacedFilter[] {
+  return [
+    ...fields.map((filter, place) => ({ on: "field", filter, place }) as const),
+    ...labels.map((filter, place) => ({ on: "label", filter, place }) as const),
+  ];
+}
+
+/** Where a condition's names lead. */
+export interface ConditionScope {
+  readonly dialect: SqlDialect;
+  readonly labelTable: string;
+  /** The `id` of the object that the condition is about. Its columns are those of `o`. */
+  readonly id: Fragment;
+}
+
+/** Whether a filter asks for what its test does not hold of. */
+export function isNegative({ test }: Pick<FieldFilter, "test">): boolean {
+  return test === "notIn" || test === "absent";
+}
+
+/** The column of the object's own row that a filter looks at; none where it looks at labels or a table of values. */
+export function objectColumnOf(
+  placed: Pick<PlacedFilter, "filter"> & { readonly on: PlacedFilter["on"] },
+): string | undefined {
+  const { filter } = placed;
+  return "field" in filter && filter.field.in === "object" ? filter.field.column : undefined;
+}
+
+/** Whether the objects that a filter matches can be found by an index. Absent values have a place in a column's index only. */
+export function isDrivable(placed: PlacedFilter): boolean {
+  return !isNegative(placed.filter) || (placed.filter.test === "absent" && objectColumnOf(placed) !== undefined);
+}
+
+/** The filter whose matches are those that a negative one leaves out; any other as it is. */
+export function positiveOf(placed: PlacedFilter): PlacedFilter {
+  const { on, filter, place } = placed;
+  if (filter.test !== "notIn" && filter.test !== "absent") return placed;
+  const test = filter.test === "notIn" ? { ...filter, test: "in" as const } : { ...filter, test: "exists" as const };
+  // The same filter but for its test: on a field if it was on one.
+  return { on, place, filter: test } as PlacedFilter;
+}
+
+/** What must hold of an object for a filter. */
+export function conditionOf(bound: BoundFilter, scope: ConditionScope): Fragment {
+  if (bound.on === "field" && bound.filter.field.in === "object") {
+    return columnCondition(bound.filter, bound.operands, { column: bound.filter.field.column, dialect: scope.dialect });
+  }
+  const { name, holds } = copiesOf(bound, scope);
+  const rows = sql`EXISTS (SELECT 1 FROM ${sql.table(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds})`;
+  return isNegative(bound.filter) ? sql`NOT ${rows}` : rows;
+}
+
+/** The rows beside objects that a filter on labels or a table of values looks for, as `v`; of a negative one, those it looks away from. */
+export function copiesOf(
+  { on, filter, operands }: BoundFilter,
+  { dialect, labelTable }: Pick<ConditionScope, "dialect" | "labelTable">,
+): { readonly name: string; readonly holds: Fragment } {
+  const value = sql.ref("v.value");
+  if (on === "field") {
+    if (filter.field.in === "object") throw new TypeError("A column has no table of values");
+    const name = filter.field.table;
+    return { name, holds: valueCondition(value, { test: valueTest(filter), operands, dialect }) };
+  }
+  const [key = sql`NULL`, ...values] = operands;
+  const test = valueTest("values" in filter ? { ...filter, field: { type: "string" } } : filter);
+  const isKey = sql`v.key = ${key}`;
+  const holds =
+    test.test === "exists" ? isKey : sql`${isKey} AND ${valueCondition(value, { test, operands: values, dialect })}`;
+  return { name: labelTable, holds };
+}
+
+interface ObjectScope {
+  readonly column: string;
+  readonly dialect: SqlDialect;
+}
+
+function columnCondition(filter: FieldFilter, operands: Operands, { column: name, dialect }: ObjectScope): Fragment {
+  const column = sql.ref(`o.${name}`);
+  if (filter.test === "absent") return sql`${column} IS NULL`;
+  const holds = valueCondition(column, { test: valueTest(filter), operands, dialect });
+  if (filter.test !== "notIn") return holds;
+  const [value] = operands;
+  const one = filter.values.length === 1 && value !== undefined;
+  return one ? dialect.isOther(column, value) : sql`(NOT (${holds}) OR ${column} IS NULL)`;
+}
+
+/** A test that holds of a value, or does not; where there is no value it does not. */
+type ValueTest =
+  | { readonly test: "in"; readonly count: "one" | "many"; readonly type: IndexValueType }
+  | { readonly test: ">" | ">=" | "<" | "<=" | "startsWith" | "exists" };
+
+type TestedFilter =
+  | {
+      readonly test: "in" | "notIn";
+      readonly field: { readonly type: IndexValueType };
+      readonly values: readonly unknown[];
+    }
+  | { readonly test: "exists" | "absent" | ">" | ">=" | "<" | "<=" | "startsWith" };
+
+/** The test of a filter, or the one it negates. */
+function valueTest(filter: TestedFilter): ValueTest {
+  switch (filter.test) {
+    case "in":
+    case "notIn":
+      return { test: "in", count: filter.values.length === 1 ? "one" : "many", type: filter.field.type };
+    case "exists":
+    case "absent":
+      return { test: "exists" };
+    default:
+      return { test: filter.test };
+  }
+}
+
+interface ValueCondition {
+  readonly test: ValueTest;
+  readonly operands: Operands;
+  readonly dialect: SqlDialect;
+}
+
+/** What must hold of the value in `column`. */
+function valueCondition(column: Fragment, { test, operands, dialect }: ValueCondition): Fragment {
+  const [first = sql`NULL`, second] = operands;
+  switch (test.test) {
+    case "in":
+      if (test.count === "one") return sql`${column} = ${first}`;
+      return dialect.arrays
+        ? sql`${column} = ANY (${dialect.list(first, test.type)})`
+        : sql`${column} IN (${sql.join(operands)})`;
+    case "startsWith":
+      return second === undefined ? sql`${column} >= ${first}` : sql`(${column} >= ${first} AND ${column} < ${second})`;
+    case "exists":
+      return sql`${column} IS NOT NULL`;
+    default:
+      return sql`${column} ${sql.raw(test.test)} ${first}`;
+  }
+}

@@ -1,0 +1,88 @@
+import { setImmediate } from "node:timers/promises";
+import type { IndexState } from "../index-storage.js";
+import type { SqlDialect } from "./dialect.js";
+import { splitIndexes } from "./fill-shapes.js";
+import {
+  clearColumnShape,
+  clearValuesShape,
+  countAfterShape,
+  declarationShape,
+  declarationsShape,
+  forgetIndexShape,
+  indexStatesShape,
+  saveIndexStateShape,
+  type LimitInput,
+} from "./index-shapes.js";
+import type { Shape } from "./shape.js";
+import type { StoredModel } from "../stored-model.js";
+
+/** Rows that one statement of a clearing changes. */
+const CLEARED_AT_ONCE = 2000;
+
+/** A declaration is kept as the state of an index without a name. */
+export function declaredState(declaration: string): IndexState {
+  return { index: "", fingerprint: declaration, state: "ready", position: null };
+}
+
+/** Runs a statement and gives the rows it returns. */
+export type RunShape = <Input, Row extends object>(shape: Shape<Input>, input: Input) => Promise<readonly Row[]>;
+
+/** What is the same on each database about keeping the states of indexes, and clearing them. */
+export class IndexRecords {
+  readonly #dialect: SqlDialect;
+  readonly #run: RunShape;
+
+  constructor(dialect: SqlDialect, run: RunShape) {
+    this.#dialect = dialect;
+    this.#run = run;
+  }
+
+  async declaration(table: string): Promise<string | undefined> {
+    const [row] = await this.#run<{ table: string }, { fingerprint: string }>(declarationShape(this.#dialect), {
+      table,
+    });
+    return row?.fingerprint;
+  }
+
+  async declarations(): Promise<ReadonlyMap<string, string>> {
+    const shape = declarationsShape(this.#dialect);
+    const rows = await this.#run<void, { table: string; fingerprint: string }>(shape, undefined);
+    return new Map(rows.map(({ table, fingerprint }) => [table, fingerprint]));
+  }
+
+  /** In one statement, which on SQLite no write can overlap with. */
+  declare(table: string, declaration: string): Promise<void> {
+    return this.save(table, [declaredState(declaration)]);
+  }
+
+  states(table: string): Promise<readonly IndexState[]> {
+    return this.#run(indexStatesShape(this.#dialect), { table });
+  }
+
+  async save(table: string, states: readonly IndexState[]): Promise<void> {
+    const shape = saveIndexStateShape(this.#dialect);
+    for (const state of states) await this.#run(shape, { table, ...state });
+  }
+
+  async forget(table: string, indexes: readonly string[]): Promise<void> {
+    const shape = forgetIndexShape(this.#dialect);
+    for (const index of indexes) await this.#run(shape, { table, index });
+  }
+
+  async clear(model: StoredModel, indexes: readonly string[]): Promise<void> {
+    const { single, multi } = splitIndexes(model.indexes, indexes);
+    for (const { column } of single) await this.#repeat(clearColumnShape(this.#dialect, model.table, column));
+    for (const { table } of multi) await this.#repeat(clearValuesShape(this.#dialect, table));
+  }
+
+  async countAfter(table: string, id: number): Promise<number> {
+    const shape = countAfterShape(this.#dialect, table);
+    const [row] = await this.#run<{ after: number }, { count: number }>(shape, { after: id });
+    return row?.count ?? 0;
+  }
+
+  /** Others are served between two statements. */
+  async #repeat(shape: Shape<LimitInput>): Promise<void> {
+    while ((await this.#run(shape, { limit: CLEARED_AT_ONCE })).length > 0) await setImmediate();
+  }
+}

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import type { SqlDialect } from "./dialect.js";
+import { compileShape, type Shape } from "./shape.js";
+import type { IndexState } from "../index-storage.js";
+
+export interface TableInput {
+  readonly table: string;
+}
+
+export interface IndexInput extends TableInput {
+  readonly index: string;
+}
+
+const INDEX = sql.id("index");
+const TABLE = sql.id("table");
+
+export function indexStatesShape(dialect: SqlDialect): Shape<TableInput> {
+  return compileShape<TableInput>(
+    dialect,
+    (slot) =>
+      sql`SELECT ${INDEX}, fingerprint, state, position FROM cmgen_indexes
+ WHERE ${TABLE} = ${slot(({ table }) => table)} AND ${INDEX} <> ''`,
+  );
+}
+
+/** Reads what is declared of a table's indexes altogether: it stands under the name that no index can have. */
+export function declarationShape(dialect: SqlDialect): Shape<TableInput> {
+  return compileShape<TableInput>(
+    dialect,
+    (slot) =>
+      sql`SELECT fingerprint FROM cmgen_indexes WHERE ${TABLE} = ${slot(({ table }) => table)} AND ${INDEX} = ''`,
+  );
+}
+
+/** Reads what is declared of every table's indexes. */
+export function declarationsShape(dialect: SqlDialect): Shape<void> {
+  return compileShape(dialect, () => sql`SELECT ${TABLE}, fingerprint FROM cmgen_indexes WHERE ${INDEX} = ''`);
+}
+
+export function saveIndexStateShape(dialect: SqlDialect): Shape<TableInput & IndexState> {
+  return compileShape<TableInput & IndexState>(
+    dialect,
+    (slot) => sql`INSERT INTO cmgen_indexes (${TABLE}, ${INDEX}, fingerprint, state, position) VALUES (${sql.join([
+      slot(({ table }) => table),
+      slot(({ index }) => index),
+      slot(({ fingerprint }) => fingerprint),
+      slot(({ state }) => state),
+      slot(({ position }) => position),
+    ])}) ON CONFLICT (${TABLE}, ${INDEX}) DO UPDATE
+ SET fingerprint = excluded.fingerprint, state = excluded.state, position = excluded.position`,
+  );
+}
+
+export function forgetIndexShape(dialect: SqlDialect): Shape<IndexInput> {
+  return compileShape<IndexInput>(
+    dialect,
+    (slot) =>
+      sql`DELETE FROM cmgen_indexes WHERE ${TABLE} = ${slot(({ table }) => table)} AND ${INDEX} = ${slot(({ index }) => index)}`,
+  );
+}
+
+export interface PositionInput extends IndexInput {
+  readonly position: number;
+}
+
+export function moveIndexShape(dialect: SqlDialect): Shape<PositionInput> {
+  return compileShape<PositionInput>(
+    dialect,
+    (slot) => sql`UPDATE cmgen_indexes SET position = ${slot(({ position }) => position)}
+ WHERE ${TABLE} = ${slot(({ table }) => table)} AND ${INDEX} = ${slot(({ index }) => index)}`,
+  );
+}
+
+export interface AfterInput {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Reads objects in the order of their ids; they do not change until the transaction ends. */
+export function objectsAfterShape(dialect: SqlDialect, table: string): Shape<AfterInput> {
+  return compileShape<AfterInput>(
+    dialect,
+    (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.ref("o.data"))} AS data FROM ${sql.table(table)} AS o
+ WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}${dialect.lockRows}`,
+  );
+}
+
+export interface UnchangedInput {
+  readonly id: number;
+  readonly data: Uint8Array;
+}
+
+/** Gives a row if an object's bytes are still those. */
+export function unchangedShape(dialect: SqlDialect, table: string): Shape<UnchangedInput> {
+  return compileShape<UnchangedInput>(
+    dialect,
+    (slot) => sql`SELECT 1 AS unchanged FROM ${sql.table(table)}
+ WHERE id = ${slot(({ id }) => id)} AND data = ${slot(({ data }) => data)}`,
+  );
+}
+
+export function countAfterShape(dialect: SqlDialect, table: string): Shape<Pick<AfterInput, "after">> {
+  return compileShape<Pick<AfterInput, "after">>(
+    dialect,
+    (slot) => sql`SELECT count(*) AS count FROM ${sql.table(table)} WHERE id > ${slot(({ after }) => after)}`,
+  );
+}
+
+export interface LimitInput {
+  readonly limit: number;
+}
+
+/** Takes the values of a column out of some rows; returns a row for each. */
+export function clearColumnShape(dialect: SqlDialect, table: string, column: string): Shape<LimitInput> {
+  const name = sql.id(column);
+  return compileShape<LimitInput>(
+    dialect,
+    (slot) => sql`UPDATE ${sql.table(table)} SET ${name} = NULL WHERE id IN
+ (SELECT id FROM ${sql.table(table)} WHERE ${name} IS NOT NULL LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING id`,
+  );
+}
+
+/** Takes the values of some objects out of a table of values; returns a row for each. */
+export function clearValuesShape(dialect: SqlDialect, table: string): Shape<LimitInput> {
+  return compileShape<LimitInput>(
+    dialect,
+    (slot) => sql`DELETE FROM ${sql.table(table)} WHERE object_id IN
+ (SELECT object_id FROM ${sql.table(table)} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING object_id`,
+  );
+}

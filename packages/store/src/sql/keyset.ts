@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { KeysetPosition, SortKey } from "../list-plan.js";
+import type { Fragment } from "./shape.js";
+import { isAlwaysPresent } from "./system-columns.js";
+
+type KeyTest = "=" | "<" | ">" | "null" | "notNull";
+
+/**
+ * A stretch of a sort order: what holds of its first keys. All of a stretch's keys but the last are equal, so that a database can
+ * walk it in an index from end to end.
+ */
+export interface KeysetSegment {
+  readonly tests: readonly KeyTest[];
+}
+
+/**
+ * The stretches, in order, that hold everything after `position`. One condition would say the same as one `OR`, but neither
+ * database can walk an index by that.
+ */
+export function keysetSegments(sort: readonly SortKey[], position: KeysetPosition): readonly KeysetSegment[] {
+  const equal = position.map((value): KeyTest => (value === null ? "null" : "="));
+  return sort
+    .map((key, depth) =>
+      testsAfter(key, position[depth] ?? null).map((test) => ({ tests: [...equal.slice(0, depth), test] })),
+    )
+    .reverse()
+    .flat();
+}
+
+/** Absent values come first in ascending order and last in descending. */
+function testsAfter({ field, descending }: SortKey, value: KeysetPosition[number]): readonly KeyTest[] {
+  if (!descending) return value === null ? ["notNull"] : [">"];
+  if (value === null) return [];
+  return isAlwaysPresent(field) ? ["<"] : ["<", "null"];
+}
+
+/** What must hold of the sort keys' columns to be in the segment; `value` gives the placeholder of the position's value of a key. */
+export function segmentConditions(
+  { tests }: KeysetSegment,
+  columns: readonly Fragment[],
+  value: (key: number) => Fragment,
+): readonly Fragment[] {
+  return tests.map((test, key) => {
+    const column = columns[key] ?? sql`NULL`;
+    if (test === "null") return sql`${column} IS NULL`;
+    return test === "notNull" ? sql`${column} IS NOT NULL` : sql`${column} ${sql.raw(test)} ${value(key)}`;
+  });
+}

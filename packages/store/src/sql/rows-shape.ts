@@ -1,0 +1,197 @@
+import { sql } from "kysely";
+import type { SortKey } from "../list-plan.js";
+import type { SqlDialect } from "./dialect.js";
+import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
+import { indexedBy } from "./index-catalog.js";
+import { segmentConditions, type KeysetSegment } from "./keyset.js";
+import { drivenSource, filterConditions, objectSource } from "./list-source.js";
+import type { ListInput, ListStatement } from "./list-statement.js";
+import { compileShape, where, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { isAlwaysPresent, nameColumn } from "./system-columns.js";
+
+/**
+ * How objects are found:
+ *
+ * - `walk`: along the sort order's index, leaving out what the filters do not match;
+ * - `glance`: the same, but after a number of rows it gives up;
+ * - `filter`: all that one filter, the driver, finds, sorted.
+ */
+export type Access = { readonly by: "walk" | "glance" } | { readonly by: "filter"; readonly driver: PlacedFilter };
+
+export interface RowsOptions {
+  readonly access: Access;
+  /** Only this stretch of the order. */
+  readonly segment?: KeysetSegment;
+  /**
+   * Which rows are wanted: all; the first, by the input's `limit`; or those after some, by its `offset` too. An offset of none is left out: it
+   * would make SQLite work out a whole subquery before the first row of it is looked at.
+   */
+  readonly window: "all" | "first" | "later";
+  /** Whether each row also brings the values of its sort keys, as `k0`, `k1`… */
+  readonly keys: boolean;
+  /**
+   * Whether the rows are few of many that are passed over: then their bytes are read once it is known which they are, on every database.
+   */
+  readonly deep?: boolean;
+  /** Whether each row also brings the `revision`, so that one statement says it all. Only where rows are read with what finds them. */
+  readonly revision?: boolean;
+  /**
+   * Numbers that are written into the statement, each making one of its own. PostgreSQL plans a statement again each time whose plan might
+   * depend on a number it is not told.
+   */
+  readonly written?: Partial<Record<"limit" | "walk", number>>;
+}
+
+interface RowsRequest extends RowsOptions {
+  readonly statement: ListStatement;
+  readonly slot: SlotFor<ListInput>;
+}
+
+/** Reads the bytes of what the filters match, in order. */
+export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
+  const { dialect } = statement;
+  return compileShape<ListInput>(dialect, (slot) => {
+    const request = { ...options, statement, slot };
+    if (options.access.by === "glance") return dialect.readsLate ? lateGlance(request) : glance(request);
+    if (dialect.readsLate) return lateRows(request);
+    return options.deep === true ? deepRows(request) : orderedRows(request, objectBytes(dialect));
+  });
+}
+
+/**
+ * Sorts, or skips over, only ids and keys, and reads the bytes of the rows answered with: so sorting costs the same for large objects. The
+ * join keeps the order of its left side, which SQLite promises for none but does for every nested loop, and `CROSS JOIN` is one.
+ */
+function lateRows(request: RowsRequest): Fragment {
+  const { tables, plan } = request.statement;
+  const keys = request.keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
+  const found = orderedRows(request, sql`o.id`);
+  const data = request.statement.dialect.listData(sql.ref("r.data"));
+  return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
+}
+
+/**
+ * The same where a join need not keep the order: the few rows are sorted again. Without filters the order's index has all that is passed
+ * over, the name among it, and no object is touched.
+ */
+function deepRows(request: RowsRequest): Fragment {
+  const { dialect, tables, plan } = request.statement;
+  const by = filtersOf(plan).length === 0 ? nameColumn.column : "id";
+  const found = orderedRows({ ...request, keys: true, revision: false }, sql.ref(`o.${by}`));
+  const keys = plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`));
+  const answered = [
+    sql`${dialect.listData(sql.ref("r.data"))} AS data`,
+    ...revisionOf(request),
+    ...(request.keys ? keys : []),
+  ];
+  const order = plan.sort.map(
+    ({ field, descending }, key) => sql`${keys[key]} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+  );
+  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.table(tables.table)} AS r ON ${sql.ref(`r.${by}`)} = ${sql.ref(`w.${by}`)} ORDER BY ${sql.join(order)}`;
+}
+
+function orderedRows(request: RowsRequest, object: Fragment): Fragment {
+  const { statement, slot, access, keys } = request;
+  const { dialect, plan } = statement;
+  const { from, conditions } =
+    access.by === "filter"
+      ? drivenSource(statement, slot, { driver: access.driver, rows: true })
+      : objectSource(statement, slot, walkedColumn(statement));
+  const all = [...timeOf(request, "o"), ...stretch(request, "o"), ...conditions];
+  const columns = keys ? keyColumns(plan.sort, "o") : [];
+  return sql`SELECT ${sql.join([object, ...revisionOf(request), ...columns])} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
+}
+
+/**
+ * Looks at the first rows of the order only. They come in their order, but what filters them need not keep it: PostgreSQL may look rows up in
+ * the labels, or labels in the rows.
+ */
+function glance(request: RowsRequest): Fragment {
+  const { statement, slot, keys } = request;
+  const { dialect, plan } = statement;
+  const columns = new Set(filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? []));
+  for (const { field } of plan.sort) columns.add(field.column);
+  const rows = firstRows(
+    request,
+    ["id", "data", ...columns].map((column) => sql.ref(`t.${column}`)),
+  );
+  const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort, "o") : [])];
+  const conditions = filterConditions(statement, slot, sql.ref("o.id"));
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
+}
+
+/** The same, where only the index is looked at for rows that a label or a table of values rules out. */
+function lateGlance(request: RowsRequest): Fragment {
+  const { statement, slot, keys } = request;
+  const { tables, plan } = statement;
+  const rows = firstRows(request, [sql`t.id`, ...(keys ? keyColumns(plan.sort, "t") : [])]);
+  const answered = [
+    objectBytes(statement.dialect),
+    ...(keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : []),
+  ];
+  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.ref("w.id"))];
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.table(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
+}
+
+function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment {
+  const { dialect, catalog, tables, plan } = request.statement;
+  const walked = indexedBy(catalog, tables.table, walkedColumn(request.statement));
+  const conditions = where(stretch(request, "t"));
+  const limit = rowCount(request, "walk");
+  return sql`SELECT ${sql.join(columns)} FROM ${sql.table(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
+}
+
+/** Looks at the clock now and then; objects' rows, which are called `o`, stay unread where no filter needs them. */
+function timeOf({ statement }: RowsRequest, walked: string): readonly Fragment[] {
+  const { dialect, plan } = statement;
+  const readsObjects = filtersOf(plan).some((placed) => objectColumnOf(placed) !== undefined);
+  return readsObjects ? dialect.inTime(sql.ref("o.id"), sql.ref("o.data")) : dialect.inTime(sql.ref(`${walked}.id`));
+}
+
+/** The column that carries the value of a sort key. */
+export function keyName(key: number): `k${number}` {
+  return `k${key}`;
+}
+
+function keyColumns(sort: readonly SortKey[], alias: string): readonly Fragment[] {
+  return sort.map(({ field }, key) => sql`${sql.ref(`${alias}.${field.column}`)} AS ${sql.id(keyName(key))}`);
+}
+
+function objectBytes(dialect: SqlDialect): Fragment {
+  return sql`${dialect.listData(sql.ref("o.data"))} AS data`;
+}
+
+function revisionOf({ revision }: RowsRequest): readonly Fragment[] {
+  return revision === true ? [sql`(SELECT revision FROM cmgen_revision) AS revision`] : [];
+}
+
+function rowWindow(request: RowsRequest): Fragment {
+  const { window, statement } = request;
+  if (window === "all") return statement.dialect.noLimit;
+  const first = sql` LIMIT ${rowCount(request, "limit")}`;
+  return window === "first" ? first : sql`${first} OFFSET ${rowCount(request, "offset")}`;
+}
+
+function rowCount({ statement, slot, written = {} }: RowsRequest, count: "limit" | "offset" | "walk"): Fragment {
+  const number = count === "offset" ? undefined : written[count];
+  return number === undefined ? statement.dialect.rowCount(slot((input) => input[count])) : sql.lit(number);
+}
+
+function walkedColumn({ plan }: ListStatement): string {
+  return plan.sort[0]?.field.column ?? nameColumn.column;
+}
+
+function stretch({ statement, slot, segment }: RowsRequest, alias: string): readonly Fragment[] {
+  if (segment === undefined) return [];
+  const columns = statement.plan.sort.map(({ field }) => sql.ref(`${alias}.${field.column}`));
+  return segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null));
+}
+
+function orderOf(sort: readonly SortKey[], dialect: SqlDialect, alias: string): Fragment {
+  return sql.join(
+    sort.map(
+      ({ field, descending }) =>
+        sql`${sql.ref(`${alias}.${field.column}`)} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+    ),
+  );
+}

@@ -1,0 +1,11 @@
+import type { ObjectColumn } from "../list-plan.js";
+
+/** Columns that every model's table has, as fields to select and sort by. */
+export const nameColumn: ObjectColumn = { in: "object", column: "name", type: "string" };
+export const createdColumn: ObjectColumn = { in: "object", column: "created_at", type: "timestamp" };
+export const deletedColumn: ObjectColumn = { in: "object", column: "deleted_at", type: "timestamp" };
+
+/** Whether every object has a value in `column`. */
+export function isAlwaysPresent({ column }: ObjectColumn): boolean {
+  return column === nameColumn.column || column === createdColumn.column;
+}

@@ -1,0 +1,81 @@
+import type { BoundStatement } from "../lists/bound-statement.js";
+import type { ListTuning } from "../list-tuning.js";
+import type { ListRow } from "../lists/steps.js";
+import { TooLargeError } from "../lists/too-large-error.js";
+import { TooMuchError } from "../lists/too-much-error.js";
+import { IN_TIME, MAY_HOLD } from "../sql/dialect.js";
+import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
+import { Stopwatch } from "./stopwatch.js";
+
+/** Runs the statements of lists on one connection, prepared once. While a statement runs it is asked whether it may go on. */
+export class ListStatements {
+  readonly stopwatch = new Stopwatch();
+  readonly #database: SqliteDatabase;
+  readonly #heldBytes: number;
+  readonly #prepared = new WeakMap<BoundStatement["shape"], SqliteStatement>();
+  /** Bytes that the statement under way may answer with, and has. */
+  #most = Infinity;
+  #held = 0;
+
+  constructor(database: SqliteDatabase, { heldBytes }: Pick<ListTuning, "heldBytes">) {
+    this.#database = database;
+    this.#heldBytes = heldBytes;
+    const isInTime = (bytes: number): 1 => {
+      if (this.stopwatch.isUp(bytes)) throw new TooMuchError();
+      return 1;
+    };
+    database.function(IN_TIME, { deterministic: false }, isInTime);
+    database.function(MAY_HOLD, { deterministic: false }, (bytes: number) => {
+      // One object is held however large it is.
+      if (this.#held > 0 && this.#held + bytes > this.#most) throw new TooLargeError();
+      this.#held += bytes;
+      return isInTime(bytes);
+    });
+  }
+
+  /**
+   * Runs a statement for its rows.
+   *
+   * @throws {TooMuchError} when the stopwatch says that its time is up.
+   * @throws {TooLargeError} when it has more bytes than may be held, and is not to be cut.
+   */
+  rows(statement: BoundStatement): readonly unknown[] {
+    this.#most = statement.large === undefined ? Infinity : this.#heldBytes;
+    this.#held = 0;
+    try {
+      return this.#prepare(statement).all(statement.values);
+    } catch (error) {
+      if (!(error instanceof TooLargeError) || statement.large !== "cut") throw error;
+      return this.#firstRows(statement);
+    } finally {
+      this.#most = Infinity;
+    }
+  }
+
+  /** Runs a statement for one row after another. Until it has come to its end, no other is run. */
+  iterate(statement: BoundStatement): IterableIterator<ListRow<Uint8Array>> {
+    return this.#prepare(statement).iterate(statement.values) as IterableIterator<ListRow<Uint8Array>>;
+  }
+
+  /** Rows until they have as many bytes as may be held, and are two at least. */
+  #firstRows(statement: BoundStatement): readonly unknown[] {
+    this.#most = Infinity;
+    const rows: ListRow<Uint8Array>[] = [];
+    let bytes = 0;
+    for (const row of this.iterate(statement)) {
+      rows.push(row);
+      bytes += row.data.length;
+      if (rows.length > 1 && bytes >= this.#heldBytes) break;
+    }
+    return rows;
+  }
+
+  #prepare({ shape, bigints, plucked }: BoundStatement): SqliteStatement {
+    const known = this.#prepared.get(shape);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(shape.sql).safeIntegers(bigints);
+    if (plucked) statement.pluck();
+    this.#prepared.set(shape, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,92 @@
+import type { ObjectRecord } from "../store.js";
+import type { StoredModel } from "../stored-model.js";
+import { IndexRecords } from "../sql/index-records.js";
+import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import { countAfterShape, objectsAfterShape } from "../sql/index-shapes.js";
+import type { Shape } from "../sql/shape.js";
+import { OwnerFinder } from "./model-writer.js";
+import type { SqliteDatabase } from "./open-database.js";
+import { prepare } from "./prepared.js";
+import type { SqliteWriter } from "./sqlite-writer.js";
+
+/** Objects that are read at once: each may be large. */
+const AT_ONCE = 20;
+
+/** A stretch that takes longer has fewer objects than wanted: others are served between two of them. */
+const MOST_MILLISECONDS = 4;
+
+/**
+ * Keeps and builds indexes on SQLite. Objects are read and their values worked out on the thread that serves, where a plugin's functions
+ * are; the writer writes them. Statements are prepared again each time: starts are rare.
+ */
+export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
+  readonly #database: SqliteDatabase;
+  readonly #writer: SqliteWriter;
+
+  constructor(database: SqliteDatabase, writer: SqliteWriter) {
+    super(sqliteDialect, (shape, input) => runOn({ database, writer }, shape, input));
+    this.#database = database;
+    this.#writer = writer;
+  }
+
+  locked<Result>(_target: LockTarget, use: () => Promise<Result>): Promise<Result> {
+    return use();
+  }
+
+  /** By the writer: counting a million objects takes longer than the thread that serves may. */
+  override async countAfter(table: string, id: number): Promise<number> {
+    const { sql, bind } = countAfterShape(sqliteDialect, table);
+    const [row] = (await this.#writer.execute({ sql, values: bind({ after: id }) })) as readonly { count: number }[];
+    return row?.count ?? 0;
+  }
+
+  async fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome> {
+    const { indexes, valuesOf } = fill;
+    const objects = this.#read(model, fill).map((object) => ({ ...object, values: valuesOf(object) }));
+    const last = objects.at(-1)?.id;
+    if (last === undefined) return { filled: 0 };
+    const clash = await this.#writer.index({ model, indexes, objects });
+    const clashing = clash === undefined ? undefined : objects[clash];
+    if (clashing === undefined) return { filled: objects.length, last };
+    return this.#clash(model, { name: clashing.name, indexValues: clashing.values });
+  }
+
+  /** The rest of the stretch is undone, and the object that clashed is known: it is named at once. */
+  #clash(model: StoredModel, record: Pick<ObjectRecord, "name" | "indexValues">): FillOutcome {
+    const taken = new OwnerFinder(this.#database, model).find(record);
+    // The value may have been taken by an object of the same stretch, whose own values are undone by now, or have been given up meanwhile.
+    return taken === undefined || taken.owner === record.name
+      ? { clash: "somewhere" }
+      : { clash: { ...taken, object: record.name } };
+  }
+
+  /** The next objects, some read at a time, until they are as many as wanted or their time is up. */
+  #read(model: StoredModel, { after, limit }: Pick<IndexFill, "after" | "limit">): readonly IndexableObject[] {
+    const statement = prepare(this.#database, objectsAfterShape(sqliteDialect, model.table));
+    const end = performance.now() + MOST_MILLISECONDS;
+    const objects: IndexableObject[] = [];
+    while (objects.length < limit && (objects.length === 0 || performance.now() < end)) {
+      const input = { after: objects.at(-1)?.id ?? after, limit: Math.min(AT_ONCE, limit - objects.length) };
+      const rows = statement.all(input) as IndexableObject[];
+      if (rows.length === 0) break;
+      objects.push(...rows);
+    }
+    return objects;
+  }
+}
+
+interface Connections {
+  readonly database: SqliteDatabase;
+  readonly writer: SqliteWriter;
+}
+
+async function runOn<Input, Row extends object>(
+  { database, writer }: Connections,
+  { sql, bind }: Shape<Input>,
+  input: Input,
+): Promise<readonly Row[]> {
+  const statement = database.prepare(sql);
+  if (statement.readonly) return statement.all(bind(input)) as Row[];
+  return (await writer.execute({ sql, values: bind(input) })) as readonly Row[];
+}

@@ -1,0 +1,65 @@
+import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import type { Shape } from "../sql/shape.js";
+import { isSqliteError, openReader, type SqliteDatabase } from "./open-database.js";
+import { prepare, type Prepared } from "./prepared.js";
+
+/** Most messages that are asked for: a file that is damaged is damaged in many places. */
+const MESSAGES = 100;
+
+/** Opens a snapshot of a database file. */
+export function openSqliteSnapshot(file: string): DatabaseSnapshot {
+  const database = openReader(file);
+  try {
+    // Whoever reads all of a file once gains nothing by having it mapped, and would be charged its size as memory.
+    database.pragma("mmap_size = 0");
+    // The snapshot is taken by the first statement that reads.
+    database.exec("BEGIN; SELECT 1 FROM sqlite_master LIMIT 1");
+    return new SqliteSnapshot(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+class SqliteSnapshot implements DatabaseSnapshot {
+  readonly dialect = sqliteDialect;
+  readonly #database: SqliteDatabase;
+  readonly #statements = new WeakMap<object, Prepared<never>>();
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  async rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]> {
+    // A statement is kept under the very shape it was made of, whose input is the caller's.
+    const known = this.#statements.get(shape) as Prepared<Input> | undefined;
+    const statement = known ?? prepare(this.#database, shape, { bigints: true });
+    this.#statements.set(shape, statement);
+    return statement.all(input) as Row[];
+  }
+
+  async *stream<Input, Row extends object>(shape: Shape<Input>, input: Input): AsyncGenerator<readonly Row[], void> {
+    for (const row of prepare(this.#database, shape, { bigints: true }).iterate(input)) yield [row as Row];
+  }
+
+  async tables(): Promise<readonly string[]> {
+    return this.#database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
+  }
+
+  /** Each index of SQLite's own against its table, and the pages of the file. */
+  async damage(): Promise<readonly string[]> {
+    try {
+      const rows = this.#database.pragma(`integrity_check(${MESSAGES})`) as { readonly integrity_check: string }[];
+      return rows.map((row) => row.integrity_check).filter((message) => message !== "ok");
+    } catch (error) {
+      // The file, or what the check needs of it, is not what SQLite wrote.
+      if (!isSqliteError(error, "SQLITE_CORRUPT")) throw error;
+      return [error.message];
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,193 @@
+import type { ListPlan } from "../list-plan.js";
+import { trimRegularly, type ChangeSize, type TrimmableLog } from "../change-retention.js";
+import type { CommitQueue } from "../commit-queue.js";
+import type { IndexStorage } from "../index-storage.js";
+import { Listeners } from "../listeners.js";
+import { memoized } from "../memoized.js";
+import {
+  changeSizesShape,
+  changesAfterShape,
+  oldestRevisionShape,
+  revisionShape,
+  trimChangesShape,
+  type ChangesAfterInput,
+} from "../sql/change-shapes.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import { readShape, type NameInput } from "../sql/object-shapes.js";
+import type { StoredModel } from "../stored-model.js";
+import type { StoreSettings } from "../store-settings.js";
+import type { EngineStore } from "../guarded-store.js";
+import {
+  changeBatch,
+  type Change,
+  type ListPage,
+  type ObjectRecord,
+  type Removal,
+  type StoredBytes,
+} from "../store.js";
+import type { Trouble } from "../unavailable-error.js";
+import type { WriteOutcome } from "../write-outcome.js";
+import { FileGuard } from "./file-guard.js";
+import { fileLists } from "./file-lists.js";
+import { watchForeignChanges } from "./foreign-changes.js";
+import { inlineLists, type SqliteLists } from "./inline-lists.js";
+import type { SqliteDatabase } from "./open-database.js";
+import { prepare, type Prepared } from "./prepared.js";
+import { SqliteIndexStorage } from "./sqlite-index-storage.js";
+import { SqliteLocks } from "./sqlite-locks.js";
+import { sqliteTrouble } from "./sqlite-trouble.js";
+import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
+import { writeQueue } from "./write-queue.js";
+import { WriterThread } from "./writer-thread.js";
+
+export interface SqliteStoreOptions extends StoreSettings {
+  /** Threads that read lists of a database in a file. Default: one less than the machine can run at once, at least 2, at most 4. */
+  readonly readers?: number;
+}
+
+interface RevisionRow {
+  readonly revision: number;
+}
+
+/**
+ * Objects in an SQLite database, embedded in this process. The connection that it is given reads; the writer has the only one that writes,
+ * but for a database in memory.
+ */
+export class SqliteStore implements EngineStore {
+  readonly indexes: IndexStorage;
+  readonly locks: SqliteLocks;
+  readonly #database: SqliteDatabase;
+  readonly #writer: SqliteWriter;
+  readonly #queue: CommitQueue;
+  readonly #lists: SqliteLists;
+  readonly #listeners = new Listeners();
+  /** Undefined for a database in memory. */
+  readonly #guard: FileGuard | undefined;
+  readonly #stopWatching: () => void;
+  readonly #stopTrimming: () => Promise<void>;
+  readonly #served = new Map<string, StoredModel>();
+  readonly #reads = new Map<StoredModel, Prepared<NameInput>>();
+  readonly #revision: Prepared<void>;
+  readonly #oldestRevision: Prepared<void>;
+  readonly #changesAfter: Prepared<ChangesAfterInput>;
+
+  constructor(database: SqliteDatabase, options: SqliteStoreOptions) {
+    this.#database = database;
+    this.#guard = database.memory ? undefined : new FileGuard(database.name, options.failed);
+    this.locks = new SqliteLocks(database);
+    this.#revision = prepare(database, revisionShape(sqliteDialect));
+    this.#oldestRevision = prepare(database, oldestRevisionShape(sqliteDialect));
+    this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
+    this.#lists = database.memory
+      ? inlineLists(database, options)
+      : fileLists(database, { ...options, file: database.name });
+    this.#writer = database.memory
+      ? inlineWriter(database)
+      : new WriterThread({ file: database.name, busyMilliseconds: options.timeouts.answerMilliseconds });
+    this.indexes = new SqliteIndexStorage(database, this.#writer);
+    this.#queue = writeQueue({
+      run: (jobs) => this.#guarded(() => this.#writer.run(jobs)),
+      committed: () => this.#listeners.notify(),
+    });
+    this.#stopWatching = watchForeignChanges(database, {
+      changed: () => this.#listeners.notify(),
+      failed: options.failed,
+    });
+    this.#stopTrimming = trimRegularly(this.#log(), options);
+  }
+
+  serve(table: StoredModel): void {
+    this.#served.set(table.table, table);
+  }
+
+  async read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
+    const statement = memoized(this.#reads, model, () => prepare(this.#database, readShape(sqliteDialect, model)));
+    return statement.get({ name }) as StoredBytes | undefined;
+  }
+
+  list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
+    const { group, plural, table, labelTable } = model;
+    return this.#lists.list({ group, plural, table, labelTable }, plan, signal);
+  }
+
+  create(model: StoredModel, record: ObjectRecord): Promise<WriteOutcome> {
+    return this.#queue.add({ write: "create", model: this.#written(model), record });
+  }
+
+  replace(model: StoredModel, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome> {
+    return this.#queue.add({ write: "replace", model: this.#written(model), record, expectedVersion });
+  }
+
+  remove(model: StoredModel, removal: Removal): Promise<WriteOutcome> {
+    return this.#queue.add({ write: "remove", model: this.#written(model), ...removal });
+  }
+
+  async revision(): Promise<number> {
+    return (this.#revision.get() as RevisionRow).revision;
+  }
+
+  async oldestRevision(): Promise<number> {
+    return (this.#oldestRevision.get() as RevisionRow).revision;
+  }
+
+  async changesAfter(revision: number, limit = changeBatch): Promise<readonly Change[]> {
+    return this.#changesAfter.all({ revision, limit }) as Change[];
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  troubleOf(error: unknown): Trouble | undefined {
+    return sqliteTrouble(error);
+  }
+
+  away(): undefined {
+    return undefined;
+  }
+
+  unwritable(): string | undefined {
+    return this.#guard?.problem;
+  }
+
+  /** No connection breaks here. */
+  async prepareRepeat(): Promise<void> {}
+
+  async tryWrite(): Promise<void> {
+    await this.#guarded(() =>
+      this.#writer.execute({ sql: "UPDATE cmgen_revision SET revision = revision", values: [] }),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching();
+    this.#guard?.stop();
+    await this.#stopTrimming();
+    await this.#queue.idle();
+    await this.#writer.close();
+    await this.#lists.close();
+    await this.locks.close();
+    this.#database.close();
+  }
+
+  /** What was committed to a file that has gone is not acknowledged, and nothing more is written to it. */
+  async #guarded<Result>(write: () => Promise<Result>): Promise<Result> {
+    if (this.#guard?.problem !== undefined) this.#guard.assertThere();
+    const result = await write();
+    this.#guard?.assertThere();
+    return result;
+  }
+
+  #written(model: StoredModel): StoredModel {
+    return this.#served.get(model.table) ?? model;
+  }
+
+  #log(): TrimmableLog {
+    const sizes = prepare(this.#database, changeSizesShape(sqliteDialect));
+    const { sql, bind } = trimChangesShape(sqliteDialect);
+    return {
+      sizesAfter: async (revision, count) => sizes.all({ revision, count }) as ChangeSize[],
+      trim: async (revision) => void (await this.#writer.execute({ sql, values: bind({ revision }) })),
+    };
+  }
+}

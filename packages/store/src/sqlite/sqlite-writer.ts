@@ -1,0 +1,41 @@
+import type { SqlValue } from "../sql/shape.js";
+import type { WriteJob } from "../write-job.js";
+import { fillIndexes, type IndexedObjects } from "./index-filler.js";
+import type { SqliteDatabase } from "./open-database.js";
+import { batchRunner, type SettledWrite } from "./write-batch.js";
+
+/** A statement with its values. */
+export interface WritingStatement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** What writes to an SQLite database: the one connection that does. */
+export interface SqliteWriter {
+  /** Does writes in one transaction. Rejects if none is done. */
+  run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]>;
+  /** Runs a statement that can be done again after a crash, and returns its rows. It need not be on the disk by then. */
+  execute(statement: WritingStatement): Promise<readonly unknown[]>;
+  /** {@link fillIndexes}. A crash may undo it. */
+  index(objects: IndexedObjects): Promise<number | undefined>;
+  close(): Promise<void>;
+}
+
+/** Runs a statement for its rows, if it has any. */
+export function executeStatement(database: SqliteDatabase, { sql, values }: WritingStatement): readonly unknown[] {
+  const statement = database.prepare(sql);
+  if (statement.reader) return statement.all(values);
+  statement.run(values);
+  return [];
+}
+
+/** A database in memory has one connection, and no disk to wait for: it is written to where it is. */
+export function inlineWriter(database: SqliteDatabase): SqliteWriter {
+  const run = batchRunner(database);
+  return {
+    run: async (jobs) => run(jobs),
+    execute: async (statement) => executeStatement(database, statement),
+    index: async (objects) => fillIndexes(database, objects),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,76 @@
+import type { StoredModel } from "../stored-model.js";
+import type { WriteOutcome } from "../write-outcome.js";
+import type { WriteJob } from "../write-job.js";
+import type { PackedError } from "./packed-error.js";
+import type { IndexedObjects } from "./index-filler.js";
+import type { WritingStatement } from "./sqlite-writer.js";
+import type { ThreadAnswer } from "./thread.js";
+import { packItems, unpackItems, type PackedItems } from "./packed-items.js";
+
+/** What the writer thread is started with. */
+export interface WriterData {
+  readonly file: string;
+  /** How long it waits for another process's lock. */
+  readonly busyMilliseconds: number;
+}
+
+/** A write without its bytes, and with its model by number. */
+type PackedJob = WriteJob extends infer Job ? (Job extends WriteJob ? PackedAs<Job> : never) : never;
+type PackedAs<Job extends WriteJob> = Omit<Job, "model"> & { readonly model: number };
+
+/** A batch of writes on its way to the writer thread. */
+export interface PackedBatch {
+  /** Models that the thread has not been told of yet, by number. */
+  readonly models: readonly (readonly [number, StoredModel])[];
+  readonly jobs: readonly PackedJob[];
+  /** The bytes of each job. */
+  readonly data: PackedItems;
+}
+
+/** What the writer thread is asked to do. */
+export type WriterQuestion =
+  | { readonly batch: PackedBatch }
+  | { readonly statement: WritingStatement }
+  | { readonly fill: IndexedObjects }
+  | { readonly close: true };
+
+export type WriterRequest = { readonly id: number } & WriterQuestion;
+
+export type PackedOutcome = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
+
+/** What came of it: of a batch its outcomes, of a statement its rows, of objects to be indexed the place of one that clashes. */
+export interface WriterReply {
+  readonly outcomes?: readonly PackedOutcome[];
+  readonly rows?: readonly unknown[];
+  readonly clash?: number | undefined;
+}
+
+export type WriterAnswer = ThreadAnswer<WriterReply>;
+
+const NO_BYTES = new Uint8Array();
+
+/** Packs writes; `numberOf` gives the number of a model. */
+export function packJobs(
+  jobs: readonly WriteJob[],
+  numberOf: (model: StoredModel) => number,
+): Pick<PackedBatch, "jobs" | "data"> {
+  return {
+    data: packItems(jobs.map((job) => (job.write === "remove" ? job.last : job.record.data))),
+    jobs: jobs.map((job): PackedJob => {
+      const model = numberOf(job.model);
+      if (job.write === "remove") return { ...job, model, last: NO_BYTES };
+      return { ...job, model, record: { ...job.record, data: NO_BYTES } };
+    }),
+  };
+}
+
+/** Unpacks writes; `modelOf` gives the model of a number. */
+export function unpackJobs({ jobs, data }: PackedBatch, modelOf: (number: number) => StoredModel): readonly WriteJob[] {
+  const items = unpackItems(data);
+  return jobs.map((job, place): WriteJob => {
+    const model = modelOf(job.model);
+    const bytes = items[place] ?? NO_BYTES;
+    if (job.write === "remove") return { ...job, model, last: bytes };
+    return { ...job, model, record: { ...job.record, data: bytes } };
+  });
+}

@@ -1,0 +1,62 @@
+import { storedModel, type StoredModel } from "../stored-model.js";
+import type { WriteJob } from "../write-job.js";
+import type { IndexedObjects } from "./index-filler.js";
+import { unpackError } from "./packed-error.js";
+import type { SqliteWriter, WritingStatement } from "./sqlite-writer.js";
+import { Thread } from "./thread.js";
+import type { SettledWrite } from "./write-batch.js";
+import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from "./write-protocol.js";
+
+/**
+ * The thread that writes to a database in a file: a commit waits for the disk, and for other processes' locks, and the thread that serves is
+ * not to wait with it. One that has died is replaced at the next write.
+ */
+export class WriterThread implements SqliteWriter {
+  readonly #data: WriterData;
+  #thread: Thread<WriterQuestion, WriterReply> | undefined;
+  #numbers = new Map<StoredModel, number>();
+
+  constructor(data: WriterData) {
+    this.#data = data;
+  }
+
+  /** Rejects if none is done, or if the thread dies before it says so. */
+  async run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]> {
+    const thread = this.#current();
+    const models: [number, StoredModel][] = [];
+    const packed = packJobs(jobs, (model) => this.#numberOf(model, models));
+    const { outcomes = [] } = await thread.ask({ batch: { ...packed, models } }, [packed.data.bytes]);
+    return outcomes.map((outcome) => ("error" in outcome ? { error: unpackError(outcome.error) } : outcome));
+  }
+
+  async execute(statement: WritingStatement): Promise<readonly unknown[]> {
+    return (await this.#current().ask({ statement })).rows ?? [];
+  }
+
+  async index({ model, ...rest }: IndexedObjects): Promise<number | undefined> {
+    return (await this.#current().ask({ fill: { ...rest, model: storedModel(model) } })).clash;
+  }
+
+  async close(): Promise<void> {
+    if (this.#thread?.alive === true) await this.#thread.ask({ close: true });
+    await this.#thread?.terminate();
+  }
+
+  #current(): Thread<WriterQuestion, WriterReply> {
+    if (this.#thread?.alive !== true) {
+      this.#thread = new Thread({ module: "writer-worker.js", data: this.#data, name: "cmgen writer" });
+      this.#numbers = new Map();
+    }
+    return this.#thread;
+  }
+
+  /** A model that the thread is not told of yet is added to `unknown`. */
+  #numberOf(model: StoredModel, unknown: [number, StoredModel][]): number {
+    const known = this.#numbers.get(model);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(model, number);
+    unknown.push([number, storedModel(model)]);
+    return number;
+  }
+}

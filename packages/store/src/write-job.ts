@@ -1,0 +1,32 @@
+import type { StoredModel } from "./stored-model.js";
+import type { Change, ChangeType, ObjectRecord, Removal } from "./store.js";
+
+/** A write that is to become one transaction, or one unit of a shared transaction. */
+export type WriteJob =
+  | { readonly write: "create"; readonly model: StoredModel; readonly record: ObjectRecord }
+  | {
+      readonly write: "replace";
+      readonly model: StoredModel;
+      readonly record: ObjectRecord;
+      readonly expectedVersion: number;
+    }
+  | ({ readonly write: "remove"; readonly model: StoredModel } & Removal);
+
+const changeTypes: Record<WriteJob["write"], ChangeType> = { create: "ADDED", replace: "MODIFIED", remove: "DELETED" };
+
+/** A row of the change log, but for its revision and the object's id. */
+export interface LoggedChange extends Omit<Change, "revision"> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The object's table. */
+  readonly table: string;
+  /** What the writer takes the table's indexes to be built from; `null` where it does not say. */
+  readonly declaration: string | null;
+}
+
+/** What a write puts into the change log. */
+export function changeOf(job: WriteJob): LoggedChange {
+  const { group, plural, table, declaration = null } = job.model;
+  const { name, data, previous = null } = job.write === "remove" ? { ...job, data: job.last } : job.record;
+  return { at: Date.now(), type: changeTypes[job.write], group, plural, table, declaration, name, data, previous };
+}

@@ -1,4 +1,0 @@
-import { exitOnOldNode } from "./steps/node-version.mjs";
-
-exitOnOldNode();
-void import("./commands/ci-summary.mjs");

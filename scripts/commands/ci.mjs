@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { newestNode, oldestNode, testWith } from "../steps/other-node.mjs";
+import { root } from "../steps/root.mjs";
+import { runStep } from "../steps/run.mjs";
+import { StepFailed } from "../steps/step-failed.mjs";
+import { takeSummary } from "../steps/test-summary.mjs";
+import { npm } from "../steps/tools.mjs";
+
+/** The Node.js that runs this is old enough where it is of the oldest major version. */
+const versions = [sameMajor(oldestNode) ? process.versions.node : oldestNode, newestNode];
+
+const total = { passed: 0, failed: 0 };
+// What has failed is counted in the last line, which is printed whatever happens.
+if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
+  for (const version of versions) await succeeds(`Testing on Node.js ${version}`, () => test(version));
+}
+await succeeds("Comparing the tree with what is committed", compareTree);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+async function succeeds(name, step) {
+  try {
+    console.log(`cmgen: ${name}`);
+    await step();
+    return true;
+  } catch (error) {
+    console.error(error instanceof StepFailed ? `cmgen: ${error.message}` : error);
+    total.failed += 1;
+    return false;
+  }
+}
+
+async function test(version) {
+  takeSummary();
+  const exitCode = await testWith(version);
+  const summary = takeSummary();
+  if (summary === undefined) throw new StepFailed(`npm test ended with ${exitCode} before it had a result.`, 1);
+  total.passed += summary.passed;
+  total.failed += summary.failed;
+  if (exitCode !== 0 && summary.failed === 0) throw new StepFailed(`npm test ended with ${exitCode}.`, 1);
+}
+
+/** Everything has been generated again by now, and must be as it was. */
+function compareTree() {
+  const changed = execFileSync("git", ["status", "--porcelain", "--untracked-files=all"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (changed !== "")
+    throw new StepFailed(`The tree differs from what is committed after regenerating:\n${changed}`, 1);
+}
+
+function sameMajor(version) {
+  return Number.parseInt(process.versions.node, 10) === Number.parseInt(version, 10);
+}

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { root } from "./root.mjs";
+import { run, runStep } from "./run.mjs";
+import { npm } from "./tools.mjs";
+
+/** The oldest Node.js that is supported, and the newest that is tested. CONTRIBUTING.md names both. */
+export const oldestNode = "20.19.0";
+export const newestNode = "26.10.0";
+
+/** Runs `scripts/test.mjs` with another Node.js, which is then the `node` of everything that the tests start. Returns the exit code. */
+export async function testWith(version, selection = []) {
+  const node = await nodeExecutable(version);
+  const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+  return run(node, [join(root, "scripts", "test.mjs"), ...selection], { env });
+}
+
+/** The executable of a version of Node.js: this one, or what npm's package for this platform contains. */
+async function nodeExecutable(version) {
+  if (version === process.versions.node) return process.execPath;
+  const windows = process.platform === "win32";
+  const name = `node-${windows ? "win" : process.platform}-${process.arch}`;
+  const folder = join(root, "node_modules", ".cache", "cmgen", `node-${version}`);
+  const executable = join(folder, "node_modules", name, "bin", windows ? "node.exe" : "node");
+  if (existsSync(executable)) return executable;
+  console.log(`cmgen: installing Node.js ${version} (${name})`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), "{}");
+  await runStep(
+    `Installing ${name}@${version}`,
+    npm(["install", "--prefix", folder, "--ignore-scripts", `${name}@${version}`]),
+  );
+  return executable;
+}

@@ -1,0 +1,120 @@
+import type { CaseFamily } from "../harness/agreement-case.js";
+
+/** Enums and branded types. */
+export const enumsAndBrands: CaseFamily = {
+  "a string enum": {
+    declare: `enum Gender { Male = "MALE", Female = "FEMALE" }`,
+    type: "Gender",
+    judgedBy: "`${Gender}`",
+    accepts: ["MALE", "FEMALE"],
+    refuses: ["Male", "", 0],
+  },
+  "a numeric enum": {
+    declare: "enum Level { Low, High = 10, Higher }",
+    type: "Level",
+    accepts: [0, 10, 11],
+    refuses: [1, "Low", "0"],
+  },
+  "an enum of both": {
+    declare: `enum Mixed { No = 0, Yes = "YES" }`,
+    type: "{ value: Mixed }",
+    judgedBy: `{ value: 0 | "YES" }`,
+    accepts: [{ value: 0 }, { value: "YES" }],
+    refuses: [{ value: 1 }, { value: "No" }, {}],
+  },
+  "a const enum": {
+    declare: `const enum Mode { Read = 1, Write = 1 << 1, All = Read | Write }`,
+    type: "Mode",
+    accepts: [1, 2, 3],
+    refuses: [0, 4, "Read"],
+  },
+  "an enum with computed texts": {
+    declare: 'const prefix = "app"; enum Key { A = `${prefix}-a`, B = "b".length }',
+    type: "Key.A",
+    judgedBy: '"app-a"',
+    accepts: ["app-a"],
+    refuses: ["a", "b", 1],
+  },
+  "one member": {
+    declare: `enum Color { Red = "RED", Green = "GREEN", Blue = "BLUE" }`,
+    type: "Color.Red | Color.Blue",
+    judgedBy: `"RED" | "BLUE"`,
+    accepts: ["RED", "BLUE"],
+    refuses: ["GREEN", "Red"],
+  },
+  "Exclude of a member": {
+    declare: `enum Color { Red = "RED", Green = "GREEN", Blue = "BLUE" }`,
+    type: "Exclude<Color, Color.Red>",
+    judgedBy: `"GREEN" | "BLUE"`,
+    accepts: ["GREEN", "BLUE"],
+    refuses: ["RED", "Green"],
+  },
+  "the names of an enum": {
+    declare: `enum Level { Low = 1, High = 2 }`,
+    type: "keyof typeof Level",
+    accepts: ["Low", "High"],
+    refuses: ["Other", 1, "1"],
+  },
+  "the values of an enum as text": {
+    declare: `enum Color { Red = "RED", Green = "GREEN" }`,
+    type: "{ color: `${Color}` }",
+    accepts: [{ color: "RED" }, { color: "GREEN" }],
+    refuses: [{ color: "Red" }, {}],
+  },
+  "an enum in a namespace": {
+    declare: `namespace Api { export enum Level { A = 1, B = 2 } export interface Body { level: Level; min?: Level.A } }`,
+    type: "Api.Body",
+    accepts: [{ level: 1 }, { level: 2, min: 1 }],
+    refuses: [{ level: 3 }, { level: 1, min: 2 }, {}],
+  },
+  "an enum declared twice": {
+    declare: `enum Level { A = 1 } enum Level { B = 2 }`,
+    type: "Level",
+    accepts: [1, 2],
+    refuses: [0, 3, "A"],
+  },
+  "an object in place of an enum": {
+    declare: `const Level = { Low: "low", High: "high" } as const; type Level = (typeof Level)[keyof typeof Level];`,
+    type: "{ level: Level; only?: typeof Level.Low }",
+    accepts: [{ level: "low" }, { level: "high", only: "low" }],
+    refuses: [{ level: "Low" }, { level: "low", only: "high" }],
+  },
+  "a branded string": {
+    declare: `type UserId = string & { readonly __brand: "UserId" };`,
+    type: "{ id: UserId; friends?: UserId[] }",
+    judgedBy: "{ id: string; friends?: string[] }",
+    accepts: [{ id: "x" }, { id: "x", friends: ["y"] }],
+    refuses: [{ id: 1 }, { id: { __brand: "UserId" } }, {}],
+  },
+  "a number branded by a symbol": {
+    declare: `declare const meters: unique symbol; type Meters = number & { readonly [meters]: true };`,
+    type: "Meters",
+    judgedBy: "number",
+    accepts: [1, 0.5],
+    refuses: ["1", {}, null],
+  },
+  "a generic brand": {
+    declare: `declare const brand: unique symbol; type Brand<T, B extends string> = T & { readonly [brand]: B };`,
+    type: `{ a: Brand<string, "A">; b: Brand<number, "B"> }`,
+    judgedBy: "{ a: string; b: number }",
+    accepts: [
+      { a: "x", b: 1 },
+      { a: "", b: 0 },
+    ],
+    refuses: [{ a: 1, b: 1 }, { a: "x" }],
+  },
+  "a branded union of literals": {
+    declare: `type Role = ("admin" | "guest") & { readonly __role: true };`,
+    type: "Role",
+    judgedBy: `"admin" | "guest"`,
+    accepts: ["admin", "guest"],
+    refuses: ["other", 1],
+  },
+  "an optional brand": {
+    declare: `type Id = string & { __id?: never };`,
+    type: "Id",
+    judgedBy: "string",
+    accepts: ["x", ""],
+    refuses: [1, null],
+  },
+};

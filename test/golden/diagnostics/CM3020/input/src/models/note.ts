@@ -1,0 +1,16 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Titled {
+  title: string;
+}
+interface Numbered {
+  title: number;
+}
+interface NoteSpec {
+  page: Titled & Numbered;
+}
+interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+});

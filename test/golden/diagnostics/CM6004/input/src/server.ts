@@ -1,0 +1,5 @@
+import { defineServer } from "@cmgen/runtime";
+
+export const server = defineServer({
+  authorizer: () => ({ decision: "allow" }),
+});

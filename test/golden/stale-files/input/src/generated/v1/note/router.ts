@@ -1,0 +1,3 @@
+// What an earlier release wrote.
+
+export const router = 1;

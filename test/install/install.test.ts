@@ -1,0 +1,258 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "../postgres/create-database.js";
+import { buildImage } from "../scaffold/docker-image.js";
+import { firstAdditions, openForeignPage } from "./first-week.js";
+import { INSTALL_MS, InstalledPlugin, type PackageManager } from "./installed-plugin.js";
+import { legacyBinary } from "./legacy-binary.js";
+import { packPackages, type PackedPackage } from "./pack-packages.js";
+import { PackageRegistry } from "./package-registry.js";
+
+/** Outside of the repository, and with a path that careless scripts stumble over. */
+const folder = mkdtempSync(join(tmpdir(), "cmgen déjà installé 東京 "));
+let packages: readonly PackedPackage[];
+
+beforeAll(async () => {
+  packages = await packPackages(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const paths = (pattern: RegExp): readonly string[] =>
+  packages.flatMap(({ name, files }) => files.filter((path) => pattern.test(path)).map((path) => `${name}: ${path}`));
+const lacking = (wanted: string): readonly string[] =>
+  packages.filter(({ files }) => !files.includes(wanted)).map(({ name }) => name);
+
+describe("the published packages", () => {
+  it("are all there", () => {
+    expect(packages.map(({ name }) => name).toSorted()).toEqual([
+      "@cmgen/client",
+      "@cmgen/generator",
+      "@cmgen/model",
+      "@cmgen/runtime",
+      "@cmgen/sqlite",
+      "@cmgen/sqlite-node20",
+      "@cmgen/store",
+      "@cmgen/templates",
+      "cmgen",
+    ]);
+  });
+
+  it("have the licence and a page", () => {
+    expect([lacking("LICENSE"), lacking("README.md")]).toEqual([[], []]);
+  });
+
+  it("contain no tests, and nothing of other packages", () => {
+    // The scaffold's test is part of what it writes.
+    expect(
+      paths(/\.test\.|\.fixture\.|(^|\/)(node_modules|test)\//).filter((path) => !/scaffold\/test\//.test(path)),
+    ).toEqual([]);
+    const rooms =
+      /^(LICENSE|README\.md|package\.json|index\.cjs|(bin|dist|src|generate|scaffold|scaffold-docker)\/.+)$/;
+    expect(packages.flatMap(({ files }) => files.filter((path) => !rooms.test(path)))).toEqual([]);
+  });
+
+  it("contain every module that package.json exports, with its types", () => {
+    const missing = packages.flatMap(({ name, files, manifest }) =>
+      targets(manifest.exports)
+        .filter((target) => !files.includes(target.slice(2)))
+        .map((target) => `${name}: ${target}`),
+    );
+    expect(missing).toEqual([]);
+    const typed = packages.filter(({ manifest }) =>
+      targets(manifest.exports).some((target) => target.endsWith(".d.ts")),
+    );
+    expect(typed.map(({ name }) => name).toSorted()).toEqual([
+      "@cmgen/client",
+      "@cmgen/generator",
+      "@cmgen/model",
+      "@cmgen/runtime",
+      "@cmgen/store",
+      "cmgen",
+    ]);
+  });
+
+  it("bring a binary for every platform, and no source to compile it from", () => {
+    const binaries = paths(/\.node$/).map((path) => path.replace(/.*\//, ""));
+    const platforms = ["darwin", "linux", "linuxmusl", "win32"].flatMap((system) => [
+      `${system}-arm64.node`,
+      `${system}-x64.node`,
+    ]);
+    expect(binaries.toSorted()).toEqual(platforms);
+    expect(paths(/\.gyp$/)).toEqual([]);
+  });
+
+  it("depend on each other in the versions that are published together", () => {
+    const versions = new Map(packages.map(({ name, version }) => [name, `^${version}`]));
+    const wrong = packages.flatMap(({ name, manifest }) =>
+      Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies })
+        .filter(([other, range]) => other.includes("cmgen") && range !== versions.get(other))
+        .map(([other, range]) => `${name}: ${other} ${range}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+const legacy = Number.parseInt(process.versions.node, 10) < 22;
+const driver = legacy ? "@cmgen/sqlite-node20" : "@cmgen/sqlite";
+
+/** What is needed to generate and to test, and not to serve. */
+const buildTime = [
+  "cmgen",
+  "@cmgen/generator",
+  "@cmgen/templates",
+  "ts-morph",
+  "typescript",
+  "vitest",
+  "oxfmt",
+  "handlebars",
+];
+
+describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
+  const plugin = (name: string, manager: PackageManager = "npm"): InstalledPlugin =>
+    new InstalledPlugin(join(folder, name), manager, settings);
+  let settings: Readonly<Record<string, string>>;
+  let registry: PackageRegistry;
+
+  beforeAll(async () => {
+    settings = await legacyBinary(folder);
+    registry = await PackageRegistry.start(packages);
+    // Without a package.json, npm would install into the next folder above that has one.
+    plugin("tools").write("package.json", "{}");
+    await plugin("tools").manage("install", "--no-audit", ...packages.filter(fits).map(({ tarball }) => tarball));
+  }, INSTALL_MS);
+  afterAll(() => registry.close());
+
+  /** The package for another Node.js cannot be asked for by name. */
+  const fits = ({ name }: PackedPackage): boolean => !name.startsWith("@cmgen/sqlite") || name === driver;
+
+  describe.each(["npm", "pnpm"] as const)("a new plugin with %s", (manager) => {
+    const name = `my-${manager}-plugin`;
+    let own: InstalledPlugin;
+
+    beforeAll(async () => {
+      own = plugin(name, manager);
+      await plugin("tools").run(join(folder, "tools", "node_modules", ".bin", "cmgen"), "init", join("..", name));
+    });
+
+    it("names versions that are published", () => {
+      const { dependencies, devDependencies } = JSON.parse(own.read("package.json")) as Record<
+        string,
+        Record<string, string>
+      >;
+      const named = Object.entries({ ...dependencies, ...devDependencies }).filter(([wanted]) =>
+        wanted.includes("cmgen"),
+      );
+      expect(named.length).toBeGreaterThan(3);
+      expect(named.filter(([wanted, range]) => range !== `^${versionOf(wanted)}`)).toEqual([]);
+      expect(own.read("pnpm-workspace.yaml")).not.toContain("overrides");
+    });
+
+    it("installs, and passes its own tests and those of what its author has added", async () => {
+      for (const [path, text] of Object.entries(firstAdditions(`${name}.example.com`))) own.write(path, text);
+      // The scope's registry can be named; cmgen itself is in none.
+      own.write(".npmrc", `@cmgen:registry=${registry.url}\n`);
+      const cmgen = packages.find((packed) => packed.name === "cmgen")?.tarball ?? "";
+      own.write(
+        "package.json",
+        own.read("package.json").replace(/"cmgen": "\^[^"]*"/, `"cmgen": ${JSON.stringify(`file:${cmgen}`)}`),
+      );
+      await own.manage("install");
+      const output = await own.manage("test");
+      expect(output).toMatch(/Test Files.*2 passed/);
+    });
+
+    it("starts, answers a page of another origin and stops", async () => {
+      const page = await openForeignPage();
+      const environment: Record<string, string> = page === undefined ? {} : { CMGEN_CORS_ORIGINS: page.origin };
+      const use = async (url: string): Promise<void> => {
+        const collection = `${url}/apis/${name}.example.com/v1alpha1`;
+        const response = await fetch(`${collection}/tasks`);
+        const list = (await response.json()) as { readonly kind: string };
+        expect([response.status, list.kind]).toEqual([200, "TaskList"]);
+        const note = { metadata: { name: "from-a-page" }, spec: { text: "Hello" } };
+        if (page !== undefined) expect(await page.call(`${collection}/notes`, note)).toEqual([200, 201]);
+      };
+      try {
+        const { code, output } = await own.start(environment, use);
+        // npm ends by the signal that it was sent, once its script has ended.
+        expect([code ?? 0, output]).toEqual([0, expect.not.stringMatching(/error/i)]);
+      } finally {
+        await page?.close();
+      }
+    });
+
+    it("serves without what only generates and tests", async () => {
+      own.remove("node_modules");
+      await own.manage(...(manager === "npm" ? ["ci", "--omit=dev"] : ["install", "--prod", "--frozen-lockfile"]));
+      const installed = installedPackages(own.folder, manager);
+      expect(installed).toEqual(expect.arrayContaining(["@cmgen/model", "@cmgen/runtime", driver]));
+      expect(installed.filter((other) => buildTime.includes(other))).toEqual([]);
+      await own.run(process.execPath, "--input-type=module", "--eval", serveOnce, ":memory:");
+    });
+  });
+
+  it("makes an image's files with npm, which serve from another folder", async () => {
+    const own = plugin("my-npm-plugin");
+    await own.manage("install");
+    await own.run(join(own.folder, "node_modules", ".bin", "cmgen"), "init", ".", "--force", "--docker");
+    await own.manage("run", "generate");
+    const install = async (stage: string, options: readonly string[]): Promise<void> => {
+      // An image is made without the plugin's .npmrc, and finds cmgen's packages in the default registry.
+      const scoped = { ...settings, "npm_config_@cmgen:registry": registry.url };
+      await new InstalledPlugin(stage, "npm", scoped).manage("ci", ...options);
+    };
+    const target = join(folder, "image stages");
+    mkdirSync(target);
+    const image = await buildImage({ context: own.folder, target, install });
+    const shipped = [".data", "dist", "extensions", "node_modules", "openapi.json", "package.json", "prisma"];
+    expect(readdirSync(image.folder).toSorted()).toEqual(shipped);
+    const served = new InstalledPlugin(image.folder, "npm", settings);
+    await served.run(process.execPath, "--input-type=module", "--eval", serveOnce, ":memory:");
+  });
+
+  it("serves on PostgreSQL without SQLite's driver, and says what SQLite needs", async () => {
+    const own = plugin("my-npm-plugin");
+    own.remove(join("node_modules", ...driver.split("/")));
+    const serve = (url: string) => own.run(process.execPath, "--input-type=module", "--eval", serveOnce, url);
+    await serve(await createDatabase());
+    await expect(serve(":memory:")).rejects.toThrow(
+      `The database cannot be opened: Node.js ${process.versions.node} has no SQLite driver: ${driver} is not installed. Delete node_modules`,
+    );
+  });
+});
+
+/** Starts the service on a database, and stops it. */
+const serveOnce = `
+  import { startServer } from "@cmgen/runtime";
+  import { plugin } from "./dist/generated/plugin.js";
+  const server = await startServer({ plugins: [plugin], root: plugin.root, port: 0, databaseUrl: process.argv[1] });
+  await server.started;
+  await server.close();
+`;
+
+function versionOf(name: string): string | undefined {
+  return packages.find((packed) => packed.name === name)?.version;
+}
+
+/** Names of everything that is installed, at any depth. */
+function installedPackages(plugin: string, manager: PackageManager): readonly string[] {
+  const modules = join(plugin, "node_modules");
+  if (manager === "pnpm")
+    return readdirSync(join(modules, ".pnpm")).map((entry) => entry.replace(/(?<=.)@.*/, "").replace("+", "/"));
+  return readdirSync(modules, { recursive: true, encoding: "utf8" })
+    .filter((path) => /(^|[\\/])package\.json$/.test(path))
+    .map((path) =>
+      path
+        .replaceAll("\\", "/")
+        .replace(/^(.*\/)?node_modules\//, "")
+        .replace(/\/package\.json$/, ""),
+    );
+}
+
+/** Paths in an `exports` field, however deep. */
+function targets(exports: unknown): readonly string[] {
+  if (typeof exports === "string") return [exports];
+  return typeof exports === "object" && exports !== null ? Object.values(exports).flatMap(targets) : [];
+}

@@ -1,0 +1,163 @@
+import pg from "pg";
+import { beforeEach, describe, expect, it } from "vitest";
+import { silentLog, startServer, type RunningServer } from "@cmgen/runtime";
+import { peoplePlugin } from "../server/people-server.js";
+import { createDatabase } from "./create-database.js";
+import { startSilencedProxy, type SilencedProxy } from "./silenced-proxy.js";
+
+const TIMEOUT = 1500;
+
+interface Reply {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly retryAfter: string | null;
+  readonly milliseconds: number;
+}
+
+describe("a PostgreSQL server that does not do what it is asked to", () => {
+  let database: string;
+  let proxy: SilencedProxy;
+  let server: RunningServer;
+  let people: string;
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    proxy = await startSilencedProxy(database);
+    const plugin = peoplePlugin();
+    const given = { databaseUrl: proxy.url, databaseTimeoutMs: TIMEOUT, limits: { listTimeoutMs: 3 * TIMEOUT } };
+    server = await startServer({ plugins: [plugin], root: plugin.root, port: 0, log: silentLog, ...given });
+    await server.started;
+    people = `${server.url}/apis/people.example.com/v1alpha1/people`;
+    return async () => {
+      proxy.reset();
+      await server.close();
+      await proxy.close();
+    };
+  });
+
+  const send = async (path: string, init: RequestInit = {}): Promise<Reply> => {
+    const begun = performance.now();
+    const response = await fetch(path, { ...init, signal: AbortSignal.timeout(8 * TIMEOUT) });
+    const text = await response.text();
+    const isProblem = response.headers.get("content-type")?.includes("problem") === true;
+    return {
+      status: response.status,
+      code: isProblem ? (JSON.parse(text) as { code: string }).code : undefined,
+      retryAfter: response.headers.get("retry-after"),
+      milliseconds: performance.now() - begun,
+    };
+  };
+
+  const create = (name: string): Promise<Reply> =>
+    send(people, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ metadata: { name }, spec: { name } }),
+    });
+
+  /** Reads, pages, lists of all and writes, all at once. */
+  const sendSome = (tag: string): Promise<readonly Reply[]> =>
+    Promise.all([
+      ...Array.from({ length: 8 }, () => send(`${people}/ann`)),
+      ...Array.from({ length: 8 }, (_, number) => create(`${tag}-${number}`)),
+      ...["?size=5", "?limit=5", "", "?fieldSelector=spec.name=ann"].map((query) => send(`${people}${query}`)),
+    ]);
+
+  const expectAway = (replies: readonly Reply[]): void => {
+    const seen = replies.map(({ status, code, retryAfter }) => ({ status, code, retryAfter }));
+    expect(seen).toEqual(replies.map(() => ({ status: 503, code: "NotReady", retryAfter: "2" })));
+  };
+
+  const ready = async (): Promise<number> => (await send(`${server.url}/readyz`)).status;
+
+  /** Until reads and writes are answered, and readiness says so. */
+  const expectBack = async (): Promise<void> => {
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+    expect((await send(`${people}/ann`)).status).toBe(200);
+    expect((await create(`back-${Date.now()}`)).status).toBe(201);
+  };
+
+  it("and falls silent: 503 in time, told by /readyz, over by itself", { timeout: 60_000 }, async () => {
+    proxy.silence();
+    const replies = await sendSome("silent");
+    expectAway(replies);
+    expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(5 * TIMEOUT);
+    expect(await ready()).toBe(503);
+    // It is known by now: nobody is kept waiting for it.
+    const later = await sendSome("later");
+    expectAway(later);
+    expect(Math.max(...later.map(({ milliseconds }) => milliseconds))).toBeLessThan(TIMEOUT);
+    proxy.reset();
+    await expectBack();
+  });
+
+  it("and whose connections go dead: reads are repeated on others", { timeout: 60_000 }, async () => {
+    await sendSome("warm");
+    proxy.silencePresent();
+    const replies = await Promise.all(["/ann", "?size=5", ""].map((path) => send(`${people}${path}`)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await expectBack();
+  });
+
+  it("and resets connections: no 500, and reads are repeated", { timeout: 60_000 }, async () => {
+    await sendSome("warm");
+    const sending = sendSome("reset");
+    proxy.reset();
+    const statuses = (await sending).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 201 && status !== 503)).toEqual([]);
+    expect(statuses.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 200));
+    await expectBack();
+  });
+
+  it("and does not give a lock: writes are 503, reads go on", { timeout: 60_000 }, async () => {
+    const other = new pg.Client({ connectionString: database });
+    await other.connect();
+    await other.query("BEGIN");
+    await other.query("LOCK TABLE cmgen_revision IN EXCLUSIVE MODE");
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, number) => create(`locked-${number}`)));
+    expectAway(replies);
+    expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(5 * TIMEOUT);
+    expect((await send(`${people}/ann`)).status).toBe(200);
+    await expect.poll(ready, { timeout: 5000 }).toBe(503);
+    await other.query("ROLLBACK");
+    await other.end();
+    await expectBack();
+  });
+
+  it("and only reads: writes are 503, reads go on", { timeout: 60_000 }, async () => {
+    const name = new URL(database).pathname.slice(1);
+    const other = new pg.Client({ connectionString: database });
+    await other.connect();
+    await other.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    proxy.reset();
+    await expect.poll(async () => (await create("x")).status, { timeout: 5000 }).toBe(503);
+    expectAway([await create("y")]);
+    expect((await send(`${people}/ann`)).status).toBe(200);
+    expect(await ready()).toBe(503);
+    await other.query(`SET default_transaction_read_only = off`);
+    await other.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    await other.end();
+    proxy.reset();
+    await expectBack();
+  });
+
+  it("and has no room left: 503", { timeout: 60_000 }, async () => {
+    const other = new pg.Client({ connectionString: database });
+    await other.connect();
+    await other.query(`CREATE FUNCTION no_room() RETURNS trigger AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$ LANGUAGE plpgsql`);
+    await other.query("CREATE TRIGGER full_disk BEFORE INSERT ON cmgen_changes EXECUTE FUNCTION no_room()");
+    expectAway(await Promise.all([create("a"), create("b"), create("c")]));
+    await other.query("DROP TRIGGER full_disk ON cmgen_changes");
+    await other.end();
+    await expectBack();
+    expect(server.unready()).toEqual([]);
+  });
+
+  it("is left within seconds, silent as it is", { timeout: 60_000 }, async () => {
+    proxy.silence();
+    const begun = performance.now();
+    await server.close();
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
+});

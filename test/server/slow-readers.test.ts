@@ -1,0 +1,93 @@
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { defineController, silentLog, startServer, type RunningServer } from "@cmgen/runtime";
+import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
+import { createDatabase } from "../postgres/create-database.js";
+import { databases, peoplePlugin, startPeople } from "./people-server.js";
+
+const people = "/apis/people.example.com/v1alpha1/people";
+
+/** Objects that are large enough that those of a list do not fit into the buffers of a connection. */
+const COUNT = 60;
+const PADDING = "x".repeat(200_000);
+
+/** More than have a connection of their own, on PostgreSQL. */
+const SLOW = 3;
+
+/** A caller that takes a list at 32 kB a second: it never stands still. */
+function readSlowly(server: RunningServer): { readonly closed: Promise<void>; readonly socket: Socket } {
+  const { hostname, port, host } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${people} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  const timer = setInterval(() => socket.read(3200), 100);
+  const closed = new Promise<void>((resolve) => {
+    socket.on("error", () => undefined).on("close", () => resolve());
+    // A socket that is not read does not notice its end: what is left is let in then.
+    setTimeout(() => socket.resume(), 4000);
+  });
+  void closed.then(() => clearInterval(timer));
+  return { closed, socket };
+}
+
+describe.each(databases)("callers that take lists of all objects slowly, on %s", (database) => {
+  let server: RunningServer;
+  let databaseUrl: string;
+  const slow: Socket[] = [];
+
+  const start = async (listPauseMs: number): Promise<void> => {
+    databaseUrl = database === "sqlite" ? ":memory:" : await createDatabase();
+    const limits = { listPauseMs, listBytesPerSecond: 10_000_000, listTimeoutMs: 20_000 };
+    server = await startPeople(database, { databaseUrl, databaseConnections: 8, limits });
+    for (let number = 0; number < COUNT; number += 1) {
+      const body = {
+        metadata: { name: `p${number}`, annotations: { "example.com/padding": PADDING } },
+        spec: { name: `P${number}` },
+      };
+      const sent = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+      expect((await fetch(`${server.url}${people}`, sent)).status).toBe(201);
+    }
+  };
+  afterEach(async () => {
+    for (const socket of slow.splice(0)) socket.destroy();
+    await server.close();
+  });
+
+  const readAll = async (): Promise<number> => {
+    const response = await fetch(`${server.url}${people}`, { signal: AbortSignal.timeout(15_000) });
+    return ((await response.json()) as { items: unknown[] }).items.length;
+  };
+
+  it("lose their place to others", { timeout: 60_000 }, async () => {
+    await start(1000);
+    const readers = Array.from({ length: SLOW }, () => readSlowly(server));
+    slow.push(...readers.map(({ socket }) => socket));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await readAll()).toBeGreaterThanOrEqual(COUNT);
+    if (database === "postgresql") await Promise.all(readers.map(({ closed }) => closed));
+  });
+
+  it.runIf(database === "postgresql")("do not hold up each() and controllers", { timeout: 60_000 }, async () => {
+    await start(60_000);
+    const readers = Array.from({ length: SLOW }, () => readSlowly(server));
+    slow.push(...readers.map(({ socket }) => socket));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const names: string[] = [];
+    for await (const { metadata } of server.service.resource(personModel).each()) names.push(metadata.name);
+    expect(names.length).toBeGreaterThanOrEqual(COUNT);
+
+    const reconciled = new Set<string>();
+    const reconcile = async ({ metadata }: { metadata: { name: string } }): Promise<void> =>
+      void reconciled.add(metadata.name);
+    const plugin = {
+      ...peoplePlugin(),
+      controllers: [defineController({ name: "seen", model: personModel, reconcile })],
+    };
+    const options = { plugins: [plugin], root: plugin.root, port: 0, databaseUrl, log: silentLog };
+    const other = await startServer(options);
+    try {
+      await expect.poll(() => reconciled.size, { timeout: 10_000 }).toBe(names.length);
+    } finally {
+      await other.close();
+    }
+  });
+});

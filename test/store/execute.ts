@@ -1,0 +1,16 @@
+import Database from "better-sqlite3";
+import pg from "pg";
+
+/** Runs a statement on a database, as another program would. */
+export async function execute(url: string, sql: string): Promise<void> {
+  if (url.startsWith("file:")) {
+    const database = new Database(url.slice("file:".length));
+    database.exec(sql);
+    database.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
