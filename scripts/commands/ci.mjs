@@ -24,7 +24,8 @@ async function succeeds(name, step) {
     await step();
     return true;
   } catch (error) {
-    console.error(error instanceof StepFailed ? `cmgen: ${error.message}` : error);
+    // On standard output, beside the counts that it explains: some records of a run keep nothing else.
+    console.log(error instanceof StepFailed ? `cmgen: ${error.message}` : error);
     total.failed += 1;
     return false;
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from "@cmgen/model";
 import { assertPlainData } from "./assert-plain-data.js";
 import { DocumentError } from "./document-error.js";
 import { scanJson } from "./scan-json.js";
@@ -12,7 +13,7 @@ export function parseJson(text: string): unknown {
   scanJson(text);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJsonText(text);
   } catch (error) {
     throw new DocumentError(`It is no JSON: ${error instanceof Error ? error.message : String(error)}.`, {
       cause: error,

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { parseJsonText } from "@cmgen/model";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { FillOutcome, IndexState, IndexStorage, IndexValue, IndexValues, IndexableObject } from "@cmgen/store";
 import type { IndexBuildOptions } from "./index-build-options.js";
@@ -69,7 +70,7 @@ function printValue(value: IndexValue): string {
 
 function indexObject(table: IndexedTable, indexes: readonly string[], { name, data }: IndexableObject): IndexValues {
   // Only objects of these models are in their table.
-  const object = JSON.parse(Buffer.from(data).toString()) as ExtensionObject;
+  const object = parseJsonText(Buffer.from(data).toString()) as ExtensionObject;
   return new Map(indexes.map((index) => [index, valuesOrThrow(table, index, { name, object })]));
 }
 

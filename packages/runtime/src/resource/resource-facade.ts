@@ -1,4 +1,11 @@
-import type { Input, JsonPatch, MergePatch, ResourceList, Stored } from "@cmgen/model";
+import {
+  parseJsonText,
+  type Input,
+  type JsonPatch,
+  type MergePatch,
+  type ResourceList,
+  type Stored,
+} from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import { planList } from "../list/plan-list.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
@@ -67,12 +74,12 @@ const decoder = new TextDecoder();
 
 /** Stored bytes are of the model: every write path holds them to its schema. */
 function parse<T extends ExtensionObject>(stored: Pick<StoredBytes, "data">): Stored<T> {
-  return JSON.parse(decoder.decode(stored.data)) as Stored<T>;
+  return parseJsonText(decoder.decode(stored.data)) as Stored<T>;
 }
 
 /** What a caller's value is as JSON: a copy, without what JSON has no word for, to which defaults may be written. */
 function toJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+  return parseJsonText(JSON.stringify(value));
 }
 
 function nameOf(input: { readonly metadata: { readonly name?: string } }): string {

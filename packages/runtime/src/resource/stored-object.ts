@@ -1,3 +1,4 @@
+import { parseJsonText } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import type { JsonObject } from "../document/json-object.js";
 
@@ -25,7 +26,7 @@ const encoder = new TextEncoder();
 /** Reads an object's stored bytes. */
 export function parseStored(stored: Pick<StoredBytes, "data">): StoredObject {
   // The store holds nothing but what `printStored` made.
-  return JSON.parse(decoder.decode(stored.data)) as StoredObject;
+  return parseJsonText(decoder.decode(stored.data)) as StoredObject;
 }
 
 /** The bytes an object is stored and answered as. */
