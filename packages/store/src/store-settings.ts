@@ -1,5 +1,5 @@
 import { defaultRetention, type ChangeRetention } from "./change-retention.js";
-import { defaultTuning, type ListTuning } from "./list-tuning.js";
+import type { ListTuning } from "./list-tuning.js";
 
 /** How long a database may take, in milliseconds. */
 export interface DatabaseTimeouts {
@@ -17,20 +17,28 @@ export interface StreamPace {
   readonly pauseMilliseconds: number;
 }
 
-/** How a store behaves, on either database. */
+/** How a store behaves, on either database: each is a setting of a server. */
 export interface StoreSettings {
   readonly timeouts: DatabaseTimeouts;
   readonly pace: StreamPace;
-  readonly tuning: ListTuning;
   readonly retention: ChangeRetention;
-  /** Told of errors of work that nobody waits for. */
+  /** About how many connections to a PostgreSQL server, beside one that listens and one that holds locks: at least 8. */
+  readonly connections: number;
+  /** How many lists that take long are read at the same time. Default: one less than this machine's processors, at most 4. */
+  readonly longLists?: number | undefined;
+  /** Called with errors of background work, for which no caller waits. */
   readonly failed: (error: unknown) => void;
+}
+
+/** What an engine is given. */
+export interface EngineSettings extends StoreSettings {
+  readonly tuning: ListTuning;
 }
 
 export const defaultSettings: StoreSettings = {
   timeouts: { answerMilliseconds: 5000, listMilliseconds: 30_000 },
   pace: { bytesPerSecond: 256 * 1024, pauseMilliseconds: 10_000 },
-  tuning: defaultTuning,
   retention: defaultRetention,
+  connections: 15,
   failed: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
 };

@@ -1,7 +1,7 @@
 import type { Plugin } from "../plugin/plugin.js";
 import type { Log } from "../log/log.js";
 import type { Authorizer } from "../host/authorizer.js";
-import type { DatabaseOptions, ListLimits } from "./database-settings.js";
+import type { DatabaseOptions, StoreLimits } from "./database-settings.js";
 import type { FrontOptions } from "./front/front-settings.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { ServiceLimits } from "../host/service.js";
@@ -33,7 +33,7 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly takeOver?: boolean;
   /** Who may do what. Without one, everyone who can reach the server may do everything. */
   readonly authorizer?: Authorizer;
-  readonly limits?: Partial<ServiceLimits & ServerLimits & ListLimits>;
+  readonly limits?: Partial<ServiceLimits & ServerLimits & StoreLimits>;
   /** Whether label keys without a prefix are taken over the API (spec 2.3). Default `accept`. */
   readonly reservedLabelKeys?: "accept" | "reject";
   /**

@@ -17,7 +17,7 @@ import { createService } from "./create-service.js";
 import { createFront } from "./front/front.js";
 import { HttpServer } from "./http-server.js";
 import { Metrics } from "../metrics/metrics.js";
-import { databaseEngine, openDatabase } from "./open-database.js";
+import { databaseEngine, prepareDatabase } from "./prepare-database.js";
 import { processGauges } from "../metrics/process-gauges.js";
 import { defaultServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
@@ -56,7 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const engine = databaseEngine(settings.databaseUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);
   const builds = new BuildReporter({ log });
-  const { store, migrated } = await openDatabase(options, settings, log);
+  const { store, migrated } = await prepareDatabase(options, settings, log);
   const takeOver = settings.takeOver ?? migrated;
   try {
     return await serve({ options, settings, registry, log, store, builds, takeOver });

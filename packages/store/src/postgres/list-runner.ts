@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
@@ -15,7 +16,7 @@ import { objectStream } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
 import type { ListInput, ListTables } from "../sql/list-statement.js";
-import type { StoreSettings, StreamPace } from "../store-settings.js";
+import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { cursorSource } from "./cursor-source.js";
 import type { PostgresClient } from "./database.js";
@@ -26,9 +27,12 @@ import { breakOff, endTransaction, isDatabaseError, workWithin } from "./with-cl
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-export interface ListRunnerOptions extends Pick<StoreSettings, "pace" | "timeouts" | "tuning"> {
-  /** How many pages that take long, beginnings of streams that do, and batches of streams the server works on at a time, of each. */
-  readonly longLists: number;
+/** `longLists` bounds three kinds of work, each for itself: pages that take long, beginnings of streams that do, and batches of streams. */
+type ListRunnerSettings = Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists">;
+
+/** Leaves a processor to short requests, if the database's machine has as many as this one. */
+function defaultLongLists(): number {
+  return Math.min(4, Math.max(1, availableParallelism() - 1));
 }
 
 /**
@@ -54,7 +58,7 @@ export class ListRunner {
 
   constructor(
     pools: Pick<PostgresPools, "lists" | "streams">,
-    { pace, timeouts, tuning, longLists }: ListRunnerOptions,
+    { pace, timeouts, tuning, longLists = defaultLongLists() }: ListRunnerSettings,
   ) {
     this.#pools = pools;
     this.#pace = pace;

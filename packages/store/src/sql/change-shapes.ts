@@ -147,11 +147,6 @@ function selectSizes(after: Fragment, count: Fragment): Fragment {
  WHERE revision > ${after} ORDER BY revision LIMIT ${count}`;
 }
 
-/** Reads nothing; fails where the change log has no column for previous states. */
-export function previousColumnShape(dialect: SqlDialect): Shape<void> {
-  return compileShape(dialect, () => sql`SELECT previous FROM cmgen_changes WHERE revision < 0`);
-}
-
 /** Reads the revision after which the log knows every change. */
 export function oldestRevisionShape(dialect: SqlDialect): Shape<void> {
   return compileShape(

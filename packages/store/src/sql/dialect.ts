@@ -53,6 +53,8 @@ export interface SqlDialect extends SqlCompiler {
   readonly listData: (column: Fragment) => Fragment;
   /** Selects about how many rows a table has, as `size`, at once. */
   tableSize(table: string): Fragment;
+  /** Selects the names of the columns of the table that a parameter names, as `name`: no rows if there is no such table. */
+  tableColumns(table: Fragment): Fragment;
 }
 
 const sqliteCompiler = compilerOf({
@@ -112,6 +114,7 @@ export const sqliteDialect: SqlDialect = {
     sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${sql.raw(MAY_HOLD)}(length(${column})) THEN ${column} END`,
   // Ids are never used again, so the last is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.table(table)}`,
+  tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
 };
 
 const arrayTypes: Record<IndexValueType, Fragment> = {
@@ -162,6 +165,8 @@ export const postgresDialect: SqlDialect = {
   // Never analyzed, a table is said to have -1 rows.
   tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.table(table)})
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,
+  tableColumns: (table) => sql`SELECT attname AS name FROM pg_attribute
+ WHERE attrelid = to_regclass(${table}) AND attnum > 0 AND NOT attisdropped`,
 };
 
 /** Takes out the ids of a block of 65,536: its number, and two bytes for each id. Whole ids would take four times as long to read. */

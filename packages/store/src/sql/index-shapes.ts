@@ -11,6 +11,11 @@ export interface IndexInput extends TableInput {
   readonly index: string;
 }
 
+/** Reads the names of a table's columns; no rows if there is no such table. */
+export function columnsShape(dialect: SqlDialect): Shape<TableInput> {
+  return compileShape<TableInput>(dialect, (slot) => dialect.tableColumns(slot(({ table }) => table)));
+}
+
 const INDEX = sql.id("index");
 const TABLE = sql.id("table");
 

@@ -1,6 +1,6 @@
 import type { ListPlan } from "../list-plan.js";
 import { isStreamed } from "../lists/list-steps.js";
-import type { StoreSettings } from "../store-settings.js";
+import type { EngineSettings } from "../store-settings.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
 import { ListReader } from "./list-reader.js";
@@ -16,7 +16,7 @@ export interface SqliteLists {
  * A database in memory has one connection: its lists are read on it, and a list of all items is read at once, since nothing can be written
  * while a statement is half read.
  */
-export function inlineLists(database: SqliteDatabase, { tuning }: Pick<StoreSettings, "tuning">): SqliteLists {
+export function inlineLists(database: SqliteDatabase, { tuning }: Pick<EngineSettings, "tuning">): SqliteLists {
   // All of it is held in memory anyway.
   const reader = new ListReader(database, { ...tuning, heldBytes: Infinity });
   return {

@@ -4,7 +4,7 @@ import { isStreamed } from "../lists/list-steps.js";
 import { Turns } from "../lists/turns.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
-import type { StoreSettings } from "../store-settings.js";
+import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { packedBatch, unpackItems, type PackedItems } from "./packed-items.js";
 import type {
@@ -19,10 +19,8 @@ import { Thread } from "./thread.js";
 
 type ReaderThread = Thread<ReaderQuestion, ReaderAnswer>;
 
-export interface ReaderPoolOptions extends ReaderData, Pick<StoreSettings, "pace" | "timeouts"> {
-  /** How many threads read. Default: one less than the machine can run at once, at least 2, at most 4. */
-  readonly readers?: number;
-}
+/** `longLists` is the number of threads, by default at least 2. */
+export type ReaderPoolOptions = ReaderData & Pick<EngineSettings, "pace" | "timeouts" | "longLists">;
 
 /** The bytes that a reader has handed over are garbage at once: a small nursery is swept before much of it has gathered. */
 const limits = { maxYoungGenerationSizeMb: 4 };
@@ -40,7 +38,7 @@ export class ReaderPool {
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
-    this.#size = options.readers ?? Math.min(4, Math.max(2, availableParallelism() - 1));
+    this.#size = options.longLists ?? Math.min(4, Math.max(2, availableParallelism() - 1));
     const { listMilliseconds } = options.timeouts;
     this.#turns = new Turns(this.#size, listMilliseconds);
     this.#places = new Turns(MOST_STREAMS, listMilliseconds);

@@ -15,7 +15,7 @@ import {
 import { sqliteDialect } from "../sql/dialect.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
 import type { StoredModel } from "../stored-model.js";
-import type { StoreSettings } from "../store-settings.js";
+import type { EngineSettings } from "../store-settings.js";
 import type { EngineStore } from "../guarded-store.js";
 import {
   changeBatch,
@@ -39,11 +39,6 @@ import { sqliteTrouble } from "./sqlite-trouble.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
 import { writeQueue } from "./write-queue.js";
 import { WriterThread } from "./writer-thread.js";
-
-export interface SqliteStoreOptions extends StoreSettings {
-  /** Threads that read lists of a database in a file. Default: one less than the machine can run at once, at least 2, at most 4. */
-  readonly readers?: number;
-}
 
 interface RevisionRow {
   readonly revision: number;
@@ -71,19 +66,19 @@ export class SqliteStore implements EngineStore {
   readonly #oldestRevision: Prepared<void>;
   readonly #changesAfter: Prepared<ChangesAfterInput>;
 
-  constructor(database: SqliteDatabase, options: SqliteStoreOptions) {
+  constructor(database: SqliteDatabase, settings: EngineSettings) {
     this.#database = database;
-    this.#guard = database.memory ? undefined : new FileGuard(database.name, options.failed);
+    this.#guard = database.memory ? undefined : new FileGuard(database.name, settings.failed);
     this.locks = new SqliteLocks(database);
     this.#revision = prepare(database, revisionShape(sqliteDialect));
     this.#oldestRevision = prepare(database, oldestRevisionShape(sqliteDialect));
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
     this.#lists = database.memory
-      ? inlineLists(database, options)
-      : fileLists(database, { ...options, file: database.name });
+      ? inlineLists(database, settings)
+      : fileLists(database, { ...settings, file: database.name });
     this.#writer = database.memory
       ? inlineWriter(database)
-      : new WriterThread({ file: database.name, busyMilliseconds: options.timeouts.answerMilliseconds });
+      : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
     this.indexes = new SqliteIndexStorage(database, this.#writer);
     this.#queue = writeQueue({
       run: (jobs) => this.#guarded(() => this.#writer.run(jobs)),
@@ -91,9 +86,9 @@ export class SqliteStore implements EngineStore {
     });
     this.#stopWatching = watchForeignChanges(database, {
       changed: () => this.#listeners.notify(),
-      failed: options.failed,
+      failed: settings.failed,
     });
-    this.#stopTrimming = trimRegularly(this.#log(), options);
+    this.#stopTrimming = trimRegularly(this.#log(), settings);
   }
 
   serve(table: StoredModel): void {
