@@ -1,5 +1,6 @@
 import type { ListInput } from "../sql/list-statement.js";
-import type { Shape, SqlValue } from "../sql/shape.js";
+import type { Shape } from "../sql/shape.js";
+import type { SqlValue } from "../sql/sql.js";
 
 /** A statement and its values. */
 export interface BoundStatement {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import type { Shape, SqlValue } from "../sql/shape.js";
+import type { Shape } from "../sql/shape.js";
+import type { SqlValue } from "../sql/sql.js";
 
 export type PostgresClient = pg.PoolClient;
 

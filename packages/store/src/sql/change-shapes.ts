@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { ChangeLimit } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import type { SqlDialect } from "./dialect.js";
-import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { compileShape, type Shape, type SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
 /** A row of the change log. */
 export interface ChangeInput extends LoggedChange {
@@ -124,8 +124,8 @@ export function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfterInput>
     const sizes = selectSizes(after(), dialect.rowCount(slot(({ limit }) => limit.changes)));
     const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
     const bytes = slot(({ limit }) => limit.bytes);
-    return sql`SELECT c.revision, c.type, ${sql.ref("c.group")} AS ${sql.id("group")}, c.plural, c.name,
- ${dialect.data(sql.ref("c.data"))} AS data, ${dialect.data(sql.ref("c.previous"))} AS previous FROM cmgen_changes AS c
+    return sql`SELECT c.revision, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
+ ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
  WHERE c.revision > ${after()} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${bytes})
  ORDER BY c.revision`;
   });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.js";
 import type { PlacedFilter } from "./filter-condition.js";
 import { drivenSource, objectSource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";

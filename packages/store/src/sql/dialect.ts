@@ -1,20 +1,9 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-  type Dialect,
-} from "kysely";
 import type { IndexValueType } from "../index-value.js";
-import type { Fragment, SqlCompiler, SqlScalar, SqlValue } from "./shape.js";
+import type { PlaceholderSpelling } from "./shape.js";
+import { quoteName, sql, type Fragment, type SqlScalar, type SqlValue } from "./sql.js";
 
 /** Where the two databases' SQL differs, and nothing else. */
-export interface SqlDialect extends SqlCompiler {
+export interface SqlDialect extends PlaceholderSpelling {
   readonly name: "sqlite" | "postgresql";
   /** Whether one parameter can hold a list. */
   readonly arrays: boolean;
@@ -57,20 +46,6 @@ export interface SqlDialect extends SqlCompiler {
   tableColumns(table: Fragment): Fragment;
 }
 
-const sqliteCompiler = compilerOf({
-  createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new DummyDriver(),
-  createIntrospector: (database) => new SqliteIntrospector(database),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-});
-
-const postgresCompiler = compilerOf({
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new DummyDriver(),
-  createIntrospector: (database) => new PostgresIntrospector(database),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-});
-
 /**
  * The function, known to connections that read lists, that fails when a statement's time is up. It is told of an object's bytes, and asked
  * of one row in sixteen: that takes a twentieth of a walk's time, and of one in eight it took a sixth.
@@ -86,8 +61,8 @@ const SMALL_BYTES = 16_384;
 
 /** SQLite has no booleans: they are 0 and 1. */
 export const sqliteDialect: SqlDialect = {
-  ...sqliteCompiler,
   name: "sqlite",
+  placeholder: () => "?",
   arrays: false,
   direction: (descending) => (descending ? sql`DESC` : sql`ASC`),
   encode: (value) => (typeof value === "boolean" ? Number(value) : value),
@@ -113,7 +88,7 @@ export const sqliteDialect: SqlDialect = {
   listData: (column) =>
     sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${sql.raw(MAY_HOLD)}(length(${column})) THEN ${column} END`,
   // Ids are never used again, so the last is at least the number of rows.
-  tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.table(table)}`,
+  tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
   tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
 };
 
@@ -132,8 +107,8 @@ function readText(column: Fragment): Fragment {
 
 /** pg reads bytea as hex, twice the bytes; objects are UTF-8 JSON, so they are read as text. */
 export const postgresDialect: SqlDialect = {
-  ...postgresCompiler,
   name: "postgresql",
+  placeholder: (place) => `$${place}`,
   arrays: true,
   direction: (descending, isAlwaysPresent) => {
     // An index serves only the order it was made in, which for a column without absent values says nothing of them.
@@ -163,7 +138,7 @@ export const postgresDialect: SqlDialect = {
   inTime: () => [],
   listData: readText,
   // Never analyzed, a table is said to have -1 rows.
-  tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.table(table)})
+  tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.id(table)})
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,
   tableColumns: (table) => sql`SELECT attname AS name FROM pg_attribute
  WHERE attrelid = to_regclass(${table}) AND attnum > 0 AND NOT attisdropped`,
@@ -173,14 +148,4 @@ export const postgresDialect: SqlDialect = {
 function unpackBlock(block: Buffer, use: (id: number) => void): void {
   const first = Number(block.readBigInt64BE(0)) * 65_536 + 32_768;
   for (let place = 8; place < block.length; place += 2) use(first + block.readInt16BE(place));
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Kysely without a driver: statements are run by the databases' own drivers. */
-function compilerOf(dialect: Dialect): SqlCompiler {
-  const kysely = new Kysely<unknown>({ dialect });
-  return { compile: (fragment) => fragment.compile(kysely) };
 }

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import type { FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
 import type { IndexValueType } from "../index-value.js";
 import type { SqlDialect } from "./dialect.js";
-import type { Fragment } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
 /** A filter's placeholders, one an operand. */
 export type Operands = readonly Fragment[];
@@ -66,7 +65,7 @@ export function conditionOf(bound: BoundFilter, scope: ConditionScope): Fragment
     return columnCondition(bound.filter, bound.operands, { column: bound.filter.field.column, dialect: scope.dialect });
   }
   const { name, holds } = copiesOf(bound, scope);
-  const rows = sql`EXISTS (SELECT 1 FROM ${sql.table(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds})`;
+  const rows = sql`EXISTS (SELECT 1 FROM ${sql.id(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds})`;
   return isNegative(bound.filter) ? sql`NOT ${rows}` : rows;
 }
 
@@ -75,7 +74,7 @@ export function copiesOf(
   { on, filter, operands }: BoundFilter,
   { dialect, labelTable }: Pick<ConditionScope, "dialect" | "labelTable">,
 ): { readonly name: string; readonly holds: Fragment } {
-  const value = sql.ref("v.value");
+  const value = sql.id("v", "value");
   if (on === "field") {
     if (filter.field.in === "object") throw new TypeError("A column has no table of values");
     const name = filter.field.table;
@@ -95,7 +94,7 @@ interface ObjectScope {
 }
 
 function columnCondition(filter: FieldFilter, operands: Operands, { column: name, dialect }: ObjectScope): Fragment {
-  const column = sql.ref(`o.${name}`);
+  const column = sql.id("o", name);
   if (filter.test === "absent") return sql`${column} IS NULL`;
   const holds = valueCondition(column, { test: valueTest(filter), operands, dialect });
   if (filter.test !== "notIn") return holds;

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Fragment } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
 /** Which index of a table starts with a column. Only SQLite can be told to use one. */
 export interface IndexCatalog {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.js";
 import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Shape } from "./shape.js";
 import type { IndexState } from "../index-storage.js";
@@ -85,7 +85,7 @@ export interface AfterInput {
 export function objectsAfterShape(dialect: SqlDialect, table: string): Shape<AfterInput> {
   return compileShape<AfterInput>(
     dialect,
-    (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.ref("o.data"))} AS data FROM ${sql.table(table)} AS o
+    (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.id(table)} AS o
  WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}${dialect.lockRows}`,
   );
 }
@@ -99,7 +99,7 @@ export interface UnchangedInput {
 export function unchangedShape(dialect: SqlDialect, table: string): Shape<UnchangedInput> {
   return compileShape<UnchangedInput>(
     dialect,
-    (slot) => sql`SELECT 1 AS unchanged FROM ${sql.table(table)}
+    (slot) => sql`SELECT 1 AS unchanged FROM ${sql.id(table)}
  WHERE id = ${slot(({ id }) => id)} AND data = ${slot(({ data }) => data)}`,
   );
 }
@@ -107,7 +107,7 @@ export function unchangedShape(dialect: SqlDialect, table: string): Shape<Unchan
 export function countAfterShape(dialect: SqlDialect, table: string): Shape<Pick<AfterInput, "after">> {
   return compileShape<Pick<AfterInput, "after">>(
     dialect,
-    (slot) => sql`SELECT count(*) AS count FROM ${sql.table(table)} WHERE id > ${slot(({ after }) => after)}`,
+    (slot) => sql`SELECT count(*) AS count FROM ${sql.id(table)} WHERE id > ${slot(({ after }) => after)}`,
   );
 }
 
@@ -120,8 +120,8 @@ export function clearColumnShape(dialect: SqlDialect, table: string, column: str
   const name = sql.id(column);
   return compileShape<LimitInput>(
     dialect,
-    (slot) => sql`UPDATE ${sql.table(table)} SET ${name} = NULL WHERE id IN
- (SELECT id FROM ${sql.table(table)} WHERE ${name} IS NOT NULL LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING id`,
+    (slot) => sql`UPDATE ${sql.id(table)} SET ${name} = NULL WHERE id IN
+ (SELECT id FROM ${sql.id(table)} WHERE ${name} IS NOT NULL LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING id`,
   );
 }
 
@@ -129,7 +129,7 @@ export function clearColumnShape(dialect: SqlDialect, table: string, column: str
 export function clearValuesShape(dialect: SqlDialect, table: string): Shape<LimitInput> {
   return compileShape<LimitInput>(
     dialect,
-    (slot) => sql`DELETE FROM ${sql.table(table)} WHERE object_id IN
- (SELECT object_id FROM ${sql.table(table)} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING object_id`,
+    (slot) => sql`DELETE FROM ${sql.id(table)} WHERE object_id IN
+ (SELECT object_id FROM ${sql.id(table)} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING object_id`,
   );
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.js";
 import type { ColumnIndex, StoredModel } from "../stored-model.js";
 import type { SqlDialect } from "./dialect.js";
 import type { AfterInput } from "./index-shapes.js";
@@ -18,7 +18,7 @@ export function inspectObjectsShape(dialect: SqlDialect, model: StoredModel): Sh
   const all = [...columns, ...keyColumnsOf(model).map(({ column }) => column)];
   return compileShape<AfterInput>(
     dialect,
-    (slot) => sql`SELECT ${sql.join(all.map((column) => sql.ref(`o.${column}`)))} FROM ${sql.table(model.table)} AS o
+    (slot) => sql`SELECT ${sql.join(all.map((column) => sql.id("o", column)))} FROM ${sql.id(model.table)} AS o
  WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
@@ -27,7 +27,7 @@ export function inspectObjectsShape(dialect: SqlDialect, model: StoredModel): Sh
 export function inspectValuesShape(dialect: SqlDialect, table: string): Shape<RangeInput> {
   return compileShape<RangeInput>(
     dialect,
-    (slot) => sql`SELECT object_id, value FROM ${sql.table(table)}
+    (slot) => sql`SELECT object_id, value FROM ${sql.id(table)}
  WHERE object_id > ${slot(({ after }) => after)} AND object_id <= ${slot(({ last }) => last)} ORDER BY object_id, value`,
   );
 }
@@ -36,7 +36,7 @@ export function inspectValuesShape(dialect: SqlDialect, table: string): Shape<Ra
 export function inspectLabelsShape(dialect: SqlDialect, table: string): Shape<RangeInput> {
   return compileShape<RangeInput>(
     dialect,
-    (slot) => sql`SELECT object_id, ${sql.id("key")}, value FROM ${sql.table(table)}
+    (slot) => sql`SELECT object_id, ${sql.id("key")}, value FROM ${sql.id(table)}
  WHERE object_id > ${slot(({ after }) => after)} AND object_id <= ${slot(({ last }) => last)} ORDER BY object_id, ${sql.id("key")}`,
   );
 }
@@ -45,9 +45,9 @@ export function inspectLabelsShape(dialect: SqlDialect, table: string): Shape<Ra
 export function orphansShape(dialect: SqlDialect, table: string, objects: string): Shape<AfterInput> {
   return compileShape<AfterInput>(
     dialect,
-    (slot) => sql`SELECT v.object_id, count(*) AS size FROM ${sql.table(table)} AS v
+    (slot) => sql`SELECT v.object_id, count(*) AS size FROM ${sql.id(table)} AS v
  WHERE v.object_id > ${slot(({ after }) => after)}
- AND NOT EXISTS (SELECT 1 FROM ${sql.table(objects)} AS o WHERE o.id = v.object_id)
+ AND NOT EXISTS (SELECT 1 FROM ${sql.id(objects)} AS o WHERE o.id = v.object_id)
  GROUP BY v.object_id ORDER BY v.object_id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
@@ -62,11 +62,11 @@ export function duplicateColumnShape(
   table: string,
   { column }: Pick<ColumnIndex, "column">,
 ): Shape<LimitInput> {
-  const value = sql.ref(`o.${column}`);
+  const value = sql.id("o", column);
   return compileShape<LimitInput>(
     dialect,
     (slot) => sql`SELECT ${value} AS value, min(o.name) AS one, max(o.name) AS other, count(*) AS size
- FROM ${sql.table(table)} AS o WHERE ${value} IS NOT NULL
+ FROM ${sql.id(table)} AS o WHERE ${value} IS NOT NULL
  GROUP BY ${value} HAVING count(*) > 1 ORDER BY ${value} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
@@ -76,7 +76,7 @@ export function duplicateValueShape(dialect: SqlDialect, table: string, objects:
   return compileShape<LimitInput>(
     dialect,
     (slot) => sql`SELECT v.value, min(o.name) AS one, max(o.name) AS other, count(*) AS size
- FROM ${sql.table(table)} AS v LEFT JOIN ${sql.table(objects)} AS o ON o.id = v.object_id
+ FROM ${sql.id(table)} AS v LEFT JOIN ${sql.id(objects)} AS o ON o.id = v.object_id
  GROUP BY v.value HAVING count(*) > 1 ORDER BY v.value LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
@@ -101,8 +101,8 @@ export function loggedChangesShape(dialect: SqlDialect, objects: string): Shape<
     dialect,
     (slot) => sql`SELECT c.revision, c.type, c.name, c.object_id, c.data, o.id AS current,
  CASE WHEN o.data = c.data THEN 1 ELSE 0 END AS same
- FROM cmgen_changes AS c LEFT JOIN ${sql.table(objects)} AS o ON o.name = c.name
- WHERE ${sql.ref("c.group")} = ${slot(({ group }) => group)} AND c.plural = ${slot(({ plural }) => plural)}
+ FROM cmgen_changes AS c LEFT JOIN ${sql.id(objects)} AS o ON o.name = c.name
+ WHERE ${sql.id("c", "group")} = ${slot(({ group }) => group)} AND c.plural = ${slot(({ plural }) => plural)}
  ORDER BY c.name, c.revision`,
   );
 }
@@ -111,7 +111,7 @@ export function loggedChangesShape(dialect: SqlDialect, objects: string): Shape<
 export function unloggedObjectsShape(dialect: SqlDialect, objects: string): Shape<ResourceInput> {
   return compileShape<ResourceInput>(
     dialect,
-    (slot) => sql`SELECT o.name FROM ${sql.table(objects)} AS o LEFT JOIN
+    (slot) => sql`SELECT o.name FROM ${sql.id(objects)} AS o LEFT JOIN
  (SELECT DISTINCT object_id FROM cmgen_changes
  WHERE ${sql.id("group")} = ${slot(({ group }) => group)} AND plural = ${slot(({ plural }) => plural)}) AS c ON c.object_id = o.id
  WHERE c.object_id IS NULL ORDER BY o.name`,

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { KeysetPosition, SortKey } from "../list-plan.js";
-import type { Fragment } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 import { isAlwaysPresent } from "./system-columns.js";
 
 type KeyTest = "=" | "<" | ">" | "null" | "notNull";

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import {
   conditionOf,
   copiesOf,
@@ -9,7 +8,8 @@ import {
 } from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
-import type { Fragment, SlotFor } from "./shape.js";
+import type { SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
 /** Where the rows of a statement come from, and what must hold of them. */
 export interface ListSource {
@@ -22,8 +22,8 @@ export function objectSource(statement: ListStatement, slot: SlotFor<ListInput>,
   const { catalog, tables } = statement;
   const index = column === undefined ? sql`` : indexedBy(catalog, tables.table, column);
   return {
-    from: sql`${sql.table(tables.table)} AS o${index}`,
-    conditions: filterConditions(statement, slot, sql.ref("o.id")),
+    from: sql`${sql.id(tables.table)} AS o${index}`,
+    conditions: filterConditions(statement, slot, sql.id("o", "id")),
   };
 }
 
@@ -51,12 +51,12 @@ export function drivenSource(
   if (column !== undefined) return objectSource(statement, slot, column);
   const { dialect, tables, plan } = statement;
   const rest = filtersOf(plan).filter(({ filter }) => filter !== driver.filter);
-  const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("d.id") };
+  const scope = { dialect, labelTable: tables.labelTable, id: sql.id("d", "id") };
   const conditions = rest.map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
   const driven = sql`(SELECT ${repeats(driver) ? sql`DISTINCT ` : sql``}v.object_id AS id FROM ${timedRows(statement, bindFilter(statement, driver, slot))}) AS d`;
   const needed = rows || rest.some((placed) => objectColumnOf(placed) !== undefined);
   if (!needed) return { from: driven, conditions };
-  return { from: sql`${driven} ${dialect.join} ${sql.table(tables.table)} AS o ON o.id = d.id`, conditions };
+  return { from: sql`${driven} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = d.id`, conditions };
 }
 
 /** The rows that one filter finds: objects as `o`, or the rows beside objects as `v`, with its condition. */
@@ -64,17 +64,17 @@ export function driverRows(statement: ListStatement, bound: BoundFilter): Fragme
   const { dialect, catalog, tables } = statement;
   const column = objectColumnOf(bound);
   if (column !== undefined) {
-    const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("o.id") };
-    return sql`${sql.table(tables.table)} AS o${indexedBy(catalog, tables.table, column)} WHERE ${conditionOf(bound, scope)}`;
+    const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
+    return sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, column)} WHERE ${conditionOf(bound, scope)}`;
   }
   const { name, holds } = copiesOf(bound, { dialect, labelTable: tables.labelTable });
   const index = indexedBy(catalog, name, bound.on === "label" ? "key" : "value");
-  return sql`${sql.table(name)} AS v${index} WHERE ${holds}`;
+  return sql`${sql.id(name)} AS v${index} WHERE ${holds}`;
 }
 
 /** The same for a statement that may have to end in time. */
 export function timedRows(statement: ListStatement, bound: BoundFilter): Fragment {
-  const id = objectColumnOf(bound) === undefined ? sql.ref("v.object_id") : sql.ref("o.id");
+  const id = objectColumnOf(bound) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
   return sql.join([driverRows(statement, bound), ...statement.dialect.inTime(id)], sql` AND `);
 }
 

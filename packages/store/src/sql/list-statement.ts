@@ -3,7 +3,8 @@ import type { SqlDialect } from "./dialect.js";
 import { filtersOf, type BoundFilter, type PlacedFilter } from "./filter-condition.js";
 import type { IndexCatalog } from "./index-catalog.js";
 import { operandsOf } from "./operands.js";
-import type { SlotFor, SqlValue } from "./shape.js";
+import type { SlotFor } from "./shape.js";
+import type { SqlValue } from "./sql.js";
 
 /** The resource whose objects a list reads, and its tables. */
 export interface ListTables {

@@ -1,7 +1,7 @@
 import type { FieldFilter, LabelFilter } from "../list-plan.js";
 import { afterPrefix } from "./after-prefix.js";
 import type { SqlDialect } from "./dialect.js";
-import type { SqlScalar, SqlValue } from "./shape.js";
+import type { SqlScalar, SqlValue } from "./sql.js";
 
 /** The values bound to a filter's placeholders, in order; how many there are is part of its statement's shape. */
 export function operandsOf(filter: FieldFilter | LabelFilter, dialect: SqlDialect): readonly SqlValue[] {

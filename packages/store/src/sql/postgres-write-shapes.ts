@@ -1,11 +1,11 @@
-import { sql } from "kysely";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import { logChangeParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
 import { insertObject, removeObject, replaceObject, type RemoveInput, type ReplaceInput } from "./object-shapes.js";
-import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { compileShape, type Shape, type SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
 /** The channel on which processes tell each other of changes. */
 export const CHANGES_CHANNEL = "cmgen_changes";
@@ -96,12 +96,12 @@ function valueIndexes(model: StoredModel): readonly TableIndex[] {
 
 /** The rows of other values are deleted beside, so these two never meet in one row. */
 function insertValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`INSERT INTO ${sql.table(index.table)} (object_id, value)
+  return sql`INSERT INTO ${sql.id(index.table)} (object_id, value)
  SELECT o.id, u.value FROM o, unnest(${valueList(index, slot)}) AS u (value) ON CONFLICT (object_id, value) DO NOTHING`;
 }
 
 function deleteOtherValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`DELETE FROM ${sql.table(index.table)} AS v USING o
+  return sql`DELETE FROM ${sql.id(index.table)} AS v USING o
  WHERE v.object_id = o.id AND v.value <> ALL (${valueList(index, slot)})`;
 }
 
@@ -115,12 +115,12 @@ function valueList({ name, type }: TableIndex, slot: SlotFor<ObjectRecord>): Fra
 function insertLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
   const keys = slot(({ labels }) => [...labels.keys()]);
   const values = slot(({ labels }) => [...labels.values()]);
-  return sql`INSERT INTO ${sql.table(labelTable)} AS l (object_id, key, value)
+  return sql`INSERT INTO ${sql.id(labelTable)} AS l (object_id, key, value)
  SELECT o.id, u.key, u.value FROM o, unnest(${keys}::text[], ${values}::text[]) AS u (key, value)
  ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
 }
 
 function deleteOtherLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`DELETE FROM ${sql.table(labelTable)} AS l USING o
+  return sql`DELETE FROM ${sql.id(labelTable)} AS l USING o
  WHERE l.object_id = o.id AND l.key <> ALL (${slot(({ labels }) => [...labels.keys()])}::text[])`;
 }

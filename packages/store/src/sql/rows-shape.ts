@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { SortKey } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
@@ -6,7 +5,8 @@ import { indexedBy } from "./index-catalog.js";
 import { segmentConditions, type KeysetSegment } from "./keyset.js";
 import { drivenSource, filterConditions, objectSource } from "./list-source.js";
 import type { ListInput, ListStatement } from "./list-statement.js";
-import { compileShape, where, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { compileShape, where, type Shape, type SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 import { isAlwaysPresent, nameColumn } from "./system-columns.js";
 
 /**
@@ -64,10 +64,10 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
  */
 function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
-  const keys = request.keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
+  const keys = request.keys ? plan.sort.map((_, key) => sql.id("w", keyName(key))) : [];
   const found = orderedRows(request, sql`o.id`);
-  const data = request.statement.dialect.listData(sql.ref("r.data"));
-  return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
+  const data = request.statement.dialect.listData(sql.id("r", "data"));
+  return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.id(tables.table)} AS r ON r.id = w.id`;
 }
 
 /**
@@ -77,17 +77,18 @@ function lateRows(request: RowsRequest): Fragment {
 function deepRows(request: RowsRequest): Fragment {
   const { dialect, tables, plan } = request.statement;
   const by = filtersOf(plan).length === 0 ? nameColumn.column : "id";
-  const found = orderedRows({ ...request, keys: true, revision: false }, sql.ref(`o.${by}`));
-  const keys = plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`));
+  const found = orderedRows({ ...request, keys: true, revision: false }, sql.id("o", by));
+  const keys = plan.sort.map((_, key) => sql.id("w", keyName(key)));
   const answered = [
-    sql`${dialect.listData(sql.ref("r.data"))} AS data`,
+    sql`${dialect.listData(sql.id("r", "data"))} AS data`,
     ...revisionOf(request),
     ...(request.keys ? keys : []),
   ];
   const order = plan.sort.map(
-    ({ field, descending }, key) => sql`${keys[key]} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+    ({ field, descending }, key) =>
+      sql`${sql.id("w", keyName(key))} ${dialect.direction(descending, isAlwaysPresent(field))}`,
   );
-  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.table(tables.table)} AS r ON ${sql.ref(`r.${by}`)} = ${sql.ref(`w.${by}`)} ORDER BY ${sql.join(order)}`;
+  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.id(tables.table)} AS r ON ${sql.id("r", by)} = ${sql.id("w", by)} ORDER BY ${sql.join(order)}`;
 }
 
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
@@ -113,10 +114,10 @@ function glance(request: RowsRequest): Fragment {
   for (const { field } of plan.sort) columns.add(field.column);
   const rows = firstRows(
     request,
-    ["id", "data", ...columns].map((column) => sql.ref(`t.${column}`)),
+    ["id", "data", ...columns].map((column) => sql.id("t", column)),
   );
   const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort, "o") : [])];
-  const conditions = filterConditions(statement, slot, sql.ref("o.id"));
+  const conditions = filterConditions(statement, slot, sql.id("o", "id"));
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
 }
 
@@ -127,10 +128,10 @@ function lateGlance(request: RowsRequest): Fragment {
   const rows = firstRows(request, [sql`t.id`, ...(keys ? keyColumns(plan.sort, "t") : [])]);
   const answered = [
     objectBytes(statement.dialect),
-    ...(keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : []),
+    ...(keys ? plan.sort.map((_, key) => sql.id("w", keyName(key))) : []),
   ];
-  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.ref("w.id"))];
-  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.table(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
+  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.id("w", "id"))];
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.id(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
 }
 
 function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment {
@@ -138,14 +139,14 @@ function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment
   const walked = indexedBy(catalog, tables.table, walkedColumn(request.statement));
   const conditions = where(stretch(request, "t"));
   const limit = rowCount(request, "walk");
-  return sql`SELECT ${sql.join(columns)} FROM ${sql.table(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
+  return sql`SELECT ${sql.join(columns)} FROM ${sql.id(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
 }
 
 /** Looks at the clock now and then; objects' rows, which are called `o`, stay unread where no filter needs them. */
 function timeOf({ statement }: RowsRequest, walked: string): readonly Fragment[] {
   const { dialect, plan } = statement;
   const readsObjects = filtersOf(plan).some((placed) => objectColumnOf(placed) !== undefined);
-  return readsObjects ? dialect.inTime(sql.ref("o.id"), sql.ref("o.data")) : dialect.inTime(sql.ref(`${walked}.id`));
+  return readsObjects ? dialect.inTime(sql.id("o", "id"), sql.id("o", "data")) : dialect.inTime(sql.id(walked, "id"));
 }
 
 /** The column that carries the value of a sort key. */
@@ -154,11 +155,11 @@ export function keyName(key: number): `k${number}` {
 }
 
 function keyColumns(sort: readonly SortKey[], alias: string): readonly Fragment[] {
-  return sort.map(({ field }, key) => sql`${sql.ref(`${alias}.${field.column}`)} AS ${sql.id(keyName(key))}`);
+  return sort.map(({ field }, key) => sql`${sql.id(alias, field.column)} AS ${sql.id(keyName(key))}`);
 }
 
 function objectBytes(dialect: SqlDialect): Fragment {
-  return sql`${dialect.listData(sql.ref("o.data"))} AS data`;
+  return sql`${dialect.listData(sql.id("o", "data"))} AS data`;
 }
 
 function revisionOf({ revision }: RowsRequest): readonly Fragment[] {
@@ -183,7 +184,7 @@ function walkedColumn({ plan }: ListStatement): string {
 
 function stretch({ statement, slot, segment }: RowsRequest, alias: string): readonly Fragment[] {
   if (segment === undefined) return [];
-  const columns = statement.plan.sort.map(({ field }) => sql.ref(`${alias}.${field.column}`));
+  const columns = statement.plan.sort.map(({ field }) => sql.id(alias, field.column));
   return segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null));
 }
 
@@ -191,7 +192,7 @@ function orderOf(sort: readonly SortKey[], dialect: SqlDialect, alias: string): 
   return sql.join(
     sort.map(
       ({ field, descending }) =>
-        sql`${sql.ref(`${alias}.${field.column}`)} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+        sql`${sql.id(alias, field.column)} ${dialect.direction(descending, isAlwaysPresent(field))}`,
     ),
   );
 }

@@ -1,4 +1,4 @@
-import type { SqlValue } from "../sql/shape.js";
+import type { SqlValue } from "../sql/sql.js";
 import type { WriteJob } from "../write-job.js";
 import { fillIndexes, type IndexedObjects } from "./index-filler.js";
 import type { SqliteDatabase } from "./open-database.js";
