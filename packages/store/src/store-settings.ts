@@ -3,21 +3,21 @@ import type { ListTuning } from "./list-tuning.js";
 
 /** How long a database may take, in milliseconds. */
 export interface DatabaseTimeouts {
-  /** To connect, to give a lock, and to read or write one object. A database that takes longer does not answer. */
+  /** To connect, to get a lock, and to read or write one object. A database that takes longer counts as not answering. */
   readonly answerMilliseconds: number;
   /** For a statement of a list or of an index build; and how long a list waits for its turn. */
   readonly listMilliseconds: number;
 }
 
-/** How slowly the consumer of a list of all items may take it. Only the time it takes itself counts, not the database's. */
+/** How slowly a list of all items may be consumed. Only the consumer's own time counts, not the database's. */
 export interface StreamPace {
-  /** Bytes per second that it takes in the long run, at least. */
+  /** The least bytes per second, on average. */
   readonly bytesPerSecond: number;
-  /** How long it may pause, and how far it may fall behind, in milliseconds. */
+  /** How long the consumer may pause or be behind, in milliseconds. */
   readonly pauseMilliseconds: number;
 }
 
-/** How a store behaves, on either database: each is a setting of a server. */
+/** How a store behaves, on either database. Each of these is a server option. */
 export interface StoreSettings {
   readonly timeouts: DatabaseTimeouts;
   readonly pace: StreamPace;
@@ -30,7 +30,7 @@ export interface StoreSettings {
   readonly failed: (error: unknown) => void;
 }
 
-/** What an engine is given. */
+/** The settings of an engine. */
 export interface EngineSettings extends StoreSettings {
   readonly tuning: ListTuning;
 }

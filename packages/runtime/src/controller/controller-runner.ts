@@ -191,7 +191,7 @@ function againIn(result: ReconcileResult | void): { readonly againInMs?: number 
   if (againInMs === undefined) return {};
   if (typeof againInMs === "number" && Number.isFinite(againInMs) && againInMs >= 0) return { againInMs };
   throw new TypeError(
-    `requeueAfterMs must be a number of milliseconds from 0, not ${printValue(againInMs)}; return nothing to wait for a change`,
+    `requeueAfterMs must be a number of milliseconds of at least 0, not ${printValue(againInMs)}; return nothing to wait for a change`,
   );
 }
 

@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new DocumentError(`It is no JSON: ${error instanceof Error ? error.message : String(error)}.`, {
+    throw new DocumentError(`It is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`, {
       cause: error,
     });
   }

@@ -41,7 +41,7 @@ export function parseYamlStream(text: string): readonly YamlDocument[] {
     );
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new DocumentError(`It is no YAML: ${describe(error)}.`, { cause: error });
+    throw new DocumentError(`It is not valid YAML: ${describe(error)}.`, { cause: error });
   }
 }
 

@@ -85,7 +85,7 @@ async function answerOf(
 ): Promise<Response | undefined> {
   const { service, mount, candidates, path } = among;
   if (path.split("/").some((segment) => decodeSegment(segment) === undefined)) {
-    throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+    throw new ApiError("BadRequest", "The path has a % that is not followed by two hex digits.");
   }
   const allow = allowedMethods(candidates, path);
   if (request.method === "OPTIONS" && allow.length > 0)
@@ -136,7 +136,7 @@ function allowedMethods(candidates: readonly MountedRoute[], path: string): read
 
 function methodNotAllowed(method: string | undefined, allow: readonly string[]): ApiError {
   const headers = { allow: allow.join(", ") };
-  return new ApiError("MethodNotAllowed", `${method} is not allowed here; allowed are ${headers.allow || "none"}.`, {
+  return new ApiError("MethodNotAllowed", `${method} is not allowed here. Allowed: ${headers.allow || "nothing"}.`, {
     headers,
   });
 }

@@ -4,10 +4,10 @@ import type { ApiError } from "./api-error.js";
 /** What a problem's `title` is for each code: the same words for every problem of the code. */
 const TITLES: Readonly<Record<ErrorCode, string>> = {
   BadRequest: "The request cannot be understood",
-  InvalidQuery: "The query cannot be answered",
-  Unauthorized: "Who is asking is not known",
+  InvalidQuery: "The query is not valid",
+  Unauthorized: "The caller is not authenticated",
   Forbidden: "The caller may not do this",
-  NotFound: "There is no such thing",
+  NotFound: "Not found",
   MethodNotAllowed: "The method is not allowed here",
   NotAcceptable: "No acceptable representation",
   AlreadyExists: "The name is taken",
@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   PreconditionFailed: "A precondition does not hold",
   TooLarge: "The request is too large",
   UnsupportedMediaType: "The media type is not supported",
-  Invalid: "The object breaks rules",
+  Invalid: "The object is not valid",
   TooManyRequests: "Too many requests",
   InternalError: "The service failed",
   NotReady: "The service is not ready",

@@ -35,7 +35,7 @@ export function createApp(pages: readonly Page[], log: Log): RequestListener {
   });
   app.use((request) => {
     if (isDecodable(request.path)) throw nothingThere();
-    throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+    throw new ApiError("BadRequest", "The path has a % that is not followed by two hex digits.");
   });
   // Express has an answer of its own for what reaches its end, as errors do and paths that it cannot read.
   return (request, response) => {
@@ -56,7 +56,7 @@ function mountPage(app: Express, page: Page, log: Log): void {
     response.writeHead(204, { allow: ALLOW }).end();
   });
   app.all(page.path, (request) => {
-    throw new ApiError("MethodNotAllowed", `${request.method} is not allowed here; allowed are ${ALLOW}.`, {
+    throw new ApiError("MethodNotAllowed", `${request.method} is not allowed here. Allowed: ${ALLOW}.`, {
       headers: { allow: ALLOW },
     });
   });

@@ -26,7 +26,7 @@ export class BodyBudget {
     return {
       take: (bytes) => {
         if (this.#taken + bytes > this.#most) {
-          throw new ApiError("TooManyRequests", "Too many bodies are being read at this moment.", {
+          throw new ApiError("TooManyRequests", "The service is reading too many request bodies. Try again later.", {
             headers: { "retry-after": "1" },
           });
         }

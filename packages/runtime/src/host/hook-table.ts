@@ -14,7 +14,7 @@ export function createHookTable(all: readonly Hooks[]): HookTable {
     const path = collectionPath(hooks.model);
     if (byPath.has(path)) {
       throw new ConfigurationError(
-        `There are two sets of hooks of ${hooks.model.plural}.${apiVersionOf(hooks.model)}: a model has one.`,
+        `There are two sets of hooks for ${hooks.model.plural}.${apiVersionOf(hooks.model)}: a model may have one.`,
       );
     }
     byPath.set(path, hooks);

@@ -26,7 +26,7 @@ export async function assertAllowed(
   if (decision === "allow") return;
   if (decision === "forbidden") throw new ApiError("Forbidden", textOf(answer.reason) ?? "The caller may not do this.");
   if (decision === "unauthorized") {
-    throw new ApiError("Unauthorized", textOf(answer.reason) ?? "It is not known who is asking.", {
+    throw new ApiError("Unauthorized", textOf(answer.reason) ?? "The caller is not authenticated.", {
       // RFC 9110, 11.6.1: a 401 carries at least one challenge.
       headers: { "www-authenticate": textOf(answer.challenge) ?? "Bearer" },
     });

@@ -53,7 +53,7 @@ const TAG_LIST = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
 function parseTags(header: string, text: string): "*" | readonly string[] {
   if (text.trim() === "*") return "*";
   if (TAG_LIST.test(text)) return text.match(TAG) ?? [];
-  throw new ApiError("BadRequest", `${header} is "*" or a list of quoted entity tags such as "3".`, {
+  throw new ApiError("BadRequest", `${header} must be "*" or a list of quoted entity tags such as "3".`, {
     errors: [{ path: header, code: "syntax", message: "must be * or a list of quoted entity tags" }],
   });
 }

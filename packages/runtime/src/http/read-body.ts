@@ -79,7 +79,7 @@ function assertUnread(request: IncomingMessage): void {
 
 function assertIdentity(coding: string | undefined): void {
   if (coding === undefined || coding.trim().toLowerCase() === "identity") return;
-  throw new ApiError("UnsupportedMediaType", "Bodies are taken as they are: Content-Encoding must be left out.", {
+  throw new ApiError("UnsupportedMediaType", "Compressed bodies are not supported: leave out Content-Encoding.", {
     headers: { "accept-encoding": "identity" },
   });
 }
@@ -87,7 +87,7 @@ function assertIdentity(coding: string | undefined): void {
 /** RFC 9112, 6.1: of transfer codings Node undoes chunks alone, and would pass the bytes of any other on as they came. */
 function assertChunked(coding: string | undefined): void {
   if (coding === undefined || coding.trim().toLowerCase() === "chunked") return;
-  throw new ApiError("BadRequest", `The Transfer-Encoding is ${coding}; taken is chunked alone.`);
+  throw new ApiError("BadRequest", `The Transfer-Encoding ${coding} is not supported; use chunked.`);
 }
 
 function tooLarge(maxBytes: number): ApiError {

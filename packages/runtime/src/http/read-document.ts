@@ -56,7 +56,7 @@ function chooseParser(
   if (media === undefined || parse === undefined)
     throw unsupported(`The body's Content-Type is ${header ?? "missing"}`, request, types);
   if (media.charset !== undefined && media.charset !== "utf-8" && media.charset !== "utf8") {
-    throw unsupported(`The body's charset is ${media.charset}, and must be UTF-8`, request, types);
+    throw unsupported(`The body's charset is ${media.charset}, not UTF-8`, request, types);
   }
   return { type: media.essence, parse };
 }
@@ -65,7 +65,7 @@ function chooseParser(
 function unsupported(what: string, request: IncomingMessage, types: DocumentTypes): ApiError {
   const accepted = [...types.keys()].join(", ");
   const header = request.method === "PATCH" ? "accept-patch" : "accept";
-  return new ApiError("UnsupportedMediaType", `${what}; taken are ${accepted}.`, { headers: { [header]: accepted } });
+  return new ApiError("UnsupportedMediaType", `${what}; expected ${accepted}.`, { headers: { [header]: accepted } });
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -186,7 +186,9 @@ function assertNoQuery(query: string): void {
   const errors = names.map((name) => ({
     path: name,
     code: "unknownParameter",
-    message: "is no parameter of this request",
+    message: "is not a parameter of this request",
   }));
-  throw new ApiError("InvalidQuery", `This request takes no query parameters, not ${names.join(", ")}.`, { errors });
+  throw new ApiError("InvalidQuery", `This request takes no query parameters: leave out ${names.join(", ")}.`, {
+    errors,
+  });
 }

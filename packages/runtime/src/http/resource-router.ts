@@ -62,7 +62,8 @@ async function run(
   { service, context }: ResourceRoute,
   { request, response, target, place }: MatchedRequest,
 ): Promise<Answer> {
-  if (place.at === "malformed") throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+  if (place.at === "malformed")
+    throw new ApiError("BadRequest", "The path has a % that is not followed by two hex digits.");
   if (place.at === "nowhere") throw new ApiError("NotFound", "There is nothing at this path.");
   const methods = operations[place.at];
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
@@ -93,7 +94,7 @@ function findOperation(method: string | undefined, methods: ReadonlyMap<string, 
   const operation = methods.get(method === "HEAD" ? "GET" : (method ?? ""));
   if (operation !== undefined) return operation;
   const allow = allowOf(methods);
-  throw new ApiError("MethodNotAllowed", `${method} is not allowed here; allowed are ${allow}.`, {
+  throw new ApiError("MethodNotAllowed", `${method} is not allowed here. Allowed: ${allow}.`, {
     headers: { allow },
   });
 }
@@ -110,7 +111,7 @@ function assertReady(service: Service, model: ModelDescriptor): void {
 
 function assertAcceptable(request: IncomingMessage): void {
   if (accepts(request.headers.accept, "application/json")) return;
-  throw new ApiError("NotAcceptable", "Answers are application/json.");
+  throw new ApiError("NotAcceptable", "Accept must include application/json.");
 }
 
 interface Asked {

@@ -26,5 +26,5 @@ function watchForm(accept: string | undefined): { readonly type: string; readonl
     return { type: "text/event-stream", print: printServerSent };
   }
   if (accepts(accept, NDJSON) || accepts(accept, "application/json")) return { type: NDJSON, print: printNdjson };
-  throw new ApiError("NotAcceptable", `A watch is answered as ${NDJSON} or text/event-stream.`);
+  throw new ApiError("NotAcceptable", `Accept must include ${NDJSON} or text/event-stream for a watch.`);
 }

@@ -40,7 +40,7 @@ function checkText(value: string): ConvertedValue {
   if (!storableText.test(value)) return { wrong: "gives a string with U+0000 or half a surrogate pair" };
   const bytes = utf8Length(value);
   if (bytes > indexLimits.stringBytes)
-    return { wrong: `gives a string of ${bytes} bytes; it may have ${indexLimits.stringBytes}` };
+    return { wrong: `gives a string of ${bytes} bytes; the limit is ${indexLimits.stringBytes}` };
   return { value };
 }
 

@@ -8,7 +8,7 @@ export class IndexBuildError extends Error {
   readonly object: string;
 
   constructor({ resource, index, object, message, cause }: IndexBuildFailure) {
-    const mend = "Mend the object with the release that ran before, or the index's declaration, and start again";
+    const mend = "Fix the object with the previous release, or fix the index's declaration, and start again";
     super(
       `The index ${index} of ${resource} cannot be built: ${message}. ${mend}.`,
       cause === undefined ? {} : { cause },

@@ -31,7 +31,7 @@ export function readListParameters(
     if (isRepeatable(name)) lists[name].push(value);
     else if (!isSingle(name)) reportUnknown(name, problems, others);
     else if (singles[name] !== undefined) {
-      problems.add({ path: name, code: "repeated", message: "may be given once only" });
+      problems.add({ path: name, code: "repeated", message: "may be given only once" });
     } else singles[name] = value;
   }
   return { ...lists, ...singles };
@@ -39,6 +39,6 @@ export function readListParameters(
 
 function reportUnknown(name: string, problems: QueryProblems, others: ReadonlySet<string>): void {
   if (others.has(name)) return;
-  const message = `is no parameter of a list; there are ${[...repeatable, ...single, ...others].join(", ")}`;
+  const message = `is not a parameter of a list; its parameters are ${[...repeatable, ...single, ...others].join(", ")}`;
   problems.add({ path: name, code: "unknownParameter", message });
 }

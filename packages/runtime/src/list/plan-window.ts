@@ -9,7 +9,8 @@ const MOST_IN_A_STEP = 1000;
 export function planWindow(parameters: ListParameters, identity: WalkIdentity, problems: QueryProblems): ListWindow {
   const { page, size, limit, continue: token } = parameters;
   if (limit === undefined) {
-    if (token !== undefined) problems.add({ path: "continue", code: "needsLimit", message: "goes with limit" });
+    if (token !== undefined)
+      problems.add({ path: "continue", code: "needsLimit", message: "may only be used with limit" });
     return pageWindow({ page, size }, problems);
   }
   for (const [path, value] of Object.entries({ page, size })) {
@@ -39,7 +40,8 @@ function pageWindow(parameters: PageParameters, problems: QueryProblems): ListWi
     if (!Number.isSafeInteger(page * size)) problems.add({ path: "page", code: "maximum", message: "is too large" });
     return { by: "page", page, size };
   }
-  if (page > 1) problems.add({ path: "page", code: "needsSize", message: "beyond the first needs a size" });
+  if (page > 1)
+    problems.add({ path: "page", code: "needsSize", message: "may be more than 1 only together with a size above 0" });
   return { by: "all" };
 }
 
@@ -58,7 +60,7 @@ function walkWindow(
   if (token === undefined) return { by: "keyset", limit };
   const after = decodeContinue(identity, token);
   if (after !== undefined) return { by: "keyset", limit, after };
-  const message = "belongs to another collection, sort or selector, or is not what a list answered";
+  const message = "is from another collection, sort or selector, or was not returned by a list";
   problems.add({ path: "continue", code: "invalid", message });
   return { by: "keyset", limit };
 }
@@ -72,6 +74,6 @@ interface WholeNumber {
 function wholeNumber({ path, text, least }: WholeNumber, problems: QueryProblems): number {
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-  problems.add({ path, code: "type", message: `must be a whole number from ${least}` });
+  problems.add({ path, code: "type", message: `must be a whole number of at least ${least}` });
   return least;
 }

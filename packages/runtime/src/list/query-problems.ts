@@ -23,7 +23,7 @@ export class QueryProblems {
     const detail =
       others.length === 0
         ? `${first.path}${column}: ${first.message}`
-        : `${this.#causes.length} parameters or terms are wrong.`;
+        : `${this.#causes.length} parameters or terms are not valid.`;
     const unknown = this.#causes.some(({ code }) => code === "unknownField" || code === "notSortable");
     throw new ApiError("InvalidQuery", detail, {
       errors: this.#causes,

@@ -28,7 +28,7 @@ export async function applyManifests(manifests: readonly Manifest[], target: Man
 }
 
 async function applyManifest({ value, place }: Manifest, target: ManifestTarget): Promise<boolean> {
-  if (!isJsonObject(value)) throw new ManifestError(place, "A manifest is an object.");
+  if (!isJsonObject(value)) throw new ManifestError(place, "A manifest must be an object.");
   const model = modelOf(value, place, target);
   const name = nameIn(value, place);
   const context = await target.contextOf(model);
@@ -59,7 +59,7 @@ function modelOf(value: JsonObject, place: string, target: ManifestTarget): Mode
   if (model !== undefined) return model;
   throw new ManifestError(
     place,
-    `There is no type of kind ${JSON.stringify(kind)} and apiVersion ${JSON.stringify(apiVersion)} here.`,
+    `This service has no type with the kind ${JSON.stringify(kind)} and the apiVersion ${JSON.stringify(apiVersion)}.`,
   );
 }
 
@@ -68,7 +68,7 @@ function nameIn(value: JsonObject, place: string): unknown {
   const metadata = memberOf(value, "metadata");
   const name = isJsonObject(metadata) ? memberOf(metadata, "name") : undefined;
   if (name !== undefined) return name;
-  throw new ManifestError(place, "A manifest names its object in metadata.name.");
+  throw new ManifestError(place, "A manifest must name its object in metadata.name.");
 }
 
 function describe({ message, errors }: ApiError): string {

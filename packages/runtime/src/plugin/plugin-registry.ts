@@ -92,7 +92,7 @@ function assertOwnHooks({ name, resources, hooks = [] }: Plugin): void {
   const foreign = hooks.find(({ model }) => !own.has(collectionPath(model)));
   if (foreign === undefined) return;
   throw new ConfigurationError(
-    `The plugin ${name} has hooks of ${foreign.model.plural}.${apiVersionOf(foreign.model)}, which is no type of its own.`,
+    `The plugin ${name} has hooks for ${foreign.model.plural}.${apiVersionOf(foreign.model)}, which is not one of its own types.`,
   );
 }
 
@@ -105,7 +105,7 @@ function assertOwnTables(plugins: readonly Plugin[]): void {
       owners.set(model.table, owner);
       if (owner === name) continue;
       throw new ConfigurationError(
-        `The resource ${model.plural}.${model.group} is of the plugins ${owner} and ${name}: versions of one belong into one plugin.`,
+        `The resource ${model.plural}.${model.group} is in the plugins ${owner} and ${name}: all versions of a resource belong in one plugin.`,
       );
     }
   }
@@ -113,5 +113,5 @@ function assertOwnTables(plugins: readonly Plugin[]): void {
 
 function assertDistinct(names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new ConfigurationError(`The ${twice} is there twice.`);
+  if (twice !== undefined) throw new ConfigurationError(`The ${twice} is given twice.`);
 }

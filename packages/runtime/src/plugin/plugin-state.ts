@@ -18,9 +18,9 @@ export function describeState(plugin: string, state: PluginState): string {
     case "starting":
       return `The plugin ${plugin} is starting.`;
     case "waiting":
-      return `The plugin ${plugin} waits until another release of the service has ended, which declares indexes of ${state.resource} otherwise.`;
+      return `The plugin ${plugin} waits until another release of the service, which declares other indexes for ${state.resource}, has ended.`;
     case "superseded":
-      return `The plugin ${plugin} is served by another release of the service, which declares indexes of ${state.resource} otherwise.`;
+      return `The plugin ${plugin} is served by another release of the service, which declares other indexes for ${state.resource}.`;
     case "indexing": {
       const { resource, indexes, done, total } = state.progress;
       const what = `${indexes.length === 1 ? "index" : "indexes"} ${indexes.join(", ")} of ${resource}`;

@@ -18,7 +18,7 @@ export function assertSize(printed: PrintedObject, most: number, before?: Printe
   if (printed.data.length <= most) return;
   const bytes = bytesOfCallers(printed);
   if (bytes <= most || (before !== undefined && bytes <= bytesOfCallers(before))) return;
-  throw new ApiError("TooLarge", `The object would have ${bytes} bytes; it may have ${most}.`);
+  throw new ApiError("TooLarge", `The object would have ${bytes} bytes; the limit is ${most}.`);
 }
 
 function bytesOfCallers({ object, data }: PrintedObject): number {

@@ -50,7 +50,7 @@ function checkNaming(draft: Envelope, policy: NamingPolicy): readonly BrokenRule
   const nameless: BrokenRule = {
     path: "/metadata/name",
     keyword: "required",
-    message: "must be set, or else generateName",
+    message: "must be set, unless generateName is",
   };
   return Object.hasOwn(metadata, "name") ? broken : [nameless, ...broken];
 }

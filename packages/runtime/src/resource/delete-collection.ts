@@ -56,7 +56,7 @@ async function assertOneDeletable(context: WriteContext, object: StoredObject): 
 
 function refusalOf({ model }: WriteContext, { metadata }: StoredObject, error: ApiError): ApiError {
   const { code, message, errors, extras, headers } = error;
-  const detail = `The ${model.singular} ${JSON.stringify(metadata.name)} cannot be deleted, so none was. ${message}`;
+  const detail = `The ${model.singular} ${JSON.stringify(metadata.name)} cannot be deleted, so nothing was deleted. ${message}`;
   return new ApiError(code, detail, { errors, extras, headers, cause: error });
 }
 

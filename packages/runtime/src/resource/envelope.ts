@@ -32,7 +32,7 @@ function assertSame(field: string, given: unknown, expected: string): void {
   if (given === undefined || given === expected) return;
   throw new ApiError(
     "BadRequest",
-    `The body's ${field} is ${JSON.stringify(given)}, but the path is that of ${JSON.stringify(expected)}.`,
+    `The body's ${field} is ${JSON.stringify(given)}, but the path is for ${JSON.stringify(expected)}.`,
     {
       errors: [
         { path: `/${field.replace(".", "/")}`, code: "mismatch", message: `must be ${JSON.stringify(expected)}` },

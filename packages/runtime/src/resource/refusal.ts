@@ -27,7 +27,7 @@ export function refusalError(model: ModelDescriptor, name: string, refusal: Writ
     case "superseded":
       return new ApiError(
         "NotReady",
-        `Another release of the service has declared the indexes of ${model.plural}.${model.group} otherwise: this process serves it no more.`,
+        `Another release of the service has declared other indexes for ${model.plural}.${model.group}: this process no longer serves it.`,
         { headers: { "retry-after": "2" } },
       );
     default:

@@ -77,7 +77,7 @@ function toJson(value: unknown): unknown {
 
 function nameOf(input: { readonly metadata: { readonly name?: string } }): string {
   if (input.metadata.name !== undefined) return input.metadata.name;
-  throw new ApiError("BadRequest", "An update names its object in metadata.name.");
+  throw new ApiError("BadRequest", "An update must name its object in metadata.name.");
 }
 
 function parametersOf(query: ListQuery): [string, string][] {

@@ -16,9 +16,13 @@ export class Admission {
   enter(): ApiError | undefined {
     this.#inside += 1;
     if (this.#inside <= this.#most) return undefined;
-    return new ApiError("TooManyRequests", `There are ${this.#most} such requests under way at this moment.`, {
-      headers: { "retry-after": "1" },
-    });
+    return new ApiError(
+      "TooManyRequests",
+      `The service answers at most ${this.#most} requests of this kind at a time. Try again later.`,
+      {
+        headers: { "retry-after": "1" },
+      },
+    );
   }
 
   leave(): void {

@@ -64,7 +64,10 @@ function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyM
     const endpoints = plugin.endpoints.flatMap(endpointsOf);
     for (const apiVersion of new Set(endpoints.map((each) => each.apiVersion))) {
       assertOwnGroup(plugin, apiVersion, registry);
-      if (handlers.has(apiVersion)) throw new ConfigurationError(`Two plugins have endpoints of ${apiVersion}.`);
+      if (handlers.has(apiVersion))
+        throw new ConfigurationError(
+          `Two plugins have endpoints of ${apiVersion}. Give one of them another group or version.`,
+        );
       const own = endpoints.filter((each) => each.apiVersion === apiVersion);
       handlers.set(apiVersion, {
         name: apiVersion,
@@ -90,7 +93,7 @@ function assertOwnGroup(plugin: Plugin, apiVersion: string, { models }: PluginRe
   const group = apiVersion.slice(0, apiVersion.indexOf("/"));
   if (!models.some((model) => model.group === group)) return;
   throw new ConfigurationError(
-    `The plugin ${plugin.name} has endpoints of the group ${group}, which is that of a resource type. Give them one of their own, such as ` +
+    `The plugin ${plugin.name} has endpoints of the group ${group}, which is the group of a resource type. Give them a group of their own, such as ` +
       `console.api.${group}.`,
   );
 }

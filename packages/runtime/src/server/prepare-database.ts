@@ -91,6 +91,6 @@ async function assertUpToDate(databaseUrl: string, migrations: readonly Migratio
   const due = status.filter(({ state }) => state === "pending").map(({ name }) => name);
   if (due.length === 0) return;
   throw new ConfigurationError(
-    `The database is not up to date: ${due.join(", ")} ${due.length === 1 ? "is" : "are"} due. Apply them with \`cmgen migrate deploy\`, or leave CMGEN_MIGRATE unset.`,
+    `The database is not up to date: ${due.join(", ")} ${due.length === 1 ? "has" : "have"} not been applied. Apply them with \`cmgen migrate deploy\`, or leave CMGEN_MIGRATE unset.`,
   );
 }

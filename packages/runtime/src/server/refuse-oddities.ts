@@ -44,7 +44,7 @@ function clientProblem(error: NodeJS.ErrnoException): ApiError {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new ApiError("BadRequest", "The request took too long to arrive.");
     default:
-      return new ApiError("BadRequest", "The request is not HTTP as it should be.");
+      return new ApiError("BadRequest", "The request is not valid HTTP.");
   }
 }
 

@@ -63,7 +63,7 @@ function assertGuarded(host: string, { authorizer }: ServerOptions): void {
   if (authorizer !== undefined || isLoopback(host)) return;
   throw new ConfigurationError(
     `Without an authorizer the server listens on loopback only, not on ${host}. Add one to src/server.ts ` +
-      "(`export default defineServer({ authorizer })`), or leave HOST at 127.0.0.1 and put a proxy that knows its callers in front.",
+      "(`export default defineServer({ authorizer })`), or leave HOST at 127.0.0.1 and put a proxy in front that authenticates callers.",
   );
 }
 

@@ -23,7 +23,7 @@ export function isWatch(query: string): boolean {
   const [value, ...others] = new URLSearchParams(query).getAll("watch");
   if (others.length === 0 && (value === undefined || value === "false")) return false;
   if (others.length === 0 && value === "true") return true;
-  throw invalidParameter("watch", 'must be "true" or "false", once');
+  throw invalidParameter("watch", 'must be given once, as "true" or "false"');
 }
 
 /**
@@ -38,9 +38,9 @@ export function planWatch(model: ModelDescriptor, query: string, headers: Incomi
   const given = typeof lastEventId === "string" && lastEventId !== "" ? lastEventId : parameters.get("resourceVersion");
   if (given === null) return { selection };
   if (parameters.getAll("resourceVersion").length > 1)
-    throw invalidParameter("resourceVersion", "may be given once only");
+    throw invalidParameter("resourceVersion", "may be given only once");
   if (!/^\d{1,15}$/.test(given))
-    throw invalidParameter("resourceVersion", "must be a revision as lists and events tell it");
+    throw invalidParameter("resourceVersion", "must be a revision from a list or an event");
   return { selection, revision: Number(given) };
 }
 

@@ -42,10 +42,10 @@ const trimChanges = named(trimChangesShape(postgresDialect));
 
 type TextChange = Omit<Change, "data" | "previous"> & { readonly data: string; readonly previous: string | null };
 
-/** Time in which the pools notice that connections have been closed. */
+/** How long the pools take to notice that connections were closed. */
 const CLOSING_MILLISECONDS = 20;
 
-/** A database to keep objects in. */
+/** Where a PostgreSQL store keeps its objects. */
 export interface PostgresLocation {
   readonly url: string;
   readonly pools: PostgresPools;
@@ -76,7 +76,7 @@ export class PostgresStore implements EngineStore {
     this.#changes = new ChangeListener(url, {
       answerMilliseconds: this.#answerMilliseconds,
       changed: () => this.#listeners.notify(),
-      // What waits for an answer would do so until its time is up.
+      // Otherwise queries would wait for their answer until their time is up.
       lost: () => breakPools(pools),
     });
     this.#stopTrimming = trimRegularly(this.#log(), settings);

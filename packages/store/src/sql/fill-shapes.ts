@@ -25,7 +25,7 @@ export function fillColumnsShape(
   });
 }
 
-/** Writes the values of some single-valued indexes of many objects, on PostgreSQL: all at once, since each time makes a row again. */
+/** Writes the values of some single-valued indexes of many objects, on PostgreSQL: together, since every update writes a whole new row. */
 export function fillRowsShape(table: string, indexes: readonly ColumnIndex[]): Shape<readonly FillInput[]> {
   return compileShape<readonly FillInput[]>(postgresDialect, (slot) => {
     const ids = postgresDialect.list(slot(idsOf), "int64");
@@ -50,7 +50,7 @@ export function dropValuesShape({ table }: TableIndex): Shape<readonly FillInput
   );
 }
 
-/** Puts the values of many objects into a table of values, on PostgreSQL. */
+/** Inserts the values of many objects into a table of values, on PostgreSQL. */
 export function addValuesShape({ name, table, type }: TableIndex): Shape<readonly FillInput[]> {
   const pairs = (rows: readonly FillInput[]): readonly (readonly [number, SqlScalar])[] =>
     rows.flatMap(({ id, values }) => (values.get(name) ?? []).map((value) => [id, value] as const));
@@ -67,7 +67,7 @@ export function addValuesShape({ name, table, type }: TableIndex): Shape<readonl
   });
 }
 
-/** The indexes of those names, apart by where they keep their values. */
+/** The indexes of these names, separated by where they keep their values. */
 export function splitIndexes(
   indexes: StoredModel["indexes"],
   names: readonly string[],

@@ -5,10 +5,10 @@ export interface IndexCatalog {
   indexOf(table: string, column: string): string | undefined;
 }
 
-/** For databases that choose for themselves. */
+/** For PostgreSQL, which chooses its indexes itself. */
 export const noCatalog: IndexCatalog = { indexOf: () => undefined };
 
-/** `INDEXED BY`: use this index or fail, whatever the statistics say. Nothing where none is known. */
+/** `INDEXED BY`: use this index or fail, whatever the statistics say. Empty if no index is known. */
 export function indexedBy(catalog: IndexCatalog, table: string, column: string): Fragment {
   const name = catalog.indexOf(table, column);
   return name === undefined ? sql`` : sql` INDEXED BY ${sql.id(name)}`;

@@ -28,7 +28,7 @@ export function indexStatesShape(dialect: SqlDialect): Shape<TableInput> {
   );
 }
 
-/** Reads what is declared of a table's indexes altogether: it stands under the name that no index can have. */
+/** Reads the declaration of a table's indexes, which is stored under the empty name. */
 export function declarationShape(dialect: SqlDialect): Shape<TableInput> {
   return compileShape<TableInput>(
     dialect,
@@ -37,7 +37,7 @@ export function declarationShape(dialect: SqlDialect): Shape<TableInput> {
   );
 }
 
-/** Reads what is declared of every table's indexes. */
+/** Reads the declarations of all tables. */
 export function declarationsShape(dialect: SqlDialect): Shape<void> {
   return compileShape(dialect, () => sql`SELECT ${TABLE}, fingerprint FROM cmgen_indexes WHERE ${INDEX} = ''`);
 }
@@ -81,7 +81,7 @@ export interface AfterInput {
   readonly limit: number;
 }
 
-/** Reads objects in the order of their ids; they do not change until the transaction ends. */
+/** Reads objects in the order of their ids. They are locked until the transaction ends. */
 export function objectsAfterShape(dialect: SqlDialect, table: string): Shape<AfterInput> {
   return compileShape<AfterInput>(
     dialect,
@@ -95,7 +95,7 @@ export interface UnchangedInput {
   readonly data: Uint8Array;
 }
 
-/** Gives a row if an object's bytes are still those. */
+/** Returns a row if an object still has these bytes. */
 export function unchangedShape(dialect: SqlDialect, table: string): Shape<UnchangedInput> {
   return compileShape<UnchangedInput>(
     dialect,
@@ -115,7 +115,7 @@ export interface LimitInput {
   readonly limit: number;
 }
 
-/** Takes the values of a column out of some rows; returns a row for each. */
+/** Clears a column in some rows; returns one row for each. */
 export function clearColumnShape(dialect: SqlDialect, table: string, column: string): Shape<LimitInput> {
   const name = sql.id(column);
   return compileShape<LimitInput>(
@@ -125,7 +125,7 @@ export function clearColumnShape(dialect: SqlDialect, table: string, column: str
   );
 }
 
-/** Takes the values of some objects out of a table of values; returns a row for each. */
+/** Deletes some rows of a table of values; returns one row for each. */
 export function clearValuesShape(dialect: SqlDialect, table: string): Shape<LimitInput> {
   return compileShape<LimitInput>(
     dialect,

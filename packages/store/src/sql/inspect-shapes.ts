@@ -6,13 +6,13 @@ import { keyColumnsOf } from "./object-shapes.js";
 import { compileShape, type Shape } from "./shape.js";
 
 export interface RangeInput {
-  /** The ids meant are greater. */
+  /** Ids greater than this. */
   readonly after: number;
-  /** The last id meant. */
+  /** Ids up to this. */
   readonly last: number;
 }
 
-/** Reads all columns of objects in the order of their ids; their data as bytes, which need not be text. */
+/** Reads all columns of objects in the order of their ids. Their data is read as bytes, since it may be damaged text. */
 export function inspectObjectsShape(dialect: SqlDialect, model: StoredModel): Shape<AfterInput> {
   const columns = ["id", "name", "version", "created_at", "deleted_at", "data"];
   const all = [...columns, ...keyColumnsOf(model).map(({ column }) => column)];
@@ -41,7 +41,7 @@ export function inspectLabelsShape(dialect: SqlDialect, table: string): Shape<Ra
   );
 }
 
-/** Reads the ids that rows of `table` belong to and no object has. */
+/** Reads the object ids of rows in `table` whose object does not exist. */
 export function orphansShape(dialect: SqlDialect, table: string, objects: string): Shape<AfterInput> {
   return compileShape<AfterInput>(
     dialect,
@@ -56,7 +56,7 @@ export interface LimitInput {
   readonly limit: number;
 }
 
-/** Reads values that several objects have in one column, with the names of two of them. */
+/** Reads values that several objects share in one column, with the names of two of them. */
 export function duplicateColumnShape(
   dialect: SqlDialect,
   table: string,
@@ -71,7 +71,7 @@ export function duplicateColumnShape(
   );
 }
 
-/** Reads values that several objects have in a table of values, with the names of two of them. */
+/** Reads values that several objects share in a table of values, with the names of two of them. */
 export function duplicateValueShape(dialect: SqlDialect, table: string, objects: string): Shape<LimitInput> {
   return compileShape<LimitInput>(
     dialect,
@@ -81,7 +81,7 @@ export function duplicateValueShape(dialect: SqlDialect, table: string, objects:
   );
 }
 
-/** Reads the revision counter, the oldest and newest revisions of the change log, each absent where there is none, and how many it has. */
+/** Reads the revision counter, the oldest and newest revision in the change log (null if there is none), and the number of changes. */
 export function revisionsShape(dialect: SqlDialect): Shape<void> {
   return compileShape(
     dialect,
@@ -95,7 +95,7 @@ export interface ResourceInput {
   readonly plural: string;
 }
 
-/** Reads what is kept of a resource's changes, object by object and in their order, beside the object that has the name now. */
+/** Reads the logged changes of a resource by object and revision, each with the object that has the name now. */
 export function loggedChangesShape(dialect: SqlDialect, objects: string): Shape<ResourceInput> {
   return compileShape<ResourceInput>(
     dialect,
@@ -107,7 +107,7 @@ export function loggedChangesShape(dialect: SqlDialect, objects: string): Shape<
   );
 }
 
-/** Reads names of objects that no kept change tells of. */
+/** Reads the names of objects without a logged change. */
 export function unloggedObjectsShape(dialect: SqlDialect, objects: string): Shape<ResourceInput> {
   return compileShape<ResourceInput>(
     dialect,

@@ -11,7 +11,7 @@ import { bindFilter, type ListInput, type ListStatement } from "./list-statement
 import type { SlotFor } from "./shape.js";
 import { sql, type Fragment } from "./sql.js";
 
-/** Where the rows of a statement come from, and what must hold of them. */
+/** Where the rows of a statement come from, and their conditions. */
 export interface ListSource {
   readonly from: Fragment;
   readonly conditions: readonly Fragment[];
@@ -27,7 +27,7 @@ export function objectSource(statement: ListStatement, slot: SlotFor<ListInput>,
   };
 }
 
-/** What all filters ask of the object `o`, whose id is also `id`. */
+/** The conditions of all filters on the object `o`, whose id is also `id`. */
 export function filterConditions(
   statement: ListStatement,
   slot: SlotFor<ListInput>,
@@ -39,8 +39,8 @@ export function filterConditions(
 }
 
 /**
- * The objects that all filters match, found through the rows of one of them, the driver. They are `o`; if nothing but their number is
- * wanted, and no other filter needs it, the table of objects is left out.
+ * The objects that all filters match, found through the rows of one filter, the driver. They are `o`. The table of objects is left out if only
+ * their number is wanted and no other filter needs it.
  */
 export function drivenSource(
   statement: ListStatement,
@@ -59,7 +59,7 @@ export function drivenSource(
   return { from: sql`${driven} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = d.id`, conditions };
 }
 
-/** The rows that one filter finds: objects as `o`, or the rows beside objects as `v`, with its condition. */
+/** The rows that one filter finds, with its condition: objects as `o`, or rows of labels or values as `v`. */
 export function driverRows(statement: ListStatement, bound: BoundFilter): Fragment {
   const { dialect, catalog, tables } = statement;
   const column = objectColumnOf(bound);
@@ -72,13 +72,13 @@ export function driverRows(statement: ListStatement, bound: BoundFilter): Fragme
   return sql`${sql.id(name)} AS v${index} WHERE ${holds}`;
 }
 
-/** The same for a statement that may have to end in time. */
+/** The same, for a statement with a time limit. */
 export function timedRows(statement: ListStatement, bound: BoundFilter): Fragment {
   const id = objectColumnOf(bound) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
   return sql.join([driverRows(statement, bound), ...statement.dialect.inTime(id)], sql` AND `);
 }
 
-/** Whether the rows of a filter may name an object twice. A label has one value; an index may have several that match. */
+/** Whether the rows of a filter may contain an object twice. A label has one value; an index may have several matching ones. */
 export function repeats({ on, filter }: PlacedFilter): boolean {
   return on === "field" && !("values" in filter && filter.values.length === 1);
 }

@@ -5,7 +5,7 @@ import { driverRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
 import { compileShape, type Shape } from "./shape.js";
 
-/** Reads the ids of all objects that a filter matches, as the dialect packs them; some may come twice. */
+/** Reads the ids of all objects that a filter matches, in the dialect's compact form. An id may occur twice. */
 export function idsShape(statement: ListStatement, filter: PlacedFilter): Shape<ListInput> {
   const { dialect } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
@@ -37,7 +37,7 @@ export interface ChangedInput {
   readonly until: number;
 }
 
-/** Reads which objects of which resource changed between two revisions, a row a revision. */
+/** Reads which objects of which resource changed between two revisions, one row for each revision. */
 export function changedObjectsShape(dialect: SqlDialect): Shape<ChangedInput> {
   return compileShape<ChangedInput>(
     dialect,

@@ -36,12 +36,12 @@ export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<Obje
   return compileShape<ObjectRecord>(dialect, (slot) => sql`${insertObject(dialect, model, slot)} RETURNING id`);
 }
 
-/** Stores a record in place of the version expected; returns its `id`, or no row. */
+/** Replaces the expected version of an object; returns its `id`, or no row. */
 export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<ReplaceInput> {
   return compileShape<ReplaceInput>(dialect, (slot) => sql`${replaceObject(dialect, model, slot)} RETURNING id`);
 }
 
-/** Removes the version expected, and by cascade all that belongs to it; returns its `id`, or no row. */
+/** Removes the expected version of an object, and by cascade all that belongs to it; returns its `id`, or no row. */
 export function removeShape(dialect: SqlDialect, model: StoredModel): Shape<RemoveInput> {
   return compileShape<RemoveInput>(dialect, (slot) => sql`${removeObject(model, slot)} RETURNING id`);
 }
@@ -80,7 +80,7 @@ export interface OwnerInput extends NameInput {
   readonly value: IndexValue;
 }
 
-/** Finds the name of the object, other than the one named, that has a value of a unique index. */
+/** Finds the name of another object that has a value of a unique index. */
 export function ownerShape(
   dialect: SqlDialect,
   table: string,

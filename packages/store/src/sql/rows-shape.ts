@@ -12,32 +12,32 @@ import { isAlwaysPresent, nameColumn } from "./system-columns.js";
 /**
  * How objects are found:
  *
- * - `walk`: along the sort order's index, leaving out what the filters do not match;
- * - `glance`: the same, but after a number of rows it gives up;
- * - `filter`: all that one filter, the driver, finds, sorted.
+ * - `walk`: along the sort order's index, skipping objects that the filters do not match;
+ * - `glance`: the same, but only for a limited number of rows;
+ * - `filter`: all objects that one filter, the driver, finds; then sorted.
  */
 export type Access = { readonly by: "walk" | "glance" } | { readonly by: "filter"; readonly driver: PlacedFilter };
 
 export interface RowsOptions {
   readonly access: Access;
-  /** Only this stretch of the order. */
+  /** Only this segment of the order. */
   readonly segment?: KeysetSegment;
   /**
-   * Which rows are wanted: all; the first, by the input's `limit`; or those after some, by its `offset` too. An offset of none is left out: it
-   * would make SQLite work out a whole subquery before the first row of it is looked at.
+   * Which rows are wanted: all; the first ones, by the input's `limit`; or later ones, by its `offset` too. An offset of 0 is left out, since
+   * with one SQLite computes a whole subquery before it returns the first row.
    */
   readonly window: "all" | "first" | "later";
-  /** Whether each row also brings the values of its sort keys, as `k0`, `k1`… */
+  /** Whether each row includes the values of its sort keys, as `k0`, `k1`… */
   readonly keys: boolean;
   /**
-   * Whether the rows are few of many that are passed over: then their bytes are read once it is known which they are, on every database.
+   * Whether many rows are skipped before these: then their bytes are read only after the rows are known, on either database.
    */
   readonly deep?: boolean;
-  /** Whether each row also brings the `revision`, so that one statement says it all. Only where rows are read with what finds them. */
+  /** Whether each row includes the `revision`, so that one statement is enough. Only if rows are read together with what finds them. */
   readonly revision?: boolean;
   /**
-   * Numbers that are written into the statement, each making one of its own. PostgreSQL plans a statement again each time whose plan might
-   * depend on a number it is not told.
+   * Numbers that are written into the text, so that each makes its own statement. PostgreSQL plans a statement again at each run if the plan
+   * may depend on a parameter.
    */
   readonly written?: Partial<Record<"limit" | "walk", number>>;
 }
@@ -59,8 +59,8 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
 }
 
 /**
- * Sorts, or skips over, only ids and keys, and reads the bytes of the rows answered with: so sorting costs the same for large objects. The
- * join keeps the order of its left side, which SQLite promises for none but does for every nested loop, and `CROSS JOIN` is one.
+ * Sorts and skips only ids and keys, and reads the bytes of the rows in the answer, so sorting large objects costs the same. The join keeps the
+ * order of its left side: SQLite promises that for no join but does it for every nested loop, and `CROSS JOIN` forces one.
  */
 function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
@@ -71,8 +71,8 @@ function lateRows(request: RowsRequest): Fragment {
 }
 
 /**
- * The same where a join need not keep the order: the few rows are sorted again. Without filters the order's index has all that is passed
- * over, the name among it, and no object is touched.
+ * The same for a database whose joins may lose the order: the few rows are sorted again. Without filters, the order's index contains everything
+ * that is skipped, including the name, and no object is read.
  */
 function deepRows(request: RowsRequest): Fragment {
   const { dialect, tables, plan } = request.statement;
@@ -104,8 +104,8 @@ function orderedRows(request: RowsRequest, object: Fragment): Fragment {
 }
 
 /**
- * Looks at the first rows of the order only. They come in their order, but what filters them need not keep it: PostgreSQL may look rows up in
- * the labels, or labels in the rows.
+ * Looks only at the first rows of the order. Filtering may lose their order, so they are sorted again: PostgreSQL may look up rows in the
+ * labels, or labels in the rows.
  */
 function glance(request: RowsRequest): Fragment {
   const { statement, slot, keys } = request;
@@ -121,7 +121,7 @@ function glance(request: RowsRequest): Fragment {
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
 }
 
-/** The same, where only the index is looked at for rows that a label or a table of values rules out. */
+/** The same, but of rows that a label or a table of values excludes only the index is read. */
 function lateGlance(request: RowsRequest): Fragment {
   const { statement, slot, keys } = request;
   const { tables, plan } = statement;
@@ -142,7 +142,7 @@ function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment
   return sql`SELECT ${sql.join(columns)} FROM ${sql.id(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
 }
 
-/** Looks at the clock now and then; objects' rows, which are called `o`, stay unread where no filter needs them. */
+/** Checks the time from time to time. The objects `o` are not read if no filter needs them. */
 function timeOf({ statement }: RowsRequest, walked: string): readonly Fragment[] {
   const { dialect, plan } = statement;
   const readsObjects = filtersOf(plan).some((placed) => objectColumnOf(placed) !== undefined);

@@ -6,18 +6,18 @@ import type { ListPage } from "../store.js";
 import { ListReader } from "./list-reader.js";
 import type { SqliteDatabase } from "./open-database.js";
 
-/** What answers the lists of an SQLite database. */
+/** Answers the lists of an SQLite database. */
 export interface SqliteLists {
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   close(): Promise<void>;
 }
 
 /**
- * A database in memory has one connection: its lists are read on it, and a list of all items is read at once, since nothing can be written
- * while a statement is half read.
+ * A database in memory has one connection, so its lists are read on that one. A list of all items is read completely, since nothing can be
+ * written while a statement is half read.
  */
 export function inlineLists(database: SqliteDatabase, { tuning }: Pick<EngineSettings, "tuning">): SqliteLists {
-  // All of it is held in memory anyway.
+  // The database is in memory anyway.
   const reader = new ListReader(database, { ...tuning, heldBytes: Infinity });
   return {
     list: async (tables, plan) => {

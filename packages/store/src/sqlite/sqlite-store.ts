@@ -45,8 +45,8 @@ interface RevisionRow {
 }
 
 /**
- * Objects in an SQLite database, embedded in this process. The connection that it is given reads; the writer has the only one that writes,
- * but for a database in memory.
+ * Objects in an SQLite database, embedded in this process. The given connection only reads; the writer has the only one that writes, except
+ * for a database in memory.
  */
 export class SqliteStore implements EngineStore {
   readonly indexes: IndexStorage;
@@ -145,7 +145,7 @@ export class SqliteStore implements EngineStore {
     return this.#guard?.problem;
   }
 
-  /** No connection breaks here. */
+  /** There are no connections that could break. */
   async prepareRepeat(): Promise<void> {}
 
   async tryWrite(): Promise<void> {
@@ -165,7 +165,7 @@ export class SqliteStore implements EngineStore {
     this.#database.close();
   }
 
-  /** What was committed to a file that has gone is not acknowledged, and nothing more is written to it. */
+  /** A commit to a file that was lost is not acknowledged, and nothing more is written to it. */
   async #guarded<Result>(write: () => Promise<Result>): Promise<Result> {
     if (this.#guard?.problem !== undefined) this.#guard.assertThere();
     const result = await write();

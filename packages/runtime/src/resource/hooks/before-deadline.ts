@@ -9,7 +9,7 @@ export async function beforeDeadline<Result>(running: Result, deadline: number):
   if (!mayBeThenable(running)) return running as Awaited<Result>;
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(new Error("It did not come to an end in time."));
+    const fail = (): void => reject(new Error("It did not finish in time."));
     timer = setTimeout(fail, Math.max(0, deadline - performance.now()));
   });
   try {

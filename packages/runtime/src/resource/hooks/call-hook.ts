@@ -32,7 +32,7 @@ export async function callHook<Result>(call: HookCall, run: (signal: AbortSignal
 
 /** A hook's failure, for the caller an `InternalError` that tells nothing. The log is told which hook failed, on what, and why. */
 export function hookFault(call: HookCall, cause: unknown): ApiError {
-  const known = isError(cause) ? cause : new Error(`It threw ${describe(cause)}, which is no error.`);
+  const known = isError(cause) ? cause : new Error(`It threw ${describe(cause)}, which is not an error.`);
   return ApiError.from(new Error(`${describeHook(call)} failed on ${call.name}`, { cause: known }));
 }
 

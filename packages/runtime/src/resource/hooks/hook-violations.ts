@@ -12,17 +12,17 @@ const MOST_VIOLATIONS = 1000;
  */
 export function readViolations(returned: unknown): readonly HookViolation[] {
   if (!Array.isArray(returned))
-    throw new TypeError("It returned no list of violations; an empty one, if there are none.");
+    throw new TypeError("It must return a list of violations, which is empty if there are none.");
   if (returned.length > MOST_VIOLATIONS) throw new TypeError(`It returned more than ${MOST_VIOLATIONS} violations.`);
   return Array.from(returned, readViolation);
 }
 
 function readViolation(value: unknown, at: number): HookViolation {
-  if (!isJsonObject(value)) throw new TypeError(`Its violation ${at} is no object.`);
+  if (!isJsonObject(value)) throw new TypeError(`Its violation ${at} is not an object.`);
   const { path, message } = value;
   if (typeof message !== "string" || message === "") throw new TypeError(`Its violation ${at} has no message.`);
   if (typeof path !== "string" || !isPointer(path))
-    throw new TypeError(`The path of its violation ${at} is no JSON Pointer.`);
+    throw new TypeError(`The path of its violation ${at} is not a JSON Pointer.`);
   return { path, message };
 }
 

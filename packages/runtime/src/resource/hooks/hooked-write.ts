@@ -125,11 +125,11 @@ function judged<Result>(call: HookCall, judge: () => Result): Result {
 
 function assertNothingReturned(returned: unknown): void {
   if (returned === undefined) return;
-  throw new TypeError("It returned something: a hook changes the draft it is given, and returns nothing.");
+  throw new TypeError("It must return nothing: a hook changes the draft that it is given.");
 }
 
 function readDraft(made: unknown, object: StoredObject, part: WrittenPart): Envelope {
-  if (!isJsonObject(made) || !isJsonObject(made["metadata"])) throw new TypeError("It took the metadata away.");
+  if (!isJsonObject(made) || !isJsonObject(made["metadata"])) throw new TypeError("It removed the metadata.");
   const draft = { ...made, metadata: made["metadata"] };
   const forbidden = forbiddenChanges(object, draft, part);
   if (forbidden.length === 0) return draft as JsonObject as Envelope;
@@ -137,8 +137,8 @@ function readDraft(made: unknown, object: StoredObject, part: WrittenPart): Enve
 }
 
 function reasonOf(part: WrittenPart): string {
-  if (part === "status") return "is not written here: the write is of status alone, as context.subresource says";
-  return "is not a hook's to change";
+  if (part === "status") return "this write does not store: it writes status only, as context.subresource says";
+  return "hooks may not change";
 }
 
 /**

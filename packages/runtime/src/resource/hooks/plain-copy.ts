@@ -50,7 +50,7 @@ class PlainCopy {
 
   #object(value: object): JsonObject {
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== null) this.#refuse("is no plain object");
+    if (prototype !== Object.prototype && prototype !== null) this.#refuse("is not a plain object");
     const copied: JsonObject = {};
     for (const [name, member] of Object.entries(value)) {
       this.#text(name);
@@ -68,12 +68,12 @@ class PlainCopy {
 
   #text(text: string): string {
     this.#spend(text.length);
-    return LONE_SURROGATE.test(text) ? this.#refuse("holds half a surrogate pair") : text;
+    return LONE_SURROGATE.test(text) ? this.#refuse("has half a surrogate pair") : text;
   }
 
   #spend(count: number): void {
     this.#left -= count;
-    if (this.#left < 0) this.#refuse("is where the object grows too large");
+    if (this.#left < 0) this.#refuse("makes the object too large");
   }
 
   #refuse(why: string): never {

@@ -66,14 +66,14 @@ function child(parent: unknown, key: string, member: PointerMember): unknown {
   const exists = Array.isArray(parent)
     ? isIndex(key) && Number(key) < parent.length
     : isJsonObject(parent) && Object.hasOwn(parent, key);
-  if (!exists) throw new PatchError(member, `There is no ${JSON.stringify(key)} to go to.`);
+  if (!exists) throw new PatchError(member, `${JSON.stringify(key)} does not exist.`);
   return (parent as Record<string, unknown>)[key];
 }
 
 function insertionIndex(list: readonly unknown[], key: string): number {
   if (key === "-") return list.length;
   if (isIndex(key) && Number(key) <= list.length) return Number(key);
-  throw new PatchError("/path", `${JSON.stringify(key)} is no place in a list of ${list.length}.`);
+  throw new PatchError("/path", `${JSON.stringify(key)} is not a position in a list of ${list.length}.`);
 }
 
 /** RFC 6901, 4: digits without leading zeros. */

@@ -47,7 +47,7 @@ const APPLIERS: { readonly [Op in JsonPatchOperation["op"]]: Applier<Op> } = {
   remove: ({ document }, { path }) => void removeAt(document, path),
   test: ({ document }, { path, value }) => {
     if (!jsonEqual(getAt(document, path), value))
-      throw new PatchError("/value", `The value at ${show(path)} is another.`);
+      throw new PatchError("/value", `The value at ${show(path)} is different.`);
   },
   copy: (state, { from, path }) => {
     const value = getAt(state.document, from, "/from");

@@ -83,8 +83,8 @@ function isOf(origin: string, host: string): boolean {
 function simpleRequestRefusal(origin: string | undefined): ApiError {
   return new ApiError(
     "Forbidden",
-    `Origin is ${JSON.stringify(origin)}: pages of other origins may write without credentials only, and this request could have a ` +
-      "visitor's. Send another Content-Type than a form's or text/plain, such as application/json.",
+    `Origin is ${JSON.stringify(origin)}: pages of other origins may only write without credentials, and this request could have a ` +
+      "visitor's. Send a Content-Type such as application/json, not a form's or text/plain.",
   );
 }
 

@@ -62,7 +62,8 @@ function environmentCors(text: string | undefined): CorsOptions | undefined {
 function readList(name: string, text: string | undefined): readonly string[] | undefined {
   if (text === undefined || text.trim() === "") return undefined;
   const values = text.split(",").map((value) => value.trim());
-  if (values.includes("")) throw new ConfigurationError(`${name} has a comma too many: ${JSON.stringify(text)}.`);
+  if (values.includes(""))
+    throw new ConfigurationError(`${name} has an empty value: ${JSON.stringify(text)}. Remove the extra comma.`);
   return values;
 }
 
