@@ -2,10 +2,10 @@ import { DocumentError } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
 
 /**
- * Holds a parsed value against what can be stored and answered as JSON without loss: finite numbers, well-formed strings, plain
- * objects and lists, nested no deeper than the limit.
+ * Checks that a parsed value can be stored and sent as JSON without loss: finite numbers, well-formed strings, plain objects and lists, nested
+ * no deeper than the limit.
  *
- * @param most values there may be in all, each counted wherever it is referred to: YAML's aliases repeat values at no cost of text.
+ * @param most the number of values in total. A value counts each time it is referred to, since YAML's aliases repeat values almost for free.
  * @throws {DocumentError}
  */
 export function assertPlainData(value: unknown, most: number): void {

@@ -1,10 +1,10 @@
-/** Values of a template's `{…}` by name, or nothing where the path is another. */
+/** Values of a template's `{…}` by name; undefined if the path does not match. */
 export type TemplateMatch = (pathname: string, base: string) => Readonly<Record<string, string>> | undefined;
 
 type Segment = { readonly literal: string } | { readonly param: string };
 
 /**
- * Compiles a template such as `/people/{name}/greeting`. Segments are compared after percent-decoding, exactly.
+ * Compiles a template such as `/people/{name}/greeting`. Segments are compared exactly, after percent-decoding.
  *
  * @throws {TypeError} when the template does not start with `/`, has an empty segment or names a parameter twice.
  */

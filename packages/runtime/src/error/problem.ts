@@ -1,7 +1,7 @@
 import type { ErrorCode, ProblemDetails } from "@cmgen/model";
 import type { ApiError } from "./api-error.js";
 
-/** What a problem's `title` is for each code: the same words for every problem of the code. */
+/** A problem's `title`: the same for every problem with the code. */
 const TITLES: Readonly<Record<ErrorCode, string>> = {
   BadRequest: "The request cannot be understood",
   InvalidQuery: "The query is not valid",
@@ -23,14 +23,14 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   NotReady: "The service is not ready",
 };
 
-/** Where a problem was met. */
+/** Where a problem occurred. */
 export interface ProblemContext {
   /** Path of the request, without its query. */
   readonly instance?: string;
   readonly requestId?: string;
 }
 
-/** The body of a refusal (RFC 9457). `type` is a URN: the codes are documented, but not each at an address of its own. */
+/** The body of a refusal (RFC 9457). `type` is a URN: the codes are documented, but not each at its own address. */
 export function problemOf(error: ApiError, context: ProblemContext = {}): ProblemDetails {
   return {
     type: `urn:cmgen:problem:${error.code}`,

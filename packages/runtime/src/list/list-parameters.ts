@@ -9,7 +9,7 @@ const single = ["page", "size", "limit", "continue", "total"] as const;
 type Repeatable = (typeof repeatable)[number];
 type Single = (typeof single)[number];
 
-/** A list's parameters by name, not yet understood. */
+/** A list's parameters by name, not yet parsed. */
 export interface ListParameters
   extends Readonly<Record<Repeatable, readonly string[]>>, Readonly<Partial<Record<Single, string>>> {}
 
@@ -17,8 +17,8 @@ const isRepeatable = (name: string): name is Repeatable => (repeatable as readon
 const isSingle = (name: string): name is Single => (single as readonly string[]).includes(name);
 
 /**
- * Sorts parameters by name. One that no list has is a problem: ignoring a misspelt selector would answer with what was not asked for.
- * `others` are parameters that the caller reads itself.
+ * Groups parameters by name. An unknown one is a problem: ignoring a misspelt selector would return other objects than were asked for. `others`
+ * are parameters that the caller reads itself.
  */
 export function readListParameters(
   parameters: QueryParameters,

@@ -2,10 +2,10 @@ import { type ListWindow, type WalkIdentity, decodeContinue } from "@cmgen/store
 import type { ListParameters } from "./list-parameters.js";
 import type { QueryProblems } from "./query-problems.js";
 
-/** Objects that a step of a walk gives at most: who asks for more gets these, and where to go on. */
+/** Objects that a step of a walk returns, at most. A larger `limit` returns these, with a `continue` token. */
 const MOST_IN_A_STEP = 1000;
 
-/** Which stretch of the objects is asked for: a page by number, a walk by `limit` and `continue`, or all. */
+/** The requested part of the list: a page by number, a walk by `limit` and `continue`, or all. */
 export function planWindow(parameters: ListParameters, identity: WalkIdentity, problems: QueryProblems): ListWindow {
   const { page, size, limit, continue: token } = parameters;
   if (limit === undefined) {
@@ -19,7 +19,7 @@ export function planWindow(parameters: ListParameters, identity: WalkIdentity, p
   return walkWindow({ limit, token }, identity, problems);
 }
 
-/** Whether the exact total is wanted: by default for pages, not for walks, each step of which is to cost the same. */
+/** Whether the exact total is wanted: by default for pages, but not for walks, whose steps should all cost the same. */
 export function planTotal({ total, limit }: ListParameters, problems: QueryProblems): boolean {
   if (total === undefined) return limit === undefined;
   if (total !== "exact" && total !== "none") {

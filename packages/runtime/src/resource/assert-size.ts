@@ -8,9 +8,9 @@ export interface PrintedObject {
 }
 
 /**
- * Holds an object against the most bytes it may have (contract, Errors). What the service writes into `metadata` is no part of that: a
- * body at the limit can be stored, and an object at the limit be declared as deleted. One that is larger already, since the limit was
- * another then, may be changed, but not grow.
+ * Checks an object against the size limit (contract, Errors). What the service writes into `metadata` does not count: a body at the limit can
+ * be stored, and an object at the limit can be marked as deleted. An object that is already larger, because the limit was higher, may be changed
+ * but not grow.
  *
  * @throws {ApiError} `TooLarge`.
  */

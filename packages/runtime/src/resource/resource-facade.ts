@@ -16,7 +16,7 @@ import { updateStatus } from "./update-status.js";
 import { walkObjects } from "./walk-objects.js";
 import type { WriteContext } from "./write-context.js";
 
-/** Typed access to one model's objects. Methods use no `this`: they may be taken off the object. */
+/** Typed access to one model's objects. Methods use no `this`, so they can be detached. */
 export function createResource<T extends ExtensionObject>(context: WriteContext): Resource<T> {
   const { model, store } = context;
   const find = async (name: string): Promise<Stored<T> | undefined> => {
@@ -65,12 +65,12 @@ export function createResource<T extends ExtensionObject>(context: WriteContext)
 
 const decoder = new TextDecoder();
 
-/** Stored bytes are of the model: every write path holds them to its schema. */
+/** Stored bytes are of the model's type: every write checks them against its schema. */
 function parse<T extends ExtensionObject>(stored: Pick<StoredBytes, "data">): Stored<T> {
   return JSON.parse(decoder.decode(stored.data)) as Stored<T>;
 }
 
-/** What a caller's value is as JSON: a copy, without what JSON has no word for, to which defaults may be written. */
+/** A copy of a caller's value as JSON, into which defaults may be written. */
 function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

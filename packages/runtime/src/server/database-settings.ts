@@ -34,7 +34,7 @@ export interface StoreLimits {
   readonly maxChangesBytes: number;
 }
 
-/** {@link DatabaseOptions} with what the environment and the defaults say where they are silent. */
+/** {@link DatabaseOptions}, completed from the environment and the defaults. */
 export interface DatabaseSettings {
   readonly connections: number;
   readonly timeoutMs: number;
@@ -42,10 +42,10 @@ export interface DatabaseSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One pool of connections for each use, with two connections each. */
+/** There are four pools, with at least two connections each. */
 const LEAST_CONNECTIONS = 8;
 
-/** @throws {ConfigurationError} saying which setting is wrong and how to fix it. */
+/** @throws {ConfigurationError} that says which setting is wrong and how to fix it. */
 export function readDatabaseSettings(options: DatabaseOptions, environment: Environment): DatabaseSettings {
   const { databaseConnections, databaseTimeoutMs } = options;
   const connections = readNumber("CMGEN_DATABASE_CONNECTIONS", environment);

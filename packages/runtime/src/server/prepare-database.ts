@@ -85,7 +85,7 @@ function migrationLog(log: Log): MigrationEvents {
   };
 }
 
-/** A service on tables that are not its own would fail request by request. */
+/** A service on tables of another version would fail request by request. */
 async function assertUpToDate(databaseUrl: string, migrations: readonly Migration[]): Promise<void> {
   const status = await migrationStatus(databaseUrl, migrations);
   const due = status.filter(({ state }) => state === "pending").map(({ name }) => name);

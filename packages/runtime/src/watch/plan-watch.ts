@@ -4,7 +4,7 @@ import { planSelection } from "../list/plan-list.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Selection } from "./match-selection.js";
 
-/** What a watch was asked for. */
+/** The parameters of a watch. */
 export interface WatchPlan {
   readonly selection: Selection;
   /** The revision to start after; absent for "from now on". */
@@ -14,11 +14,11 @@ export interface WatchPlan {
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(["watch", "resourceVersion"]);
 
 /**
- * Whether a list's query asks to watch instead.
+ * Whether a list's query asks for a watch.
  * @throws {ApiError} `InvalidQuery` where it says neither yes nor no.
  */
 export function isWatch(query: string): boolean {
-  // Most queries are known not to without being parsed: those in which no character of the name is encoded.
+  // Most queries need not be parsed: they do not contain the name, and nothing that could encode it.
   if (!/watch|%/.test(query)) return false;
   const [value, ...others] = new URLSearchParams(query).getAll("watch");
   if (others.length === 0 && (value === undefined || value === "false")) return false;
@@ -27,7 +27,7 @@ export function isWatch(query: string): boolean {
 }
 
 /**
- * Reads what is to be watched. `Last-Event-ID`, which browsers send when they reconnect, wins over `resourceVersion`: it is the newer.
+ * Reads the parameters of a watch. `Last-Event-ID`, which browsers send when they reconnect, wins over `resourceVersion`, since it is newer.
  *
  * @throws {ApiError} `InvalidQuery`.
  */

@@ -2,16 +2,16 @@ import type { IndexValueType } from "../index-value.js";
 import type { PlaceholderSpelling } from "./shape.js";
 import { quoteName, sql, type Fragment, type SqlScalar, type SqlValue } from "./sql.js";
 
-/** Where the two databases' SQL differs, and nothing else. */
+/** The differences between the two databases' SQL. */
 export interface SqlDialect extends PlaceholderSpelling {
   readonly name: "sqlite" | "postgresql";
   /** Whether one parameter can hold a list. */
   readonly arrays: boolean;
   /** Direction of a sort key: absent values are the smallest everywhere (contract, Lists). */
   direction(descending: boolean, isAlwaysPresent: boolean): Fragment;
-  /** A value as the driver takes it. */
+  /** A value as the driver expects it. */
   encode(value: SqlScalar): SqlScalar;
-  /** Reads stored bytes: as text where the driver is faster at that. */
+  /** Reads stored bytes: as text if the driver reads that faster. */
   readonly data: (column: Fragment) => Fragment;
   /** A parameter that holds a list of values of a type. Only where {@link arrays} holds. */
   list(parameter: Fragment, type: IndexValueType): Fragment;

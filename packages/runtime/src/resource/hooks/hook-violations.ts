@@ -2,13 +2,13 @@ import { parsePointer } from "@cmgen/model";
 import { isJsonObject } from "../../document/json-object.js";
 import type { HookViolation } from "./hooks.js";
 
-/** More than a caller could read. */
+/** More than a caller would read. */
 const MOST_VIOLATIONS = 1000;
 
 /**
- * What a validate hook returned, known to be violations.
+ * Checks that a validate hook returned violations.
  *
- * @throws {TypeError} when it is anything else: an object that nobody looked at must not pass for a valid one.
+ * @throws {TypeError} for anything else, since an object that was not checked must not count as valid.
  */
 export function readViolations(returned: unknown): readonly HookViolation[] {
   if (!Array.isArray(returned))

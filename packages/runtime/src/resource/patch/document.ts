@@ -2,12 +2,12 @@ import { parsePointer } from "@cmgen/model";
 import { isJsonObject, setMember } from "../../document/json-object.js";
 import { PatchError } from "./patch-error.js";
 
-/** A document being patched. In a box, because an operation may replace the whole of it. */
+/** A document being patched, in a box, because an operation may replace all of it. */
 export interface Document {
   root: unknown;
 }
 
-/** Which member of an operation a pointer came from, for the error. */
+/** The member of an operation that has the pointer, for the error. */
 type PointerMember = "/path" | "/from";
 
 /** The value at `pointer`. @throws {PatchError} when there is none. */

@@ -14,7 +14,7 @@ const NEEDED: ReadonlyMap<unknown, "value" | "from" | undefined> = new Map([
 
 /**
  * Reads a JSON Patch document.
- * @throws {PatchError} for the first operation that is none, or when there are more than `most`.
+ * @throws {PatchError} for the first malformed operation, or when there are more than `most`.
  */
 export function parseOperations(patch: unknown, most: number): readonly JsonPatchOperation[] {
   if (!Array.isArray(patch)) throw new PatchError("", "A JSON Patch must be a list of operations.");
@@ -32,7 +32,7 @@ function parseOperation(operation: unknown, at: number): JsonPatchOperation {
   if (needed === "from") assertPointer(operation, "from", at);
   if (needed === "value" && !Object.hasOwn(operation, "value"))
     throw new PatchError(`/${at}/value`, `"value" is missing.`);
-  // Just found to have the members that its `op` asks for.
+  // It was just checked to have the members that its `op` requires.
   return operation as unknown as JsonPatchOperation;
 }
 
