@@ -8,8 +8,8 @@ export type { RequestHandler } from "./http/request-handler.js";
 export type { ServerOptions } from "./server/server-options.js";
 export type { Service } from "./host/service.js";
 export { createResourceRouter } from "./http/resource-router.js";
-export { declaredExtract } from "./model/declared-extract.js";
-export { declaredRules } from "./model/declared-rules.js";
+export { declaredExtract } from "./model/declared.js";
+export { declaredRules } from "./model/declared.js";
 export { runServer } from "./server/run-server.js";
 export { asObject, itemsOf, ownValue, setDefault, valuesOf } from "./validation/defaults.js";
 export {

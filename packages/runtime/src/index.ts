@@ -38,7 +38,7 @@ export type { Authorizer, Decision, RequestAttributes, Verb } from "./host/autho
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";
 export { ConfigurationError } from "./error/configuration-error.js";
-export { defineServer, type ServerDefinition } from "./server/define-server.js";
+export { defineServer, type ServerDefinition } from "./server/server-options.js";
 export type { CorsOptions } from "./server/front/cors-options.js";
 export type { FrontOptions } from "./server/front/front-settings.js";
 export { runServer } from "./server/run-server.js";

@@ -1,4 +1,11 @@
-import { defineEndpoints, type EndpointClass, type Endpoints, type Handler, type Route } from "./endpoints.js";
+import {
+  defineEndpoints,
+  type EndpointClass,
+  type Endpoints,
+  type EndpointSource,
+  type Handler,
+  type Route,
+} from "./endpoints.js";
 import { route } from "./template-route.js";
 
 /** A method that answers requests, in the annotated style. */
@@ -71,4 +78,11 @@ function methodsOf(instance: object): readonly EndpointMethod[] {
     }
   }
   return [...methods.values()];
+}
+
+/** The endpoints of a module's default export, in either style. A class without the mark has none (spec 4.3, rule 2). */
+export function endpointsOf(source: EndpointSource): readonly Endpoints[] {
+  if (typeof source !== "function") return [source];
+  const endpoints = annotatedEndpoints(source);
+  return endpoints === undefined ? [] : [endpoints];
 }

@@ -1,8 +1,10 @@
 import type { ModelHooks } from "../resource/hooks/model-hooks.js";
-import { createResourceReader } from "../resource/hooks/resource-reader.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { Service } from "./service.js";
 import type { WriteContext } from "../resource/write-context.js";
+import { ApiError } from "../error/api-error.js";
+import type { Resource } from "../resource/resource.js";
+import type { ResourceReader } from "../resource/hooks/hook-context.js";
 
 /** Makes what the writes of a model need from a service. */
 export function createWriteContext(service: Service, model: ModelDescriptor): WriteContext {
@@ -28,4 +30,27 @@ function modelHooks(service: Service, model: ModelDescriptor): ModelHooks | unde
     log: service.log,
     timeoutMs: service.limits.hookTimeoutMs,
   };
+}
+
+/**
+ * The part of a resource that hooks can use. A refused query is the hook's mistake, not the caller's. So what it throws here is not an
+ * `ApiError`, which would become the answer.
+ */
+function createResourceReader<T extends ExtensionObject>(resource: Resource<T>): ResourceReader<T> {
+  return {
+    find: (name) => resource.find(name),
+    list: (query) => resource.list(query).catch(rethrow),
+    async *each(query) {
+      try {
+        yield* resource.each(query);
+      } catch (error) {
+        rethrow(error);
+      }
+    },
+  };
+}
+
+function rethrow(error: unknown): never {
+  if (error instanceof ApiError) throw new Error(`A list was refused: ${error.message}`, { cause: error });
+  throw error;
 }

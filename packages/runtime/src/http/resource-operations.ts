@@ -2,16 +2,14 @@ import { collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@
 import type { IncomingMessage } from "node:http";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
-import { listBody, wholeListBody } from "../list/list-body.js";
-import { planDeletion } from "../list/plan-list.js";
-import { planQuery } from "../list/plan-query.js";
+import { deletedBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
+import { planDeletion, planQuery } from "../list/plan-list.js";
 import { createObject } from "../resource/create-object.js";
 import { assertCollectionDeletable, deleteCollection } from "../resource/delete-collection.js";
 import { deleteObject } from "../resource/delete-object.js";
-import { listObjects } from "../resource/list-objects.js";
 import { applyOperations, applyPatchDocument } from "../resource/patch/apply-patch-document.js";
-import { patchObject, type ApplyPatch } from "../resource/patch-object.js";
-import { readObject } from "../resource/read-object.js";
+import { type ApplyPatch, patchObject } from "../resource/patch-object.js";
+import { readObject } from "../resource/stored-object.js";
 import { notFound } from "../resource/refusal.js";
 import { updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
@@ -21,12 +19,11 @@ import type { StoredBytes } from "@cmgen/store";
 import type { ChangeSource } from "../watch/change-source.js";
 import type { Answer } from "./answer.js";
 import type { BodyShare } from "../host/body-budget.js";
-import { deletedBody } from "./deleted-body.js";
 import { deletionWarning } from "./deletion-warning.js";
 import { dropBody } from "./read-body.js";
 import { assertReadPrecondition, entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf } from "./request-target.js";
-import { objectTypes, readDocument, type DocumentTypes, type ReceivedDocument } from "./read-document.js";
+import { type DocumentTypes, objectTypes, readDocument, type ReceivedDocument } from "./read-document.js";
 import type { ResourceTarget } from "./resource-target.js";
 
 /** An authorized request for a resource. */

@@ -7,17 +7,16 @@ import type { RequestAttributes } from "../host/authorizer.js";
 import type { Service } from "../host/service.js";
 import type { Answer } from "./answer.js";
 import type { BodyShare } from "../host/body-budget.js";
-import { asksToWatch } from "./asks-to-watch.js";
+import { asksToWatch, watchOperation } from "./watch-operation.js";
 import { assertAllowed } from "./assert-allowed.js";
 import { remoteAddressOf } from "./client-view.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
-import { splitTarget, type RequestTarget } from "./request-target.js";
-import { operations, type Operation } from "./resource-operations.js";
+import { type RequestTarget, splitTarget } from "./request-target.js";
+import { type Operation, operations } from "./resource-operations.js";
 import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
 import { sendAnswer } from "./send-answer.js";
 import { sendProblem } from "./send-problem.js";
-import { watchOperation } from "./watch-operation.js";
 
 /**
  * The generated routes of a model (spec 4.1), as a handler to mount anywhere. It answers all paths below the model's collection, unknown ones

@@ -1,10 +1,14 @@
 import { ApiError } from "../error/api-error.js";
-import { planWatch } from "../watch/plan-watch.js";
-import { printNdjson, printServerSent, type PrintEvent } from "../watch/watch-events.js";
+import { isWatch, planWatch } from "../watch/plan-watch.js";
+import { type PrintEvent, printNdjson, printServerSent } from "../watch/watch-events.js";
 import { watchObjects } from "../watch/watch-objects.js";
 import type { Answer } from "./answer.js";
 import { accepts } from "./negotiate.js";
 import type { Operation, ResourceRequest } from "./resource-operations.js";
+import type { IncomingMessage } from "node:http";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { splitTarget } from "./request-target.js";
+import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
 
 const NDJSON = "application/x-ndjson";
 
@@ -27,4 +31,28 @@ function watchForm(accept: string | undefined): { readonly type: string; readonl
   }
   if (accepts(accept, NDJSON) || accepts(accept, "application/json")) return { type: NDJSON, print: printNdjson };
   throw new ApiError("NotAcceptable", `Accept must include ${NDJSON} or text/event-stream for a watch.`);
+}
+
+/**
+ * Whether a request for `place` is a watch. Only this decides how it is answered and how it is counted.
+ *
+ * @throws {ApiError} `InvalidQuery` if the value is neither "true" nor "false".
+ */
+export function asksToWatch({ method }: IncomingMessage, place: ResourceTarget, query: string): boolean {
+  return place.at === "collection" && (method === "GET" || method === "HEAD") && isWatch(query);
+}
+
+/** Makes the function that recognizes the watches of a model. A request that will be refused is not a watch. */
+export function watchDetector(model: ModelDescriptor): (request: IncomingMessage) => boolean {
+  const match = resourceMatcher(model);
+  return (request) => {
+    const { path, query } = splitTarget(request.url ?? "/");
+    const place = query === "" ? undefined : match(path);
+    try {
+      return place !== undefined && asksToWatch(request, place, query);
+    } catch {
+      // The router finds the same error and answers with it.
+      return false;
+    }
+  };
 }

@@ -1,11 +1,12 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { listFields } from "./list-fields.js";
-import { readListParameters, type ListParameters, type QueryParameters } from "./list-parameters.js";
+import { type ListParameters, type QueryParameters, readListParameters } from "./list-parameters.js";
 import type { ListPlan } from "@cmgen/store";
 import { planFields, planLabels } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
 import { planTotal, planWindow } from "./plan-window.js";
 import { QueryProblems } from "./query-problems.js";
+import { LRUCache } from "lru-cache";
 
 /** What planning a list needs to know about a model. */
 export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table">;
@@ -78,4 +79,32 @@ function planGiven(model: PlannedModel, given: ListParameters, problems: QueryPr
   };
   problems.throwIfAny();
   return selection;
+}
+
+/** Plans remembered for a model, and the longest query that is remembered. */
+const REMEMBERED = 100;
+const LONGEST = 1000;
+
+/** With this parameter a list may say that it is not a watch. */
+const LIST_PARAMETERS: ReadonlySet<string> = new Set(["watch"]);
+
+const plans = new WeakMap<ModelDescriptor, LRUCache<string, ListPlan>>();
+
+/**
+ * Plans a list from the query of a request, as {@link planList} does. Plans of repeated queries are remembered, since planning takes a tenth of
+ * a short list's time. The steps of a walk are not, since each is requested once.
+ */
+export function planQuery(model: ModelDescriptor, query: string): ListPlan {
+  if (query.length > LONGEST || query.includes("continue=")) return plan(model, query);
+  const known = plans.get(model) ?? new LRUCache<string, ListPlan>({ max: REMEMBERED });
+  plans.set(model, known);
+  const remembered = known.get(query);
+  if (remembered !== undefined) return remembered;
+  const planned = plan(model, query);
+  known.set(query, planned);
+  return planned;
+}
+
+function plan(model: ModelDescriptor, query: string): ListPlan {
+  return planList(model, new URLSearchParams(query), LIST_PARAMETERS);
 }

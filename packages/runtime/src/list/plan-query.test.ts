@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { planQuery } from "./plan-query.js";
+import { planQuery } from "./plan-list.js";
 
 const model: ModelDescriptor = {
   group: "a.example.com",

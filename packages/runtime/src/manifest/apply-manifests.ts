@@ -2,7 +2,7 @@ import { isApiError, type ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { createObject } from "../resource/create-object.js";
 import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
-import { readObject } from "../resource/read-object.js";
+import { readObject } from "../resource/stored-object.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { ManifestError } from "./manifest-error.js";
 import type { Manifest } from "./read-manifests.js";

@@ -3,8 +3,7 @@ import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { assertDeletable } from "./hooks/apply-hooks.js";
 import { deleteObject } from "./delete-object.js";
-import { readObject } from "./read-object.js";
-import { parseStored, type StoredObject } from "./stored-object.js";
+import { parseStored, readObject, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Objects that are read at a time. */

@@ -2,10 +2,9 @@ import type { StoredBytes } from "@cmgen/store";
 import { assertDeletable, isOutOfTime, startWrite } from "./hooks/apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
 import { JUDGED_ALIKE } from "./previous-state.js";
-import { readObject } from "./read-object.js";
+import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { notFound, refusalError } from "./refusal.js";
 import { assertCondition, rewrite } from "./rewrite.js";
-import { isTerminating, parseStored, type StoredObject } from "./stored-object.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /**

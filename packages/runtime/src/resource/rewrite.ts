@@ -5,9 +5,8 @@ import { isOutOfTime } from "./hooks/apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
 import { recordOf } from "./object-record.js";
 import { previousState } from "./previous-state.js";
-import { readObject } from "./read-object.js";
+import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { conflict, notFound, refusalError } from "./refusal.js";
-import { isTerminating, parseStored, type StoredObject } from "./stored-object.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /** How many times a write without a version is repeated if other writes come first. */

@@ -1,6 +1,8 @@
 import { parseJsonText } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import type { JsonObject } from "../document/json-object.js";
+import { checkObjectName } from "@cmgen/model";
+import type { WriteContext } from "./write-context.js";
 
 /** `metadata` of a stored object. We wrote it, so its shape is known (spec 2.2). */
 export interface StoredMeta extends JsonObject {
@@ -37,4 +39,12 @@ export function printStored(object: StoredObject): Uint8Array {
 /** Whether the object is marked as deleted (spec 3). */
 export function isTerminating(object: StoredObject): boolean {
   return object.metadata.deletionTimestamp !== undefined;
+}
+
+/** Reads an object by name. An invalid name is not looked up, since a database may not accept every text. */
+export async function readObject(
+  { model, store }: Pick<WriteContext, "model" | "store">,
+  name: string,
+): Promise<StoredBytes | undefined> {
+  return checkObjectName(name).length > 0 ? undefined : store.read(model, name);
 }

@@ -2,12 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { sendProblem } from "../http/send-problem.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { AccessLog } from "./access-log.js";
-import { Admission } from "./admission.js";
 import { createDispatch } from "./dispatch.js";
 import type { Front } from "./front/front.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { Service } from "../host/service.js";
+import { ApiError } from "../error/api-error.js";
 
 /** Answers requests, in this order: the front, the generated and custom routes, and the application for everything else. */
 export interface Listening {
@@ -55,4 +55,34 @@ const COUNTED: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 /** Callers can invent methods, and each would be a new series. */
 function methodLabel(method = ""): string {
   return COUNTED.has(method) ? method : "other";
+}
+
+/**
+ * Admits a limited number of requests at a time and refuses the others. Each takes memory and a place in the database's queue, and a caller may
+ * send any number.
+ */
+class Admission {
+  readonly #most: number;
+  #inside = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts a request until `leave` is called for it; refused requests must leave too. Returns the refusal of a request that is one too many. */
+  enter(): ApiError | undefined {
+    this.#inside += 1;
+    if (this.#inside <= this.#most) return undefined;
+    return new ApiError(
+      "TooManyRequests",
+      `The service answers at most ${this.#most} requests of this kind at a time. Try again later.`,
+      {
+        headers: { "retry-after": "1" },
+      },
+    );
+  }
+
+  leave(): void {
+    this.#inside -= 1;
+  }
 }

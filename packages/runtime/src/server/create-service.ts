@@ -1,5 +1,4 @@
 import { BodyBudget } from "../host/body-budget.js";
-import { createHookTable } from "../host/hook-table.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../host/create-write-context.js";
@@ -12,6 +11,9 @@ import type { Log } from "../log/log.js";
 import type { Authorizer } from "../host/authorizer.js";
 import type { NotReady, Service, ServiceLimits } from "../host/service.js";
 import { readLogLevel } from "./settings.js";
+import { apiVersionOf, collectionPath } from "@cmgen/model";
+import { ConfigurationError } from "../error/configuration-error.js";
+import { type CodeOwner, ownedSignal, runAs } from "../log/code-owner.js";
 
 export interface ServiceOptions {
   readonly store: Store;
@@ -59,4 +61,45 @@ export function createService(options: ServiceOptions): Service {
       createResource<T>(createWriteContext(service, model)),
   };
   return service;
+}
+
+/**
+ * Makes the function that finds the hooks of a model, by any descriptor of it.
+ *
+ * @throws {ConfigurationError} when a model has hooks twice, since their order would be unknown.
+ */
+function createHookTable(all: readonly Hooks[]): Service["hooksOf"] {
+  if (all.length === 0) return () => undefined;
+  const byPath = new Map<string, Hooks>();
+  for (const hooks of all) {
+    const path = collectionPath(hooks.model);
+    if (byPath.has(path)) {
+      throw new ConfigurationError(
+        `There are two sets of hooks for ${hooks.model.plural}.${apiVersionOf(hooks.model)}: a model may have one.`,
+      );
+    }
+    byPath.set(path, hooks);
+  }
+  return (model) => byPath.get(collectionPath(model));
+}
+
+/** Hooks that run in their plugin's name, so that errors of code that they start and do not await are assigned to the plugin. */
+export function ownedHooks(owner: CodeOwner, hooks: Hooks): Hooks {
+  const { model, default: fill, validate, beforeWrite } = hooks;
+  return {
+    model,
+    ...(fill && { default: owned(owner, fill.bind(hooks)) }),
+    ...(validate && { validate: owned(owner, validate.bind(hooks)) }),
+    ...(beforeWrite && { beforeWrite: owned(owner, beforeWrite.bind(hooks)) }),
+  };
+}
+
+type Hook<Value, Context> = (value: Value, context: Context) => unknown;
+
+function owned<Value, Context extends { readonly signal: AbortSignal }>(
+  owner: CodeOwner,
+  hook: Hook<Value, Context>,
+): Hook<Value, Context> {
+  return (value, context) =>
+    runAs(owner, () => hook(value, { ...context, signal: ownedSignal(owner, context.signal) }));
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { collectionPath } from "@cmgen/model";
-import { endpointsOf } from "../endpoint/endpoints-of.js";
+import { endpointsOf } from "../endpoint/annotated-endpoints.js";
 import { createEndpointRouter } from "../endpoint/endpoint-router.js";
 import type { Endpoints } from "../endpoint/endpoints.js";
-import { watchDetector } from "../http/asks-to-watch.js";
+import { watchDetector } from "../http/watch-operation.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
 import type { Plugin } from "../plugin/plugin.js";

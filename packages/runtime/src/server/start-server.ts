@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { controllerGauges } from "../controller/controller-gauges.js";
 import { ControllerRunner } from "../controller/controller-runner.js";
-import { ownedHooks } from "../resource/hooks/owned-hooks.js";
+import { createService, ownedHooks } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
 import { BuildReporter } from "../indexes/build-reporter.js";
 import { TableClaims } from "../indexes/table-claims.js";
@@ -13,7 +13,6 @@ import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
 import { createAccessLog } from "./access-log.js";
 import { createListener } from "./create-listener.js";
-import { createService } from "./create-service.js";
 import { createFront } from "./front/front.js";
 import { HttpServer } from "./http-server.js";
 import { Metrics } from "../metrics/metrics.js";

@@ -1,8 +1,7 @@
 import type { BoundList } from "./bound-list.js";
-import { withEffort } from "./bound-statement.js";
+import { type ListAnswer, rowsOf, type Steps, withEffort } from "./steps.js";
 import type { CountMemory } from "./count-memory.js";
 import { firstWalk, orderEffort } from "./row-steps.js";
-import { rowsOf, type ListAnswer, type Steps } from "./steps.js";
 
 interface LoneRow<Data> {
   readonly data: Data;

@@ -1,18 +1,17 @@
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
-import { countShape, probeShape, surveyShape } from "../sql/count-shapes.js";
+import { countRowsShape, countShape, idsShape, membersShape, probeShape, surveyShape } from "../sql/count-shapes.js";
 import type { SqlDialect } from "../sql/dialect.js";
-import { countRowsShape, idsShape, membersShape } from "../sql/member-shapes.js";
 import { filtersOf, isDrivable, type PlacedFilter } from "../sql/filter-condition.js";
 import type { IndexCatalog } from "../sql/index-catalog.js";
 import type { KeysetSegment } from "../sql/keyset.js";
-import { filterOperands, listKey, type ListInput, type ListStatement, type ListTables } from "../sql/list-statement.js";
-import { rowsShape, type Access, type RowsOptions } from "../sql/rows-shape.js";
+import { filterOperands, type ListInput, listKey, type ListStatement, type ListTables } from "../sql/list-statement.js";
+import { type Access, type RowsOptions, rowsShape } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/shape.js";
 import { memoized } from "../memoized.js";
-import { boundStatement, withEffort, type BoundStatement, type StatementForm } from "./bound-statement.js";
+import { boundStatement, type BoundStatement, type StatementForm, withEffort } from "./steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import type { Habits } from "./habits.js";
-import type { ListShapes, ShapeCache } from "./shape-cache.js";
+import { LRUCache } from "lru-cache";
 
 /** The cost of counting an index row, compared with looking at an object. */
 const PROBE_EFFORT = 0.1;
@@ -166,4 +165,23 @@ function testName(filter: PlacedFilter): string {
 
 function accessName(access: Access): string {
   return access.by === "filter" ? `filter ${nameOf(access.driver)}` : access.by;
+}
+
+/** Kinds of lists whose compiled statements are kept. */
+const KINDS_KEPT = 200;
+
+/** The compiled statements of one list, by name. */
+type ListShapes<Input> = Map<string, Shape<Input>>;
+
+/** Keeps the compiled statements of the most recently used kinds of lists. */
+export class ShapeCache<Input> {
+  readonly #lists = new LRUCache<string, ListShapes<Input>>({ max: KINDS_KEPT });
+
+  of(list: string): ListShapes<Input> {
+    const known = this.#lists.get(list);
+    if (known !== undefined) return known;
+    const shapes: ListShapes<Input> = new Map();
+    this.#lists.set(list, shapes);
+    return shapes;
+  }
 }

@@ -1,9 +1,8 @@
 import type { ChangeType } from "../store.js";
-import { changedObjectsShape, type ChangedInput } from "../sql/member-shapes.js";
+import { type ChangedInput, changedObjectsShape } from "../sql/count-shapes.js";
 import type { Shape } from "../sql/shape.js";
 import type { BoundList } from "./bound-list.js";
-import { boundStatement, withEffort } from "./bound-statement.js";
-import { rowsOf, type Steps } from "./steps.js";
+import { boundStatement, rowsOf, type Steps, withEffort } from "./steps.js";
 
 /** What is remembered is updated from up to this many changes. After more it is made again. */
 const MOST_CHANGES = 20_000;

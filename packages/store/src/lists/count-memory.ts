@@ -1,12 +1,10 @@
 import type { BoundList } from "./bound-list.js";
-import { countAny, countCommon, type Bitmap } from "./bitmap.js";
+import { type Bitmap, countAny, countCommon } from "./bitmap.js";
 import { ChangesSince } from "./changes-since.js";
-import { makeBitmap, updateBitmap, type BitmapRequest, type FilterBitmap } from "./filter-bitmap.js";
-import { RecentKeys } from "./recent-keys.js";
+import { type BitmapRequest, type FilterBitmap, makeBitmap, updateBitmap } from "./filter-bitmap.js";
 import { LRUCache } from "lru-cache";
-import { isNegative, positiveOf, type PlacedFilter } from "../sql/filter-condition.js";
-import { withEffort } from "./bound-statement.js";
-import { oneRow, type Steps } from "./steps.js";
+import { isNegative, type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
+import { oneRow, type Steps, withEffort } from "./steps.js";
 
 /** Memory for bitmaps. For a million objects one takes 125 KB. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
@@ -28,6 +26,25 @@ export interface Snapshot {
 export interface KnownTotal {
   readonly revision: number;
   readonly total: number;
+}
+
+/** Remembers a limited number of keys that were asked for last. */
+class RecentKeys {
+  readonly #limit: number;
+  readonly #keys = new Set<string>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether the key was asked for before. If so it is forgotten, else remembered. */
+  take(key: string): boolean {
+    if (this.#keys.delete(key)) return true;
+    this.#keys.add(key);
+    const [oldest] = this.#keys;
+    if (this.#keys.size > this.#limit && oldest !== undefined) this.#keys.delete(oldest);
+    return false;
+  }
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { CountMemory, Snapshot } from "./count-memory.js";
 import { repeats } from "../sql/list-source.js";
 import type { BoundList } from "./bound-list.js";
-import { withEffort } from "./bound-statement.js";
+import { oneRow, type Steps, withEffort } from "./steps.js";
 import type { DriverProbes } from "./driver-probes.js";
-import { oneRow, type Steps } from "./steps.js";
 
 /** The effort of looking up an object in an index. */
 const LOOKUP_EFFORT = 2;

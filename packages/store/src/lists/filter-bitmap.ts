@@ -1,9 +1,8 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import { Bitmap } from "./bitmap.js";
 import type { BoundList } from "./bound-list.js";
-import { withEffort } from "./bound-statement.js";
+import { rowsOf, type Steps, withEffort } from "./steps.js";
 import type { ChangesSince } from "./changes-since.js";
-import { rowsOf, type Steps } from "./steps.js";
 
 /** The largest id in a bitmap, which then takes 16 MB. */
 const GREATEST_ID = 2 ** 27;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BoundStatement } from "./bound-statement.js";
+import type { BoundStatement } from "./steps.js";
 import { isSame } from "./foresight.js";
 
 const shape = { sql: "SELECT 1" };

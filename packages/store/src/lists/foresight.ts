@@ -1,5 +1,5 @@
 import type { BoundList } from "./bound-list.js";
-import { withEffort, type BoundStatement } from "./bound-statement.js";
+import { withEffort, type BoundStatement } from "./steps.js";
 import { LRUCache } from "lru-cache";
 
 /** Kinds of lists whose statements are remembered. Lists that differ only in values are of one kind. */

@@ -1,8 +1,7 @@
 import { encodeContinue } from "../continue-token.js";
 import type { KeysetPosition, ListPlan, ListWindow } from "../list-plan.js";
-import { readKey } from "../read-key.js";
 import { keysetSegments } from "../sql/keyset.js";
-import { keyName, type Access } from "../sql/rows-shape.js";
+import { type Access, keyName } from "../sql/rows-shape.js";
 import type { ListTuning } from "../list-tuning.js";
 import type { BoundList } from "./bound-list.js";
 import type { CountMemory, Snapshot } from "./count-memory.js";
@@ -10,7 +9,9 @@ import { countSteps } from "./count-steps.js";
 import { countHeld, isCut } from "./held-rows.js";
 import { DriverProbes } from "./driver-probes.js";
 import { rowSteps } from "./row-steps.js";
-import { oneRow, type ListAnswer, type ListRow, type Steps, type StreamStart } from "./steps.js";
+import { type ListAnswer, type ListRow, oneRow, type Steps, type StreamStart } from "./steps.js";
+import { exactInteger } from "../parse-index-value.js";
+import type { IndexValue, IndexValueType } from "../index-value.js";
 
 /** What is known of a list before its rows. */
 interface Survey extends Snapshot {
@@ -111,4 +112,19 @@ function* walkSteps<Data extends StoredData>(
 
 function positionOf({ sort }: ListPlan, row: ListRow<unknown>): KeysetPosition {
   return sort.map(({ field }, key) => readKey(field.type, row[keyName(key)]));
+}
+
+/** The value of a type that a driver read from a key column: SQLite returns booleans as integers, pg returns large integers as text. */
+function readKey(type: IndexValueType, cell: IndexValue | null | undefined): IndexValue | null {
+  if (cell === null || cell === undefined) return null;
+  switch (type) {
+    case "boolean":
+      return Boolean(Number(cell));
+    case "integer":
+    case "int64":
+    case "timestamp":
+      return exactInteger(BigInt(cell));
+    default:
+      return cell;
+  }
 }

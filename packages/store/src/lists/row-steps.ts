@@ -1,9 +1,8 @@
 import type { BoundList, RowWindow } from "./bound-list.js";
-import { withEffort } from "./bound-statement.js";
+import { type ListRow, oneRow, rowsOf, type Steps, withEffort } from "./steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
 import { isCut } from "./held-rows.js";
-import { oneRow, rowsOf, type ListRow, type Steps } from "./steps.js";
 
 /** The cost of finding a row by a filter, in rows of a walk: the row is fetched and sorted. */
 const FILTER_COST = 3;

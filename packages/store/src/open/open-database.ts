@@ -4,10 +4,15 @@ import type { Migration } from "../migrate/migration.js";
 import { sqliteMigrations } from "../migrate/sqlite-migrations.js";
 import { parseDatabaseUrl } from "../database-url.js";
 import { defaultTuning, type ListTuning } from "../list-tuning.js";
-import { openWriter } from "../sqlite/open-database.js";
-import { defaultSettings, type StoreSettings } from "../store-settings.js";
+import { openWriter, serveReads, type SqliteDatabase } from "../sqlite/open-database.js";
+import { defaultSettings, type EngineSettings, type StoreSettings } from "../store-settings.js";
 import type { Store } from "../store.js";
-import { openSqlite } from "./open-sqlite.js";
+import { assertMigrated } from "../assert-migrated.js";
+import { GuardedStore } from "../guarded-store.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import { columnsShape } from "../sql/index-shapes.js";
+import { prepare } from "../sqlite/prepared.js";
+import { SqliteStore } from "../sqlite/sqlite-store.js";
 
 /**
  * A database that is connected to and not a store yet. Migrating it and opening it as a store are two steps, and both are here because a
@@ -74,4 +79,13 @@ export async function openStore(url: string, settings?: Partial<StoreSettings>):
     await database.close();
     throw error;
   }
+}
+
+/** Opens the store in an SQLite database. The connection is the store's from then on. */
+async function openSqlite(database: SqliteDatabase, settings: EngineSettings): Promise<Store> {
+  const columns = prepare(database, columnsShape(sqliteDialect));
+  await assertMigrated(async (table) => (columns.all({ table }) as { name: string }[]).map(({ name }) => name));
+  database.exec("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
+  if (!database.memory) serveReads(database);
+  return new GuardedStore(new SqliteStore(database, settings));
 }

@@ -1,15 +1,12 @@
 import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
-import { BoundList, type ListContext } from "../lists/bound-list.js";
+import { BoundList, type ListContext, ShapeCache } from "../lists/bound-list.js";
 import { CountMemory } from "../lists/count-memory.js";
 import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
-import { ShapeCache } from "../lists/shape-cache.js";
 import { SlowKinds } from "../lists/slow-kinds.js";
-import type { ListAnswer } from "../lists/steps.js";
-import { TooLargeError } from "../lists/too-large-error.js";
-import { TooMuchError } from "../lists/too-much-error.js";
+import { type ListAnswer, TooLargeError, TooMuchError } from "../lists/steps.js";
 import { Turns } from "../lists/turns.js";
 import { Habits } from "../lists/habits.js";
 import { objectStream } from "../object-stream.js";

@@ -1,10 +1,7 @@
 import { isSame } from "../lists/foresight.js";
-import type { BoundStatement } from "../lists/bound-statement.js";
+import { type BoundStatement, type Steps, TooLargeError, TooMuchError } from "../lists/steps.js";
 import type { QueryConfig } from "pg";
 import type { ListTuning } from "../list-tuning.js";
-import type { Steps } from "../lists/steps.js";
-import { TooLargeError } from "../lists/too-large-error.js";
-import { TooMuchError } from "../lists/too-much-error.js";
 import type { PostgresClient } from "./database.js";
 import { readObjectRows } from "./object-rows.js";
 import type { PreparedNames } from "./prepared-names.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BoundStatement } from "../lists/bound-statement.js";
+import type { BoundStatement } from "../lists/steps.js";
 import type { PostgresClient } from "./database.js";
 import { PreparedNames } from "./prepared-names.js";
 

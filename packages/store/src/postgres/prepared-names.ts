@@ -1,4 +1,4 @@
-import type { BoundStatement } from "../lists/bound-statement.js";
+import type { BoundStatement } from "../lists/steps.js";
 import type { PostgresClient } from "./database.js";
 
 /** A statement is prepared when it was used this many times. */

@@ -1,10 +1,9 @@
-import type { FieldColumn, ListPlan } from "../list-plan.js";
+import type { FieldColumn, FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
-import { filtersOf, type BoundFilter, type PlacedFilter } from "./filter-condition.js";
+import { type BoundFilter, filtersOf, type PlacedFilter } from "./filter-condition.js";
 import type { IndexCatalog } from "./index-catalog.js";
-import { operandsOf } from "./operands.js";
 import type { SlotFor } from "./shape.js";
-import type { SqlValue } from "./sql.js";
+import type { SqlScalar, SqlValue } from "./sql.js";
 
 /** The resource whose objects a list reads, and its tables. */
 export interface ListTables {
@@ -81,4 +80,52 @@ export function bindFilter(
     slot((input) => input[from][place]?.[operand] ?? null),
   );
   return { ...placed, operands };
+}
+
+/** The values bound to a filter's placeholders, in order. Their number is part of the statement's shape. */
+function operandsOf(filter: FieldFilter | LabelFilter, dialect: SqlDialect): readonly SqlValue[] {
+  return "key" in filter ? [filter.key, ...valuesOf(filter, dialect)] : valuesOf(filter, dialect);
+}
+
+function valuesOf(filter: FieldFilter | LabelFilter, dialect: SqlDialect): readonly SqlValue[] {
+  switch (filter.test) {
+    case "in":
+    case "notIn":
+      return listOperands(filter.values, dialect);
+    case "exists":
+    case "absent":
+      return [];
+    case "startsWith": {
+      const end = afterPrefix(filter.prefix);
+      return end === undefined ? [filter.prefix] : [filter.prefix, end];
+    }
+    default:
+      return [dialect.encode(filter.value)];
+  }
+}
+
+/** Without array parameters, lists are padded to the next power of two, so that there are few different statements. */
+function listOperands(values: readonly SqlScalar[], dialect: SqlDialect): readonly SqlValue[] {
+  const encoded = values.map((value) => dialect.encode(value));
+  if (encoded.length <= 1) return encoded;
+  if (dialect.arrays) return [encoded];
+  const length = 2 ** Math.ceil(Math.log2(encoded.length));
+  return Array.from({ length }, (_, place) => encoded[Math.min(place, encoded.length - 1)] ?? null);
+}
+
+const LAST_CODE_POINT = 0x10ffff;
+const FIRST_SURROGATE = 0xd800;
+const AFTER_SURROGATES = 0xe000;
+
+/**
+ * The smallest string, by code point, that is greater than every string that starts with `prefix`; `undefined` if there is no such string
+ * (the prefix is empty or all U+10FFFF).
+ */
+function afterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
+  while (points.at(-1) === LAST_CODE_POINT) points.pop();
+  const last = points.pop();
+  if (last === undefined) return undefined;
+  const next = last + 1 === FIRST_SURROGATE ? AFTER_SURROGATES : last + 1;
+  return String.fromCodePoint(...points, next);
 }

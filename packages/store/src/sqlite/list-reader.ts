@@ -1,14 +1,18 @@
 import type { ListPlan } from "../list-plan.js";
-import { BoundList, type ListContext } from "../lists/bound-list.js";
+import { BoundList, type ListContext, ShapeCache } from "../lists/bound-list.js";
 import { CountMemory } from "../lists/count-memory.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
 import type { ListTuning } from "../list-tuning.js";
-import { ShapeCache } from "../lists/shape-cache.js";
 import { SlowKinds } from "../lists/slow-kinds.js";
 import { Habits } from "../lists/habits.js";
-import type { ListAnswer, ListRow, Steps, StreamStart } from "../lists/steps.js";
-import { TooLargeError } from "../lists/too-large-error.js";
-import { TooMuchError } from "../lists/too-much-error.js";
+import {
+  type ListAnswer,
+  type ListRow,
+  type Steps,
+  type StreamStart,
+  TooLargeError,
+  TooMuchError,
+} from "../lists/steps.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";

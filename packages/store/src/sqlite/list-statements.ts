@@ -1,8 +1,5 @@
-import type { BoundStatement } from "../lists/bound-statement.js";
+import { type BoundStatement, type ListRow, TooLargeError, TooMuchError } from "../lists/steps.js";
 import type { ListTuning } from "../list-tuning.js";
-import type { ListRow } from "../lists/steps.js";
-import { TooLargeError } from "../lists/too-large-error.js";
-import { TooMuchError } from "../lists/too-much-error.js";
 import { IN_TIME, MAY_HOLD } from "../sql/dialect.js";
 import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
 import { Stopwatch } from "./stopwatch.js";

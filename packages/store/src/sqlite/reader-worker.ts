@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { TooLargeError } from "../lists/too-large-error.js";
+import { TooLargeError } from "../lists/steps.js";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./open-database.js";
 import { packError } from "./packed-error.js";

@@ -1,25 +1,25 @@
 import type { ListPlan } from "../list-plan.js";
-import { trimRegularly, type ChangeSize, type TrimmableLog } from "../change-retention.js";
+import { type ChangeSize, type TrimmableLog, trimRegularly } from "../change-retention.js";
 import type { CommitQueue } from "../commit-queue.js";
 import type { IndexStorage } from "../index-storage.js";
 import { Listeners } from "../listeners.js";
 import { memoized } from "../memoized.js";
 import {
-  changeSizesShape,
+  type ChangesAfterInput,
   changesAfterShape,
+  changeSizesShape,
   oldestRevisionShape,
   revisionShape,
   trimChangesShape,
-  type ChangesAfterInput,
 } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { readShape, type NameInput } from "../sql/object-shapes.js";
+import { type NameInput, readShape } from "../sql/object-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { EngineStore } from "../guarded-store.js";
 import {
-  changeBatch,
   type Change,
+  changeBatch,
   type ListPage,
   type ObjectRecord,
   type Removal,
@@ -28,14 +28,12 @@ import {
 import type { Trouble } from "../unavailable-error.js";
 import type { WriteOutcome } from "../write-outcome.js";
 import { FileGuard } from "./file-guard.js";
-import { fileLists } from "./file-lists.js";
+import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
 import { watchForeignChanges } from "./foreign-changes.js";
-import { inlineLists, type SqliteLists } from "./inline-lists.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { SqliteLocks } from "./sqlite-locks.js";
-import { sqliteTrouble } from "./sqlite-trouble.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
 import { writeQueue } from "./write-queue.js";
 import { WriterThread } from "./writer-thread.js";
@@ -185,4 +183,14 @@ export class SqliteStore implements EngineStore {
       trim: async (revision) => void (await this.#writer.execute({ sql, values: bind({ revision }) })),
     };
   }
+}
+
+/** SQLite's codes about the file, its disk or its locks, not about the statement. Extended codes begin with them. */
+const FILE_CODES = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|PROTOCOL|NOMEM)/;
+
+/** What an error says about the file; undefined for other errors. Errors from other threads have a code but no class. */
+function sqliteTrouble(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return undefined;
+  if (!FILE_CODES.test(error.code)) return undefined;
+  return { reason: `${error.message} (${error.code})`, broken: false };
 }

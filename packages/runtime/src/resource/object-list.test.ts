@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ListPage, ObjectStream } from "@cmgen/store";
-import { listBody } from "./list-body.js";
+import { listBody } from "../resource/object-list.js";
 
 const summary = {
   apiVersion: "g/v1",

@@ -1,4 +1,4 @@
-import type { ModelDeclaration } from "@cmgen/model";
+import type { ModelDeclaration, Rule } from "@cmgen/model";
 
 /**
  * The function of the index at `position` of a declaration. Its type holds for both kinds of index: a single-valued function
@@ -19,4 +19,12 @@ export function declaredExtract<T>(
     );
   }
   return extract as (object: T) => Iterable<string> | null | undefined;
+}
+
+/**
+ * The rules of a declaration. `T` is the generated type of the objects. The author's type means the same, but may use an enum or a brand that
+ * generated code does not know.
+ */
+export function declaredRules<T>(declaration: ModelDeclaration<never>): readonly Rule<T>[] {
+  return declaration.rules ?? [];
 }

@@ -1,0 +1,111 @@
+import type { ListPage, ListPlan, ListWindow } from "@cmgen/store";
+import type { WriteContext } from "./write-context.js";
+import { apiVersionOf, type ResourceList } from "@cmgen/model";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+
+/** A list read from the store: the items' stored bytes, and the other members. */
+export interface ObjectList {
+  readonly summary: ListSummary;
+  readonly items: ListPage["items"];
+}
+
+/** Reads a planned list. A list of all items is a stream, which holds a few of them at a time. */
+export async function listObjects(
+  { store, model }: Pick<WriteContext, "store" | "model">,
+  plan: ListPlan,
+  signal?: () => AbortSignal,
+): Promise<ObjectList> {
+  const { items, ...read } = await store.list(model, plan, signal);
+  return { summary: summarizeList(model, plan.window, read), items };
+}
+
+/** The members of a list's body besides its items (contract, Lists). */
+type ListSummary = Omit<ResourceList<never>, "items">;
+
+/** Describes the page that was read. The pages of a walk have no number. */
+function summarizeList(model: ModelDescriptor, window: ListWindow, read: Omit<ListPage, "items">): ListSummary {
+  const { revision, total, hasNext } = read;
+  const { page, size, hasPrevious } = position(window);
+  return {
+    apiVersion: apiVersionOf(model),
+    kind: `${model.kind}List`,
+    metadata: { resourceVersion: String(revision), ...(read.continue !== undefined && { continue: read.continue }) },
+    page,
+    size,
+    ...(total !== undefined && { total, totalPages: countPages(total, size) }),
+    first: !hasPrevious,
+    last: !hasNext,
+    hasNext,
+    hasPrevious,
+  };
+}
+
+function position(window: ListWindow): Pick<ListSummary, "page" | "size" | "hasPrevious"> {
+  switch (window.by) {
+    case "all":
+      return { page: 1, size: 0, hasPrevious: false };
+    case "page":
+      return { page: window.page, size: window.size, hasPrevious: window.page > 1 };
+    case "keyset":
+      return { page: 0, size: window.limit, hasPrevious: window.after !== undefined };
+    default:
+      return window satisfies never;
+  }
+}
+
+/** All items are one page, even if there are none. */
+function countPages(total: number, size: number): number {
+  return size === 0 ? 1 : Math.ceil(total / size);
+}
+
+const comma = Buffer.from(",");
+const end = Buffer.from("]}");
+
+/**
+ * The JSON body of a list, in pieces. Objects are not parsed: their stored bytes are joined. A list of all items is read while the pieces are
+ * consumed, so a slow client slows down the reading.
+ */
+export async function* listBody({ summary, items }: ObjectList): AsyncGenerator<Uint8Array, void, undefined> {
+  if (!("batches" in items)) {
+    yield wholeListBody(summary, items);
+    return;
+  }
+  // Reading begins before the first piece, so that a consumer that stops after it (a HEAD does) releases the snapshot.
+  let isFirst = true;
+  for await (const { joined } of items.batches()) {
+    if (isFirst) yield head(summary);
+    yield isFirst ? joined.subarray(comma.length) : joined;
+    isFirst = false;
+  }
+  if (isFirst) yield head(summary);
+  yield end;
+}
+
+/** The body of a list whose items are in memory, as one piece. */
+export function wholeListBody(summary: ListSummary, items: readonly Uint8Array[]): Uint8Array {
+  const joined = items.flatMap((item, place) => (place === 0 ? [item] : [comma, item]));
+  return Buffer.concat([head(summary), ...joined, end]);
+}
+
+function head(summary: ListSummary): Uint8Array {
+  return Buffer.from(`${JSON.stringify(summary).slice(0, -1)},"items":[`);
+}
+
+/**
+ * The body of the answer to a collection's deletion, written while objects are deleted: the last state of each. The number of objects is known
+ * at the end, so all other members follow the items.
+ */
+export async function* deletedBody(context: WriteContext, deleted: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const { model, store } = context;
+  yield Buffer.from(
+    `${JSON.stringify({ apiVersion: apiVersionOf(model), kind: `${model.kind}List` }).slice(0, -1)},"items":[`,
+  );
+  let total = 0;
+  for await (const item of deleted) {
+    yield total === 0 ? Buffer.from(item) : Buffer.concat([comma, item]);
+    total += 1;
+  }
+  const read = { revision: await store.revision(), total, hasNext: false };
+  const { apiVersion: _, kind: __, ...rest } = summarizeList(model, { by: "all" }, read);
+  yield Buffer.from(`],${JSON.stringify(rest).slice(1)}`);
+}

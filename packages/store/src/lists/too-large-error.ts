@@ -1,4 +1,0 @@
-/** Objects that are too large to be held at once. */
-export class TooLargeError extends Error {
-  override readonly name = "TooLargeError";
-}
