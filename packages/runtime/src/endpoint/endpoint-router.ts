@@ -3,7 +3,7 @@ import { ApiError } from "../error/api-error.js";
 import { assertAllowed } from "../http/assert-allowed.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { remoteAddressOf } from "../http/client-view.js";
-import { sendContinue } from "../http/expect-continue.js";
+import { sendContinue } from "../http/read-body.js";
 import { requestIdOf } from "../http/request-id.js";
 import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.js";
 import { runAs, type CodeOwner } from "../log/code-owner.js";

@@ -8,7 +8,7 @@ import {
   valueDescriptions,
 } from "@cmgen/store";
 import type { ListField } from "./list-fields.js";
-import type { QueryProblems } from "./query-problems.js";
+import type { QueryProblems } from "./list-parameters.js";
 
 /** Plans the terms on labels. */
 export function planLabels(selectors: readonly string[], problems: QueryProblems): LabelFilter[] {

@@ -1,11 +1,10 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { listFields } from "./list-fields.js";
-import { type ListParameters, type QueryParameters, readListParameters } from "./list-parameters.js";
+import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
 import type { ListPlan } from "@cmgen/store";
 import { planFields, planLabels } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
 import { planTotal, planWindow } from "./plan-window.js";
-import { QueryProblems } from "./query-problems.js";
 import { LRUCache } from "lru-cache";
 
 /** What planning a list needs to know about a model. */

@@ -1,6 +1,6 @@
 import type { ListField } from "./list-fields.js";
 import type { SortKey } from "@cmgen/store";
-import type { QueryProblems } from "./query-problems.js";
+import type { QueryProblems } from "./list-parameters.js";
 
 const NAME = "metadata.name";
 const defaultSort = ["metadata.creationTimestamp,desc"];

@@ -1,6 +1,5 @@
-import { type ListWindow, type WalkIdentity, decodeContinue } from "@cmgen/store";
-import type { ListParameters } from "./list-parameters.js";
-import type { QueryProblems } from "./query-problems.js";
+import { decodeContinue, type ListWindow, type WalkIdentity } from "@cmgen/store";
+import type { ListParameters, QueryProblems } from "./list-parameters.js";
 
 /** Objects that a step of a walk returns, at most. A larger `limit` returns these, with a `continue` token. */
 const MOST_IN_A_STEP = 1000;

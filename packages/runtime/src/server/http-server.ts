@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { holdContinue } from "../http/expect-continue.js";
+import { holdContinue } from "../http/read-body.js";
 import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { ignoreUpgrades, type UpgradeOptions, upgradeOptions } from "./ignore-upgrades.js";

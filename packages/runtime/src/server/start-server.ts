@@ -5,7 +5,6 @@ import { createService, ownedHooks } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
 import { BuildReporter } from "../indexes/build-reporter.js";
 import { TableClaims } from "../indexes/table-claims.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "@cmgen/store";
 import { createLog } from "../log/create-log.js";
@@ -20,7 +19,7 @@ import { databaseEngine, prepareDatabase } from "./prepare-database.js";
 import { processGauges } from "../metrics/process-gauges.js";
 import { defaultServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
-import type { NotReady, Service } from "../host/service.js";
+import type { Service } from "../host/service.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { servicePages, unreadiness } from "./service-pages.js";
 import { isLoopback, readSettings, type ServerSettings } from "./settings.js";
@@ -80,7 +79,7 @@ async function serve({ options, settings, registry, log, store, builds, takeOver
   const hooks = registry.plugins.flatMap((plugin) =>
     (plugin.hooks ?? []).map((each) => ownedHooks({ plugin: plugin.name }, each)),
   );
-  const notReady = (model: ModelDescriptor): NotReady | undefined => registry.notReadyModel(model);
+  const notReady = registry.notReadyModel.bind(registry);
   const service = createService({ ...options, hooks, store, log, notReady });
   const controllers = new ControllerRunner(service);
   const gauges = processGauges();

@@ -6,7 +6,7 @@ import type { IndexCatalog } from "../sql/index-catalog.js";
 import type { KeysetSegment } from "../sql/keyset.js";
 import { filterOperands, type ListInput, listKey, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { type Access, type RowsOptions, rowsShape } from "../sql/rows-shape.js";
-import type { Shape } from "../sql/shape.js";
+import type { Shape } from "../sql/sql.js";
 import { memoized } from "../memoized.js";
 import { boundStatement, type BoundStatement, type StatementForm, withEffort } from "./steps.js";
 import type { ListTuning } from "../list-tuning.js";

@@ -1,6 +1,6 @@
 import type { ChangeType } from "../store.js";
 import { type ChangedInput, changedObjectsShape } from "../sql/count-shapes.js";
-import type { Shape } from "../sql/shape.js";
+import type { Shape } from "../sql/sql.js";
 import type { BoundList } from "./bound-list.js";
 import { boundStatement, rowsOf, type Steps, withEffort } from "./steps.js";
 

@@ -1,8 +1,7 @@
 import type { IndexValue } from "../index-value.js";
 import type { ListPage } from "../store.js";
 import type { ListInput } from "../sql/list-statement.js";
-import type { Shape } from "../sql/shape.js";
-import type { SqlValue } from "../sql/sql.js";
+import type { Shape, SqlValue } from "../sql/sql.js";
 
 /** A statement and its values. */
 export interface BoundStatement {

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import type { Shape } from "../sql/shape.js";
-import type { SqlValue } from "../sql/sql.js";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Shape, SqlValue } from "../sql/sql.js";
 
 export type PostgresClient = pg.PoolClient;
 

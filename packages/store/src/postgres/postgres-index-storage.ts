@@ -6,7 +6,7 @@ import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { addValuesShape, dropValuesShape, fillRowsShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
 import { moveIndexShape, objectsAfterShape, saveIndexStateShape } from "../sql/index-shapes.js";
-import type { Shape } from "../sql/shape.js";
+import type { Shape } from "../sql/sql.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 import { ownerOf } from "./why-refused.js";
 import { isUniqueViolation, rollBack, withClient } from "./with-client.js";

@@ -1,6 +1,6 @@
 import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { postgresDialect } from "../sql/dialect.js";
-import type { Shape } from "../sql/shape.js";
+import type { Shape } from "../sql/sql.js";
 import { openPool, type PostgresClient, type PostgresPool } from "./database.js";
 
 /** Rows of a stream read at a time. */

@@ -1,8 +1,7 @@
 import type { ChangeLimit } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import type { SqlDialect } from "./dialect.js";
-import { compileShape, type Shape, type SlotFor } from "./shape.js";
-import { sql, type Fragment } from "./sql.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
 /** A row of the change log. */
 export interface ChangeInput extends LoggedChange {

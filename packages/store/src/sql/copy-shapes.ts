@@ -1,7 +1,6 @@
-import { sql } from "./sql.js";
+import { compileShape, type Shape, sql } from "./sql.js";
 import type { IndexValue } from "../index-value.js";
 import type { SqlDialect } from "./dialect.js";
-import { compileShape, type Shape } from "./shape.js";
 
 /** Rows that belong to an object: values of a multi-valued index, or labels. */
 export interface OwnerRow {

@@ -1,8 +1,7 @@
-import { sql } from "./sql.js";
+import { compileShape, type Shape, sql, where } from "./sql.js";
 import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import { drivenSource, driverRows, objectSource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
-import { compileShape, type Shape, where } from "./shape.js";
 import type { SqlDialect } from "./dialect.js";
 
 /** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */

@@ -1,5 +1,5 @@
 import type { SqlDialect } from "./dialect.js";
-import type { Shape } from "./shape.js";
+import type { Shape } from "./sql.js";
 
 /** A read-only view of a database at one moment. It does not show later writes and does not block them. */
 export interface DatabaseSnapshot {

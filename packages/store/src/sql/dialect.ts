@@ -1,6 +1,5 @@
 import type { IndexValueType } from "../index-value.js";
-import type { PlaceholderSpelling } from "./shape.js";
-import { quoteName, sql, type Fragment, type SqlScalar, type SqlValue } from "./sql.js";
+import { type Fragment, type PlaceholderSpelling, quoteName, sql, type SqlScalar, type SqlValue } from "./sql.js";
 
 /** The differences between the two databases' SQL. */
 export interface SqlDialect extends PlaceholderSpelling {

@@ -1,8 +1,7 @@
 import type { IndexValues } from "../index-storage.js";
 import type { ColumnIndex, StoredModel, TableIndex } from "../stored-model.js";
 import { postgresDialect, type SqlDialect } from "./dialect.js";
-import { compileShape, type Shape } from "./shape.js";
-import { sql, type SqlScalar } from "./sql.js";
+import { compileShape, type Shape, sql, type SqlScalar } from "./sql.js";
 
 /** An object whose index values are to be written. */
 export interface FillInput {

@@ -13,7 +13,7 @@ import {
   saveIndexStateShape,
   type LimitInput,
 } from "./index-shapes.js";
-import type { Shape } from "./shape.js";
+import type { Shape } from "./sql.js";
 import type { StoredModel } from "../stored-model.js";
 
 /** Rows that one statement clears. */

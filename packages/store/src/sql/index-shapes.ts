@@ -1,6 +1,5 @@
-import { sql } from "./sql.js";
+import { compileShape, type Shape, sql } from "./sql.js";
 import type { SqlDialect } from "./dialect.js";
-import { compileShape, type Shape } from "./shape.js";
 import type { IndexState } from "../index-storage.js";
 
 export interface TableInput {

@@ -1,9 +1,8 @@
-import { sql } from "./sql.js";
+import { compileShape, type Shape, sql } from "./sql.js";
 import type { ColumnIndex, StoredModel } from "../stored-model.js";
 import type { SqlDialect } from "./dialect.js";
 import type { AfterInput } from "./index-shapes.js";
 import { keyColumnsOf } from "./object-shapes.js";
-import { compileShape, type Shape } from "./shape.js";
 
 export interface RangeInput {
   /** Ids greater than this. */

@@ -1,15 +1,14 @@
 import {
+  type BoundFilter,
   conditionOf,
   copiesOf,
   filtersOf,
   objectColumnOf,
-  type BoundFilter,
   type PlacedFilter,
 } from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
-import type { SlotFor } from "./shape.js";
-import { sql, type Fragment } from "./sql.js";
+import { type Fragment, type SlotFor, sql } from "./sql.js";
 
 /** Where the rows of a statement come from, and their conditions. */
 export interface ListSource {

@@ -2,8 +2,7 @@ import type { FieldColumn, FieldFilter, LabelFilter, ListPlan } from "../list-pl
 import type { SqlDialect } from "./dialect.js";
 import { type BoundFilter, filtersOf, type PlacedFilter } from "./filter-condition.js";
 import type { IndexCatalog } from "./index-catalog.js";
-import type { SlotFor } from "./shape.js";
-import type { SqlScalar, SqlValue } from "./sql.js";
+import type { SlotFor, SqlScalar, SqlValue } from "./sql.js";
 
 /** The resource whose objects a list reads, and its tables. */
 export interface ListTables {

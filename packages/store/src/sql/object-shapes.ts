@@ -2,8 +2,7 @@ import type { StoredModel } from "../stored-model.js";
 import type { IndexValue } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
 import type { SqlDialect } from "./dialect.js";
-import { compileShape, type Shape, type SlotFor } from "./shape.js";
-import { sql, type Fragment } from "./sql.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
 export interface NameInput {
   readonly name: string;

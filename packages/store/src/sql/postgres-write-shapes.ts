@@ -3,9 +3,8 @@ import type { ObjectRecord } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import { logChangeParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
-import { insertObject, removeObject, replaceObject, type RemoveInput, type ReplaceInput } from "./object-shapes.js";
-import { compileShape, type Shape, type SlotFor } from "./shape.js";
-import { sql, type Fragment } from "./sql.js";
+import { insertObject, type RemoveInput, removeObject, type ReplaceInput, replaceObject } from "./object-shapes.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
 /** The channel on which processes notify each other of changes. */
 export const CHANGES_CHANNEL = "cmgen_changes";

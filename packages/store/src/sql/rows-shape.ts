@@ -2,11 +2,10 @@ import type { SortKey } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
-import { segmentConditions, type KeysetSegment } from "./keyset.js";
+import { type KeysetSegment, segmentConditions } from "./keyset.js";
 import { drivenSource, filterConditions, objectSource } from "./list-source.js";
 import type { ListInput, ListStatement } from "./list-statement.js";
-import { compileShape, where, type Shape, type SlotFor } from "./shape.js";
-import { sql, type Fragment } from "./sql.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 import { isAlwaysPresent, nameColumn } from "./system-columns.js";
 
 /**

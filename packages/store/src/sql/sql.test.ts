@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openFile } from "../sqlite/open-database.js";
 import { prepare } from "../sqlite/prepared.js";
 import { postgresDialect, sqliteDialect } from "./dialect.js";
-import { compileShape, where } from "./shape.js";
-import { sql } from "./sql.js";
+import { compileShape, sql, where } from "./sql.js";
 
 /** Text that SQLite keeps whole: it ends a statement at a zero. */
 const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0"));

@@ -3,7 +3,7 @@ export type SqlScalar = string | number | bigint | boolean | null | Uint8Array;
 export type SqlValue = SqlScalar | readonly SqlScalar[];
 
 /** Stands in a fragment for a value that is known when the statement runs. */
-export interface Slot<Input> {
+interface Slot<Input> {
   readonly valueOf: (input: Input) => SqlValue;
 }
 
@@ -34,9 +34,6 @@ sql.raw = (text: string): Fragment => ({ parts: [text] });
 sql.join = (fragments: readonly Fragment[], separator: Fragment = sql.raw(", ")): Fragment =>
   concatenate(fragments.flatMap((fragment, place) => (place === 0 ? [fragment] : [separator, fragment])));
 
-/** Makes a fragment of a slot. */
-sql.slot = <Input>(valueOf: (input: Input) => SqlValue): Fragment => ({ parts: [{ valueOf }] });
-
 /** Both databases quote names as the standard does. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
@@ -44,4 +41,39 @@ export function quoteName(name: string): string {
 
 function concatenate(fragments: readonly Fragment[]): Fragment {
   return { parts: fragments.flatMap(({ parts }) => parts) };
+}
+
+/** Makes the placeholder of a value found in the statement's input. */
+export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
+
+/** A statement compiled once; each run binds another input to its placeholders. */
+export interface Shape<Input> {
+  readonly sql: string;
+  bind(input: Input): SqlValue[];
+}
+
+/** How a database spells placeholders. */
+export interface PlaceholderSpelling {
+  /** The placeholder of a value by its place among them, counted from 1. */
+  placeholder(place: number): string;
+}
+
+/** Compiles what `build` makes; `slot` gives it placeholders. */
+export function compileShape<Input>(
+  spelling: PlaceholderSpelling,
+  build: (slot: SlotFor<Input>) => Fragment,
+): Shape<Input> {
+  const fragment = build((valueOf) => ({ parts: [{ valueOf }] }));
+  const slots: Slot<Input>[] = [];
+  let text = "";
+  for (const part of fragment.parts) {
+    // All slots come from the function that `build` was given, whose values are found in this input.
+    text += typeof part === "string" ? part : spelling.placeholder(slots.push(part as Slot<Input>));
+  }
+  return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
+}
+
+/** ` WHERE` all of the conditions hold; nothing without conditions, which lets SQLite count rows at once. */
+export function where(conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 0 ? sql`` : sql` WHERE ${sql.join(conditions, sql` AND `)}`;
 }

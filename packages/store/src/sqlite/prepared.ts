@@ -1,4 +1,4 @@
-import type { Shape } from "../sql/shape.js";
+import type { Shape } from "../sql/sql.js";
 import type { SqliteDatabase } from "./open-database.js";
 
 /** A shape prepared on a connection. The caller knows the type of its rows from the shape's text. */

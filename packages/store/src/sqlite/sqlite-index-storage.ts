@@ -4,7 +4,7 @@ import { IndexRecords } from "../sql/index-records.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { countAfterShape, objectsAfterShape } from "../sql/index-shapes.js";
-import type { Shape } from "../sql/shape.js";
+import type { Shape } from "../sql/sql.js";
 import { OwnerFinder } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare } from "./prepared.js";

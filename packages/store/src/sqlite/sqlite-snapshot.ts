@@ -1,6 +1,6 @@
 import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import type { Shape } from "../sql/shape.js";
+import type { Shape } from "../sql/sql.js";
 import { isSqliteError, openReader, type SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 
