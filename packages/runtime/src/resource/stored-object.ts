@@ -1,7 +1,6 @@
-import { parseJsonText } from "@cmgen/model";
+import { checkObjectName, parseJsonText } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import type { JsonObject } from "../document/json-object.js";
-import { checkObjectName } from "@cmgen/model";
 import type { WriteContext } from "./write-context.js";
 
 /** `metadata` of a stored object. We wrote it, so its shape is known (spec 2.2). */
