@@ -8,6 +8,7 @@ export {
   type IndexOrder,
   type MultiIndexFunction,
 } from "./declaration/index-declaration.js";
+export type { OnDelete, Ref, RefOptions } from "./declaration/ref.js";
 export type { ScalarListPath, ScalarPath } from "./declaration/scalar-path.js";
 export type {
   AnyExtension,

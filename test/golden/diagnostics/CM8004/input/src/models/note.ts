@@ -1,0 +1,10 @@
+import { defineModel, type Extension, type Ref } from "@cmgen/model";
+
+interface NoteSpec {
+  before?: Ref<Note> | Ref<Note>[];
+}
+interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+});
