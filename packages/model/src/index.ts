@@ -101,6 +101,11 @@ export {
   type JsonPatchOperation,
   type MergePatch,
 } from "./wire/json-patch.js";
-export { PROBLEM_MEDIA_TYPE, type ProblemCause, type ProblemDetails } from "./wire/problem-details.js";
+export {
+  PROBLEM_MEDIA_TYPE,
+  type ProblemCause,
+  type ProblemReferrers,
+  type ProblemDetails,
+} from "./wire/problem-details.js";
 export type { ListMeta, ResourceList } from "./wire/resource-list.js";
 export type { BookmarkEvent, ChangeEvent, ErrorEvent, WatchEvent } from "./wire/watch-event.js";

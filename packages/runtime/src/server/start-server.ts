@@ -82,7 +82,7 @@ async function serve({ options, settings, registry, log, store, builds, takeOver
     (plugin.hooks ?? []).map((each) => ownedHooks({ plugin: plugin.name }, each)),
   );
   const notReady = (model: ModelDescriptor): NotReady | undefined => registry.notReadyModel(model);
-  const service = createService({ ...options, hooks, store, log, notReady });
+  const service = createService({ ...options, models: registry.models, hooks, store, log, notReady });
   const controllers = new ControllerRunner(service);
   const gauges = processGauges();
   const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);
