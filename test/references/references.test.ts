@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databases } from "../server/people-server.js";
 import type { ReferencesPlugin } from "./build-plugin.js";
@@ -167,6 +171,50 @@ describe.each(databases)("references on %s", (database) => {
       .toEqual([]);
   });
 
+  it("are followed with a page, each model by the names that the page refers to", async () => {
+    await make("teams", "near");
+    await make("members", "lea", { team: "near" });
+    await make("members", "leo", { team: "near", boss: "lea", friends: ["lea", "leo"], formerTeam: "never-was" });
+    const query = "fieldSelector=spec.team=near&sort=metadata.name&limit=10";
+    const includes = ["spec.team", "spec.friends", "spec.formerTeam"].map((name) => `&include=${name}`).join("");
+    const { json } = await ask("GET", `members?${query}${includes}`);
+    expect(json).toMatchObject({
+      items: [{ metadata: { name: "lea" } }, { metadata: { name: "leo" } }],
+      included: {
+        "spec.team": { near: { kind: "Team", metadata: { name: "near" } } },
+        "spec.friends": { lea: { kind: "Member", spec: { team: "near" } }, leo: { spec: { boss: "lea" } } },
+        "spec.formerTeam": {},
+      },
+    });
+    expect(Object.keys((json as { included: object }).included)).toHaveLength(3);
+  });
+
+  it.each([
+    ["members?include=spec.team", "needsSize"],
+    ["members?size=5&include=spec.note", "unknownReference"],
+    ["teams?size=5&include=spec.team", "unknownReference"],
+    ["members?watch=true&include=spec.team", "unknownParameter"],
+  ])("are not followed by %s", async (path, code) => {
+    expect((await ask("GET", path)).json).toMatchObject({ status: 400, errors: [{ path: "include", code }] });
+  });
+
+  it("keep a collection from being deleted, or are deleted before what they refer to", async () => {
+    await make("teams", "aa-first", {}, { labels: { "references.example.com/some": "yes" } });
+    await make("teams", "zz-last", {}, { labels: { "references.example.com/some": "yes" } });
+    await make("members", "mia", { team: "zz-last" });
+    const some = "teams?labelSelector=references.example.com/some=yes";
+    expect((await ask("DELETE", some)).json).toMatchObject({ status: 409, code: "Referenced" });
+    expect((await ask("GET", some)).json).toMatchObject({ total: 2 });
+    await ask("PATCH", "members/mia/status", { status: { mentor: "mia" } }, mergePatch);
+    await make("members", "mib");
+    await ask("PATCH", "members/mib/status", { status: { mentor: "mia" } }, mergePatch);
+    // mia comes first by its name, and is mib's mentor.
+    const both = await ask("DELETE", "members?fieldSelector=metadata.name=(mia,mib)");
+    expect(both.json).toMatchObject({ total: 2 });
+    await expect.poll(async () => (await ask("GET", "members/mia")).status).toBe(404);
+    expect((await ask("DELETE", some)).json).toMatchObject({ total: 2 });
+  });
+
   it("wait for what refers and is held by its own finalizers", async () => {
     await make("members", "kim");
     await make("items", "held-item", { owner: "kim" }, { finalizers: ["references.example.com/hold"] });
@@ -181,5 +229,60 @@ describe.each(databases)("references on %s", (database) => {
     expect(refused.json).toMatchObject({ status: 409, code: "Referenced" });
     await ask("PATCH", "items/held-item", { metadata: { finalizers: null } }, mergePatch);
     await expect.poll(async () => (await ask("GET", "members/kim")).status).toBe(404);
+  });
+});
+
+describe("references and who may read what", () => {
+  it("are followed only by those who may list the model referred to", async () => {
+    const asked: string[] = [];
+    const service = await startReferences(built, "sqlite", {
+      authorizer: ({ verb, resource }) => {
+        asked.push(`${verb} ${resource}`);
+        return verb === "list" && resource === "teams" ? { decision: "forbidden" } : { decision: "allow" };
+      },
+    });
+    await service.make("teams", "secret");
+    await service.make("members", "ann", { team: "secret" });
+    expect((await service.ask("GET", "members?size=1&include=spec.team")).status).toBe(403);
+    expect((await service.ask("GET", "members?size=1&include=spec.boss")).status).toBe(200);
+    expect(asked.slice(-4)).toEqual(["list members", "list teams", "list members", "list members"]);
+    await service.server.close();
+  });
+});
+
+describe("manifests that refer to each other", () => {
+  const manifest = (kind: string, name: string, spec: string): string =>
+    `apiVersion: references.example.com/v1\nkind: ${kind}\nmetadata: { name: ${name} }\nspec: ${spec}\n`;
+  const startWith = async (files: Readonly<Record<string, string>>): Promise<ReferencesServer> => {
+    const folder = mkdtempSync(join(tmpdir(), "cmgen-manifests-"));
+    mkdirSync(join(folder, "extensions"));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "extensions", name), text);
+    const plugin = { ...built.plugin, root: pathToFileURL(`${folder}/`), manifests: true };
+    const service = await startReferences({ ...built, plugin }, "sqlite", { root: built.plugin.root });
+    rmSync(folder, { recursive: true });
+    return service;
+  };
+
+  it("are created whatever their order, in circles too", async () => {
+    const service = await startWith({
+      "a.yaml": manifest("Item", "a", "{ owner: b, partOf: [c] }"),
+      "b.yaml": manifest("Member", "b", "{ team: z, boss: d }"),
+      "c.yaml": manifest("Item", "c", "{ partOf: [a] }"),
+      "d.yaml": manifest("Member", "d", "{ boss: b }"),
+      "z.yaml": manifest("Team", "z", "{}"),
+    });
+    expect(service.server.unready()).toEqual([]);
+    expect(await service.names("items")).toEqual(["a", "c"]);
+    expect(await service.names("members")).toEqual(["b", "d"]);
+    await service.server.close();
+  });
+
+  it("are not created where one refers to what none brings", async () => {
+    const service = await startWith({
+      "a.yaml": manifest("Member", "a", "{ boss: b }"),
+      "b.yaml": manifest("Member", "b", "{ boss: a, team: nowhere }"),
+    });
+    expect(service.server.unready()).not.toEqual([]);
+    await service.server.close();
   });
 });

@@ -25,6 +25,8 @@ export interface WriteContext {
   readonly maxObjectBytes: number;
   /** Those that the model's objects hold, and those to them. */
   readonly references: ModelReferences;
+  /** Whether an object that need not be there yet is about to be created by the caller. */
+  readonly isBrought?: (table: string, name: string) => boolean;
   /** Absent if the model has none. */
   readonly hooks?: ModelHooks;
 }

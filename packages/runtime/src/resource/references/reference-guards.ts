@@ -24,7 +24,9 @@ export function neededObjects(
   object: StoredObject,
   before: StoredObject | undefined,
 ): readonly NeededObjects[] | undefined {
-  const claims = newClaims(context, object, before);
+  const claims = newClaims(context, object, before).filter(
+    ({ reference, name }) => context.isBrought?.(reference.model.table, name) !== true,
+  );
   if (claims.length === 0) return undefined;
   const unnameable = claims.filter(({ name }) => checkObjectName(name).length > 0);
   if (unnameable.length > 0)

@@ -36,11 +36,47 @@ export function createProjectsClient(options: ClientOptions): ProjectsClient {
   });
 }
 
-export type TasksClient = ResourceClient<StoredTask, TaskInput, TaskIndexes>;
+export type TasksClient = ResourceClient<
+  StoredTask,
+  TaskInput,
+  TaskIndexes,
+  {
+    "spec.project": StoredProject;
+    "spec.home": StoredProject;
+    "spec.nullable": StoredProject;
+    "spec.parent": StoredTask;
+    "spec.related": StoredTask;
+    "spec.steps.after": StoredTask;
+    "spec.byRole": StoredProject;
+    "spec.held.by": StoredProject;
+    "spec.mapped.one": StoredProject;
+    "spec.mapped.two": StoredTask;
+    "spec.loose": StoredProject;
+    "status.owner": StoredProject;
+  }
+>;
 
 /** A client of the tasks of shapes.example.com/v1. */
 export function createTasksClient(options: ClientOptions): TasksClient {
-  return createResourceClient<StoredTask, TaskInput, TaskIndexes>(options, {
+  return createResourceClient<
+    StoredTask,
+    TaskInput,
+    TaskIndexes,
+    {
+      "spec.project": StoredProject;
+      "spec.home": StoredProject;
+      "spec.nullable": StoredProject;
+      "spec.parent": StoredTask;
+      "spec.related": StoredTask;
+      "spec.steps.after": StoredTask;
+      "spec.byRole": StoredProject;
+      "spec.held.by": StoredProject;
+      "spec.mapped.one": StoredProject;
+      "spec.mapped.two": StoredTask;
+      "spec.loose": StoredProject;
+      "status.owner": StoredProject;
+    }
+  >(options, {
     group: "shapes.example.com",
     version: "v1",
     plural: "tasks",
