@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ModelDescriptor, Plugin } from "@cmgen/runtime";
 
@@ -16,10 +16,17 @@ export interface ReferencesPlugin {
   model(plural: string): ModelDescriptor;
 }
 
-/** Generates and compiles the plugin in `folder`. */
-export async function buildPlugin(folder: string): Promise<ReferencesPlugin> {
+/** Generates and compiles the plugin in `folder`, or one of other sources: texts by their paths. */
+export async function buildPlugin(folder: string, sources?: ReadonlyMap<string, string>): Promise<ReferencesPlugin> {
   mkdirSync(folder, { recursive: true });
-  cpSync(join(import.meta.dirname, "plugin"), folder, { recursive: true });
+  cpSync(join(import.meta.dirname, "plugin"), folder, {
+    recursive: true,
+    filter: (path) => sources === undefined || !path.endsWith("src"),
+  });
+  for (const [path, text] of sources ?? []) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
   if (!existsSync(join(folder, "node_modules")))
     symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"), "dir");
   run(folder, join(repository, "packages/cli/bin/cmgen.js"), ["generate"]);

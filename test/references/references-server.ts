@@ -7,11 +7,13 @@ import { exchange, type Received } from "../server/exchange.js";
 import type { Database } from "../server/people-server.js";
 import { buildPlugin, type ReferencesPlugin } from "./build-plugin.js";
 
-/** A folder with the plugin in it, until it is disposed of. */
-export async function temporaryPlugin(): Promise<ReferencesPlugin & { dispose(): void }> {
+/** A folder with the plugin, or one of other sources, in it, until it is disposed of. */
+export async function temporaryPlugin(
+  sources?: ReadonlyMap<string, string>,
+): Promise<ReferencesPlugin & { readonly folder: string; dispose(): void }> {
   const folder = mkdtempSync(join(tmpdir(), "cmgen-references-"));
-  const built = await buildPlugin(folder);
-  return { ...built, dispose: () => rmSync(folder, { recursive: true, force: true }) };
+  const built = await buildPlugin(folder, sources);
+  return { ...built, folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** A service of the plugin, and how it is asked. */
