@@ -35,7 +35,7 @@ export function referenceSweepers(
       concurrency: 4,
       concerns: {
         fieldSelector: "metadata.deletionTimestamp",
-        change: ({ data }) => Buffer.from(data).includes(TERMINATING),
+        change: ({ data }) => Buffer.from(data.buffer, data.byteOffset, data.length).includes(TERMINATING),
       },
       reconcile: (name, context) => sweep(references.incoming(model), { model, name, context }),
     }));

@@ -26,6 +26,6 @@ export function* namesAt(object: unknown, path: ReferencePath, at: readonly stri
 }
 
 /** What the index of a reference holds of an object. */
-export function* referredNames(object: unknown, path: ReferencePath): Generator<string> {
-  for (const { name } of namesAt(object, path)) yield name;
+export function referredNames(object: unknown, path: ReferencePath): readonly string[] {
+  return [...namesAt(object, path)].map(({ name }) => name);
 }
