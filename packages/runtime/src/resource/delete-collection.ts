@@ -1,3 +1,4 @@
+import { apiVersionOf, type ProblemReferrers } from "@cmgen/model";
 import { listFields } from "../list/list-fields.js";
 import { planList } from "../list/plan-list.js";
 import type { ListPlan } from "@cmgen/store";
@@ -11,6 +12,9 @@ import type { WriteContext } from "./write-context.js";
 
 /** Objects that are read at a time. */
 const BATCH = 200;
+
+/** How many referrers a refusal names. */
+const MOST_REFERRERS = 10;
 
 type Selection = Pick<ListPlan, "fields" | "labels">;
 
@@ -60,19 +64,32 @@ export async function assertCollectionDeletable(
   for await (const name of selectedNames(context, selection)) {
     signal.throwIfAborted();
     for (const { referrer, reference } of restricting) {
-      const referrers = await liveReferrers(context, { referrer, reference }, name);
-      if (referrers.length === 0) continue;
-      throw new ApiError(
-        "Referenced",
-        `The ${context.model.singular} ${JSON.stringify(name)} cannot be deleted, so none was: ${referrer.kind} ${referrers
-          .map((each) => JSON.stringify(each))
-          .join(", ")} refers to it by ${reference.index}.`,
-      );
+      const names = await liveReferrers(context, { referrer, reference }, name);
+      if (names.length > 0) throw stillReferred(context, name, referrersOf({ referrer, reference }, names));
     }
     if (context.hooks === undefined) continue;
     const stored = await readObject(context, name);
     if (stored !== undefined) await assertOneDeletable(context, parseStored(stored));
   }
+}
+
+function referrersOf(
+  { referrer, reference }: Pick<IncomingReference, "referrer" | "reference">,
+  names: readonly string[],
+): ProblemReferrers {
+  const { kind } = referrer;
+  const more = names.length === MOST_REFERRERS && { more: true };
+  return { apiVersion: apiVersionOf(referrer), kind, field: reference.index, names, count: names.length, ...more };
+}
+
+function stillReferred({ model }: WriteContext, name: string, referrers: ProblemReferrers): ApiError {
+  const { kind, field, names } = referrers;
+  const who = `${kind} ${names.map((each) => JSON.stringify(each)).join(", ")}`;
+  return new ApiError(
+    "Referenced",
+    `The ${model.singular} ${JSON.stringify(name)} cannot be deleted, so none was: ${who} refers to it by ${field}.`,
+    { extras: { referrers: [referrers] } },
+  );
 }
 
 /** The first of those that refer to an object, and are not being deleted themselves. */
@@ -83,7 +100,7 @@ async function liveReferrers(
 ): Promise<readonly string[]> {
   const selectors = [`${reference.index}=${name}`, "!metadata.deletionTimestamp"];
   const parameters = selectors.map((selector): [string, string] => ["fieldSelector", selector]);
-  const page = await store.list(referrer, planList(referrer, [["limit", "10"], ...parameters]));
+  const page = await store.list(referrer, planList(referrer, [["limit", String(MOST_REFERRERS)], ...parameters]));
   const names: string[] = [];
   for await (const data of page.items) names.push(parseStored({ data }).metadata.name);
   return names;
