@@ -38,67 +38,92 @@ interface Step {
  * whose references are not this object's.
  */
 export function referencePlaces(lookup: TypeLookup, model: Model): FoundPlaces {
-  const references: (Omit<ReferencePlace, "isEndless"> & { readonly names: readonly string[] })[] = [];
-  const others: OtherPlace[] = [];
-  const endless = new Set<string>();
-  const visit = (type: Type, step: Step): void => {
-    const { path, hold, names, span } = step;
+  return new PlaceFinder(lookup).find(model);
+}
+
+type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
+
+class PlaceFinder {
+  readonly #lookup: TypeLookup;
+  readonly #references: (Omit<ReferencePlace, "isEndless"> & { readonly names: readonly string[] })[] = [];
+  readonly #others: OtherPlace[] = [];
+  /** Named types that hold themselves. */
+  readonly #endless = new Set<string>();
+
+  constructor(lookup: TypeLookup) {
+    this.#lookup = lookup;
+  }
+
+  find(model: Model): FoundPlaces {
+    for (const name of ["spec", "status"] as const) {
+      const part = model[name];
+      if (part !== undefined) this.#visit(part.type, { path: [name], hold: REQUIRED, names: [], span: part.span });
+    }
+    const references = this.#references.map(({ names, ...place }) => ({
+      ...place,
+      isEndless: names.some((name) => this.#endless.has(name)),
+    }));
+    return { references, others: this.#others };
+  }
+
+  #visit(type: Type, step: Step): void {
+    const { path, hold, span } = step;
     switch (type.shape) {
-      case "ref": {
-        if (names.includes(type.name)) {
-          endless.add(type.name);
-          return;
-        }
-        const named = lookup.typeNamed(type.name);
-        if (named !== undefined) visit(named.type, { ...step, names: [...names, type.name] });
-        return;
-      }
+      case "ref":
+        return this.#visitNamed(type, step);
       case "string":
-        if (type.reference === undefined) others.push({ index: indexNameOf(path), span });
-        else references.push({ ...type.reference, index: indexNameOf(path), path, ...hold, names, span });
-        return;
       case "literal":
       case "enum":
       case "timestamp":
       case "int64":
-        others.push({ index: indexNameOf(path), span });
-        return;
+        this.#addText(type, step);
+        return undefined;
       case "array":
-        visit(type.items, { ...step, path: [...path, null], hold: itemHold(type, hold) });
-        return;
-      case "tuple":
-        for (const item of type.items) visit(item, { ...step, path: [...path, null], hold: IN_TUPLE });
-        if (type.rest !== undefined) visit(type.rest, { ...step, path: [...path, null], hold: IN_TUPLE });
-        return;
+        return this.#visit(type.items, { ...step, path: [...path, null], hold: itemHold(type, hold) });
       case "record":
-        visit(type.values, { ...step, path: [...path, null], hold: itemHold(type, hold) });
-        return;
+        return this.#visit(type.values, { ...step, path: [...path, null], hold: itemHold(type, hold) });
+      case "tuple": {
+        const items = type.rest === undefined ? type.items : [...type.items, type.rest];
+        for (const item of items) this.#visit(item, { path: [...path, null], hold: IN_TUPLE, names: step.names, span });
+        return undefined;
+      }
       case "object":
-        for (const property of type.properties) visit(property.type, propertyStep(step, property));
-        if (type.additional !== undefined)
-          visit(type.additional, { ...step, path: [...path, null], hold: { clearedTo: "nothing" } });
-        return;
+        return this.#visitObject(type, step);
       case "union": {
-        const nullable = type.members.some(({ shape }) => shape === "null") && "fixed" in hold && hold !== IMMUTABLE;
-        for (const member of type.members) visit(member, nullable ? { ...step, hold: { clearedTo: "null" } } : step);
-        break;
+        const isNullable = type.members.some(({ shape }) => shape === "null") && "fixed" in hold && hold !== IMMUTABLE;
+        for (const member of type.members) this.#visit(member, isNullable ? { ...step, hold: NULLABLE } : step);
+        return undefined;
       }
       default:
+        return undefined;
     }
-  };
-  for (const name of ["spec", "status"] as const) {
-    const part = model[name];
-    if (part !== undefined) visit(part.type, { path: [name], hold: REQUIRED, names: [], span: part.span });
   }
-  const places = references.map(({ names, ...place }) => ({
-    ...place,
-    isEndless: names.some((name) => endless.has(name)),
-  }));
-  return { references: places, others };
+
+  #visitNamed({ name }: Shape<"ref">, step: Step): void {
+    if (step.names.includes(name)) {
+      this.#endless.add(name);
+      return;
+    }
+    const named = this.#lookup.typeNamed(name);
+    if (named !== undefined) this.#visit(named.type, { ...step, names: [...step.names, name] });
+  }
+
+  #visitObject({ properties, additional }: Shape<"object">, step: Step): void {
+    for (const property of properties) this.#visit(property.type, propertyStep(step, property));
+    if (additional === undefined) return;
+    this.#visit(additional, { ...step, path: [...step.path, null], hold: { clearedTo: "nothing" } });
+  }
+
+  #addText(type: Type, { path, hold, names, span }: Step): void {
+    const index = indexNameOf(path);
+    if (type.shape !== "string" || type.reference === undefined) this.#others.push({ index, span });
+    else this.#references.push({ ...type.reference, index, path, ...hold, names, span });
+  }
 }
 
 const REQUIRED: Hold = { fixed: "it is required" };
 const IMMUTABLE: Hold = { fixed: "it is immutable" };
+const NULLABLE: Hold = { clearedTo: "null" };
 const IN_TUPLE: Hold = { fixed: "it has a place of its own in a list" };
 
 function propertyStep(step: Step, { name, required, immutable, span }: Property): Step {
