@@ -9,6 +9,7 @@ import { turbo } from "../steps/turbo.mjs";
 const soaks = {
   fuzz: { tests: "test/server/fuzz", variable: "CMGEN_FUZZ_REQUESTS", times: 20000 },
   crash: { tests: "test/crash", variable: "CMGEN_CRASHES", times: 100 },
+  references: { tests: "test/references/races.test.ts", variable: "CMGEN_REFERENCE_RACES", times: 1000 },
   model: { tests: "test/store/model.test.ts", variable: "CMGEN_MODEL_RUNS", times: 3000 },
 };
 

@@ -10,8 +10,11 @@ import { shellCommands, type ShellCommand } from "./shell-commands.js";
 import { readSnippets, type Snippet } from "./snippets.js";
 
 const snippets = readSnippets();
-// Reports need a Prisma Client, which the people plugin does not have: test/prisma/reporting.test.ts compiles and runs them.
-const typescript = snippets.filter(({ language, marks }) => language === "ts" && !marks.includes("report"));
+// These need other plugins: test/prisma/reporting.test.ts and test/references/page.test.ts compile and run them.
+const elsewhere = ["report", "references"];
+const typescript = snippets.filter(
+  ({ language, marks }) => language === "ts" && !elsewhere.some((mark) => marks.includes(mark)),
+);
 const executed = snippets.filter(
   ({ language, marks }) => language === "bash" || (language === "ts" && marks.includes("run")),
 );

@@ -1,4 +1,10 @@
-import { isErrorCode, type ErrorCode, type ProblemCause, type ProblemDetails } from "@cmgen/model";
+import {
+  isErrorCode,
+  type ErrorCode,
+  type ProblemCause,
+  type ProblemDetails,
+  type ProblemReferrers,
+} from "@cmgen/model";
 
 /** How many causes a message spells out; `errors` has all of them. */
 const CAUSES_IN_MESSAGE = 10;
@@ -25,6 +31,10 @@ interface CodeMembers {
     readonly value: string | number | boolean;
     /** Name of the object that has the value. */
     readonly owner: string;
+  };
+  readonly Referenced: {
+    /** Who refers to the object, by model and field. */
+    readonly referrers: readonly ProblemReferrers[];
   };
   readonly InvalidQuery: {
     /** What can be selected and sorted by, where the query named something else. */
@@ -80,9 +90,9 @@ export const ApiProblem = class extends Error {
 
 /** The error that a refusal of the service becomes. */
 export function refusal(problem: ProblemDetails, retryAfterMs?: number): ApiProblem {
-  const { code, status, errors, currentVersion, index, value, owner, indexes } = problem;
-  const members = { code, status, errors, currentVersion, index, value, owner, indexes, problem, retryAfterMs };
-  return new ApiProblem(messageOf(problem), members);
+  const { code, status, errors, currentVersion, index, value, owner, referrers, indexes } = problem;
+  const members = { currentVersion, index, value, owner, referrers, indexes };
+  return new ApiProblem(messageOf(problem), { code, status, errors, ...members, problem, retryAfterMs });
 }
 
 interface Answer {

@@ -9,7 +9,13 @@ import {
   type ResetEvent,
   type ResourceClient,
 } from "./index.js";
-import { createPeopleClient, type PeopleClient, type PersonInput, type StoredPerson } from "./people.test.fixture.js";
+import {
+  createPeopleClient,
+  type PeopleClient,
+  type PersonIndexes,
+  type PersonInput,
+  type StoredPerson,
+} from "./people.test.fixture.js";
 
 export async function lists(people: PeopleClient, signal: AbortSignal): Promise<void> {
   await people.list({
@@ -71,6 +77,33 @@ export async function accepted(people: PeopleClient, signal: AbortSignal): Promi
   await people.status.patch("ann", { status: { greeting: null } });
   await people.deleteCollection({ where: { "spec.age": { lt: 0 } } });
   return [names, maybe, there, await people.delete("ann")];
+}
+
+type ReferringClient = ResourceClient<
+  StoredPerson,
+  PersonInput,
+  PersonIndexes,
+  { "spec.boss": StoredPerson; "spec.home": { readonly rooms: number } }
+>;
+
+export async function following(people: ReferringClient): Promise<unknown> {
+  const page = await people.list({ include: ["spec.boss"], page: 1, size: 10 });
+  const total: number = page.total;
+  const boss: StoredPerson | undefined = page.included["spec.boss"]["ann"];
+  const walk = await people.list({ include: ["spec.boss", "spec.home"], limit: 10, total: false });
+  const rooms: number | undefined = walk.included["spec.home"]["a"]?.rooms;
+  // @ts-expect-error only what was asked for is there
+  const home: unknown = page.included["spec.home"];
+  // @ts-expect-error an index that is not a reference
+  await people.list({ include: ["spec.name"], size: 10 });
+  // @ts-expect-error nothing is included that was not asked for
+  const none: unknown = (await people.list({ size: 10 })).included;
+  return [total, boss, rooms, home, none];
+}
+
+export async function withoutReferences(people: PeopleClient): Promise<unknown> {
+  // @ts-expect-error people have no references
+  return people.list({ include: ["spec.name"], size: 10 });
 }
 
 export async function counted(people: PeopleClient, wantsTotal: boolean): Promise<void> {

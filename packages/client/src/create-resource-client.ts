@@ -16,10 +16,11 @@ export function createResourceClient<
   Stored extends StoredLike,
   Input extends InputLike,
   Indexes extends IndexShapes<Indexes>,
->(options: ClientOptions, type: ResourceType): ResourceClient<Stored, Input, Indexes> {
+  References = {},
+>(options: ClientOptions, type: ResourceType): ResourceClient<Stored, Input, Indexes, References> {
   const target = targetOf(options, type);
   return {
-    ...readObjects<Stored, Input, Indexes>(target, options.reconnect),
+    ...readObjects<Stored, Input, Indexes, References>(target, options.reconnect),
     ...writeObjects<Stored, Input, Indexes>(target),
     status: createStatusClient(target),
   };

@@ -21,11 +21,19 @@ export type {
   WhereLabels,
 } from "./condition.js";
 export { createResourceClient } from "./create-resource-client.js";
-export type { CountedListOptions, ListAllOptions, ListOptions, Selection, WatchOptions } from "./list-options.js";
+export type {
+  CountedListOptions,
+  Including,
+  ListAllOptions,
+  ListOptions,
+  Selection,
+  WatchOptions,
+} from "./list-options.js";
 export type {
   CacheOptions,
   ChangeOptions,
   CountedListResult,
+  Included,
   InputLike,
   ListResult,
   IndexKey,

@@ -43,6 +43,12 @@ export type CountedListOptions<Indexes> = Selection<Indexes> &
   CallOptions &
   (ByPage<true> | (ByLimit & { readonly total: true }));
 
+/** Which references of a page's objects are followed. Needs a `size` or a `limit`. */
+export interface Including<Field> {
+  /** Names of references, such as `spec.home`: the objects that they name are answered with the page. */
+  readonly include: readonly Field[];
+}
+
 export interface ListAllOptions<Indexes> extends Selection<Indexes>, Sorted<Indexes>, CallOptions {
   /** How many objects one request fetches. Default 500. */
   readonly limit?: number;

@@ -15,6 +15,7 @@ export interface AnyListOptions {
   readonly limit?: number;
   readonly continue?: string;
   readonly total?: boolean;
+  readonly include?: readonly string[];
 }
 
 /** The query parameters of a list (contract, Lists). */
@@ -25,6 +26,7 @@ export function listQuery(options: AnyListOptions): URLSearchParams {
     const value = options[name];
     if (value !== undefined) query.append(name, String(value));
   }
+  for (const name of options.include ?? []) query.append("include", name);
   if (options.total !== undefined) query.append("total", options.total ? "exact" : "none");
   return query;
 }

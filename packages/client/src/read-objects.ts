@@ -2,11 +2,12 @@ import type { ChangeEvent } from "@cmgen/model";
 import { ApiProblem } from "./api-problem.js";
 import type { CallOptions, ReconnectOptions } from "./client-options.js";
 import type { IndexShapes } from "./condition.js";
-import type { CountedListOptions, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
+import type { CountedListOptions, Including, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
 import { listObjects, stretches } from "./list-objects.js";
 import { cacheObjects } from "./object-cache.js";
 import type {
   CountedListResult,
+  Included,
   InputLike,
   ListResult,
   ResetEvent,
@@ -19,11 +20,22 @@ import { watchCollection } from "./watch-collection.js";
 type Reading = "list" | "listAll" | "get" | "getIfChanged" | "exists" | "watch" | "cache";
 
 /** The methods that change nothing. */
-export function readObjects<Stored extends StoredLike, Input extends InputLike, Indexes extends IndexShapes<Indexes>>(
+export function readObjects<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References,
+>(
   target: Target,
   reconnect: ReconnectOptions | undefined,
-): Pick<ResourceClient<Stored, Input, Indexes>, Reading> {
+): Pick<ResourceClient<Stored, Input, Indexes, References>, Reading> {
   const { transport, pathOf } = target;
+  function list<Field extends keyof References>(
+    given: CountedListOptions<Indexes> & Including<Field>,
+  ): Promise<CountedListResult<Stored> & Included<References, Field>>;
+  function list<Field extends keyof References>(
+    given: ListOptions<Indexes> & Including<Field>,
+  ): Promise<ListResult<Stored> & Included<References, Field>>;
   function list(given?: CountedListOptions<Indexes>): Promise<CountedListResult<Stored>>;
   function list(given?: ListOptions<Indexes>): Promise<ListResult<Stored>>;
   async function list(given: ListOptions<Indexes> = {}): Promise<ListResult<Stored>> {

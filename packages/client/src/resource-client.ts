@@ -1,7 +1,14 @@
 import type { ChangeEvent, JsonPatch, MergePatch, ObjectMetaInput, ResourceList, StoredObjectMeta } from "@cmgen/model";
 import type { CallOptions, WriteOptions } from "./client-options.js";
 import type { IndexShapes } from "./condition.js";
-import type { CountedListOptions, ListAllOptions, ListOptions, Selection, WatchOptions } from "./list-options.js";
+import type {
+  CountedListOptions,
+  Including,
+  ListAllOptions,
+  ListOptions,
+  Selection,
+  WatchOptions,
+} from "./list-options.js";
 
 /** A page of objects as the service answers it. */
 export type ListResult<Stored> = ResourceList<Stored>;
@@ -10,6 +17,11 @@ export type ListResult<Stored> = ResourceList<Stored>;
 export interface CountedListResult<Stored> extends ListResult<Stored> {
   readonly total: number;
   readonly totalPages: number;
+}
+
+/** The objects that a page's objects refer to, by the reference and then by their names. One that is not there is left out. */
+export interface Included<References, Field extends keyof References> {
+  readonly included: { readonly [Name in Field]: { readonly [name: string]: References[Name] | undefined } };
 }
 
 export interface StoredLike {
@@ -89,7 +101,15 @@ export interface ResourceClient<
   Stored extends StoredLike,
   Input extends InputLike,
   Indexes extends IndexShapes<Indexes>,
+  References = {},
 > {
+  /** With the objects that the page's objects refer to. */
+  list<const Field extends keyof References & string>(
+    options: CountedListOptions<Indexes> & Including<Field>,
+  ): Promise<CountedListResult<Stored> & Included<References, Field>>;
+  list<const Field extends keyof References & string>(
+    options: ListOptions<Indexes> & Including<Field>,
+  ): Promise<ListResult<Stored> & Included<References, Field>>;
   /** Objects are counted unless `total` is `false`; in stretches by `limit` only where it is `true`. */
   list(options?: CountedListOptions<Indexes>): Promise<CountedListResult<Stored>>;
   list(options?: ListOptions<Indexes>): Promise<ListResult<Stored>>;

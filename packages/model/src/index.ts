@@ -8,6 +8,7 @@ export {
   type IndexOrder,
   type MultiIndexFunction,
 } from "./declaration/index-declaration.js";
+export type { OnDelete, Ref, RefOptions } from "./declaration/ref.js";
 export type { ScalarListPath, ScalarPath } from "./declaration/scalar-path.js";
 export type {
   AnyExtension,
@@ -100,6 +101,11 @@ export {
   type JsonPatchOperation,
   type MergePatch,
 } from "./wire/json-patch.js";
-export { PROBLEM_MEDIA_TYPE, type ProblemCause, type ProblemDetails } from "./wire/problem-details.js";
+export {
+  PROBLEM_MEDIA_TYPE,
+  type ProblemCause,
+  type ProblemReferrers,
+  type ProblemDetails,
+} from "./wire/problem-details.js";
 export type { ListMeta, ResourceList } from "./wire/resource-list.js";
 export type { BookmarkEvent, ChangeEvent, ErrorEvent, WatchEvent } from "./wire/watch-event.js";

@@ -21,6 +21,14 @@ export { NotMigratedError } from "./assert-migrated.js";
 export { type Database, openDatabase, openStore } from "./open/open-database.js";
 export { exactInteger, isInt64, parseIndexValue, valueDescriptions } from "./parse-index-value.js";
 export type { HeldLock, ProcessLocks } from "./process-locks.js";
+export {
+  COUNTED_REFERRERS,
+  type MissingObject,
+  type NeededObjects,
+  type ReferenceGuard,
+  type Referrers,
+  type ReferringIndex,
+} from "./reference-guard.js";
 export { type StoreSettings, defaultSettings } from "./store-settings.js";
 export {
   type Change,
@@ -30,6 +38,7 @@ export {
   type ObjectRecord,
   type ObjectStream,
   type PreviousState,
+  type Removal,
   type Store,
   type StoredBytes,
   changeBatch,

@@ -2,11 +2,12 @@ import type { IndexStorage } from "./index-storage.js";
 import type { IndexValue } from "./index-value.js";
 import type { ListPlan } from "./list-plan.js";
 import type { ProcessLocks } from "./process-locks.js";
+import type { ReferenceGuard } from "./reference-guard.js";
 import type { StoredModel } from "./stored-model.js";
 import type { WriteOutcome } from "./write-outcome.js";
 
 /** An object as it is stored: its bytes, and what the store needs to find it. */
-export interface ObjectRecord {
+export interface ObjectRecord extends ReferenceGuard {
   readonly name: string;
   readonly version: number;
   /** Milliseconds since 1970. */
@@ -28,7 +29,7 @@ export interface ObjectRecord {
 export type PreviousState = Uint8Array;
 
 /** Which version of an object is removed. */
-export interface Removal {
+export interface Removal extends Pick<ReferenceGuard, "unreferred"> {
   readonly name: string;
   readonly expectedVersion: number;
   /** What the change log keeps of the object. */

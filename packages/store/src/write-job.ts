@@ -1,3 +1,4 @@
+import type { ReferenceGuard } from "./reference-guard.js";
 import type { StoredModel } from "./stored-model.js";
 import type { Change, ChangeType, ObjectRecord, Removal } from "./store.js";
 
@@ -11,6 +12,11 @@ export type WriteJob =
       readonly expectedVersion: number;
     }
   | ({ readonly write: "remove"; readonly model: StoredModel } & Removal);
+
+/** The guard of a write, with the name of its object. */
+export function guardOf(job: WriteJob): ReferenceGuard & { readonly name: string } {
+  return job.write === "remove" ? job : job.record;
+}
 
 const changeTypes: Record<WriteJob["write"], ChangeType> = { create: "ADDED", replace: "MODIFIED", remove: "DELETED" };
 

@@ -11,6 +11,7 @@ import { kindHasForm } from "./rules/kind-has-form.js";
 import { listKeysAreScalars } from "./rules/list-keys-are-scalars.js";
 import { listKindsAreFree } from "./rules/list-kinds-are-free.js";
 import { multiIndexesHaveNoOrder } from "./rules/multi-indexes-have-no-order.js";
+import { referencesCanBeKept } from "./rules/references-can-be-kept.js";
 import { resourceNamesHaveForm } from "./rules/resource-names-have-form.js";
 import { resourcesAreUnique } from "./rules/resources-are-unique.js";
 import { rulePathsExist } from "./rules/rule-paths-exist.js";
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   immutableItemsAreKeyed,
   indexNamesAreAllowed,
   indexPathsEndInScalars,
+  referencesCanBeKept,
   multiIndexesHaveNoOrder,
   versionsAgreeOnIndexes,
   rulePathsExist,

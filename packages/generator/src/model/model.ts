@@ -1,5 +1,5 @@
 import type { SourceSpan } from "./source-span.js";
-import type { Documentation, NamedType, Type } from "./type.js";
+import type { Documentation, NamedType, ObjectReference, Type } from "./type.js";
 
 /** What an index holds; decides the key column's type. */
 export type IndexValueType = "string" | "integer" | "int64" | "number" | "boolean" | "timestamp";
@@ -9,11 +9,11 @@ export interface IndexModel {
   readonly order: "ASC" | "DESC";
   readonly unique: boolean;
   readonly multi: boolean;
-  /** Where values come from: a path into the object, or the function at {@link position}. */
-  readonly source: "path" | "function";
-  /** Segments of the path; empty for a function. */
+  /** Where values come from: a path into the object, the function at {@link position}, or the reference of the same name. */
+  readonly source: "path" | "function" | "reference";
+  /** Segments of the path; empty for a function. `*` stands for whatever a list or a record holds, in a reference's. */
   readonly path: readonly string[];
-  /** Place in the declaration's `indexes` array, from 0. */
+  /** Place in the declaration's `indexes` array, from 0; -1 where it is not declared. */
   readonly position: number;
   /** Absent where a path leads to no scalar: a check reports it. */
   readonly valueType?: IndexValueType;
@@ -23,6 +23,19 @@ export interface IndexModel {
   readonly returnedPath?: readonly string[];
   /** All texts that another function may return, where its type names them. */
   readonly returnedValues?: readonly string[];
+  readonly span: SourceSpan;
+}
+
+/** Segments of a place in an object: names of properties, and `null` for whatever a list or a record holds. */
+export type ReferencePath = readonly (string | null)[];
+
+/** A property, or the items of a list, that names objects of a model. */
+export interface ReferenceModel extends ObjectReference {
+  /** Name of the index that holds it: its path, without what stands for items. */
+  readonly index: string;
+  readonly path: ReferencePath;
+  /** How it is cleared: taken out of the object, or set to `null`. Absent where it cannot be. */
+  readonly clearedTo?: "nothing" | "null";
   readonly span: SourceSpan;
 }
 
@@ -55,7 +68,10 @@ export interface Model {
   readonly spec?: ModelPart;
   readonly status?: ModelPart;
   readonly statusSubresource: boolean;
+  /** The declared ones, then those that references have by themselves. */
   readonly indexes: readonly IndexModel[];
+  /** Absent where there are none. */
+  readonly references?: readonly ReferenceModel[];
   readonly rules: readonly RuleModel[];
   /** The `defineModel` call. */
   readonly span: SourceSpan;

@@ -80,14 +80,25 @@ export type Templates = readonly string[];
 /** Shapes that say all there is to say of a type, but for its constraints and a text's templates. */
 export type ScalarShape = "string" | "number" | "integer" | "int64" | "boolean" | "timestamp" | "null";
 
+/** What a `Ref` refers to, and what becomes of it when that is deleted. */
+export interface ObjectReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** `none` where the object need not exist. */
+  readonly onDelete: "restrict" | "cascade" | "clear" | "none";
+}
+
 /**
  * A type as the reader understood it. `shape` tells which; emitters turn it into JSON Schema, TypeScript and column types and
  * never see a syntax tree.
  */
 export type Type =
   | (TypeBase & { readonly shape: Exclude<ScalarShape, "string"> })
-  /** `templates` where it is of one of some forms that TypeScript has types of; the pattern among the constraints says the same. */
-  | (TypeBase & { readonly shape: "string"; readonly templates?: Templates })
+  /**
+   * `templates` where it is of one of some forms that TypeScript has types of; the pattern among the constraints says the same.
+   * `reference` where it is the name of an object.
+   */
+  | (TypeBase & { readonly shape: "string"; readonly templates?: Templates; readonly reference?: ObjectReference })
   | (TypeBase & { readonly shape: "literal"; readonly value: string | number | boolean })
   /** Two or more literals; `null` among them is a `null` member of an enclosing union instead. */
   | (TypeBase & { readonly shape: "enum"; readonly values: readonly (string | number | boolean)[] })

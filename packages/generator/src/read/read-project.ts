@@ -12,6 +12,7 @@ import { logicModules, readServer } from "./logic-modules.js";
 import { packageFacts } from "./package-facts.js";
 import { readModels } from "./read-models.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
+import { withReferences } from "./with-references.js";
 import { surroundingsOf } from "./surroundings.js";
 
 /** Reads a plugin; see {@link read}. */
@@ -25,7 +26,7 @@ export function readProject(root: string, config: ReadConfig, known?: KnownModel
   const server = readServer(reporter, inputs, { root, module: config.server });
   const project: ProjectModel = {
     ...packageFacts(root, inputs),
-    models: linked.models.map((model) => withValueTypes(lookup, model)),
+    models: linked.models.map((model) => withReferences(lookup, withValueTypes(lookup, model))),
     types: linked.types,
     hooks: logicModules(reporter, inputs, { root, folder: "src/hooks", read: readHooks }),
     controllers: logicModules(reporter, inputs, { root, folder: "src/controllers", read: readController }),

@@ -26,6 +26,7 @@ export const runtimeSymbols = {
       "formats",
       "itemsOf",
       "ownValue",
+      "referredNames",
       "repeatedItem",
       "repeatedKey",
       "runServer",

@@ -15,6 +15,7 @@ export const validatorForms: SchemaForms = {
     property.listKey === undefined ? typeSchema : { ...typeSchema, listKey: property.listKey },
   properties: declaredProperties,
   isRequired: ({ required }) => required,
+  reference: () => ({}),
   int64: {},
   typedValues: false,
 };

@@ -13,6 +13,7 @@ test("the closed list is that of the contract", () => {
     AlreadyExists: 409,
     Conflict: 409,
     DuplicateIndexValue: 409,
+    Referenced: 409,
     Expired: 410,
     PreconditionFailed: 412,
     TooLarge: 413,

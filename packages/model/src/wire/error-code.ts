@@ -13,6 +13,7 @@ export const errorStatuses = {
   AlreadyExists: 409,
   Conflict: 409,
   DuplicateIndexValue: 409,
+  Referenced: 409,
   Expired: 410,
   PreconditionFailed: 412,
   TooLarge: 413,

@@ -11,6 +11,20 @@ export interface ProblemCause {
   readonly column?: number;
 }
 
+/** Who refers to an object by one field. */
+export interface ProblemReferrers {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The index of the reference, such as `spec.home`. */
+  readonly field: string;
+  /** The first of them. */
+  readonly names: readonly string[];
+  /** How many there are. */
+  readonly count: number;
+  /** Whether there are more than `count`. */
+  readonly more?: boolean;
+}
+
 /** The body of every refusal: RFC 9457 `application/problem+json` with the members the contract adds (contract, Errors). */
 export interface ProblemDetails {
   /** A URI reference that names the sort of problem. */
@@ -36,6 +50,8 @@ export interface ProblemDetails {
   readonly value?: string | number | boolean;
   /** `DuplicateIndexValue`: name of the object that has the value. */
   readonly owner?: string;
+  /** `Referenced`: who refers to the object. */
+  readonly referrers?: readonly ProblemReferrers[];
   /** `InvalidQuery`: the fields that can be selected and sorted by. */
   readonly indexes?: readonly string[];
 }

@@ -132,7 +132,8 @@ export class ControllerRunner {
   }
 
   async #queueAll({ controller, queue }: Candidate, signal: AbortSignal): Promise<void> {
-    const byName = { sort: "metadata.name" };
+    const { fieldSelector } = controller.concerns ?? {};
+    const byName = { sort: "metadata.name", ...(fieldSelector !== undefined && { fieldSelector }) };
     for await (const object of this.#service.resource(controller.model).each(byName)) {
       if (signal.aborted) return;
       queue?.add(object.metadata.name);
@@ -150,10 +151,12 @@ export class ControllerRunner {
     }
   }
 
-  #tell({ type, group, plural, name }: Change): void {
+  #tell(change: Change): void {
+    const { type, group, plural, name } = change;
     if (type === "DELETED") return;
     for (const { controller, queue } of this.#candidates) {
-      if (controller.model.group === group && controller.model.plural === plural) queue?.add(name);
+      if (controller.model.group !== group || controller.model.plural !== plural) continue;
+      if (controller.concerns?.change(change) !== false) queue?.add(name);
     }
   }
 

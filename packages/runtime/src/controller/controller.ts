@@ -2,6 +2,7 @@ import type { Stored } from "@cmgen/model";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Log } from "../log/log.js";
+import type { Change } from "@cmgen/store";
 
 /** What a reconcile function gets besides the object. */
 export interface ControllerContext extends ResourceAccess {
@@ -41,6 +42,13 @@ export interface Controller {
   readonly name: string;
   readonly model: ModelDescriptor;
   readonly concurrency: number;
+  /** Which objects it is about, where it is not all of them. */
+  readonly concerns?: {
+    /** For those that are there when it begins. */
+    readonly fieldSelector: string;
+    /** Whether a change may make an object one of them. */
+    change(change: Change): boolean;
+  };
   /** Reconciles an object, if it still exists. */
   reconcile(name: string, context: ControllerContext): Promise<ReconcileResult | void>;
 }

@@ -2,7 +2,10 @@ import { errorStatuses, type ErrorCode, type ProblemCause, type ProblemDetails }
 import { type UnavailableError, unavailableIn } from "@cmgen/store";
 
 /** Members of a problem that only some codes have (contract, Errors). */
-export type ProblemExtras = Pick<ProblemDetails, "currentVersion" | "index" | "value" | "owner" | "indexes">;
+export type ProblemExtras = Pick<
+  ProblemDetails,
+  "currentVersion" | "index" | "value" | "owner" | "referrers" | "indexes"
+>;
 
 export interface ApiErrorOptions extends ErrorOptions {
   /** All causes, if there are several. */

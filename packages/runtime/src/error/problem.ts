@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   AlreadyExists: "The name is taken",
   Conflict: "The object has changed in the meantime",
   DuplicateIndexValue: "A unique value is taken",
+  Referenced: "Other objects refer to it",
   Expired: "The revision is no longer kept",
   PreconditionFailed: "A precondition does not hold",
   TooLarge: "The request is too large",

@@ -8,7 +8,7 @@ import type { ResourceReader } from "../resource/hooks/hook-context.js";
 
 /** Makes what the writes of a model need from a service. */
 export function createWriteContext(service: Service, model: ModelDescriptor): WriteContext {
-  const { store, log, limits, reservedLabelKeys } = service;
+  const { store, log, limits, reservedLabelKeys, references } = service;
   const hooks = modelHooks(service, model);
   return {
     model,
@@ -17,6 +17,7 @@ export function createWriteContext(service: Service, model: ModelDescriptor): Wr
     policy: { reservedLabelKeys },
     clock: Date.now,
     maxObjectBytes: limits.maxBodyBytes,
+    references: { outgoing: references.outgoing(model), incoming: references.incoming(model), table: references },
     ...(hooks !== undefined && { hooks }),
   };
 }

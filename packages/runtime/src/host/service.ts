@@ -1,6 +1,7 @@
 import type { BodyBudget } from "./body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ReferenceTable } from "../resource/references/reference-table.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Store } from "@cmgen/store";
 import type { ChangeSource } from "../watch/change-source.js";
@@ -42,6 +43,8 @@ export interface Service extends ResourceAccess {
   readonly authorizer: Authorizer | undefined;
   /** Whether the API accepts label keys without a prefix (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";
+  /** The references between its models. */
+  readonly references: ReferenceTable;
   /** The hooks of a type, if its plugin has any. */
   hooksOf(model: ModelDescriptor): Hooks | undefined;
   /** Why the type cannot be served now; undefined if it can. */

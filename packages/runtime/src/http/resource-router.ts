@@ -78,7 +78,13 @@ async function run(
   const name = "name" in place ? place.name : "";
   const signal = (): AbortSignal => closedSignal(response);
   const bodies = (): BodyShare => service.bodies.shareOf(response);
-  return operation.run({ context, request, changes: service.changes, signal, bodies, name, query: target.query });
+  const assertListable = (model: ModelDescriptor): Promise<void> => {
+    const collection = { at: "collection" } as const;
+    const asked = { context: { ...context, model }, request, target, place: collection };
+    return assertAllowed(service, () => attributesOf(asked, { verb: "list" }));
+  };
+  const { changes } = service;
+  return operation.run({ context, request, changes, signal, bodies, assertListable, name, query: target.query });
 }
 
 /** Aborted when the caller disconnects or has received its answer. */
@@ -120,7 +126,10 @@ interface Asked {
   readonly place: ResourceTarget;
 }
 
-function attributesOf({ context, request, target, place }: Asked, { verb }: Operation): RequestAttributes {
+function attributesOf(
+  { context, request, target, place }: Asked,
+  { verb }: Pick<Operation, "verb">,
+): RequestAttributes {
   const { group, version, plural } = context.model;
   return {
     verb,

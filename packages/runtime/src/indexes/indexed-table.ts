@@ -9,9 +9,14 @@ export class IndexedTable {
   readonly model: ModelDescriptor;
   readonly #models: readonly ModelDescriptor[];
 
-  constructor(models: readonly [ModelDescriptor, ...ModelDescriptor[]]) {
+  /** Checked references between this table's objects and others: a release that does not know of them may not write here. */
+  readonly #references: readonly string[];
+
+  /** @param all the models of the plugin. */
+  constructor(models: readonly [ModelDescriptor, ...ModelDescriptor[]], all: readonly ModelDescriptor[]) {
     this.model = models[0];
     this.#models = models;
+    this.#references = referencesOf(models, all);
   }
 
   get name(): string {
@@ -28,7 +33,8 @@ export class IndexedTable {
   /** A fingerprint of all indexes. */
   get declaration(): string {
     const entries = [...this.fingerprints].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 32);
+    const declared = this.#references.length === 0 ? entries : [entries, this.#references];
+    return createHash("sha256").update(JSON.stringify(declared)).digest("hex").slice(0, 32);
   }
 
   /** `<plural>.<group>`. */
@@ -70,7 +76,20 @@ export function indexedTables(models: readonly ModelDescriptor[]): readonly Inde
     if (group === undefined) groups.set(model.table, [model]);
     else group.push(model);
   }
-  return [...groups.values()].map((group) => new IndexedTable(group));
+  return [...groups.values()].map((group) => new IndexedTable(group, models));
+}
+
+function referencesOf(own: readonly ModelDescriptor[], all: readonly ModelDescriptor[]): readonly string[] {
+  const kinds = new Set(own.map((model) => `${apiVersionOf(model)} ${model.kind}`));
+  const found = all.flatMap((model) =>
+    (model.references ?? [])
+      .filter(({ target }) => own.includes(model) || kinds.has(`${target.apiVersion} ${target.kind}`))
+      .filter(({ onDelete }) => onDelete !== "none")
+      .map(({ index, path, target, onDelete }) =>
+        JSON.stringify([apiVersionOf(model), model.kind, index, path, target.apiVersion, target.kind, onDelete]),
+      ),
+  );
+  return [...new Set(found)].toSorted();
 }
 
 function indexOf(model: ModelDescriptor, name: string): IndexDescriptor<never> | undefined {

@@ -1,7 +1,8 @@
 import { isApiError, type ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { namesAt } from "../model/reference-path.js";
 import { createObject } from "../resource/create-object.js";
-import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
+import { cloneJson, isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
 import { readObject } from "../resource/stored-object.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { ManifestError } from "./manifest-error.js";
@@ -15,7 +16,8 @@ export interface ManifestTarget {
 }
 
 /**
- * Creates the objects of manifests (spec 1), in order. An object that exists is left as it is, so changes by users remain. All rules apply, and
+ * Creates the objects of manifests (spec 1), in order, but those that refer to the object of a later one come after it, and those that refer
+ * to each other in a circle come together. An object that exists is left as it is, so changes by users remain. All rules apply, and
  * reserved label keys are refused (spec 2.3).
  *
  * @returns the number of objects created.
@@ -23,23 +25,74 @@ export interface ManifestTarget {
  */
 export async function applyManifests(manifests: readonly Manifest[], target: ManifestTarget): Promise<number> {
   let created = 0;
-  for (const manifest of manifests) created += (await applyManifest(manifest, target)) ? 1 : 0;
+  let waiting = manifests;
+  while (waiting.length > 0) {
+    const held: HeldManifest[] = [];
+    for (const manifest of waiting) {
+      const outcome = await applyManifest(manifest, target);
+      if (typeof outcome !== "boolean") held.push(outcome);
+      else if (outcome) created += 1;
+    }
+    if (held.length === waiting.length) return created + (await applyCircle(held, target));
+    // Back and forth: a chain in the wrong order is done in one go.
+    waiting = held.map(({ manifest }) => manifest).toReversed();
+  }
   return created;
 }
 
-async function applyManifest({ value, place }: Manifest, target: ManifestTarget): Promise<boolean> {
+/** A manifest that refers to what is not there. */
+interface HeldManifest {
+  readonly manifest: Manifest;
+  readonly error: ManifestError;
+  readonly context: WriteContext;
+  readonly name: unknown;
+}
+
+/** Creates objects that refer to each other, once it is known that nothing else is missing. */
+async function applyCircle(held: readonly HeldManifest[], target: ManifestTarget): Promise<number> {
+  const brought = new Set(held.map(({ context, name }) => `${context.model.table} ${String(name)}`));
+  const isBrought = (table: string, name: string): boolean => brought.has(`${table} ${name}`);
+  for (const { manifest, error, context } of held) {
+    for (const { model, path, onDelete } of context.references.outgoing) {
+      if (onDelete === "none") continue;
+      for (const { name } of namesAt(manifest.value, path)) {
+        if (isBrought(model.table, name) || (await readObject({ ...context, model }, name)) !== undefined) continue;
+        throw error;
+      }
+    }
+  }
+  let created = 0;
+  for (const { manifest } of held) {
+    const outcome = await applyManifest(manifest, target, isBrought);
+    if (typeof outcome !== "boolean") throw outcome.error;
+    if (outcome) created += 1;
+  }
+  return created;
+}
+
+/** Whether the object was created; the manifest again where it refers to what is not there. */
+async function applyManifest(
+  manifest: Manifest,
+  target: ManifestTarget,
+  isBrought: (table: string, name: string) => boolean = () => false,
+): Promise<boolean | HeldManifest> {
+  const { value, place } = manifest;
   if (!isJsonObject(value)) throw new ManifestError(place, "A manifest must be an object.");
   const model = modelOf(value, place, target);
   const name = nameIn(value, place);
   const context = await target.contextOf(model);
   if (await isSettled(context, name)) return false;
   try {
-    await createObject({ ...context, policy: { reservedLabelKeys: "reject" } }, value);
+    // What is made of it is written into a copy: it may be needed again.
+    await createObject({ ...context, policy: { reservedLabelKeys: "reject" }, isBrought }, cloneJson(value));
     return true;
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (error.code === "AlreadyExists" || (await isSettled(context, name))) return false;
-    throw new ManifestError(place, describe(error), { cause: error });
+    const refused = new ManifestError(place, describe(error), { cause: error });
+    if (error.errors.length > 0 && error.errors.every(({ code }) => code === "reference"))
+      return { manifest, error: refused, context, name };
+    throw refused;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ObjectMeta, Rule, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
 import type { ImmutableFields } from "./immutable-fields.js";
+import type { ReferencePath } from "./reference-path.js";
 
 /** The envelope of every object. */
 export interface ExtensionObject {
@@ -40,6 +41,18 @@ export interface MultiIndexDescriptor<T> extends IndexDescriptorBase {
  */
 export type IndexDescriptor<T> = SingleIndexDescriptor<T> | MultiIndexDescriptor<T>;
 
+/** A place where objects of a model name objects of another, or of their own. */
+export interface ReferenceDescriptor {
+  /** The index that holds it. */
+  readonly index: string;
+  readonly path: ReferencePath;
+  readonly target: { readonly apiVersion: string; readonly kind: string };
+  /** What becomes of it when the object is deleted. `none`: the object need not exist. */
+  readonly onDelete: "restrict" | "cascade" | "clear" | "none";
+  /** How it is cleared: taken out of what holds it, or set to `null`. */
+  readonly clearedTo?: "nothing" | "null";
+}
+
 /** A model for the runtime: plain data and generated functions. */
 export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly group: string;
@@ -53,6 +66,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly labelTable: string;
   readonly indexes: readonly IndexDescriptor<T>[];
   readonly rules: readonly Rule<T>[];
+  /** The references that objects hold; absent if there are none. */
+  readonly references?: readonly ReferenceDescriptor[];
   /** The fields that may not change after creation; absent if there are none. */
   readonly immutable?: ImmutableFields;
   /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */

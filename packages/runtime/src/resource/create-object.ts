@@ -64,7 +64,7 @@ async function tryInsert(
   const object = await applyHooks(context, { part: writtenPart(model), object: recheck(draft), recheck });
   const record = recordOf(context, object);
   const outcome = await store.create(model, record);
-  if (outcome.refused !== undefined) return { refused: refusalError(model, record.name, outcome) };
+  if (outcome.refused !== undefined) return { refused: refusalError(context, { object }, outcome) };
   return { name: record.name, version: record.version, data: record.data };
 }
 

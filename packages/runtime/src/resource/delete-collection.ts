@@ -1,33 +1,52 @@
+import { apiVersionOf, type ProblemReferrers } from "@cmgen/model";
 import { listFields } from "../list/list-fields.js";
+import { planList } from "../list/plan-list.js";
 import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { assertDeletable } from "./hooks/apply-hooks.js";
 import { deleteObject } from "./delete-object.js";
+import type { IncomingReference } from "./references/reference-table.js";
 import { parseStored, readObject, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Objects that are read at a time. */
 const BATCH = 200;
 
+/** How many referrers a refusal names. */
+const MOST_REFERRERS = 10;
+
 type Selection = Pick<ListPlan, "fields" | "labels">;
 
 /**
  * Deletes every selected object in the order of their names, each as a separate delete, and yields the last state of each. An object that
- * another caller removes first is skipped. Objects created before the current position are not deleted.
+ * another caller removes first is skipped. Objects created before the current position are not deleted. An object that other objects refer to
+ * is tried again after the others, and left if they still do.
  */
 export async function* deleteCollection(
   context: WriteContext,
   selection: Selection,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  let referred: string[] = [];
   for await (const name of selectedNames(context, selection)) {
     const last = await deleteIfThere(context, name);
-    if (last !== undefined) yield last;
+    if (last === "referred") referred.push(name);
+    else if (last !== undefined) yield last;
+  }
+  for (let before = Infinity; referred.length > 0 && referred.length < before;) {
+    before = referred.length;
+    const still: string[] = [];
+    for (const name of referred) {
+      const last = await deleteIfThere(context, name);
+      if (last === "referred") still.push(name);
+      else if (last !== undefined) yield last;
+    }
+    referred = still.toReversed();
   }
 }
 
 /**
- * Asks the hooks about every selected object before the first one is deleted: once an answer has begun, it cannot become a refusal. Without
- * hooks nothing is read.
+ * Asks the hooks about every selected object, and whether objects of another model refer to it, before the first one is deleted: once an
+ * answer has begun, it cannot become a refusal. If there is nothing to ask, nothing is read.
  *
  * @throws {ApiError} the first refusal, which names the object.
  * @throws the signal's reason if the caller disconnects, since hooks may take long for each object.
@@ -37,12 +56,53 @@ export async function assertCollectionDeletable(
   selection: Selection,
   signal: AbortSignal,
 ): Promise<void> {
-  if (context.hooks === undefined) return;
+  const restricting = context.references.incoming.filter(
+    ({ referrer, reference }) => reference.onDelete === "restrict" && referrer.table !== context.model.table,
+  );
+  if (context.hooks === undefined && restricting.length === 0) return;
   for await (const name of selectedNames(context, selection)) {
     signal.throwIfAborted();
+    for (const { referrer, reference } of restricting) {
+      const names = await liveReferrers(context, { referrer, reference }, name);
+      if (names.length > 0) throw stillReferred(context, name, referrersOf({ referrer, reference }, names));
+    }
+    if (context.hooks === undefined) continue;
     const stored = await readObject(context, name);
     if (stored !== undefined) await assertOneDeletable(context, parseStored(stored));
   }
+}
+
+function referrersOf(
+  { referrer, reference }: Pick<IncomingReference, "referrer" | "reference">,
+  names: readonly string[],
+): ProblemReferrers {
+  const { kind } = referrer;
+  const more = names.length === MOST_REFERRERS && { more: true };
+  return { apiVersion: apiVersionOf(referrer), kind, field: reference.index, names, count: names.length, ...more };
+}
+
+function stillReferred({ model }: WriteContext, name: string, referrers: ProblemReferrers): ApiError {
+  const { kind, field, names } = referrers;
+  const who = `${kind} ${names.map((each) => JSON.stringify(each)).join(", ")}`;
+  return new ApiError(
+    "Referenced",
+    `The ${model.singular} ${JSON.stringify(name)} cannot be deleted, so none was: ${who} refers to it by ${field}.`,
+    { extras: { referrers: [referrers] } },
+  );
+}
+
+/** The first of those that refer to an object, and are not being deleted themselves. */
+async function liveReferrers(
+  { store }: WriteContext,
+  { referrer, reference }: Pick<IncomingReference, "referrer" | "reference">,
+  name: string,
+): Promise<readonly string[]> {
+  const selectors = [`${reference.index}=${name}`, "!metadata.deletionTimestamp"];
+  const parameters = selectors.map((selector): [string, string] => ["fieldSelector", selector]);
+  const page = await store.list(referrer, planList(referrer, [["limit", String(MOST_REFERRERS)], ...parameters]));
+  const names: string[] = [];
+  for await (const data of page.items) names.push(parseStored({ data }).metadata.name);
+  return names;
 }
 
 async function assertOneDeletable(context: WriteContext, object: StoredObject): Promise<void> {
@@ -88,11 +148,12 @@ async function namesAfter(
   return { names, hasNext: page.hasNext };
 }
 
-async function deleteIfThere(context: WriteContext, name: string): Promise<Uint8Array | undefined> {
+async function deleteIfThere(context: WriteContext, name: string): Promise<Uint8Array | "referred" | undefined> {
   try {
     return (await deleteObject(context, name)).data;
   } catch (error) {
     if (error instanceof ApiError && error.code === "NotFound") return undefined;
+    if (error instanceof ApiError && error.code === "Referenced") return "referred";
     throw error;
   }
 }

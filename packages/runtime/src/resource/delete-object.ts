@@ -1,7 +1,8 @@
 import type { StoredBytes } from "@cmgen/store";
 import { assertDeletable, isOutOfTime, startWrite } from "./hooks/apply-hooks.js";
-import { finalizersOf } from "./finalizers.js";
+import { finalizersOf, REFERENCES_FINALIZER } from "./finalizers.js";
 import { JUDGED_ALIKE } from "./previous-state.js";
+import { removalGuard } from "./references/reference-guards.js";
 import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { notFound, refusalError } from "./refusal.js";
 import { assertCondition, rewrite } from "./rewrite.js";
@@ -11,7 +12,7 @@ import type { WriteCondition, WriteContext } from "./write-context.js";
  * Deletes the object called `name` (contract, Objects): at once if it has no finalizers, else by marking it as deleted. Returns its last state;
  * if that has a `deletionTimestamp` and finalizers, the object waits for them.
  *
- * @throws {ApiError} `NotFound`, `Conflict`, `PreconditionFailed`.
+ * @throws {ApiError} `NotFound`, `Conflict`, `PreconditionFailed`, `Referenced`.
  */
 export async function deleteObject(
   unstarted: WriteContext,
@@ -20,12 +21,13 @@ export async function deleteObject(
 ): Promise<StoredBytes> {
   const context = startWrite(unstarted);
   const { model, store } = context;
+  let mustWait = false;
   for (;;) {
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
     const object = parseStored(stored);
-    if (finalizersOf(object).length > 0)
+    if (mustWait || finalizersOf(object).length > 0)
       return rewrite(context, { name, condition }, (held) => markDeleted(context, held));
     await assertDeletable(context, object);
     const outcome = await store.remove(model, {
@@ -33,10 +35,13 @@ export async function deleteObject(
       expectedVersion: stored.version,
       last: stored.data,
       previous: JUDGED_ALIKE,
+      ...removalGuard(context, name),
     });
     if (outcome.refused === undefined) return stored;
-    // It was changed between the read and the removal, so its current state decides.
-    if (outcome.refused !== "version-differs" || isOutOfTime(context)) throw refusalError(model, name, outcome);
+    mustWait ||= outcome.refused === "referred";
+    // It was changed between the read and the removal, or is referred to, so its current state decides.
+    const isSettled = outcome.refused !== "version-differs" && outcome.refused !== "referred";
+    if (isSettled || isOutOfTime(context)) throw refusalError(context, { object }, outcome);
   }
 }
 
@@ -44,7 +49,15 @@ export async function deleteObject(
 async function markDeleted(context: WriteContext, object: StoredObject): Promise<StoredObject> {
   if (isTerminating(object)) return object;
   await assertDeletable(context, object);
-  const { name, creationTimestamp, version, ...rest } = object.metadata;
+  const { name, creationTimestamp, version, finalizers = [], ...rest } = object.metadata;
   const deletionTimestamp = new Date(context.clock()).toISOString();
-  return { ...object, metadata: { name, creationTimestamp, version, deletionTimestamp, ...rest } };
+  const metadata = { name, creationTimestamp, version, deletionTimestamp };
+  const waitsFor = waitsForReferrers(context, finalizers);
+  return { ...object, metadata: { ...metadata, ...(waitsFor.length > 0 && { finalizers: waitsFor }), ...rest } };
+}
+
+/** What other objects refer to stays until they are gone, or refer to it no more. */
+function waitsForReferrers({ references }: WriteContext, finalizers: readonly string[]): string[] {
+  const isFree = references.incoming.length === 0 || finalizers.includes(REFERENCES_FINALIZER);
+  return isFree ? [...finalizers] : [...finalizers, REFERENCES_FINALIZER];
 }

@@ -1,6 +1,9 @@
 import { invalid } from "./invalid.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
 
+/** Holds an object that is being deleted until nothing refers to it. */
+export const REFERENCES_FINALIZER = "cmgen.dev/references";
+
 /** The finalizers of an object. */
 export function finalizersOf(object: StoredObject): readonly string[] {
   return object.metadata.finalizers ?? [];

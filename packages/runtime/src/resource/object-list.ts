@@ -87,6 +87,17 @@ export function wholeListBody(summary: ListSummary, items: readonly Uint8Array[]
   return Buffer.concat([head(summary), ...joined, end]);
 }
 
+/** The body of a page, with an object in JSON after its items. */
+export async function* includingBody(
+  { summary, items }: { readonly summary: ListSummary; readonly items: readonly Uint8Array[] },
+  included: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield wholeListBody(summary, items).subarray(0, -1);
+  yield Buffer.from(',"included":');
+  yield* included;
+  yield Buffer.from("}");
+}
+
 function head(summary: ListSummary): Uint8Array {
   return Buffer.from(`${JSON.stringify(summary).slice(0, -1)},"items":[`);
 }

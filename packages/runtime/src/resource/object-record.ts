@@ -4,6 +4,7 @@ import { indexValuesOf } from "../indexes/index-values.js";
 import type { ObjectRecord } from "@cmgen/store";
 import { assertSize, type PrintedObject } from "./assert-size.js";
 import { invalid, type BrokenRule } from "./invalid.js";
+import { neededObjects } from "./references/reference-guards.js";
 import { printStored, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
@@ -17,6 +18,7 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
   const { metadata } = object;
   const data = printStored(object);
   assertSize({ object, data }, context.maxObjectBytes, before);
+  const needs = neededObjects(context, object, before?.object);
   return {
     name: metadata.name,
     version: metadata.version,
@@ -25,6 +27,7 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
     data,
     indexValues: valuesOf(context, object),
     labels: new Map(Object.entries(metadata.labels ?? {})),
+    ...(needs !== undefined && { needs }),
   };
 }
 

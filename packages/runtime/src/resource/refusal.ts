@@ -1,6 +1,9 @@
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, WriteRefusal } from "@cmgen/store";
+import { missingObjects, referredTo } from "./references/reference-refusals.js";
+import type { StoredObject } from "./stored-object.js";
+import type { WriteContext } from "./write-context.js";
 
 /** The refusal for a name that no object has. */
 export function notFound(model: ModelDescriptor, name: string): ApiError {
@@ -13,8 +16,16 @@ export function conflict(model: ModelDescriptor, name: string, currentVersion: n
   return new ApiError("Conflict", detail, { extras: { currentVersion } });
 }
 
+/** An object that was not written, and what it was to replace. */
+export interface RefusedObject {
+  readonly object: StoredObject;
+  readonly before?: StoredObject;
+}
+
 /** The answer to a write that the store refused. */
-export function refusalError(model: ModelDescriptor, name: string, refusal: WriteRefusal): ApiError {
+export function refusalError(context: WriteContext, written: RefusedObject, refusal: WriteRefusal): ApiError {
+  const { model } = context;
+  const { name } = written.object.metadata;
   switch (refusal.refused) {
     case "not-found":
       return notFound(model, name);
@@ -24,6 +35,10 @@ export function refusalError(model: ModelDescriptor, name: string, refusal: Writ
       return new ApiError("AlreadyExists", `There is a ${model.singular} ${JSON.stringify(name)} already.`);
     case "value-taken":
       return duplicateValue(model, refusal);
+    case "objects-missing":
+      return missingObjects(context, written, refusal);
+    case "referred":
+      return referredTo(context, name, refusal);
     case "superseded":
       return new ApiError(
         "NotReady",

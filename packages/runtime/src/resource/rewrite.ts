@@ -5,6 +5,8 @@ import { isOutOfTime } from "./hooks/apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
 import { recordOf } from "./object-record.js";
 import { previousState } from "./previous-state.js";
+import { deletionGuard } from "./references/reference-guards.js";
+import { removeReleased } from "./references/remove-released.js";
 import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { conflict, notFound, refusalError } from "./refusal.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
@@ -35,10 +37,12 @@ export async function rewrite(
     if (stored === undefined) throw notFound(model, name);
     assertCondition(context, { name, version: stored.version }, condition);
     const before = parseStored(stored);
-    const { answer, outcome } = await put(context, stored, { before, after: await next(before) });
+    const after = await next(before);
+    const { answer, outcome } = await put(context, stored, { before, after });
     if (outcome?.refused === undefined) return answer;
     const isLast = attempt === ATTEMPTS || isOutOfTime(context);
-    if (outcome.refused !== "version-differs" || isLast) throw refusalError(model, name, outcome);
+    if (outcome.refused !== "version-differs" || isLast)
+      throw refusalError(context, { object: after, before }, outcome);
     await delay(Math.random() * attempt);
   }
 }
@@ -74,8 +78,10 @@ async function put(
   const previous = previousState(model, { object: before, data: stored.data }, record);
   const answer = { version, data: record.data };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
-  const outcome = gone
-    ? await store.remove(model, { name: record.name, expectedVersion: stored.version, last: record.data, previous })
-    : await store.replace(model, { ...record, previous }, stored.version);
-  return { answer, outcome };
+  if (gone) {
+    const removal = { name: record.name, expectedVersion: stored.version, last: record.data, previous };
+    return { answer, outcome: await removeReleased(context, after, removal) };
+  }
+  const guard = isTerminating(after) && !isTerminating(before) ? deletionGuard(context, record.name) : {};
+  return { answer, outcome: await store.replace(model, { ...record, ...guard, previous }, stored.version) };
 }

@@ -3,6 +3,15 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
 import type { NamingPolicy } from "./check-object.js";
+import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
+
+/** The references of one model. */
+export interface ModelReferences {
+  readonly outgoing: readonly OutgoingReference[];
+  readonly incoming: readonly IncomingReference[];
+  /** Those of all models. */
+  readonly table: ReferenceTable;
+}
 
 /** What every write to a model needs. */
 export interface WriteContext {
@@ -14,6 +23,10 @@ export interface WriteContext {
   readonly clock: () => number;
   /** The size limit of a stored object. */
   readonly maxObjectBytes: number;
+  /** Those that the model's objects hold, and those to them. */
+  readonly references: ModelReferences;
+  /** Whether an object that need not be there yet is about to be created by the caller. */
+  readonly isBrought?: (table: string, name: string) => boolean;
   /** Absent if the model has none. */
   readonly hooks?: ModelHooks;
 }

@@ -2,6 +2,7 @@ import { BodyBudget } from "../host/body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../host/create-write-context.js";
+import { createReferenceTable } from "../resource/references/reference-table.js";
 import { createResource } from "../resource/resource-facade.js";
 import type { Store } from "@cmgen/store";
 import { ChangeSource } from "../watch/change-source.js";
@@ -23,6 +24,8 @@ export interface ServiceOptions {
   /** Without an authorizer, everyone who can reach the service may do everything. */
   readonly authorizer?: Authorizer;
   readonly reservedLabelKeys?: "accept" | "reject";
+  /** All models, where any has references. Default: none. */
+  readonly models?: readonly ModelDescriptor[];
   /** The hooks of all plugins whose routers are mounted. Default: none. */
   readonly hooks?: readonly Hooks[] | undefined;
   /** Returns why a type cannot be served now. Default: all can. */
@@ -42,7 +45,7 @@ const defaultLimits: ServiceLimits = {
 /**
  * Makes the service that generated routers run on. A server makes its own; an application that mounts routers itself calls this.
  *
- * @throws {ConfigurationError} when a model has hooks twice, or `LOG_LEVEL` is not a level.
+ * @throws {ConfigurationError} when a model has hooks twice, refers to one that is not among the models, or `LOG_LEVEL` is not a level.
  */
 export function createService(options: ServiceOptions): Service {
   const log = options.log === undefined ? createJsonLog({ level: readLogLevel(process.env) }) : guardedLog(options.log);
@@ -55,6 +58,7 @@ export function createService(options: ServiceOptions): Service {
     bodies: new BodyBudget(limits.maxBodiesBytes),
     authorizer: options.authorizer,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
+    references: createReferenceTable(options.models ?? []),
     hooksOf: createHookTable(options.hooks ?? []),
     notReady: options.notReady ?? (() => undefined),
     resource: <T extends ExtensionObject>(model: ModelDescriptor<T>) =>

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ControllerRunner } from "../controller/controller-runner.js";
+import { referenceSweepers } from "../controller/reference-sweeper.js";
 import { buildIndexes } from "../indexes/build-indexes.js";
 import type { IndexBuildProgress } from "../indexes/index-build-options.js";
 import type { BuildReporter } from "../indexes/build-reporter.js";
@@ -68,7 +69,9 @@ async function startPlugin(
   signal.throwIfAborted();
   if (registry.stateOf(plugin).phase === "superseded") return;
   registry.setState(plugin, { phase: "started" });
-  for (const controller of plugin.controllers) controllers.start(plugin.name, controller);
+  const models = plugin.resources.map(({ model }) => model);
+  const sweepers = referenceSweepers(service.references, models);
+  for (const controller of [...plugin.controllers, ...sweepers]) controllers.start(plugin.name, controller);
   service.log.info({ plugin: plugin.name, manifests: manifests.length, created }, "plugin started");
 }
 

@@ -80,7 +80,7 @@ async function serve({ options, settings, registry, log, store, builds, takeOver
     (plugin.hooks ?? []).map((each) => ownedHooks({ plugin: plugin.name }, each)),
   );
   const notReady = registry.notReadyModel.bind(registry);
-  const service = createService({ ...options, hooks, store, log, notReady });
+  const service = createService({ ...options, models: registry.models, hooks, store, log, notReady });
   const controllers = new ControllerRunner(service);
   const gauges = processGauges();
   const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);

@@ -1,3 +1,6 @@
+import { memoized } from "../memoized.js";
+import type { ReferenceGuard } from "../reference-guard.js";
+import { guardKey, lockShape } from "../sql/reference-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import { postgresDialect } from "../sql/dialect.js";
 import {
@@ -24,9 +27,11 @@ import { named, type NamedShape } from "./database.js";
 export interface ModelStatements {
   readonly read: NamedShape<{ readonly name: string }>;
   readonly version: NamedShape<{ readonly name: string }>;
-  readonly create: WriteStatements<ObjectRecord>;
-  readonly replace: WriteStatements<ReplaceInput>;
-  readonly remove: WriteStatements<RemoveInput>;
+  /** Locks an object for a write that nothing may refer to. */
+  readonly lock: NamedShape<{ readonly name: string }>;
+  create(guard: ReferenceGuard): WriteStatements<ObjectRecord>;
+  replace(guard: ReferenceGuard): WriteStatements<ReplaceInput>;
+  remove(guard: ReferenceGuard): WriteStatements<RemoveInput>;
   /** Finds the object that has a value of a unique index. */
   readonly owners: readonly { readonly index: string; readonly owner: NamedShape<OwnerInput> }[];
 }
@@ -53,6 +58,7 @@ function compileStatements(model: StoredModel): ModelStatements {
   return {
     read: named(readShape(postgresDialect, model)),
     version: named(versionShape(postgresDialect, model)),
+    lock: named(lockShape(postgresDialect, model.table)),
     create: writeStatements(model, createObject),
     replace: writeStatements(model, updateObject),
     remove: writeStatements(model, deleteObject),
@@ -63,6 +69,15 @@ function compileStatements(model: StoredModel): ModelStatements {
   };
 }
 
-function writeStatements<Input>(model: StoredModel, write: Write<Input>): WriteStatements<Input> {
-  return { shared: named(writeShape(model, write)), lone: named(loneWriteShape(model, write)) };
+/** The statements of a write by what it depends on: there are as many as combinations of tables it refers to. */
+function writeStatements<Input>(
+  model: StoredModel,
+  write: Write<Input>,
+): (guard: ReferenceGuard) => WriteStatements<Input> {
+  const compiled = new Map<string, WriteStatements<Input>>();
+  return (guard) =>
+    memoized(compiled, guardKey(guard), () => ({
+      shared: named(writeShape(model, write, guard)),
+      lone: named(loneWriteShape(model, write, guard)),
+    }));
 }

@@ -1,4 +1,4 @@
-import { changeOf, type WriteJob } from "../write-job.js";
+import { changeOf, guardOf, type WriteJob } from "../write-job.js";
 import { statement, type PostgresPool } from "./database.js";
 import { modelStatements } from "./model-statements.js";
 import { withClient } from "./with-client.js";
@@ -15,14 +15,15 @@ export async function writeAlone(pool: PostgresPool, job: WriteJob): Promise<num
 }
 
 function loneStatement(job: WriteJob): ReturnType<typeof statement> {
-  const statements = modelStatements(job.model);
+  const { create, replace, remove } = modelStatements(job.model);
+  const guard = guardOf(job);
   const change = changeOf(job);
   switch (job.write) {
     case "create":
-      return statement(statements.create.lone, { write: job.record, change });
+      return statement(create(guard).lone, { write: job.record, change });
     case "replace":
-      return statement(statements.replace.lone, { write: job, change });
+      return statement(replace(guard).lone, { write: job, change });
     default:
-      return statement(statements.remove.lone, { write: job, change });
+      return statement(remove(guard).lone, { write: job, change });
   }
 }

@@ -1,6 +1,6 @@
 import { CommitQueue, type QueuedWrite } from "../commit-queue.js";
 import type { WriteOutcome } from "../write-outcome.js";
-import type { WriteJob } from "../write-job.js";
+import { guardOf, type WriteJob } from "../write-job.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { PostgresPool } from "./database.js";
 import { postgresTrouble } from "./postgres-trouble.js";
@@ -80,6 +80,10 @@ export class WriteLane {
   /** The outcome of one write, or `undefined` if it must be tried again. */
   async #attempt(job: WriteJob): Promise<WriteOutcome | undefined> {
     try {
+      if (guardOf(job).unreferred !== undefined) {
+        const [outcome] = await withClient(this.#pool, (client) => writeTransaction(client, [job]));
+        return outcome;
+      }
       const revision = await writeAlone(this.#pool, job);
       return revision === undefined ? await withClient(this.#pool, (client) => whyRefused(client, job)) : { revision };
     } catch (error) {

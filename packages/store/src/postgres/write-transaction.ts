@@ -2,7 +2,7 @@ import { insertBatchedChangeShape, takeRevisionsShape, type BatchedChangeInput }
 import { postgresDialect } from "../sql/dialect.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 import type { WriteOutcome } from "../write-outcome.js";
-import { changeOf, type WriteJob } from "../write-job.js";
+import { changeOf, guardOf, type WriteJob } from "../write-job.js";
 import { named, statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";
 import { whyRefused } from "./why-refused.js";
@@ -42,15 +42,24 @@ export async function writeTransaction(
 
 /** The id of the object written, if it had the expected version. */
 async function write(client: PostgresClient, job: WriteJob): Promise<number | undefined> {
-  const statements = modelStatements(job.model);
-  const { rows } = await client.query<{ id: number }>(
-    job.write === "create"
-      ? statement(statements.create.shared, job.record)
-      : job.write === "replace"
-        ? statement(statements.replace.shared, job)
-        : statement(statements.remove.shared, job),
-  );
+  const { name, unreferred } = guardOf(job);
+  // Whoever refers to the object holds its row until it has committed, and the second statement sees all that was committed before it.
+  const locking = unreferred && client.query(statement(modelStatements(job.model).lock, { name }));
+  const [{ rows }] = await Promise.all([client.query<{ id: number }>(sharedStatement(job)), locking]);
   return rows[0]?.id;
+}
+
+function sharedStatement(job: WriteJob): ReturnType<typeof statement> {
+  const { create, replace, remove } = modelStatements(job.model);
+  const guard = guardOf(job);
+  switch (job.write) {
+    case "create":
+      return statement(create(guard).shared, job.record);
+    case "replace":
+      return statement(replace(guard).shared, job);
+    default:
+      return statement(remove(guard).shared, job);
+  }
 }
 
 /**

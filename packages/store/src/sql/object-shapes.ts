@@ -1,8 +1,9 @@
+import type { ReferenceGuard } from "../reference-guard.js";
 import type { StoredModel } from "../stored-model.js";
-import type { IndexValue } from "../index-value.js";
+import type { IndexValue, IndexValueType } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
-import type { SqlDialect } from "./dialect.js";
-import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
+import { postgresDialect, type SqlDialect } from "./dialect.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
 export interface NameInput {
   readonly name: string;
@@ -13,13 +14,17 @@ export interface ReplaceInput {
   readonly expectedVersion: number;
 }
 
-export interface RemoveInput extends NameInput {
+export interface RemoveInput extends NameInput, Pick<ReferenceGuard, "unreferred"> {
   readonly expectedVersion: number;
 }
 
 /** The columns of a model's single-valued indexes. */
-export function keyColumnsOf(model: StoredModel): readonly { readonly name: string; readonly column: string }[] {
-  return model.indexes.flatMap((index) => (index.multi ? [] : [{ name: index.name, column: index.column }]));
+export function keyColumnsOf(
+  model: StoredModel,
+): readonly { readonly name: string; readonly column: string; readonly type: IndexValueType }[] {
+  return model.indexes.flatMap(({ name, type, ...index }) =>
+    index.multi ? [] : [{ name, type, column: index.column }],
+  );
 }
 
 /** Reads one object's bytes by name. */
@@ -43,6 +48,18 @@ export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<Rep
 /** Removes the expected version of an object, and by cascade all that belongs to it; returns its `id`, or no row. */
 export function removeShape(dialect: SqlDialect, model: StoredModel): Shape<RemoveInput> {
   return compileShape<RemoveInput>(dialect, (slot) => sql`${removeObject(model, slot)} RETURNING id`);
+}
+
+/** As {@link insertObject}, if all of the conditions hold. A `SELECT` does not know of the columns' types: each value says its own. */
+export function insertObjectIf(
+  model: StoredModel,
+  slot: SlotFor<ObjectRecord>,
+  conditions: readonly Fragment[],
+): Fragment {
+  const columns = recordColumns(model, postgresDialect, slot);
+  const values = columns.map(({ value, type }) => sql`${value}::${sql.raw(type)}`);
+  return sql`INSERT INTO ${sql.id(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
+ SELECT ${sql.join(values)}${where(conditions)}`;
 }
 
 export function insertObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
@@ -96,18 +113,30 @@ export function ownerShape(
 
 interface ColumnValue {
   readonly column: string;
+  /** PostgreSQL's. */
+  readonly type: string;
   readonly value: Fragment;
 }
 
+const postgresTypes: Readonly<Record<IndexValueType, string>> = {
+  string: "text",
+  integer: "bigint",
+  int64: "bigint",
+  timestamp: "bigint",
+  number: "double precision",
+  boolean: "boolean",
+};
+
 function recordColumns(model: StoredModel, dialect: SqlDialect, slot: SlotFor<ObjectRecord>): readonly ColumnValue[] {
   return [
-    { column: "name", value: slot(({ name }) => name) },
-    { column: "version", value: slot(({ version }) => version) },
-    { column: "created_at", value: slot(({ createdAt }) => createdAt) },
-    { column: "deleted_at", value: slot(({ deletedAt }) => deletedAt) },
-    { column: "data", value: slot(({ data }) => data) },
-    ...keyColumnsOf(model).map(({ name, column }) => ({
+    { column: "name", type: "text", value: slot(({ name }) => name) },
+    { column: "version", type: "bigint", value: slot(({ version }) => version) },
+    { column: "created_at", type: "bigint", value: slot(({ createdAt }) => createdAt) },
+    { column: "deleted_at", type: "bigint", value: slot(({ deletedAt }) => deletedAt) },
+    { column: "data", type: "bytea", value: slot(({ data }) => data) },
+    ...keyColumnsOf(model).map(({ name, column, type }) => ({
       column,
+      type: postgresTypes[type],
       value: slot(({ indexValues }) => dialect.encode(indexValues.get(name)?.[0] ?? null)),
     })),
   ];

@@ -1,9 +1,11 @@
+import type { ReferenceGuard } from "../reference-guard.js";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import { logChangeParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
-import { insertObject, type RemoveInput, removeObject, type ReplaceInput, replaceObject } from "./object-shapes.js";
+import { insertObject, insertObjectIf, type RemoveInput, removeObject, type ReplaceInput, replaceObject } from "./object-shapes.js";
+import { guardConditions } from "./reference-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
 /** The channel on which processes notify each other of changes. */
@@ -24,22 +26,22 @@ export interface WriteParts {
 }
 
 /** Makes the parts of a kind of write for a model. */
-export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>) => WriteParts;
+export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>, guard: ReferenceGuard) => WriteParts;
 
 /**
- * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken. (The
- * transaction stays usable; an error would end it.)
+ * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken, or the guard
+ * does not hold. (Its transaction stays usable, which an error would end.)
  */
-export const createObject: Write<ObjectRecord> = (model, slot) => ({
-  object: sql`${insertObject(dialect, model, slot)} ON CONFLICT DO NOTHING RETURNING id`,
+export const createObject: Write<ObjectRecord> = (model, slot, guard) => ({
+  object: sql`${insertGuarded(model, slot, guardConditions(guard, slot))} ON CONFLICT DO NOTHING RETURNING id`,
   copies: [...valueIndexes(model).map((index) => insertValues(index, slot)), insertLabels(model, slot)],
 });
 
 /** Replaces the expected version of an object, with its labels and index values. */
-export const updateObject: Write<ReplaceInput> = (model, slot) => {
+export const updateObject: Write<ReplaceInput> = (model, slot, guard) => {
   const record: SlotFor<ObjectRecord> = (valueOf) => slot((input) => valueOf(input.record));
   return {
-    object: sql`${replaceObject(dialect, model, slot)} RETURNING id`,
+    object: sql`${replaceObject(dialect, model, slot)}${and(guardConditions(guard, record))} RETURNING id`,
     copies: [
       ...valueIndexes(model).flatMap((index) => [deleteOtherValues(index, record), insertValues(index, record)]),
       deleteOtherLabels(model, record),
@@ -49,14 +51,25 @@ export const updateObject: Write<ReplaceInput> = (model, slot) => {
 };
 
 /** Removes the expected version of an object. */
-export const deleteObject: Write<RemoveInput> = (model, slot) => ({
-  object: sql`${removeObject(model, slot)} RETURNING id`,
+export const deleteObject: Write<RemoveInput> = (model, slot, guard) => ({
+  object: sql`${removeObject(model, slot)}${and(guardConditions(guard, slot))} RETURNING id`,
   copies: [],
 });
 
+function insertGuarded(model: StoredModel, slot: SlotFor<ObjectRecord>, conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 0 ? insertObject(dialect, model, slot) : insertObjectIf(model, slot, conditions);
+}
+
+function and(conditions: readonly Fragment[]): Fragment {
+  return sql.join(
+    conditions.map((condition) => sql` AND ${condition}`),
+    sql``,
+  );
+}
+
 /** The statement of a write that shares a transaction; returns the object's `id`, or no row. */
-export function writeShape<Input>(model: StoredModel, write: Write<Input>): Shape<Input> {
-  return compileShape<Input>(dialect, (slot) => sql`WITH ${writeParts(write(model, slot))} SELECT id FROM o`);
+export function writeShape<Input>(model: StoredModel, write: Write<Input>, guard: ReferenceGuard): Shape<Input> {
+  return compileShape<Input>(dialect, (slot) => sql`WITH ${writeParts(write(model, slot, guard))} SELECT id FROM o`);
 }
 
 /**
@@ -67,9 +80,13 @@ export function writeShape<Input>(model: StoredModel, write: Write<Input>): Shap
  * does not test for them in conditions: PostgreSQL checks a condition again if another process took a revision first, and it cannot repeat a
  * part that writes.
  */
-export function loneWriteShape<Input>(model: StoredModel, write: Write<Input>): Shape<LoneWriteInput<Input>> {
+export function loneWriteShape<Input>(
+  model: StoredModel,
+  write: Write<Input>,
+  guard: ReferenceGuard,
+): Shape<LoneWriteInput<Input>> {
   return compileShape<LoneWriteInput<Input>>(dialect, (slot) => {
-    const parts = write(model, (valueOf) => slot((input) => valueOf(input.write)));
+    const parts = write(model, (valueOf) => slot((input) => valueOf(input.write)), guard);
     const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
     const copied = parts.copies.map(
       (_, place) => sql`, (SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,

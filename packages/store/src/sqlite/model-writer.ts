@@ -14,10 +14,11 @@ import {
 import type { ObjectRecord } from "../store.js";
 import type { WriteRefusal } from "../write-outcome.js";
 import type { StoredModel } from "../stored-model.js";
-import type { WriteJob } from "../write-job.js";
+import { guardOf, type WriteJob } from "../write-job.js";
 import { copiesWriter, type CopiesWriter } from "./copies-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
+import { ReferenceKeeper } from "./reference-keeper.js";
 
 type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
 
@@ -37,6 +38,7 @@ export class ModelWriter {
   readonly #version: Prepared<NameInput>;
   readonly #copies: CopiesWriter;
   readonly #owners: OwnerFinder;
+  readonly #keeper: ReferenceKeeper;
   readonly #model: StoredModel;
   readonly #declaration: Prepared<TableInput>;
 
@@ -49,16 +51,17 @@ export class ModelWriter {
     this.#version = prepare(database, versionShape(sqliteDialect, model));
     this.#copies = copiesWriter(database, model);
     this.#owners = new OwnerFinder(database, model);
+    this.#keeper = new ReferenceKeeper(database);
   }
 
   /**
-   * Does the write and returns the object's id, or why it was refused. After `value-taken` the write may be half done: the caller rolls it
-   * back.
+   * Does the write and returns the object's id, or why it was refused. After a refusal the write may be half done: the caller rolls it back.
    */
   write(job: WriteJob): WriteRefusal | Written {
     if (this.#isSuperseded()) return { refused: "superseded" };
     try {
-      return this.#attempt(job);
+      const written = this.#attempt(job);
+      return written.refused === undefined ? (this.#keeper.refusal(guardOf(job)) ?? written) : written;
     } catch (error) {
       const taken = job.write !== "remove" && isUniqueViolation(error) ? this.#owners.find(job.record) : undefined;
       if (taken === undefined) throw error;

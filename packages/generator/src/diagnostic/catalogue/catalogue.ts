@@ -1,6 +1,7 @@
 import { declarationsDiagnostics } from "./declarations.js";
 import { indexesDiagnostics } from "./indexes.js";
 import { logicDiagnostics } from "./logic.js";
+import { referencesDiagnostics } from "./references.js";
 import { resourcesDiagnostics } from "./resources.js";
 import { tagsDiagnostics } from "./tags.js";
 import { typesDiagnostics } from "./types.js";
@@ -13,6 +14,7 @@ export const catalogue = {
   ...tagsDiagnostics,
   ...indexesDiagnostics,
   ...logicDiagnostics,
+  ...referencesDiagnostics,
 } as const;
 
 export type DiagnosticCode = keyof typeof catalogue;

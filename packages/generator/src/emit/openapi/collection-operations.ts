@@ -1,5 +1,5 @@
 import { componentRef, type Operation, type PathItem } from "./document.js";
-import { sortParameter } from "./list-parameters.js";
+import { includeParameter, sortParameter } from "./list-parameters.js";
 import { objectResponse, type OperationSubject, parametersOf, title } from "./operation-parts.js";
 import { failures, hookRefusal } from "./problems.js";
 import { aKind } from "../model-prose.js";
@@ -17,6 +17,7 @@ function listOperation(subject: OperationSubject): Operation {
       ...parametersOf("LabelSelector"),
       componentRef("parameters", names.fieldSelector),
       sortParameter(model),
+      ...includeParameter(model),
       ...parametersOf("Page", "Size", "Limit", "Continue", "Total", "Watch", "ResourceVersion"),
     ],
     responses: {

@@ -30,6 +30,21 @@ export function sortParameter(model: Model): Parameter {
   };
 }
 
+/** The references that can be followed; nothing where a model has none. */
+export function includeParameter({ references = [] }: Model): readonly Parameter[] {
+  if (references.length === 0) return [];
+  const names = references.map(({ index }) => index);
+  return [
+    {
+      name: "include",
+      in: "query",
+      description: "References whose objects are answered with the page, as `included`. Needs `size` or `limit`.",
+      schema: { type: "array", items: { type: "string", enum: names } },
+      example: names.slice(0, 1),
+    },
+  ];
+}
+
 function exampleTerm(indexes: readonly IndexModel[]): string {
   const [first] = indexes;
   if (first === undefined) return "metadata.name^=a";

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../schema/json-schema.js";
 import { documented } from "../schema/property-schema.js";
 import { documentForms } from "../schema/schema-forms.js";
 import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
-import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "../schema/type-index.js";
+import { indexTypes, type ModelReference, partTypesOf, referencesOf, type TypeIndex } from "../schema/type-index.js";
 import { componentRef } from "./document.js";
 import { partDescriptions } from "./shared-schemas.js";
 import type { DocumentNames, NamesOfProject } from "./document-names.js";
@@ -24,10 +24,11 @@ export function modelSchemas(project: ProjectModel, names: NamesOfProject): Mode
     refOf: (name) => componentRef("schemas", names.ofType(name)).$ref,
     modelRefOf: (model) => componentRef("schemas", names.ofModel(model).object).$ref,
   };
+  const storedOf = (reference: ModelReference): string => names.ofModel(index.model(reference)).stored;
   const nested = nestedModels(project, index);
   const ofModels = project.models.map((model) => ({
     ...(nested.has(model) && { [names.ofModel(model).object]: nestedSchema(model, names.ofModel(model)) }),
-    ...envelopeSchemas(model, context, names.ofModel(model)),
+    ...envelopeSchemas(model, { ...context, storedOf }, names.ofModel(model)),
   }));
   const ofTypes = project.types.map(({ name, type, documentation }) => [
     names.ofType(name),
@@ -66,7 +67,28 @@ function nestedSchema(model: Model, names: DocumentNames): JsonSchema {
   return describedSchema(model, [componentRef("schemas", names.input), componentRef("schemas", "NestedObject")]);
 }
 
-function envelopeSchemas(model: Model, context: SchemaContext, { stored, input, list }: DocumentNames): Schemas {
+/** What `include` adds to a list: objects by the reference and their names. */
+function includedSchema({ references = [] }: Model, storedOf: (reference: ModelReference) => string): Schemas {
+  if (references.length === 0) return {};
+  const properties = references.map(({ index, apiVersion, kind }) => {
+    const objects = componentRef("schemas", storedOf({ apiVersion, name: kind }));
+    return [index, { type: "object", additionalProperties: objects } as const] as const;
+  });
+  return {
+    included: {
+      type: "object",
+      description: "What the references named by `include` refer to, by name.",
+      properties: Object.fromEntries(properties),
+      additionalProperties: false,
+    },
+  };
+}
+
+function envelopeSchemas(
+  model: Model,
+  { storedOf, ...context }: SchemaContext & { readonly storedOf: (reference: ModelReference) => string },
+  { stored, input, list }: DocumentNames,
+): Schemas {
   return {
     [stored]: describedSchema(model, [componentRef("schemas", input), componentRef("schemas", "StoredObject")]),
     [input]: inputSchema(model, context),
@@ -75,6 +97,7 @@ function envelopeSchemas(model: Model, context: SchemaContext, { stored, input, 
       properties: {
         ...identity(model, `${model.kind}List`),
         items: { type: "array", items: componentRef("schemas", stored) },
+        ...includedSchema(model, storedOf),
       },
       required: ["items"],
       unevaluatedProperties: false,

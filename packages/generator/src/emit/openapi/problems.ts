@@ -25,10 +25,10 @@ const ofBody = ["TooLarge", "UnsupportedMediaType", "Invalid"] as const;
 const codesOf = {
   ListProblem: [...any, "Expired"],
   CreateProblem: [...any, ...ofBody, "AlreadyExists", "DuplicateIndexValue", "PreconditionFailed"],
-  DeleteAllProblem: [...any, "PreconditionFailed"],
+  DeleteAllProblem: [...any, "PreconditionFailed", "Referenced"],
   ReadProblem: ofObject,
-  WriteProblem: [...ofObject, ...ofBody, "Conflict", "DuplicateIndexValue"],
-  DeleteProblem: [...ofObject, "Conflict"],
+  WriteProblem: [...ofObject, ...ofBody, "Conflict", "DuplicateIndexValue", "Referenced"],
+  DeleteProblem: [...ofObject, "Conflict", "Referenced"],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
 
 /** The codes of responses that have a status of their own. */

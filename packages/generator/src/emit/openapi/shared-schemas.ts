@@ -39,6 +39,7 @@ const codeMeanings: Readonly<Record<ErrorCode, string>> = {
   AlreadyExists: "the name is taken",
   Conflict: "`metadata.version` is not the stored one, which is `currentVersion`",
   DuplicateIndexValue: "a unique value is taken; `owner` has it",
+  Referenced: "other objects refer to the object; `referrers` says which",
   Expired: "the revision to watch from is no longer kept",
   PreconditionFailed: "the object's entity tag is not that of `If-Match`, or is that of `If-None-Match`",
   TooLarge: "the body is over the limit",
@@ -75,6 +76,22 @@ const problem: JsonSchema = {
     index: text("`DuplicateIndexValue`: the unique index."),
     value: { type: ["string", "number", "boolean"], description: "`DuplicateIndexValue`: the value that is taken." },
     owner: text("`DuplicateIndexValue`: name of the object that has the value."),
+    referrers: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          apiVersion: { type: "string" },
+          kind: { type: "string" },
+          field: text("The index of the reference, such as `spec.home`."),
+          names: { type: "array", items: { type: "string" }, description: "The first of them." },
+          count: { type: "integer", description: "How many there are." },
+          more: { type: "boolean", description: "Whether there are more than `count`." },
+        },
+        required: ["apiVersion", "kind", "field", "names", "count"],
+      },
+      description: "`Referenced`: who refers to the object.",
+    },
     indexes: {
       type: "array",
       items: { type: "string" },

@@ -37,8 +37,17 @@ function createResourceView(project: ProjectModel): (model: Model, path: string)
       indexes,
       usesOwn: indexes.some(({ usesOwn }) => usesOwn),
       immutable: printFields(immutableFieldsOf(model)),
+      references: printFields(referencesView(model)),
     };
   };
+}
+
+/** As the runtime's `ReferenceDescriptor`s; nothing where there are none. */
+function referencesView({ references }: Model): Json | undefined {
+  return references?.map(({ index, path, apiVersion, kind, onDelete, clearedTo }): Json => {
+    const cleared = onDelete === "clear" && clearedTo !== undefined ? { clearedTo } : {};
+    return { index, path: [...path], target: { apiVersion, kind }, onDelete, ...cleared };
+  });
 }
 
 /** The fields as an expression; nothing where there are none. */
@@ -81,6 +90,7 @@ function importsOf(model: Model, file: string): { readonly imports: readonly str
       "Service",
       ...(hasFunctions ? (["declaredExtract"] as const) : []),
       ...(hasRules ? (["declaredRules"] as const) : []),
+      ...(model.indexes.some(({ source }) => source === "reference") ? (["referredNames"] as const) : []),
     ],
     [object, validate, createRouter, descriptor],
   );

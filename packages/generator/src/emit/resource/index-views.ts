@@ -2,6 +2,7 @@ import type { IndexModel, Model } from "../../model/model.js";
 import { columnName, valueTableName } from "../../storage/column-name.js";
 import { modelNames } from "../model-names.js";
 import type { TypeIndex } from "../schema/type-index.js";
+import { jsonExpression } from "../../render/json-expression.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { pathAccess } from "./path-access.js";
 
@@ -41,8 +42,14 @@ export function indexViews(types: TypeIndex, model: Model): readonly IndexView[]
 function extractView(
   types: TypeIndex,
   model: Model,
-  { source, position, path }: IndexModel,
+  { name, source, position, path }: IndexModel,
 ): Pick<IndexView, "extract" | "usesOwn"> {
+  if (source === "reference") {
+    const reference = model.references?.find(({ index }) => index === name);
+    const { parameter } = modelNames(model);
+    const segments = jsonExpression([...(reference?.path ?? [])]);
+    return { extract: `(${parameter}) => referredNames(${parameter}, ${segments})`, usesOwn: false };
+  }
   if (source === "function") return { extract: `declaredExtract(declaration, ${position})`, usesOwn: false };
   const { expression, usesOwn } = pathAccess(types, model, path);
   return { extract: `(${modelNames(model).parameter}) => ${expression}`, usesOwn };

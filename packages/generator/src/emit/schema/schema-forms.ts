@@ -1,4 +1,4 @@
-import type { Property } from "../../model/type.js";
+import type { ObjectReference, Property } from "../../model/type.js";
 import { INT64_PATTERN } from "./constraint-keywords.js";
 import type { JsonSchema } from "./json-schema.js";
 import { propertySchema } from "./property-schema.js";
@@ -12,6 +12,8 @@ export interface SchemaForms {
   readonly properties: (entries: readonly (readonly [string, JsonSchema])[]) => JsonSchema;
   /** Whether an object must have the property. */
   readonly isRequired: (property: Property) => boolean;
+  /** What the name of an object has beside its type. */
+  readonly reference: (reference: ObjectReference | undefined) => JsonSchema;
   /** What an int64 has beside its format. */
   readonly int64: JsonSchema;
   /** Whether values that are listed have their type named too: it tells a reader more, and a validator nothing. */
@@ -25,6 +27,10 @@ export const documentForms: SchemaForms = {
   /** From entries, so that a property called `__proto__` is one like any other. */
   properties: (entries) => ({ properties: Object.fromEntries(entries) }),
   isRequired: ({ required }) => required,
+  reference: (reference) =>
+    reference === undefined
+      ? {}
+      : { "x-cmgen-ref": { apiVersion: reference.apiVersion, kind: reference.kind, onDelete: reference.onDelete } },
   int64: { pattern: INT64_PATTERN },
   typedValues: true,
 };

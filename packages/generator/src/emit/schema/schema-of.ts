@@ -25,6 +25,7 @@ export interface SchemaContext {
 export function schemaOf(type: Type, context: SchemaContext): JsonSchema {
   switch (type.shape) {
     case "string":
+      return { type: "string", ...constraintKeywords(type.constraints), ...context.forms.reference(type.reference) };
     case "number":
     case "boolean":
     case "null":

@@ -10,6 +10,7 @@ import { anyJson, plain } from "./plain-types.js";
 import { extendsList, isSameList, readList, readNumbered } from "./read-list.js";
 import { readObject } from "./read-object.js";
 import { readFree, rejected, rejectUnsaid } from "./read-scalar.js";
+import { readReference } from "./read-reference.js";
 import type { Reading } from "./reading.js";
 
 /** Reads objects, lists, and what is several types at once. */
@@ -42,6 +43,8 @@ function isEmpty(reader: Reader, type: ts.Type): boolean {
 
 /** A scalar or a list beside objects is a brand: no JSON value is both. */
 function readIntersection(reader: Reader, type: ts.IntersectionType, place: Place): Reading {
+  const reference = readReference(reader, type, place);
+  if (reference !== undefined) return reference;
   const flavour = flavourOf(reader, type);
   if (flavour !== undefined) return { type: plain(reader, place.node, flavour) };
   const { Object: ObjectType, NonPrimitive } = compiler.TypeFlags;

@@ -13,6 +13,7 @@ import { hasFlags, typeArgumentsOf } from "./parts.js";
 import type { Place } from "./place.js";
 import { plain, reference, unreadable } from "./plain-types.js";
 import { readBody } from "./read-body.js";
+import { readReference } from "./read-reference.js";
 import type { Reading } from "./reading.js";
 import { inScope, isReferenceNode, type Spelling } from "./spelling.js";
 
@@ -108,6 +109,9 @@ export function readNamed(reader: Reader, use: NamedUse, place: Place): Reading 
   }
   const scalar = reader.symbols.isOfVocabulary(symbol) ? scalarNames.get(symbol.name) : undefined;
   if (scalar !== undefined) return { type: plain(reader, node, scalar) };
+  const [only] = types;
+  const toObject = only?.isIntersection() === true ? readReference(reader, only, place) : undefined;
+  if (toObject !== undefined && reader.symbols.isVocabulary(symbol, "Ref")) return toObject;
   if (compiler.isInterfaceDeclaration(declaration) && types.some((type) => extendsEnvelope(reader, type))) {
     reader.reject(place, "CM3016", { name: declaredName(symbol) });
     return { type: unreadable(reader, node) };

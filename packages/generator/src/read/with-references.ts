@@ -1,0 +1,34 @@
+import type { IndexModel, Model, ReferenceModel } from "../model/model.js";
+import { referencePlaces } from "../model/reference-places.js";
+import { indexedTypes, indexValueType, type TypeLookup } from "../model/type-at-path.js";
+
+/** Adds a model's references, and the indexes that hold them where the author has not declared these. */
+export function withReferences(lookup: TypeLookup, model: Model): Model {
+  const references = referencesOf(lookup, model);
+  if (references.length === 0) return model;
+  const declared = new Set(model.indexes.map(({ name }) => name));
+  const own = references
+    .filter(({ index }) => !declared.has(index))
+    .map((reference) => indexOf(lookup, model, reference));
+  return { ...model, references, indexes: [...model.indexes, ...own] };
+}
+
+/** Each once, by the name of its index: that several places under one name are alike, and can be kept, is checked later. */
+function referencesOf(lookup: TypeLookup, model: Model): readonly ReferenceModel[] {
+  const found = new Map<string, ReferenceModel>();
+  for (const { isEndless: _, fixed: __, ...reference } of referencePlaces(lookup, model).references)
+    if (!found.has(reference.index)) found.set(reference.index, reference);
+  return [...found.values()];
+}
+
+/** Where the path of an index says the same, it is that index: to declare it as well changes nothing. */
+function indexOf(lookup: TypeLookup, model: Model, { index: name, path, span }: ReferenceModel): IndexModel {
+  const multi = path.includes(null);
+  const shared = { name, multi, order: "ASC", unique: false, position: -1, valueType: "string", span } as const;
+  const names = path.filter((segment) => segment !== null);
+  const isPath =
+    path.every((segment, at) => segment !== null || at === path.length - 1) &&
+    indexValueType(indexedTypes(lookup, model, { path: names, multi })) === "string";
+  if (isPath) return { ...shared, source: "path", path: names };
+  return { ...shared, source: "reference", path: path.map((segment) => segment ?? "*") };
+}

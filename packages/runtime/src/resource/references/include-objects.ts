@@ -1,0 +1,127 @@
+import type { ListPlan, StoredBytes } from "@cmgen/store";
+import { ApiError } from "../../error/api-error.js";
+import { listFields } from "../../list/list-fields.js";
+import { QueryProblems } from "../../list/list-parameters.js";
+import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import { namesAt } from "../../model/reference-path.js";
+import { parseStored } from "../stored-object.js";
+import type { WriteContext } from "../write-context.js";
+import type { OutgoingReference } from "./reference-table.js";
+
+/** Objects of a page whose references can be followed, and what they may refer to altogether. */
+const MOST_ITEMS = 1000;
+const MOST_INCLUDED = 10_000;
+
+/** Objects that are read at a time. */
+const BATCH = 200;
+
+/** A list's query: the references to follow, and the rest. */
+export interface IncludingQuery {
+  readonly references: readonly OutgoingReference[];
+  readonly query: string;
+}
+
+/**
+ * Takes the parameter `include` out of a list's query.
+ *
+ * @throws {ApiError} `InvalidQuery` where it does not name a reference of the model.
+ */
+export function readIncludes({ model, references }: WriteContext, query: string): IncludingQuery {
+  if (!query.includes("include")) return { references: [], query };
+  const parameters = new URLSearchParams(query);
+  const wanted = new Set(parameters.getAll("include"));
+  if (wanted.size === 0) return { references: [], query };
+  const problems = new QueryProblems();
+  const found = [...wanted].flatMap((name) => {
+    const reference = references.outgoing.find(({ index }) => index === name);
+    if (reference === undefined) problems.add(unknownReference(model, references.outgoing));
+    return reference ?? [];
+  });
+  problems.throwIfAny();
+  parameters.delete("include");
+  return { references: found, query: parameters.toString() };
+}
+
+function unknownReference(
+  model: ModelDescriptor,
+  known: readonly OutgoingReference[],
+): Parameters<QueryProblems["add"]>[0] {
+  const names = known.map(({ index }) => index).join(", ");
+  const message =
+    known.length === 0 ? `${model.plural} have no references to follow` : `must be a reference; there are ${names}`;
+  return { path: "include", code: "unknownReference", message };
+}
+
+/**
+ * The objects that a page's objects refer to, by the reference and their names, as pieces of JSON. Each model is read by the index of
+ * its names, some objects at a time; an object that is not there is left out.
+ *
+ * @throws {ApiError} `InvalidQuery` where the page is too large for it.
+ */
+export function includedObjects(
+  { store }: Pick<WriteContext, "store">,
+  references: readonly OutgoingReference[],
+  items: readonly Uint8Array[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (items.length > MOST_ITEMS) throw tooMany(`of more than ${MOST_ITEMS} objects are not followed at once`);
+  const objects = items.map((data) => parseStored({ data }));
+  const wanted = references.map((reference) => {
+    const names = new Set(objects.flatMap((object) => [...namesAt(object, reference.path)].map(({ name }) => name)));
+    return { reference, names: [...names].toSorted() };
+  });
+  const count = wanted.reduce((sum, { names }) => sum + names.length, 0);
+  if (count > MOST_INCLUDED) throw tooMany(`to more than ${MOST_INCLUDED} objects are not followed at once`);
+  return printIncluded(store, wanted);
+}
+
+function tooMany(problem: string): ApiError {
+  const message = `references ${problem}: ask for a smaller page`;
+  return new ApiError("InvalidQuery", `include: ${message}`, {
+    errors: [{ path: "include", code: "maximum", message }],
+  });
+}
+
+interface Wanted {
+  readonly reference: OutgoingReference;
+  readonly names: readonly string[];
+}
+
+async function* printIncluded(
+  store: WriteContext["store"],
+  wanted: readonly Wanted[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let before = "{";
+  for (const { reference, names } of wanted) {
+    yield Buffer.from(`${before}${JSON.stringify(reference.index)}:{`);
+    before = "},";
+    let comma = "";
+    for await (const { name, data } of readNamed(store, reference.model, names)) {
+      yield Buffer.concat([Buffer.from(`${comma}${JSON.stringify(name)}:`), data]);
+      comma = ",";
+    }
+  }
+  yield Buffer.from("}}");
+}
+
+async function* readNamed(
+  store: WriteContext["store"],
+  model: ModelDescriptor,
+  names: readonly string[],
+): AsyncGenerator<Pick<StoredBytes, "data"> & { readonly name: string }> {
+  for (let from = 0; from < names.length; from += BATCH) {
+    const page = await store.list(model, planNames(model, names.slice(from, from + BATCH)));
+    for await (const data of page.items) yield { name: parseStored({ data }).metadata.name, data };
+  }
+}
+
+function planNames(model: ModelDescriptor, names: readonly string[]): ListPlan {
+  const name = listFields(model).get("metadata.name")?.column;
+  if (name?.in !== "object") throw new TypeError("metadata.name is a column of every model");
+  return {
+    fields: [{ test: "in", field: name, values: names }],
+    labels: [],
+    sort: [{ field: name, descending: false }],
+    window: { by: "keyset", limit: names.length },
+    total: false,
+  };
+}

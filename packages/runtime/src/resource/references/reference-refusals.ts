@@ -1,0 +1,57 @@
+import { apiVersionOf, type ProblemReferrers } from "@cmgen/model";
+import { COUNTED_REFERRERS, type WriteRefusal } from "@cmgen/store";
+import { ApiError } from "../../error/api-error.js";
+import { invalid } from "../invalid.js";
+import type { StoredObject } from "../stored-object.js";
+import type { WriteContext } from "../write-context.js";
+import { brokenClaim, newClaims } from "./reference-guards.js";
+
+type Missing = Extract<WriteRefusal, { refused: "objects-missing" }>;
+type Referred = Extract<WriteRefusal, { refused: "referred" }>;
+
+/** The refusal of references to objects that are not there, every one of them at once. */
+export function missingObjects(
+  context: WriteContext,
+  { object, before }: { readonly object: StoredObject; readonly before?: StoredObject },
+  { missing }: Missing,
+): ApiError {
+  const states = new Map(missing.map(({ table, name, isDeleted }) => [`${table} ${name}`, isDeleted]));
+  const broken = newClaims(context, object, before).flatMap((claim) => {
+    const { model } = claim.reference;
+    const isDeleted = states.get(`${model.table} ${claim.name}`);
+    if (isDeleted === undefined) return [];
+    const whom = `refers to the ${model.singular} ${JSON.stringify(claim.name)}`;
+    return brokenClaim(claim, isDeleted ? `${whom}, which is being deleted` : `${whom}, which does not exist`);
+  });
+  return invalid(broken);
+}
+
+/** The refusal to delete an object that others refer to. */
+export function referredTo({ model, references }: WriteContext, name: string, { by }: Referred): ApiError {
+  const referrers = by.map(({ index, names, count }): ProblemReferrers => {
+    const found = references.incoming.find(
+      ({ stored }) => stored.table === index.table && JSON.stringify(stored.names) === JSON.stringify(index.names),
+    );
+    const { referrer, reference } = found ?? {};
+    return {
+      apiVersion: referrer === undefined ? "" : apiVersionOf(referrer),
+      kind: referrer?.kind ?? "",
+      field: reference?.index ?? "",
+      names,
+      count: Math.min(count, COUNTED_REFERRERS),
+      ...(count > COUNTED_REFERRERS && { more: true }),
+    };
+  });
+  const who = referrers.map(describe).join("; ");
+  return new ApiError(
+    "Referenced",
+    `The ${model.singular} ${JSON.stringify(name)} cannot be deleted, because other objects refer to it: ${who}.`,
+    { extras: { referrers } },
+  );
+}
+
+function describe({ kind, field, names, count, more = false }: ProblemReferrers): string {
+  const rest = more ? `, and more than ${count - names.length} others` : `, and ${count - names.length} more`;
+  const list = names.map((name) => JSON.stringify(name)).join(", ");
+  return `${kind} ${list}${count > names.length || more ? rest : ""} by ${field}`;
+}

@@ -1,0 +1,81 @@
+import { COUNTED_REFERRERS, type Removal, type WriteOutcome } from "@cmgen/store";
+import { planList } from "../../list/plan-list.js";
+import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import { namesAt } from "../../model/reference-path.js";
+import { finalizersOf, REFERENCES_FINALIZER } from "../finalizers.js";
+import { isTerminating, parseStored, type StoredObject } from "../stored-object.js";
+import type { WriteContext } from "../write-context.js";
+import { removalGuard } from "./reference-guards.js";
+
+/** Objects that are looked at to find a circle. */
+const MOST_VISITED = 1000;
+
+/**
+ * Removes an object that no finalizer holds any more. What refers to it stands in the way, but for objects that are being deleted as well
+ * and to which it refers in turn: each of a circle would wait for another, so they go one by one.
+ */
+export async function removeReleased(
+  context: WriteContext,
+  object: StoredObject,
+  removal: Removal,
+): Promise<WriteOutcome> {
+  const { model, store } = context;
+  const outcome = await store.remove(model, { ...removal, ...removalGuard(context, removal.name) });
+  if (outcome.refused !== "referred") return outcome;
+  const circle = await circleOf(context, object);
+  if (circle.size === 0) return outcome;
+  const except = (table: string): readonly string[] => [...(circle.get(table) ?? [])];
+  return store.remove(model, { ...removal, ...removalGuard(context, removal.name, except) });
+}
+
+type Names = Map<string, Set<string>>;
+
+/** The referrers of an object that it leads to itself, by their tables: those that wait for nothing but what refers to them. */
+async function circleOf(context: WriteContext, object: StoredObject): Promise<Names> {
+  const reached = await reachedFrom(context, object);
+  const circle: Names = new Map();
+  for (const { referrer, reference } of context.references.incoming) {
+    const parameters: [string, string][] = [
+      ["fieldSelector", `${reference.index}=${object.metadata.name}`],
+      ["limit", String(COUNTED_REFERRERS)],
+    ];
+    const page = await context.store.list(referrer, planList(referrer, parameters));
+    for await (const data of page.items) {
+      const { name } = parseStored({ data }).metadata;
+      if (reached.get(referrer.table)?.has(name)) add(circle, referrer, name);
+    }
+  }
+  return circle;
+}
+
+/** What an object refers to, and those objects in turn, as far as they are being deleted and held by nothing else. */
+async function reachedFrom(context: WriteContext, object: StoredObject): Promise<Names> {
+  const { store, references } = context;
+  const reached: Names = new Map();
+  const queue: { readonly model: ModelDescriptor; readonly object: StoredObject }[] = [
+    { model: context.model, object },
+  ];
+  for (const from of queue) {
+    if (queue.length > MOST_VISITED) return reached;
+    for (const { model, path } of references.table.outgoing(from.model)) {
+      for (const { name } of namesAt(from.object, path)) {
+        if (reached.get(model.table)?.has(name)) continue;
+        const stored = await store.read(model, name);
+        const target = stored && parseStored(stored);
+        if (target === undefined || !waitsForReferrersAlone(target)) continue;
+        add(reached, model, name);
+        queue.push({ model, object: target });
+      }
+    }
+  }
+  return reached;
+}
+
+function waitsForReferrersAlone(object: StoredObject): boolean {
+  return isTerminating(object) && finalizersOf(object).every((finalizer) => finalizer === REFERENCES_FINALIZER);
+}
+
+function add(names: Names, { table }: ModelDescriptor, name: string): void {
+  const known = names.get(table) ?? new Set();
+  names.set(table, known.add(name));
+}

@@ -1,0 +1,108 @@
+import {
+  COUNTED_REFERRERS,
+  SHOWN_REFERRERS,
+  type NeededObjects,
+  type ReferenceGuard,
+  type ReferringIndex,
+} from "../reference-guard.js";
+import type { SqlDialect } from "./dialect.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
+
+/** A write with what it depends on. */
+export interface GuardedInput extends ReferenceGuard {
+  readonly name: string;
+}
+
+/** What tells guards apart whose statements differ: tables and columns, and no names. */
+export function guardKey({ needs = [], unreferred = [] }: ReferenceGuard): string {
+  if (needs.length === 0 && unreferred.length === 0) return "";
+  return JSON.stringify([
+    needs.map(({ table }) => table),
+    unreferred.map(({ table, names, isAliveOnly }) => [table, names, isAliveOnly]),
+  ]);
+}
+
+/**
+ * The conditions under which PostgreSQL may write an object. The rows needed are locked: whoever deletes one waits until this transaction
+ * has ended, and then sees what it has written.
+ */
+export function guardConditions(
+  { needs = [], unreferred = [] }: ReferenceGuard,
+  slot: SlotFor<GuardedInput>,
+): readonly Fragment[] {
+  return [
+    ...needs.map(({ table }, place) => {
+      const names = slot((input) => input.needs?.[place]?.names ?? []);
+      const count = slot((input) => input.needs?.[place]?.names.length ?? 0);
+      return sql`(SELECT count(*) FROM (SELECT 1 FROM ${sql.id(table)}
+ WHERE name = ANY (${names}::text[]) AND deleted_at IS NULL FOR KEY SHARE) AS n) = ${count}`;
+    }),
+    ...unreferred.map((index, place) => {
+      const except = slot((input) => input.unreferred?.[place]?.except ?? []);
+      const name = slot((input) => input.name);
+      return sql`NOT EXISTS (SELECT 1 FROM ${referring(index, name)} AND r.name <> ALL (${except}::text[]))`;
+    }),
+  ];
+}
+
+/** Locks an object's row: nobody can begin to refer to it until the transaction has ended. */
+export function lockShape(dialect: SqlDialect, table: string): Shape<{ readonly name: string }> {
+  return compileShape<{ readonly name: string }>(
+    dialect,
+    (slot) => sql`SELECT id FROM ${sql.id(table)} WHERE name = ${slot(({ name }) => name)} FOR UPDATE`,
+  );
+}
+
+/** Reads which of some objects are there, as `name`, and whether each is `deleted`. */
+export function presentShape(dialect: SqlDialect, table: string): Shape<Pick<NeededObjects, "names">> {
+  return compileShape<Pick<NeededObjects, "names">>(
+    dialect,
+    (slot) => sql`SELECT o.name, o.deleted_at IS NOT NULL AS deleted FROM ${sql.id(table)} AS o
+ WHERE o.name ${among(dialect, slot)}`,
+  );
+}
+
+/** What refers to an object, and what may. */
+export interface ReferrersInput {
+  readonly name: string;
+  readonly except: readonly string[];
+}
+
+/** Reads the `name`s of the first objects that refer to one. */
+export function referrersShape(dialect: SqlDialect, index: ReferringIndex): Shape<ReferrersInput> {
+  return compileShape<ReferrersInput>(
+    dialect,
+    (slot) =>
+      sql`SELECT r.name FROM ${referringBut(dialect, index, slot)} ORDER BY r.name LIMIT ${sql.lit(SHOWN_REFERRERS)}`,
+  );
+}
+
+/** Counts the objects that refer to one. */
+export function countReferrersShape(dialect: SqlDialect, index: ReferringIndex): Shape<ReferrersInput> {
+  return compileShape<ReferrersInput>(
+    dialect,
+    (slot) => sql`SELECT count(*) AS count FROM (SELECT 1 FROM ${referringBut(dialect, index, slot)}
+ LIMIT ${sql.lit(COUNTED_REFERRERS + 1)}) AS c`,
+  );
+}
+
+function referringBut(dialect: SqlDialect, index: ReferringIndex, slot: SlotFor<ReferrersInput>): Fragment {
+  const rows = referring(
+    index,
+    slot(({ name }) => name),
+  );
+  return sql`${rows} AND NOT (r.name ${among(dialect, (valueOf) => slot(({ except }) => valueOf({ names: except })))})`;
+}
+
+/** Rows `r` that refer to a name; a condition may follow. */
+function referring({ table, names, isAliveOnly }: ReferringIndex, name: Fragment): Fragment {
+  const alive = isAliveOnly ? sql` AND r.deleted_at IS NULL` : sql``;
+  if ("column" in names) return sql`${sql.id(table)} AS r WHERE ${sql.id("r", names.column)} = ${name}${alive}`;
+  return sql`${sql.id(names.table)} AS v JOIN ${sql.id(table)} AS r ON r.id = v.object_id
+ WHERE v.value = ${name}${alive}`;
+}
+
+function among(dialect: SqlDialect, slot: SlotFor<Pick<NeededObjects, "names">>): Fragment {
+  if (dialect.arrays) return sql`= ANY (${slot(({ names }) => names)}::text[])`;
+  return sql`IN (SELECT j.value FROM json_each(${slot(({ names }) => JSON.stringify(names))}) AS j)`;
+}

@@ -1,0 +1,13 @@
+import { defineModel, type Extension, type Ref } from "@cmgen/model";
+
+interface Folder {
+  title: string;
+}
+interface NoteSpec {
+  folder?: Ref<Folder>;
+}
+interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
+});
