@@ -62,4 +62,9 @@ export const tagsDiagnostics = {
     message: "`{tag}` is not a tag of cmgen, and would do nothing.",
     mend: "Write {instead}.",
   },
+  CM4013: {
+    severity: "error",
+    message: "`@{tag}` of `{name}` would be lost: `{name}` is part of {whole} here.",
+    mend: "Write `string` or `number` in its place, and say with `@pattern` or `@schema {…}` what the whole must be.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

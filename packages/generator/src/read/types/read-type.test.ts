@@ -341,6 +341,23 @@ describe("template literal types", () => {
   });
 
   test.each([
+    ["of the property", "x: `a-${string}`", "/** @pattern z$ */ x"],
+    ["of its alias", "x: Name", "x"],
+  ])("a pattern %s is added to that of the type", (_, property, tagged) => {
+    const declarations = "/** @pattern z$ */ type Name = `a-${string}`;";
+    const { project } = readSpec(`{ ${property.replace("x", tagged)} }`, declarations);
+    const spec = project.models[0]?.spec?.type;
+    const own = spec?.shape === "object" ? spec.properties[0]?.type : undefined;
+    const { constraints } = project.types.find(({ name }) => name === "Name")?.type ?? own ?? {};
+    const form = new RegExp(constraints?.pattern ?? "", "u");
+    expect(["a-z", "a-\nz", "a-zz", "a-", "z", "b-z", "a-zb"].filter((text) => form.test(text))).toEqual([
+      "a-z",
+      "a-\nz",
+      "a-zz",
+    ]);
+  });
+
+  test.each([
     ['`${"a" | "b"}-${1 | 2}`', { shape: "enum", values: ["a-1", "a-2", "b-1", "b-2"] }],
     ["`${boolean}?`", { shape: "enum", values: ["true?", "false?"] }],
   ])("%s is its values", (type, expected) => {
