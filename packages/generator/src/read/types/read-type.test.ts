@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import { bare, namedTypesOf, problemsOf, readPropertyOf, readSpec, typeOf } from "../plugin.test.fixture.js";
+import {
+  bare,
+  namedTypesOf,
+  problemsIn,
+  problemsOf,
+  readPropertyOf,
+  readSpec,
+  typeOf,
+} from "../plugin.test.fixture.js";
 
 describe("scalars", () => {
   test.each([
@@ -322,6 +330,10 @@ describe("computed and narrowed types", () => {
     const declarations = "interface Address { /** @maxLength 5 */ zip: string }";
     expect(typeOf('Address["zip"]', declarations)).toEqual({ shape: "string", constraints: { maxLength: 5 } });
   });
+});
+
+test.each(["Missing", "Missing[]", "Missing | null"])("an optional property of %s names what is missing", (type) => {
+  expect(problemsIn(readSpec(`{ x?: ${type} }`))).toEqual(["CM3004 Missing"]);
 });
 
 describe("template literal types", () => {
