@@ -151,7 +151,7 @@ test("a plugin without a model is an error that names where it was looked for", 
   const before = [...readTree(root).keys()];
   expect(await cmgen("generate")).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("there was none in `src/models/**/*.ts`"),
+    stderr: expect.stringContaining("No module in `src/models/**/*.ts` declares a model"),
   });
   expect([...readTree(root).keys()]).toEqual(before);
 });
@@ -221,7 +221,7 @@ test("an emitter of the plugin's own adds its files; when it fails, it is blamed
   expect(await cmgen("generate")).toMatchObject({
     status: 3,
     stderr: expect.stringMatching(
-      /^cmgen\.config\.ts: The emitter "kinds" makes kinds\.ts, which is no TypeScript: .*Unexpected token/,
+      /^cmgen\.config\.ts: The emitter "kinds" makes kinds\.ts, which is not TypeScript: .*Unexpected token/,
     ),
   });
 });

@@ -37,7 +37,7 @@ it("prints what to add to a package.json that is kept, so that it has all that t
   const added = JSON.parse(`{${additions}}`) as Record<string, object>;
   expect(added["type"]).toBe("module");
   expect(Object.keys(added["dependencies"] ?? {})).not.toContain("@cmgen/model");
-  const [, commands = ""] = /Go on with:\n\n(.*)$/s.exec(stdout) ?? [];
+  const [, commands = ""] = /Continue with:\n\n(.*)$/s.exec(stdout) ?? [];
   expect(commands.trim().split(/\n\s*/)).toEqual(["pnpm install", "pnpm run dev"]);
   expect(Object.keys(added["scripts"] ?? {})).toContain("dev");
   expect(stdout).toContain('  "test": "npm run build && ');

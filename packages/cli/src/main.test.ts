@@ -98,7 +98,7 @@ describe("init", () => {
 
   test("quotes the folder in the commands to paste", async () => {
     const { out } = await cmgen("init", "my notes", "--name", "notes");
-    expect(out).toContain(" files written to my notes.\n\nGo on with:\n\n  cd 'my notes'\n");
+    expect(out).toContain(" files written to my notes.\n\nContinue with:\n\n  cd 'my notes'\n");
   });
 
   test("leaves a folder alone that has files", async () => {

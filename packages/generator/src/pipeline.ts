@@ -126,12 +126,12 @@ function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitContext):
   }
 }
 
-/** @throws {ConfigError} where an emitter of the plugin's own made text that is no TypeScript; else what it is given. */
+/** @throws {ConfigError} where an emitter of the plugin's own made text that is not TypeScript; else what it is given. */
 function blameAuthor(error: unknown, emitterOf: ReadonlyMap<string, string>, config: ResolvedConfig): never {
   if (error instanceof FormatError) {
     const emitter = emitterOf.get(error.path);
     if (emitter !== undefined && isTheirs(emitter, config)) {
-      const problem = `The emitter "${emitter}" makes ${error.path}, which is no TypeScript: ${error.problem.trimEnd()}`;
+      const problem = `The emitter "${emitter}" makes ${error.path}, which is not TypeScript: ${error.problem.trimEnd()}`;
       throw new ConfigError("cmgen.config.ts", [problem], { cause: error });
     }
   }

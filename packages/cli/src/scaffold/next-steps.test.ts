@@ -9,7 +9,7 @@ const wanted = { type: "module", scripts: { dev: "cmgen dev" }, dependencies: { 
 
 it("prints the commands of a new plugin", () => {
   expect(printNextSteps({ place: "my-plugin", userAgent: "npm/11.0.0 node/v22.0.0", wanted, kept: undefined })).toBe(
-    "Go on with:\n\n  cd my-plugin\n  npm install\n  npm run dev\n",
+    "Continue with:\n\n  cd my-plugin\n  npm install\n  npm run dev\n",
   );
 });
 
@@ -17,7 +17,7 @@ it("prints what a package.json lacks that was kept", () => {
   const kept = { type: "module", dependencies: { left: "1.0.0" } };
   expect(printNextSteps({ place: "", userAgent: undefined, wanted, kept })).toBe(
     'Add to package.json:\n\n  "scripts": {\n    "dev": "cmgen dev"\n  },\n  "dependencies": {\n    "@cmgen/model": "^1.0.0"\n  }\n\n' +
-      "Go on with:\n\n  npm install\n  npm run dev\n",
+      "Continue with:\n\n  npm install\n  npm run dev\n",
   );
 });
 

@@ -18,7 +18,7 @@ export function printNextSteps({ place, userAgent, wanted, kept = wanted }: Next
   const dev = ownScripts.includes("dev") ? `${manager.execute} cmgen dev` : `${manager.run} dev`;
   const commands = [...enter(place), manager.install, dev];
   const additions = printAdditions(missingEntries(wanted, kept)) + printOwnScripts(ownScripts, wanted);
-  return `${additions}Go on with:\n\n${indented(commands)}`;
+  return `${additions}Continue with:\n\n${indented(commands)}`;
 }
 
 export interface ContainerSteps {

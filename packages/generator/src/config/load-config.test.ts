@@ -33,7 +33,9 @@ test("TypeScript is understood, and cmgen need not be installed", async () => {
 
 test("a server module that is named must be there", async () => {
   write('export default { server: "./service.ts" };');
-  await expect(loadConfig(root)).rejects.toThrow("cmgen.config.ts: `server` names service.ts, which is not there.");
+  await expect(loadConfig(root)).rejects.toThrow(
+    "cmgen.config.ts: `server` is set to service.ts, which does not exist.",
+  );
   write("export default {};", "service.ts");
   expect((await loadConfig(root)).server).toBe("service.ts");
 });

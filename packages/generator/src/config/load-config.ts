@@ -29,7 +29,7 @@ export async function loadConfig(root: string): Promise<ResolvedConfig> {
   const { config, problems } = checkConfig(await importConfig(root, file));
   if (problems !== undefined) throw new ConfigError(file, problems);
   if (config.server !== defaultConfig.server && !existsSync(join(root, config.server)))
-    throw new ConfigError(file, [`\`server\` names ${config.server}, which is not there.`]);
+    throw new ConfigError(file, [`\`server\` is set to ${config.server}, which does not exist.`]);
   return config;
 }
 

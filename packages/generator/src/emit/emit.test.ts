@@ -22,7 +22,7 @@ test("two emitters of one file are told apart", () => {
 });
 
 test.each(["../a.ts", "/a.ts", "a//b.ts", "a/./b.ts", ""])("%j is no path to write to", (path) => {
-  expect(() => emit([emitter("one", path)], people, context)).toThrow(/which is no path below the plugin/);
+  expect(() => emit([emitter("one", path)], people, context)).toThrow(/which is not a path below the plugin/);
 });
 
 test("what an emitter throws names it", () => {

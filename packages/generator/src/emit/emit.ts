@@ -36,7 +36,7 @@ function run(emitter: Emitter, project: ProjectModel, context: EmitContext): rea
 
 function claim(emittedBy: Map<string, string>, path: string, emitter: string): void {
   if (path.split("/").some((segment) => segment === "" || segment === "." || segment === "..")) {
-    throw new EmitterError(emitter, `The emitter "${emitter}" makes "${path}", which is no path below the plugin.`);
+    throw new EmitterError(emitter, `The emitter "${emitter}" makes "${path}", which is not a path below the plugin.`);
   }
   const other = emittedBy.get(path);
   if (other !== undefined) {

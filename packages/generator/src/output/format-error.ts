@@ -1,4 +1,4 @@
-/** Emitted text that is no TypeScript. */
+/** Emitted text that is not TypeScript. */
 export class FormatError extends Error {
   override readonly name = "FormatError";
   /** The file, relative to the plugin's root. */
@@ -7,7 +7,7 @@ export class FormatError extends Error {
   readonly problem: string;
 
   constructor(path: string, problem: string) {
-    super(`Emitted text of ${path} is no TypeScript: ${problem}`);
+    super(`Emitted text of ${path} is not TypeScript: ${problem}`);
     this.path = path;
     this.problem = problem;
   }

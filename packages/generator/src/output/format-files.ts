@@ -20,7 +20,7 @@ interface Formatted {
 /**
  * Formats TypeScript; the rest is left as it is.
  *
- * @throws {FormatError} where a file is no TypeScript: whoever emitted it has a bug.
+ * @throws {FormatError} where a file is not TypeScript: whoever emitted it has a bug.
  */
 export async function formatFiles(files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> {
   const { format } = await import("oxfmt");

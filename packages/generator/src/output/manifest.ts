@@ -26,7 +26,7 @@ export function parseManifest(path: string, text: string | undefined): Manifest 
   if (text === undefined) return new Map();
   const entries = entriesOf(text);
   if (entries !== undefined) return new Map(entries);
-  throw new OutputError(path, "is not a manifest this version of cmgen can read. With --force it is written anew.");
+  throw new OutputError(path, "is not a manifest that this version of cmgen can read. Use --force to write it again.");
 }
 
 function entriesOf(text: string): [string, string][] | undefined {

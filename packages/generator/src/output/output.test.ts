@@ -76,7 +76,7 @@ test("check compares, edited or not, and writes nothing", async () => {
   expect(text("gen/one.ts")).toBe("edited");
 });
 
-test("an unreadable manifest stops the run, with force it is written anew", async () => {
+test("an unreadable manifest stops the run, with force it is written again", async () => {
   put("gen/.cmgen-manifest.json", "<<<<<<< ours");
   await expect(output(root, [one], options)).rejects.toThrow("gen/.cmgen-manifest.json: is not a manifest");
   expect((await output(root, [one], { ...options, force: true })).status).toBe("written");
@@ -119,9 +119,9 @@ test("a file renamed in its case only is there afterwards", async () => {
   expect(text("gen/one.ts")).toBe("export const one = 1;\n");
 });
 
-test("emitted text that is no TypeScript is a bug, and nothing is written", async () => {
+test("emitted text that is not TypeScript is a bug, and nothing is written", async () => {
   await expect(output(root, [two, { path: "gen/bad.ts", contents: "export const = 1;" }], options)).rejects.toThrow(
-    "Emitted text of gen/bad.ts is no TypeScript",
+    "Emitted text of gen/bad.ts is not TypeScript",
   );
   expect(tree()).toEqual([]);
 });

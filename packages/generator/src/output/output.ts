@@ -28,7 +28,7 @@ export interface OutputResult extends OutputPlan {
  * Brings the files below `root` in line with `files`: the one place that writes.
  *
  * @throws {OutputError} where a file cannot be read or written.
- * @throws {FormatError} where a file is no TypeScript.
+ * @throws {FormatError} where a file is not TypeScript.
  */
 export async function output(
   root: string,

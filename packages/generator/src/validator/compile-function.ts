@@ -66,7 +66,6 @@ function usedConstants({ scopeValues, validateCode }: FunctionSource): readonly 
 
 /** What the compiler would require of its own, and what the runtime calls it. */
 const runtimeNames: Readonly<Record<string, RuntimeFunction>> = {
-  'require("ajv/dist/runtime/ucs2length").default': "ucs2length",
   'require("ajv/dist/runtime/equal").default': "equal",
 };
 

@@ -4,6 +4,7 @@ import {
   jsonEqual,
   repeatedItem,
   repeatedKey,
+  ucs2length,
   violationsOf,
   parsePointer,
   type Violation,
@@ -111,7 +112,7 @@ function linkTo(compiled: () => ValidateFunction): CheckFunction {
   return check;
 }
 
-const runtime = { appendErrors, formats, equal: jsonEqual, repeatedItem, repeatedKey };
+const runtime = { appendErrors, formats, equal: jsonEqual, repeatedItem, repeatedKey, ucs2length };
 
 function runtimeFunction(name: string): unknown {
   const found: unknown = Object.entries(runtime).find(([key]) => key === name)?.[1];

@@ -29,7 +29,7 @@ export const declarationsDiagnostics = {
   },
   CM1006: {
     severity: "error",
-    message: "`{attribute}` is no attribute of {owner}.",
+    message: "`{attribute}` is not an attribute of {owner}.",
     mend: "{hint}",
   },
   CM1007: {
@@ -39,32 +39,32 @@ export const declarationsDiagnostics = {
   },
   CM1008: {
     severity: "error",
-    message: "A model declares `spec` and `status` and nothing beside them, but this one has `{member}` (spec 2.1).",
+    message: "A model declares only `spec` and `status`, but this one has `{member}` (spec 2.1).",
     mend: "Move it into `spec` or `status`.",
   },
   CM1009: {
     severity: "error",
-    message: "`{member}` is the envelope's: what it holds is not the model's to say (spec 2.2).",
+    message: "`{member}` belongs to the envelope: a model cannot declare it (spec 2.2).",
     mend: "Remove it; `defineModel` decides apiVersion and kind, and the service keeps metadata.",
   },
   CM1010: {
     severity: "error",
-    message: "No module declares a model: there was none in {globs}.",
-    mend: "Add a module with `export default defineModel<…>({ … })`, or name its place under `models` in the config.",
+    message: "No module in {globs} declares a model.",
+    mend: "Add a module with `export default defineModel<…>({ … })`, or set `models` in the config to where the models are.",
   },
   CM1011: {
     severity: "error",
-    message: "`{type}` is the type of another model already.",
+    message: "`{type}` is already the type of another model.",
     mend: "Give each model a type of its own; they may share their spec and status.",
   },
   CM1012: {
     severity: "error",
     message: "The module cannot be parsed: {problem}.",
-    mend: "Mend the syntax; `tsc` says the same.",
+    mend: "Fix the syntax; `tsc` reports the same problem.",
   },
   CM1013: {
     severity: "error",
-    message: "`{name}` cannot be told to be that of @cmgen/model: its import leads nowhere.",
-    mend: "Import it from `@cmgen/model`, and see that the package is installed.",
+    message: "`{name}` cannot be recognized as that of @cmgen/model: its import cannot be resolved.",
+    mend: "Import it from `@cmgen/model`, and make sure that the package is installed.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

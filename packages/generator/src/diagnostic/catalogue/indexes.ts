@@ -4,7 +4,7 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 export const indexesDiagnostics = {
   CM5001: {
     severity: "error",
-    message: "`{kind}` has an index `{name}` already (spec 2.5).",
+    message: "`{kind}` already has an index `{name}` (spec 2.5).",
     mend: "Give each index of a model a name of its own.",
   },
   CM5002: {
@@ -15,36 +15,37 @@ export const indexesDiagnostics = {
   CM5003: {
     severity: "error",
     message: "The name of the index {problem} (spec 2.5): `{name}`.",
-    mend: "Take the field's path, such as `spec.name`.",
+    mend: "Use the field's path, such as `spec.name`.",
   },
   CM5004: {
     severity: "error",
-    message: "The path `{path}` leads nowhere: there is no `{segment}` (spec 2.5).",
+    message: "The path `{path}` does not exist: there is no `{segment}` (spec 2.5).",
     mend: "{hint}",
   },
   CM5005: {
     severity: "error",
-    message: "The path `{path}` does not end in a scalar of one sort (spec 2.5).",
-    mend: "Lead it to a string, number, boolean or Timestamp, or make the value with a function: `index(name, (object) => …)`.",
+    message: "The path `{path}` does not lead to a scalar of one kind (spec 2.5).",
+    mend: "Use the path of a string, number, boolean or Timestamp, or compute the value with a function: `index(name, (object) => …)`.",
   },
   CM5006: {
     severity: "error",
-    message: "The path `{path}` does not end in a list of scalars of one sort (spec 2.5).",
-    mend: "Lead it to such a list, or make the values with a function: `multiIndex(name, (object) => …)`.",
+    message: "The path `{path}` does not lead to a list of scalars of one kind (spec 2.5).",
+    mend: "Use the path of such a list, or compute the values with a function: `multiIndex(name, (object) => …)`.",
   },
   CM5007: {
     severity: "error",
-    message: "The path `{path}` ends in a list (spec 2.5).",
-    mend: "Take `multiIndex`, which has an entry for each of its values.",
+    message: "The path `{path}` leads to a list (spec 2.5).",
+    mend: "Use `multiIndex`, which has an entry for each value of the list.",
   },
   CM5008: {
     severity: "warning",
-    message: "The order of `{name}` does nothing: an object has many of its values, so lists cannot be sorted by it.",
+    message:
+      "The order of `{name}` does nothing: an object can have several of its values, so lists cannot be sorted by it.",
     mend: "Remove `order`.",
   },
   CM5009: {
     severity: "error",
-    message: "The path `{path}` of the rule leads nowhere: {problem}.",
+    message: "The path `{path}` of the rule does not exist: {problem}.",
     mend: "Write a JSON Pointer to a field of the object, such as `/spec/endDate`.",
   },
   CM5010: {

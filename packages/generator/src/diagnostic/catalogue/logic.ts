@@ -4,22 +4,22 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 export const logicDiagnostics = {
   CM6001: {
     severity: "warning",
-    message: "These endpoints do not say their API version, and are ignored (spec 4.3).",
+    message: "These endpoints do not declare their API version, so they are ignored (spec 4.3).",
     mend: 'Add `apiVersion: "<group>/<version>"` to `defineEndpoints({ … })`, or `@ApiVersion("<group>/<version>")` to the class.',
   },
   CM6002: {
     severity: "warning",
-    message: "What `{what}` makes here is not the module's default export, and is ignored.",
+    message: "The result of this `{what}` is not the module's default export, so it is ignored.",
     mend: "Write `export default {what}({ … })`, one a module.",
   },
   CM6003: {
     severity: "error",
-    message: "`{model}` has hooks in `{other}` already.",
+    message: "`{model}` already has hooks in `{other}`.",
     mend: "A model has one set of hooks: put these into the other `defineHooks({ … })`, in the order they are to run.",
   },
   CM6004: {
     severity: "error",
-    message: "`{module}` sets the service up, and has no default export.",
+    message: "`{module}` sets up the service, but has no default export.",
     mend: "Write `export default defineServer({ … })`, or give the module another name if it is something else.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,17 +5,17 @@ export const resourcesDiagnostics = {
   CM2001: {
     severity: "error",
     message: "The group `{group}` {problem} (spec 2.1).",
-    mend: "Take a domain of your organisation's, such as `people.example.com`.",
+    mend: "Use a domain of your organisation, such as `people.example.com`.",
   },
   CM2002: {
     severity: "error",
     message: "The group `{group}` {problem} (spec 2.1).",
-    mend: "Take a domain of your organisation's; if you are the platform, set `reservedGroupSuffixes` in the config.",
+    mend: "Use a domain of your organisation; if you are the platform, set `reservedGroupSuffixes` in the config.",
   },
   CM2003: {
     severity: "error",
     message: "The version `{version}` {problem} (spec 9).",
-    mend: "Start with `v1alpha1`; `v1` is for a type that will not change any more.",
+    mend: "Start with `v1alpha1`; `v1` is for a type that will no longer change.",
   },
   CM2004: {
     severity: "error",
@@ -25,7 +25,7 @@ export const resourcesDiagnostics = {
   CM2005: {
     severity: "error",
     message: "The {attribute} name `{name}` {problem} (spec 2.1).",
-    mend: "Write it in lowercase: it normally is the kind's, as in `person` and `people`.",
+    mend: "Write it in lowercase. It is normally derived from the kind: `person` and `people`.",
   },
   CM2006: {
     severity: "error",
@@ -34,13 +34,13 @@ export const resourcesDiagnostics = {
   },
   CM2007: {
     severity: "error",
-    message: "The plural `{plural}` is that of {other} already, in the same group.",
-    mend: "Versions of a kind share their plural, other kinds have one of their own: rename this one.",
+    message: "The plural `{plural}` is already used by {other} in the same group.",
+    mend: "Versions of one kind share a plural; every other kind needs its own: rename this one.",
   },
   CM2008: {
     severity: "error",
-    message: "`{kind}` is the kind of lists of `{other}`.",
-    mend: "Give the model a kind that is not another's with `List` behind it.",
+    message: "`{kind}` is already the kind of the list of `{other}`.",
+    mend: "Give the model a kind that is not the kind of another model followed by `List`.",
   },
   CM2009: {
     severity: "error",

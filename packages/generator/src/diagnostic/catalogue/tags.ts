@@ -19,7 +19,7 @@ export const tagsDiagnostics = {
   },
   CM4004: {
     severity: "error",
-    message: "`@{tag}` is given no value.",
+    message: "`@{tag}` has no value.",
     mend: "Give it {expected}.",
   },
   CM4005: {
@@ -49,17 +49,22 @@ export const tagsDiagnostics = {
   },
   CM4010: {
     severity: "error",
-    message: "`@listKey {key}` tells no items apart: {problem}.",
+    message: "`@listKey {key}` cannot tell items apart: {problem}.",
     mend: "Name a required property of the items that is a string, a number or a boolean.",
   },
   CM4011: {
     severity: "error",
-    message: "`{name}` may not change, but `{list}` is a list whose items nothing tells apart.",
+    message: "`{name}` may not change, but nothing tells the items of the list `{list}` apart.",
     mend: "Add `@listKey …` to `{list}`, with the property that says which item is which.",
   },
   CM4012: {
     severity: "error",
     message: "`{tag}` is not a tag of cmgen, and would do nothing.",
     mend: "Write {instead}.",
+  },
+  CM4013: {
+    severity: "error",
+    message: "`@{tag}` of `{name}` would be lost: `{name}` is part of {whole} here.",
+    mend: "Write `string` or `number` in its place, and say with `@pattern` or `@schema {…}` what the whole must be.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

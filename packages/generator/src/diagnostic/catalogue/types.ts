@@ -9,7 +9,7 @@ export const typesDiagnostics = {
   },
   CM3002: {
     severity: "error",
-    message: "`{member}` is no property with a name and a type.",
+    message: "`{member}` is not a property with a name and a type.",
     mend: "Declare data only: `name: Type`.",
   },
   CM3003: {
@@ -29,13 +29,13 @@ export const typesDiagnostics = {
   },
   CM3006: {
     severity: "error",
-    message: "`{type}` cannot be extended: it is no object type that can be read.",
+    message: "`{type}` cannot be extended: it is not an object type that can be read.",
     mend: "Extend an interface or an alias of an object type.",
   },
   CM3007: {
     severity: "error",
-    message: "No value is all of `{type}`, or cmgen cannot tell which.",
-    mend: "Intersect object types, or one scalar with its brand; else write the type out.",
+    message: "No value matches all of `{type}`, or cmgen cannot tell which ones do.",
+    mend: "Intersect object types, or one scalar with its brand; otherwise write out the type.",
   },
   CM3008: {
     severity: "error",
@@ -49,13 +49,13 @@ export const typesDiagnostics = {
   },
   CM3011: {
     severity: "error",
-    message: "The type arguments of `{type}` grow without an end.",
+    message: "The type arguments of `{type}` grow without end.",
     mend: "Let the generic type refer to itself with the arguments it was given.",
   },
   CM3012: {
     severity: "error",
     message: "This type has no values.",
-    mend: "Name the values that are meant; `never` and an empty enum have none.",
+    mend: "Name the values you mean; `never` and an empty enum have none.",
   },
   CM3013: {
     severity: "error",
@@ -64,7 +64,7 @@ export const typesDiagnostics = {
   },
   CM3014: {
     severity: "error",
-    message: "An object takes one form of keys beside its named properties, and beside those any string.",
+    message: "An object can have only one index signature with keys of a form, besides one for any string.",
     mend: "Use one index signature, and put keys of a pattern into a `Record` of their own.",
   },
   CM3015: {
@@ -79,23 +79,23 @@ export const typesDiagnostics = {
   },
   CM3017: {
     severity: "error",
-    message: "No value of `{name}` ever ends: each needs another one inside.",
+    message: "No value of `{name}` can be finite: each needs another one inside.",
     mend: "Make one of the properties on the way optional, nullable or a list.",
   },
   CM3018: {
     severity: "warning",
-    message: "`{property}` does not tell the members of this union apart: {value} is that of two.",
-    mend: "Give each member a literal of its own, or nobody will know which of them a value is.",
+    message: "`{property}` does not tell the members of this union apart: two of them have {value}.",
+    mend: "Give each member its own literal, so that a value shows which member it is.",
   },
   CM3019: {
     severity: "error",
-    message: "`{type}` leads back to itself without an end.",
-    mend: "Let it refer to itself only from a property, a list or another place that values can leave empty.",
+    message: "`{type}` refers to itself without end.",
+    mend: "Let it refer to itself only from a property, a list or another place that a value can leave empty.",
   },
   CM3020: {
     severity: "error",
     message: "`{name}` has no values: it is declared as `{first}` ({firstPlace}) and as `{second}` ({secondPlace}).",
-    mend: "Change one of the two, or leave the property out of one of the types with `Omit`.",
+    mend: "Change one of the two, or remove the property from one of the types with `Omit`.",
   },
   CM3021: {
     severity: "error",
@@ -105,6 +105,6 @@ export const typesDiagnostics = {
   CM3022: {
     severity: "error",
     message: "`@{tag}` contradicts `@{other}`, which {place} says of the same property.",
-    mend: "Change one of the two, or leave the property out of one of the types with `Omit`.",
+    mend: "Change one of the two, or remove the property from one of the types with `Omit`.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -23,12 +23,20 @@ export function annotated(reader: Reader, type: Type, { annotations, of }: Tagge
 
 type Tags = Pick<Annotations, "constraints" | "tagSpans">;
 
-/** The type with constraints added; those it had of the same name give way. */
+/** The type with constraints added; those it had of the same name give way, but not the form of a template literal type. */
 export function constrained(type: Type, { constraints, tagSpans }: Tags): Type {
   const names = constraintsOf(constraints);
   if (names.length === 0) return type;
   const spans = { ...type.tagSpans, ...picked(tagSpans, names) };
-  return { ...type, constraints: { ...type.constraints, ...constraints }, tagSpans: spans };
+  const pattern = type.shape === "string" && type.templates !== undefined && withForm(type.constraints, constraints);
+  return { ...type, constraints: { ...type.constraints, ...constraints, ...pattern }, tagSpans: spans };
+}
+
+/** A pattern that wants both: what the template is, which starts with `^` and ends with `$`, and what a tag adds. */
+function withForm({ pattern: form }: Constraints, { pattern }: Constraints): Pick<Constraints, "pattern"> | undefined {
+  if (form === undefined || pattern === undefined) return undefined;
+  const added = `[\\s\\S]*?(?:${pattern})`;
+  return { pattern: form.endsWith(added) ? form : `^(?=${form})${added}` };
 }
 
 /** The type with those constraints added that can be about it. */

@@ -26,7 +26,7 @@ interface Mapped {
   readonly place: Place;
 }
 
-function mappedNode(type: ts.Type): ts.MappedTypeNode | undefined {
+export function mappedNode(type: ts.Type): ts.MappedTypeNode | undefined {
   return type.getSymbol()?.declarations?.find((declaration) => compiler.isMappedTypeNode(declaration));
 }
 

@@ -4,10 +4,12 @@ import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { denotes } from "./denoted.js";
+import { keySpelling } from "./key-spelling.js";
 import { mappedTemplate } from "./mapped-template.js";
 import { hasFlags } from "./parts.js";
 import { below, type Place, spelledAt } from "./place.js";
 import { unreadable } from "./plain-types.js";
+import { reportTagsOfKeys } from "./report-lost-tags.js";
 import { scopeAt } from "./spelling.js";
 import { templateForm, type TextForm } from "./template-literal.js";
 
@@ -42,6 +44,7 @@ function readIndex(reader: Reader, owner: ts.Type, { info, place }: Signature): 
   const written = [declared, mappedTemplate(reader, owner, place)].find((spelling) => denotes(reader, spelling, type));
   const inner = spelledAt(reader, below(place, "[key]"), written);
   const values = reader.read([type], inner).type ?? unreadable(reader, inner.node);
+  reportTagsOfKeys(reader, keySpelling(reader, owner, { info, spelling: place.spelling }), place);
   const isOwn = declaration !== undefined && !reader.symbols.isForeign(declaration);
   const keys = formOf(reader, keyType);
   return {

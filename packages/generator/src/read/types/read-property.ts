@@ -8,7 +8,7 @@ import { annotated, constrained, constrainedAsPossible, picked } from "./annotat
 import { mappedTemplate, renamedFrom } from "./mapped-template.js";
 import { denoted, denotes } from "./denoted.js";
 import { mergedAnnotations } from "./merged-annotations.js";
-import { definiteParts, hasFlags } from "./parts.js";
+import { definiteParts, hasFlags, isUnknownType } from "./parts.js";
 import { below, type Place, spelledAt } from "./place.js";
 import { anyJson } from "./plain-types.js";
 import type { Reading } from "./reading.js";
@@ -23,7 +23,7 @@ export interface Owner {
 
 /** Reads a property with the tags of its declarations; `undefined` where its type admits nothing but `undefined`. */
 export function readProperty(reader: Reader, symbol: ts.Symbol, owner: Owner): Property | undefined {
-  const type = reader.checker.getTypeOfSymbol(symbol);
+  const type = typeOf(reader, symbol);
   const name = compiler.unescapeLeadingUnderscores(symbol.escapedName);
   const declarations =
     (renamedFrom(reader, symbol, owner) ?? symbol).declarations?.filter((node) => compiler.isPropertySignature(node)) ??
@@ -53,6 +53,16 @@ export function readProperty(reader: Reader, symbol: ts.Symbol, owner: Owner): P
     span: reader.files.spanOf(of),
     ...tagSpansOf({ ...reading.inherited?.tagSpans, ...annotations.tagSpans }),
   };
+}
+
+/** Of `wrong?: Missing` the checker makes `any`: it forgets that the name leads nowhere. */
+function typeOf(reader: Reader, symbol: ts.Symbol): ts.Type {
+  const type = reader.checker.getTypeOfSymbol(symbol);
+  if (!hasFlags(type, compiler.TypeFlags.Any)) return type;
+  const declared = (symbol.declarations ?? []).flatMap((node) =>
+    compiler.isPropertySignature(node) && node.type !== undefined ? reader.checker.getTypeFromTypeNode(node.type) : [],
+  );
+  return declared.find(isUnknownType) ?? type;
 }
 
 interface Value {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import { bare, namedTypesOf, problemsOf, readPropertyOf, readSpec, typeOf } from "../plugin.test.fixture.js";
+import {
+  bare,
+  namedTypesOf,
+  problemsIn,
+  problemsOf,
+  readPropertyOf,
+  readSpec,
+  typeOf,
+} from "../plugin.test.fixture.js";
 
 describe("scalars", () => {
   test.each([
@@ -324,6 +332,10 @@ describe("computed and narrowed types", () => {
   });
 });
 
+test.each(["Missing", "Missing[]", "Missing | null"])("an optional property of %s names what is missing", (type) => {
+  expect(problemsIn(readSpec(`{ x?: ${type} }`))).toEqual(["CM3004 Missing"]);
+});
+
 describe("template literal types", () => {
   const number = "-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?";
 
@@ -338,6 +350,23 @@ describe("template literal types", () => {
     ['`\\`\\${${string}"\\\\\\n`', '^`\\$\\{[\\s\\S]*"\\\\\n$', ['`\\`\\${${string}"\\\\\\n`']],
   ])("%s is a text with a pattern, written as it was", (type, pattern, templates) => {
     expect(typeOf(type)).toEqual({ shape: "string", constraints: { pattern }, templates });
+  });
+
+  test.each([
+    ["of the property", "x: `a-${string}`", "/** @pattern z$ */ x"],
+    ["of its alias", "x: Name", "x"],
+  ])("a pattern %s is added to that of the type", (_, property, tagged) => {
+    const declarations = "/** @pattern z$ */ type Name = `a-${string}`;";
+    const { project } = readSpec(`{ ${property.replace("x", tagged)} }`, declarations);
+    const spec = project.models[0]?.spec?.type;
+    const own = spec?.shape === "object" ? spec.properties[0]?.type : undefined;
+    const { constraints } = project.types.find(({ name }) => name === "Name")?.type ?? own ?? {};
+    const form = new RegExp(constraints?.pattern ?? "", "u");
+    expect(["a-z", "a-\nz", "a-zz", "a-", "z", "b-z", "a-zb"].filter((text) => form.test(text))).toEqual([
+      "a-z",
+      "a-\nz",
+      "a-zz",
+    ]);
   });
 
   test.each([

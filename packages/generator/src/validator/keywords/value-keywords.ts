@@ -9,7 +9,7 @@ import type { Surroundings } from "../surroundings.js";
 
 /**
  * Keywords about single values. `enum` keeps its values in a constant of their own; `format` is checked by the runtime's functions;
- * `uniqueItems` and `listKey` (no two objects of a list have the same key) take linear time.
+ * lengths are counted where units do not tell; `uniqueItems` and `listKey` (no two objects of a list have the same key) take linear time.
  */
 export function valueKeywords(outside: Surroundings): readonly KeywordDefinition[] {
   return [
@@ -38,8 +38,32 @@ export function valueKeywords(outside: Surroundings): readonly KeywordDefinition
         cxt.pass(_`${outside.runtime(cxt.gen, "formats")}${getProperty(name)}(${cxt.data})`);
       },
     },
+    lengthKeywords(outside),
     ...repetitionKeywords(outside),
   ];
+}
+
+/**
+ * Lengths count code points, of which a text has at most as many as units, and at least half as many. Counting takes most of the time
+ * of a check, and is rarely needed.
+ */
+function lengthKeywords(outside: Surroundings): KeywordDefinition {
+  return {
+    // Ajv defines both in one, and ours takes the place of that.
+    keyword: ["maxLength", "minLength"],
+    type: "string",
+    schemaType: "number",
+    error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    code(cxt) {
+      const limit = cxt.schema as number;
+      const units = _`${cxt.data}.length`;
+      const counted = (): Code => _`${outside.runtime(cxt.gen, "ucs2length")}(${cxt.data})`;
+      if (cxt.keyword === "maxLength") cxt.fail(_`${units} > ${limit} && ${counted()} > ${limit}`);
+      // One unit is one code point.
+      else if (limit <= 1) cxt.fail(_`${units} < ${limit}`);
+      else cxt.fail(_`${units} < ${limit} || (${units} < ${limit * 2} && ${counted()} < ${limit})`);
+    },
+  };
 }
 
 function repetitionKeywords(outside: Surroundings): readonly KeywordDefinition[] {

@@ -31,8 +31,9 @@ const checkPerson = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (
@@ -93,8 +94,9 @@ const checkPerson = (() => {
         let data4 = data.status;
         if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
           const _errs10 = errors;
+          const _most1 = _errs10 + 100;
           for (const key1 of Object.keys(data4)) {
-            if (errors - _errs10 >= 100) {
+            if (errors >= _most1) {
               break;
             }
             if (!(key1 === "greeting")) {
@@ -153,7 +155,6 @@ const checkPerson = (() => {
 
 const checkPersonSpec = (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  const func2 = ucs2length;
   const obj0 = ["MALE", "FEMALE"];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
@@ -164,8 +165,9 @@ const checkPersonSpec = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "name" || key0 === "age" || key0 === "gender" || key0 === "tags" || key0 === "otherPerson")) {
@@ -180,7 +182,7 @@ const checkPersonSpec = (() => {
       if (data.name !== undefined && func0.call(data, "name")) {
         let data0 = data.name;
         if (typeof data0 === "string") {
-          if (func2(data0) > 100) {
+          if (data0.length > 100 && ucs2length(data0) > 100) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/name",
               keyword: "maxLength",
@@ -253,7 +255,8 @@ const checkPersonSpec = (() => {
         if (Array.isArray(data3)) {
           const len0 = data3.length;
           const _errs9 = errors;
-          for (let i0 = 0; i0 < len0 && !(errors - _errs9 >= 100); i0++) {
+          const _most1 = _errs9 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
             if (typeof data3[i0] !== "string") {
               const err2 = {
                 instancePath: instancePath + "/tags/" + i0,
@@ -327,8 +330,9 @@ const checkNestedPerson = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (
@@ -378,8 +382,9 @@ const checkNestedPerson = (() => {
         let data4 = data.status;
         if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
           const _errs9 = errors;
+          const _most1 = _errs9 + 100;
           for (const key1 of Object.keys(data4)) {
-            if (errors - _errs9 >= 100) {
+            if (errors >= _most1) {
               break;
             }
             if (!(key1 === "greeting")) {
@@ -438,7 +443,6 @@ const checkNestedPerson = (() => {
 
 const checkObjectMeta = (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  const func2 = ucs2length;
   const pattern0 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
   const pattern1 = new RegExp(
     "^((?=[^/]{1,253}/)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$",
@@ -454,8 +458,9 @@ const checkObjectMeta = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (
@@ -480,7 +485,7 @@ const checkObjectMeta = (() => {
       if (data.name !== undefined && func0.call(data, "name")) {
         let data0 = data.name;
         if (typeof data0 === "string") {
-          if (func2(data0) > 253) {
+          if (data0.length > 253 && ucs2length(data0) > 253) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/name",
               keyword: "maxLength",
@@ -488,7 +493,7 @@ const checkObjectMeta = (() => {
             });
             errors++;
           }
-          if (func2(data0) < 1) {
+          if (data0.length < 1) {
             (vErrors ??= []).push({ instancePath: instancePath + "/name", keyword: "minLength", params: { limit: 1 } });
             errors++;
           }
@@ -597,10 +602,11 @@ const checkObjectMeta = (() => {
           }
           const len0 = data4.length;
           const _errs12 = errors;
-          for (let i0 = 0; i0 < len0 && !(errors - _errs12 >= 100); i0++) {
+          const _most1 = _errs12 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
             let data5 = data4[i0];
             if (typeof data5 === "string") {
-              if (func2(data5) > 317) {
+              if (data5.length > 317 && ucs2length(data5) > 317) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/finalizers/" + i0,
                   keyword: "maxLength",
@@ -608,7 +614,7 @@ const checkObjectMeta = (() => {
                 });
                 errors++;
               }
-              if (func2(data5) < 1) {
+              if (data5.length < 1) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/finalizers/" + i0,
                   keyword: "minLength",
@@ -678,13 +684,14 @@ const checkObjectMeta = (() => {
             errors++;
           }
           const _errs17 = errors;
+          const _most2 = _errs17 + 100;
           for (const key1 of Object.keys(data6)) {
-            if (errors - _errs17 >= 100) {
+            if (errors >= _most2) {
               break;
             }
             const _errs18 = errors;
             if (typeof key1 === "string") {
-              if (func2(key1) > 317) {
+              if (key1.length > 317 && ucs2length(key1) > 317) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/labels",
                   keyword: "maxLength",
@@ -693,7 +700,7 @@ const checkObjectMeta = (() => {
                 });
                 errors++;
               }
-              if (func2(key1) < 1) {
+              if (key1.length < 1) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/labels",
                   keyword: "minLength",
@@ -740,13 +747,14 @@ const checkObjectMeta = (() => {
             }
           }
           const _errs20 = errors;
+          const _most3 = _errs20 + 100;
           for (const key2 of Object.keys(data6)) {
-            if (errors - _errs20 >= 100) {
+            if (errors >= _most3) {
               break;
             }
             let data7 = data6[key2];
             if (typeof data7 === "string") {
-              if (func2(data7) > 253) {
+              if (data7.length > 253 && ucs2length(data7) > 253) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
                   keyword: "maxLength",
@@ -796,13 +804,14 @@ const checkObjectMeta = (() => {
         let data8 = data.annotations;
         if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
           const _errs25 = errors;
+          const _most4 = _errs25 + 100;
           for (const key3 of Object.keys(data8)) {
-            if (errors - _errs25 >= 100) {
+            if (errors >= _most4) {
               break;
             }
             const _errs26 = errors;
             if (typeof key3 === "string") {
-              if (func2(key3) > 317) {
+              if (key3.length > 317 && ucs2length(key3) > 317) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/annotations",
                   keyword: "maxLength",
@@ -811,7 +820,7 @@ const checkObjectMeta = (() => {
                 });
                 errors++;
               }
-              if (func2(key3) < 1) {
+              if (key3.length < 1) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/annotations",
                   keyword: "minLength",
@@ -858,8 +867,9 @@ const checkObjectMeta = (() => {
             }
           }
           const _errs28 = errors;
+          const _most5 = _errs28 + 100;
           for (const key4 of Object.keys(data8)) {
-            if (errors - _errs28 >= 100) {
+            if (errors >= _most5) {
               break;
             }
             if (typeof data8[key4] !== "string") {

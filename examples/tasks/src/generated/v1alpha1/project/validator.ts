@@ -31,8 +31,9 @@ const checkProject = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (
@@ -111,7 +112,6 @@ const checkProject = (() => {
 
 const checkProjectSpec = (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  const func3 = ucs2length;
   const pattern0 = new RegExp("^PRJ--?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?$", "u");
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
@@ -126,8 +126,9 @@ const checkProjectSpec = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "title" || key0 === "code")) {
@@ -142,7 +143,7 @@ const checkProjectSpec = (() => {
       if (data.title !== undefined && func0.call(data, "title")) {
         let data0 = data.title;
         if (typeof data0 === "string") {
-          if (func3(data0) > 100) {
+          if (data0.length > 100 && ucs2length(data0) > 100) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/title",
               keyword: "maxLength",
@@ -150,7 +151,7 @@ const checkProjectSpec = (() => {
             });
             errors++;
           }
-          if (func3(data0) < 1) {
+          if (data0.length < 1) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/title",
               keyword: "minLength",
@@ -220,8 +221,9 @@ const checkProjectStatus = (() => {
     let errors = 0;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "tasksLeft")) {

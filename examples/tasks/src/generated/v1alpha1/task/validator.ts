@@ -94,8 +94,9 @@ const checkTask = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (
@@ -174,7 +175,6 @@ const checkTask = (() => {
 
 const checkTaskSpec = (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  const func3 = ucs2length;
   const obj0 = new Set([
     "title",
     "project",
@@ -200,8 +200,9 @@ const checkTaskSpec = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!obj0.has(key0)) {
@@ -216,7 +217,7 @@ const checkTaskSpec = (() => {
       if (data.title !== undefined && func0.call(data, "title")) {
         let data0 = data.title;
         if (typeof data0 === "string") {
-          if (func3(data0) > 200) {
+          if (data0.length > 200 && ucs2length(data0) > 200) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/title",
               keyword: "maxLength",
@@ -224,7 +225,7 @@ const checkTaskSpec = (() => {
             });
             errors++;
           }
-          if (func3(data0) < 1) {
+          if (data0.length < 1) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/title",
               keyword: "minLength",
@@ -250,7 +251,7 @@ const checkTaskSpec = (() => {
       if (data.project !== undefined && func0.call(data, "project")) {
         let data1 = data.project;
         if (typeof data1 === "string") {
-          if (func3(data1) > 253) {
+          if (data1.length > 253 && ucs2length(data1) > 253) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/project",
               keyword: "maxLength",
@@ -308,7 +309,8 @@ const checkTaskSpec = (() => {
           }
           const len0 = data5.length;
           const _errs12 = errors;
-          for (let i0 = 0; i0 < len0 && !(errors - _errs12 >= 100); i0++) {
+          const _most1 = _errs12 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
             if (!checkStep(data5[i0], { instancePath: instancePath + "/steps/" + i0 })) {
               vErrors = appendErrors(vErrors, checkStep.errors);
               errors = vErrors.length;
@@ -376,8 +378,9 @@ const checkTaskSpec = (() => {
             errors++;
           }
           const _errs18 = errors;
+          const _most2 = _errs18 + 100;
           for (const key1 of Object.keys(data8)) {
-            if (errors - _errs18 >= 100) {
+            if (errors >= _most2) {
               break;
             }
             if (typeof data8[key1] !== "string") {
@@ -446,8 +449,9 @@ const checkTaskStatus = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "phase" || key0 === "stepsDone" || key0 === "firstDoneAt")) {
@@ -559,8 +563,9 @@ const checkRangeOfTimestamp = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "start" || key0 === "end")) {
@@ -711,7 +716,6 @@ const checkReminder = (() => {
 
 const checkStep = (() => {
   const func0 = Object.prototype.hasOwnProperty;
-  const func3 = ucs2length;
   const pattern0 = new RegExp("^[a-z0-9-]+$", "u");
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
@@ -726,8 +730,9 @@ const checkStep = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "id" || key0 === "title" || key0 === "done" || key0 === "addedBy")) {
@@ -742,7 +747,7 @@ const checkStep = (() => {
       if (data.id !== undefined && func0.call(data, "id")) {
         let data0 = data.id;
         if (typeof data0 === "string") {
-          if (func3(data0) > 20) {
+          if (data0.length > 20 && ucs2length(data0) > 20) {
             (vErrors ??= []).push({ instancePath: instancePath + "/id", keyword: "maxLength", params: { limit: 20 } });
             errors++;
           }
@@ -772,7 +777,7 @@ const checkStep = (() => {
       if (data.title !== undefined && func0.call(data, "title")) {
         let data1 = data.title;
         if (typeof data1 === "string") {
-          if (func3(data1) > 200) {
+          if (data1.length > 200 && ucs2length(data1) > 200) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/title",
               keyword: "maxLength",
@@ -780,7 +785,7 @@ const checkStep = (() => {
             });
             errors++;
           }
-          if (func3(data1) < 1) {
+          if (data1.length < 1) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/title",
               keyword: "minLength",
@@ -857,8 +862,9 @@ const checkNotification = (() => {
     let errors = 0;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "channel" || key0 === "copyTo")) {
@@ -893,7 +899,8 @@ const checkNotification = (() => {
           }
           const len0 = data1.length;
           const _errs5 = errors;
-          for (let i0 = 0; i0 < len0 && !(errors - _errs5 >= 100); i0++) {
+          const _most1 = _errs5 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
             if (typeof data1[i0] !== "string") {
               const err0 = {
                 instancePath: instancePath + "/copyTo/" + i0,
@@ -962,8 +969,9 @@ const checkOneReminder = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "type" || key0 === "at")) {
@@ -1041,8 +1049,9 @@ const checkRepeatedReminder = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "type" || key0 === "every" || key0 === "onlyOnWeekdays")) {

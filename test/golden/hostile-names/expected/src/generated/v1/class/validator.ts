@@ -31,8 +31,9 @@ const checkClass = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
@@ -134,8 +135,9 @@ const checkClassSpec = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(obj0.has(key0) || pattern0.test(key0))) {
@@ -231,8 +233,9 @@ const checkClassSpec = (() => {
         let data5 = data.new;
         if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
           const _errs14 = errors;
+          const _most1 = _errs14 + 100;
           for (const key1 of Object.keys(data5)) {
-            if (errors - _errs14 >= 100) {
+            if (errors >= _most1) {
               break;
             }
             if (!(key1 === "delete")) {
@@ -256,8 +259,9 @@ const checkClassSpec = (() => {
                 errors++;
               }
               const _errs17 = errors;
+              const _most2 = _errs17 + 100;
               for (const key2 of Object.keys(data6)) {
-                if (errors - _errs17 >= 100) {
+                if (errors >= _most2) {
                   break;
                 }
                 if (!(key2 === "in")) {
@@ -441,8 +445,9 @@ const checkClassSpec = (() => {
         let data16 = data.record;
         if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
           const _errs37 = errors;
+          const _most3 = _errs37 + 100;
           for (const key3 of Object.keys(data16)) {
-            if (errors - _errs37 >= 100) {
+            if (errors >= _most3) {
               break;
             }
             if (typeof data16[key3] !== "string") {
@@ -532,7 +537,8 @@ const checkClassSpec = (() => {
         if (Array.isArray(data20)) {
           const len0 = data20.length;
           const _errs46 = errors;
-          for (let i0 = 0; i0 < len0 && !(errors - _errs46 >= 100); i0++) {
+          const _most4 = _errs46 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most4; i0++) {
             if (typeof data20[i0] !== "boolean") {
               const err19 = {
                 instancePath: instancePath + "/flags/" + i0,
@@ -564,8 +570,9 @@ const checkClassSpec = (() => {
         }
       }
       const _errs49 = errors;
+      const _most5 = _errs49 + 100;
       for (const key4 of Object.keys(data)) {
-        if (errors - _errs49 >= 100) {
+        if (errors >= _most5) {
           break;
         }
         if (pattern0.test(key4)) {

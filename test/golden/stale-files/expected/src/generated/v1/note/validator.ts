@@ -31,8 +31,9 @@ const checkNote = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
@@ -93,8 +94,9 @@ const checkNote = (() => {
             errors++;
           }
           const _errs9 = errors;
+          const _most1 = _errs9 + 100;
           for (const key1 of Object.keys(data3)) {
-            if (errors - _errs9 >= 100) {
+            if (errors >= _most1) {
               break;
             }
             if (!(key1 === "text")) {

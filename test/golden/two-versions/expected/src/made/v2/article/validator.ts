@@ -31,8 +31,9 @@ const checkArticle = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
@@ -116,8 +117,9 @@ const checkV2ArticleSpec = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "title" || key0 === "price")) {
@@ -181,8 +183,9 @@ const checkPrice = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "amount" || key0 === "currency")) {

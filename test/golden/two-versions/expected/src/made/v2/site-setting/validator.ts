@@ -27,8 +27,9 @@ const checkSiteSetting = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (
@@ -97,8 +98,9 @@ const checkSiteSetting = (() => {
             errors++;
           }
           const _errs10 = errors;
+          const _most1 = _errs10 + 100;
           for (const key1 of Object.keys(data4)) {
-            if (errors - _errs10 >= 100) {
+            if (errors >= _most1) {
               break;
             }
             if (!(key1 === "seen")) {
@@ -178,8 +180,9 @@ const checkSiteSettingSpec = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "currency" || key0 === "freeShippingFrom")) {
@@ -270,8 +273,9 @@ const checkPrice = (() => {
         errors++;
       }
       const _errs1 = errors;
+      const _most0 = _errs1 + 100;
       for (const key0 of Object.keys(data)) {
-        if (errors - _errs1 >= 100) {
+        if (errors >= _most0) {
           break;
         }
         if (!(key0 === "amount" || key0 === "currency")) {
