@@ -135,7 +135,7 @@ describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that
     const items = (page.items as ObjectStream).batches()[Symbol.asyncIterator]();
     expect((await items.next()).done).toBe(false);
     await setTimeout(250);
-    await expect(items.next()).rejects.toThrow(/taken at less than 1000000 bytes a second for 100 ms/);
+    await expect(items.next()).rejects.toThrow(/read at less than 1000000 bytes a second for 100 ms/);
   });
 
   it("loses its snapshot as well if it takes something all the time, and too little", async () => {
@@ -149,7 +149,7 @@ describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that
       }
       return batches;
     };
-    await expect(read()).rejects.toThrow(/taken at less than/);
+    await expect(read()).rejects.toThrow(/read at less than/);
   });
 
   it("may pause, if it is fast for the rest", async () => {
@@ -167,7 +167,7 @@ describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that
     // On PostgreSQL they have the connections, of which the first is free after the pause.
     expect(await collect(await list(store, "sort=metadata.name"))).toHaveLength(COUNT);
     await setTimeout(150);
-    for (const page of slow) await expect(collect(page)).rejects.toThrow(/taken at less than/);
+    for (const page of slow) await expect(collect(page)).rejects.toThrow(/read at less than/);
   });
 
   it("leaves nothing behind if it never begins", async () => {
