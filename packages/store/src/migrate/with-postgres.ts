@@ -1,3 +1,4 @@
+import { schemaIn } from "../database-url.js";
 import { openPool } from "../postgres/database.js";
 import type { MigrationTarget } from "./deploy-migrations.js";
 import { postgresMigrations } from "./postgres-migrations.js";
@@ -9,7 +10,7 @@ export async function withPostgres<Result>(
 ): Promise<Result> {
   const pool = openPool(url, { connections: 1 });
   try {
-    return await use(postgresMigrations(pool));
+    return await use(postgresMigrations(pool, schemaIn(url)));
   } finally {
     await pool.end();
   }

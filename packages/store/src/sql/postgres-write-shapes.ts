@@ -7,8 +7,8 @@ import { insertObject, removeObject, replaceObject, type RemoveInput, type Repla
 import { compileShape, type Shape, type SlotFor } from "./shape.js";
 import { sql, type Fragment } from "./sql.js";
 
-/** The channel on which processes notify each other of changes. */
-export const CHANGES_CHANNEL = "cmgen_changes";
+/** Gives the channel on which processes tell each other of changes: one for each schema, whose name may be too long for a channel's. */
+export const CHANGES_CHANNEL = "('cmgen_changes_' || md5(current_schema()))";
 
 /** A write with what it puts into the change log. */
 export interface LoneWriteInput<Input> {
@@ -77,7 +77,7 @@ export function loneWriteShape<Input>(model: StoredModel, write: Write<Input>): 
     );
     const done = sql`done AS MATERIALIZED (SELECT o.id FROM o${sql.join(copied, sql``)})`;
     return sql`WITH ${writeParts(parts)}, ${done}, ${log}
- SELECT revision, pg_notify(${sql.lit(CHANGES_CHANNEL)}, '') FROM logged`;
+ SELECT revision, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
   });
 }
 
