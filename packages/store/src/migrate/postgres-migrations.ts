@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { schemaIn } from "../database-url.js";
+import { assertSession } from "../postgres/assert-session.js";
 import type { PostgresClient, PostgresPool } from "../postgres/database.js";
 import { PostgresReads } from "../postgres/postgres-snapshot.js";
 import { isDatabaseError, isPassing, withClient } from "../postgres/with-client.js";
@@ -34,12 +36,14 @@ const COLUMNS = `(
 )`;
 
 /** Migrates a PostgreSQL database, in the schema that its URL names. */
-export function postgresMigrations(pool: PostgresPool, schema?: string): MigrationTarget {
+export function postgresMigrations(pool: PostgresPool, url: string): MigrationTarget {
+  const schema = schemaIn(url);
   return {
     records: () => withClient(pool, async (client) => records(client, await migrationHome(client, schema))),
     locked: async (use) => {
       const client = await pool.connect();
       try {
+        await assertSession(client, url);
         const home = await migrationHome(client, schema);
         await endWithProcess(client);
         await client.query(LOCK, [home.schema]);

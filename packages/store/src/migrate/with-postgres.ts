@@ -1,4 +1,3 @@
-import { schemaIn } from "../database-url.js";
 import { openPool } from "../postgres/database.js";
 import type { MigrationTarget } from "./deploy-migrations.js";
 import { postgresMigrations } from "./postgres-migrations.js";
@@ -10,7 +9,7 @@ export async function withPostgres<Result>(
 ): Promise<Result> {
   const pool = openPool(url, { connections: 1 });
   try {
-    return await use(postgresMigrations(pool, schemaIn(url)));
+    return await use(postgresMigrations(pool, url));
   } finally {
     await pool.end();
   }
