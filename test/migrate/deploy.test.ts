@@ -1,14 +1,17 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deployMigrationsTo, migrationStatus } from "../../packages/store/dist/migrate/migration-status.js";
 import { readMigrations, type Migration } from "../../packages/store/dist/migrate/migration.js";
+import type { DatabaseReads } from "../../packages/store/src/sql/database-snapshot.js";
 import { createDatabase } from "../postgres/create-database.js";
 
 const run = promisify(execFile);
@@ -20,8 +23,16 @@ const first: Migration = {
 const second: Migration = { name: "20300102000000_second", sql: "CREATE TABLE two (id INTEGER PRIMARY KEY);" };
 const broken: Migration = {
   name: "20300103000000_broken",
-  sql: "CREATE TABLE three (id INTEGER); INSERT INTO three VALUES (1); INSERT INTO nowhere VALUES (1);",
+  sql: "CREATE TABLE three (id INTEGER); INSERT INTO three VALUES (1);\n-- where?\n\nINSERT INTO\n  nowhere VALUES (1);",
 };
+
+/** Arguments to Node.js for a process that applies migrations, and prints the name of each before it runs it. */
+function deploying(url: string, ...migrations: readonly Migration[]): readonly string[] {
+  const module = new URL("../../packages/store/dist/migrate/migration-status.js", import.meta.url);
+  const script = `const { deployMigrationsTo } = await import(${JSON.stringify(module.href)});
+    await deployMigrationsTo(process.argv[1], JSON.parse(process.argv[2]), { applying: (name) => console.log(name) });`;
+  return ["--input-type=module", "-e", script, url, JSON.stringify(migrations)];
+}
 
 interface Target {
   readonly url: string;
@@ -97,16 +108,79 @@ describe.each([
     for (const instant of instants) expect(Math.abs(Date.now() - instant)).toBeLessThan(60_000);
   });
 
-  it("leaves nothing of a migration that fails, and keeps those before it", async () => {
-    await expect(deploy(first, broken)).rejects.toMatchObject({
+  it("leaves the database as it was where a migration fails, those before it included", async () => {
+    await deploy(first);
+    // SQLite does not say where in a statement it found the mistake.
+    await expect(deploy(first, second, broken)).rejects.toThrow(`line ${engine === "sqlite" ? 4 : 5} of migration.sql`);
+    await expect(deploy(first, second, broken)).rejects.toMatchObject({
       name: "MigrationError",
       migration: broken.name,
-      message: expect.stringMatching(/20300103000000_broken: failed and was undone: .*nowhere/),
+      message: expect.stringMatching(
+        /^Migration 20300103000000_broken: line [45] of migration\.sql: .*nowhere.*\n {4}INSERT INTO\n {4} {2}nowhere VALUES \(1\)\nEverything was rolled back/,
+      ),
     });
-    expect(await status(first, broken)).toEqual(["first applied", "broken pending"]);
-    expect(await target.query("SELECT id FROM one")).toHaveLength(1);
-    await expect(target.query("SELECT * FROM three")).rejects.toThrow(/three/);
-    expect(await deploy(first, { ...broken, sql: "CREATE TABLE three (id INTEGER)" })).toEqual([broken.name]);
+    expect(await status(first, second, broken)).toEqual(["first applied", "second pending", "broken pending"]);
+    for (const table of ["two", "three"]) await expect(target.query(`SELECT * FROM ${table}`)).rejects.toThrow(table);
+    const fixed = { ...broken, sql: "CREATE TABLE three (id INTEGER)" };
+    expect(await deploy(first, second, fixed)).toEqual([second.name, fixed.name]);
+  });
+
+  it("makes nothing in an empty database where the first migration fails", async () => {
+    await expect(deploy(broken)).rejects.toThrow(/nowhere/);
+    await expect(target.query("SELECT * FROM _prisma_migrations")).rejects.toThrow(/_prisma_migrations/);
+    expect(await status(broken)).toEqual(["broken pending"]);
+  });
+
+  it.each([
+    [
+      "CREATE TABLE x (id INTEGER);\nSELECT 'it;",
+      /^Migration \S+: line 2 of migration\.sql: what is quoted with ' that/,
+    ],
+    ["SELECT 1;\n\ncommit ;", /line 3 of migration\.sql: COMMIT is not allowed/],
+    ["BEGIN IMMEDIATE; SELECT 1; END", /line 1 of migration\.sql: BEGIN is not allowed/],
+    ["/* no */ savepoint a", /line 1 of migration\.sql: SAVEPOINT is not allowed/],
+    ["-- cmgen: no transaction\nSELECT 1; SELECT 2", /line 1 of migration\.sql: .*transaction/],
+  ])("runs nothing where a migration cannot be run: %j", async (sql, problem) => {
+    const wrong = { name: "20300104000000_wrong", sql };
+    const applying: string[] = [];
+    const deployment = deployMigrationsTo(target.url, [first, wrong], { applying: (name) => applying.push(name) });
+    await expect(deployment).rejects.toThrow(problem);
+    expect(applying).toEqual([]);
+    expect(await status(first)).toEqual(["first pending"]);
+  });
+
+  it("asks what is to be checked of the database that the migrations lead to, and commits only what passes", async () => {
+    const seen: unknown[] = [];
+    const check = async (database: DatabaseReads): Promise<void> => {
+      seen.push((await database.tables()).toSorted());
+      if (seen.length === 1) throw new Error("not like this");
+    };
+    const failing = deployMigrationsTo(target.url, [first, second], { check });
+    await expect(failing).rejects.toThrow(/^not like this$/);
+    expect(await status(first, second)).toEqual(["first pending", "second pending"]);
+    expect(await deployMigrationsTo(target.url, [first, second], { check })).toHaveLength(2);
+    // Also where nothing is due.
+    expect(await deployMigrationsTo(target.url, [first, second], { check })).toEqual([]);
+    expect(seen).toEqual(Array.from({ length: 3 }, () => ["_prisma_migrations", "one", "two"]));
+  });
+
+  it("is as it was when the process is killed in the middle", async () => {
+    const endless =
+      engine === "sqlite"
+        ? "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        : "SELECT pg_sleep(600)";
+    const slow = { ...second, sql: `${second.sql} ${endless}` };
+    const child = spawn(process.execPath, deploying(target.url, first, slow));
+    let printed = "";
+    child.stdout.on("data", (data: Buffer) => void (printed += data.toString()));
+    await expect.poll(() => printed, { timeout: 20_000 }).toContain(second.name);
+    await delay(200);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(await status(first, second)).toEqual(["first pending", "second pending"]);
+    await expect(target.query("SELECT * FROM one")).rejects.toThrow(/one/);
+    // The next waits for the server to notice.
+    expect(await deploy(first, second)).toEqual([first.name, second.name]);
   });
 
   it("tells of migrations that were edited or are missing, and goes on", async () => {
@@ -132,19 +206,15 @@ describe.each([
     const columns = "(id, checksum, migration_name, applied_steps_count)";
     await target.query(`INSERT INTO _prisma_migrations ${columns} VALUES ('x', 'y', '${second.name}', 0)`);
     expect(await status(first, second)).toEqual(["first applied", "second failed"]);
-    await expect(deploy(first, second)).rejects.toThrow(/never ended/);
+    await expect(deploy(first, second)).rejects.toThrow(/did not finish/);
     await target.query("UPDATE _prisma_migrations SET rolled_back_at = started_at WHERE id = 'x'");
     expect(await deploy(first, second)).toEqual([second.name]);
   });
 
   it("is safe when several processes start at once", async () => {
-    const module = new URL("../../packages/store/dist/migrate/migration-status.js", import.meta.url);
-    const script = `const { deployMigrationsTo } = await import(${JSON.stringify(module.href)});
-      console.log(JSON.stringify(await deployMigrationsTo(process.argv[1], JSON.parse(process.argv[2]))));`;
-    const start = () =>
-      run(process.execPath, ["--input-type=module", "-e", script, target.url, JSON.stringify([first, second])]);
-    const printed = await Promise.all(Array.from({ length: 4 }, start));
-    const applied = printed.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
+    const start = () => run(process.execPath, deploying(target.url, first, second));
+    const outputs = await Promise.all(Array.from({ length: 4 }, start));
+    const applied = outputs.flatMap(({ stdout }) => stdout.split("\n").filter((line) => line !== ""));
     expect(applied.toSorted()).toEqual([first.name, second.name]);
     expect(await records()).toHaveLength(2);
   });

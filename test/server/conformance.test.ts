@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningServer } from "@cmgen/runtime";
+import { createDatabase } from "../postgres/create-database.js";
 import { databases, startPeople } from "./people-server.js";
 import { holdsAt } from "./rule.js";
 import { rules } from "./rules.js";
@@ -7,15 +8,19 @@ import { rules } from "./rules.js";
 /** With a URL in `CMGEN_CONFORMANCE_URL` the rules are held against the people service there, whoever runs it and on what. */
 const elsewhere = process.env["CMGEN_CONFORMANCE_URL"];
 
-describe.each(elsewhere === undefined ? databases : ([elsewhere] as const))("the contract on %s", (where) => {
+const inSchema = "a schema of postgresql";
+
+describe.each(elsewhere === undefined ? [...databases, inSchema] : [elsewhere])("the contract on %s", (where) => {
   let server: RunningServer | undefined;
   let url = where;
 
   beforeAll(async () => {
-    if (where !== "sqlite" && where !== "postgresql") return;
-    const started = await startPeople(where);
-    server = started;
-    url = started.url;
+    if (where === elsewhere) return;
+    server =
+      where === inSchema
+        ? await startPeople("postgresql", { databaseUrl: `${await createDatabase()}?schema=Wörk%20"Team"` })
+        : await startPeople(where === "sqlite" ? where : "postgresql");
+    ({ url } = server);
   });
   afterAll(() => server?.close());
 

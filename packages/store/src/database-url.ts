@@ -3,17 +3,25 @@ export type DatabaseLocation =
   | { readonly engine: "sqlite"; readonly file: string }
   /** Gone when the store closes. */
   | { readonly engine: "sqlite"; readonly file: ":memory:" }
-  | { readonly engine: "postgresql"; readonly url: string };
+  | {
+      readonly engine: "postgresql";
+      readonly url: string;
+      /** The schema of the tables, if the URL names one; else the role's search path decides. */
+      readonly schema?: string;
+    };
 
 /**
  * Reads a database URL: `file:data.db`, `file:///var/lib/data.db`, a plain path, `:memory:` or `memory:`, `postgresql://…` or
  * `postgres://…`.
  *
- * @throws {TypeError} for another scheme or an empty path; the message does not repeat the URL, which may hold a password.
+ * @throws {TypeError} for another scheme, an empty path, or a schema that no table can be in; the message does not repeat the URL, which may hold a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseLocation {
   if (url === ":memory:" || url === "memory:") return { engine: "sqlite", file: ":memory:" };
-  if (/^postgres(ql)?:\/\//i.test(url)) return { engine: "postgresql", url };
+  if (/^postgres(ql)?:\/\//i.test(url)) {
+    const schema = schemaIn(url);
+    return { engine: "postgresql", url, ...(schema !== undefined && { schema }) };
+  }
   const file = url.startsWith("file:") ? filePath(url.slice("file:".length)) : url;
   if (file === "") throw new TypeError("The database URL names no file");
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(file)?.[1];
@@ -21,6 +29,32 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
     throw new TypeError(`The database URL's scheme is ${scheme}: it must be file:, memory: or postgresql:`);
   }
   return { engine: "sqlite", file };
+}
+
+/** PostgreSQL cuts off names that have more. */
+const NAME_BYTES = 63;
+
+/**
+ * The schema that a PostgreSQL URL names in `?schema=`, as Prisma's URLs do.
+ *
+ * @throws {TypeError} for a name that no schema with tables can have.
+ */
+export function schemaIn(url: string): string | undefined {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
+  const [name, ...others] = new URLSearchParams(query).getAll("schema");
+  if (name === undefined) return undefined;
+  const problem = others.length > 0 ? "is one of several; name one" : schemaProblem(name);
+  if (problem === undefined) return name;
+  throw new TypeError(`The schema ${JSON.stringify(name)} in the database URL ${problem}`);
+}
+
+function schemaProblem(name: string): string | undefined {
+  if (name === "") return "has no name";
+  if (name.includes("\0")) return "has a NUL in its name";
+  if (Buffer.byteLength(name) > NAME_BYTES) return `is longer than ${NAME_BYTES} bytes`;
+  // In a search path it stands for the schema with the user's name, even in quotes.
+  if (name === "$user") return "is a placeholder; write the user's name";
+  return name.startsWith("pg_") || name === "information_schema" ? "is reserved by PostgreSQL" : undefined;
 }
 
 /** `file:` takes relative paths too, as Prisma's URLs do; `file://` begins an absolute one. */

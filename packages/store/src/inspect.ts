@@ -1,6 +1,6 @@
 /** For `cmgen doctor`, which examines a database from outside a service. */
 export { openSnapshot } from "./open/open-snapshot.js";
-export type { DatabaseSnapshot } from "./sql/database-snapshot.js";
+export type { DatabaseReads, DatabaseSnapshot } from "./sql/database-snapshot.js";
 export type { SqlDialect } from "./sql/dialect.js";
 export { indexStatesShape } from "./sql/index-shapes.js";
 export {
@@ -16,3 +16,4 @@ export {
   revisionsShape,
   unloggedObjectsShape,
 } from "./sql/inspect-shapes.js";
+export { tableProblems } from "./sql/table-problems.js";

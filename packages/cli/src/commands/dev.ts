@@ -8,10 +8,8 @@ interface DevOptions {
 
 /** `cmgen dev`: generates, compiles and runs the plugin, and again after each change. */
 export const devCommand: Command<DevOptions> = {
-  usage: "dev",
-  summary: "Generate, compile and run the service, and again after each change.",
-  declare: (yargs) =>
-    yargs.option("entry", {
+  declare: (options) =>
+    options.option("entry", {
       type: "string",
       describe: "The compiled module that starts the service. Default: server.js of the generated code, in dist.",
     }),

@@ -20,10 +20,8 @@ interface InitOptions {
 
 /** `cmgen init <folder>`: writes a plugin that generates, starts and tests, for its author to go on from. */
 export const initCommand: Command<InitOptions> = {
-  usage: "init <folder>",
-  summary: "Write a new plugin into a folder.",
-  declare: (yargs) =>
-    yargs
+  declare: (options) =>
+    options
       .positional("folder", {
         type: "string",
         demandOption: true,

@@ -11,10 +11,8 @@ interface MigrateCommandOptions {
 
 /** `cmgen migrate status|deploy`: where the database's schema stands, and bringing it up to date without starting the service. */
 export const migrateCommand: Command<MigrateCommandOptions> = {
-  usage: "migrate <action>",
-  summary: "Tell which migrations the database has (status), or apply those it lacks (deploy).",
-  declare: (yargs) =>
-    yargs
+  declare: (options) =>
+    options
       .positional("action", {
         choices: ["status", "deploy"] as const,
         demandOption: true,

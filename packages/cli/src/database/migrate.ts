@@ -18,7 +18,7 @@ const states: Readonly<Record<MigrationState, readonly [name: string, meaning?: 
   pending: ["pending"],
   edited: ["edited", "applied, and its script was edited since: restore it"],
   missing: ["unknown", "applied, but none of this checkout's: it is of a later version, or was deleted"],
-  failed: ["failed", "begun and never ended: see what it left, then mark it with `prisma migrate resolve`"],
+  failed: ["failed", "begun and not finished: see what it left, then mark it with `prisma migrate resolve`"],
 };
 
 function findDatabase({ databaseUrl }: MigrateOptions, terminal: Terminal): Promise<PluginDatabase> {

@@ -43,7 +43,7 @@ export async function pluginDatabase({ place, workingFolder, given }: DatabaseSo
   const location = await locate(given ?? databaseUrlIn(process.env) ?? ownUrl());
   const migrations = await migrationsIn(place, config, location);
   if (location.engine === "postgresql") {
-    return { url: location.url, label: labelOf(location.url), isMissing: false, migrations, config };
+    return { url: location.url, label: labelOf(location), isMissing: false, migrations, config };
   }
   const file = resolve(given === undefined ? root : workingFolder, location.file);
   return { url: file, label: shortPath(workingFolder, file), isMissing: !existsSync(file), migrations, config };
@@ -87,7 +87,7 @@ function shortPath(folder: string, file: string): string {
   return path.startsWith("..") ? file : path;
 }
 
-function labelOf(url: string): string {
+function labelOf({ url, schema }: DatabaseLocation & { readonly engine: "postgresql" }): string {
   const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  return `${host}${pathname}${schema === undefined ? "" : `?schema=${schema}`}`;
 }

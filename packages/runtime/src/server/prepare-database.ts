@@ -10,12 +10,14 @@ import {
   parseDatabaseUrl,
   readMigrations,
 } from "@cmgen/store";
+import { type DatabaseReads, openSnapshot } from "@cmgen/store/inspect";
 import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { storeSettings } from "./database-settings.js";
 import type { ServerOptions } from "./server-options.js";
 import { migrationsFolder, missingMigrations } from "./required-files.js";
 import type { ServerSettings } from "./settings.js";
+import { makeStartChecks } from "./start-checks.js";
 
 export interface PreparedDatabase {
   readonly store: Store;
@@ -69,12 +71,29 @@ async function migrateAndOpen(options: ServerOptions, settings: ServerSettings, 
     await assertUpToDate(databaseUrl, await readMigrations(folder));
   const database = openDatabase(databaseUrl);
   try {
-    const applied = migrate ? await database.migrate(await readMigrations(folder), migrationLog(log)) : [];
+    const check = (reads: DatabaseReads): Promise<void> => makeStartChecks(reads, options);
+    const applied = migrate
+      ? await database.migrate(await readMigrations(folder), { ...migrationLog(log), check })
+      : await checkUnmigrated(databaseUrl, check);
     const store = await database.openStore(storeSettings(settings.database, log, options.limits));
     return { store, migrated: applied.length > 0 };
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** Makes the checks of a database that is not migrated here; nothing is applied. */
+async function checkUnmigrated(
+  databaseUrl: string,
+  check: (reads: DatabaseReads) => Promise<void>,
+): Promise<readonly string[]> {
+  const snapshot = await openSnapshot(databaseUrl);
+  try {
+    await check(snapshot);
+    return [];
+  } finally {
+    await snapshot.close();
   }
 }
 

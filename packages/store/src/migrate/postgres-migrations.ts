@@ -1,15 +1,30 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { schemaIn } from "../database-url.js";
+import { assertSession } from "../postgres/assert-session.js";
 import type { PostgresClient, PostgresPool } from "../postgres/database.js";
-import { rollBack, withClient } from "../postgres/with-client.js";
+import { PostgresReads } from "../postgres/postgres-snapshot.js";
+import { isDatabaseError, isPassing, withClient } from "../postgres/with-client.js";
 import { checksumOf, type Migration } from "./migration.js";
 import type { MigrationSession, MigrationTarget } from "./deploy-migrations.js";
 import type { MigrationRecord } from "./migration-history.js";
+import { migrationHome, type MigrationHome } from "./migration-home.js";
+import type { SqlStatement } from "./split-statements.js";
 
-/** Prisma Migrate's own lock, so that it and this wait for each other. */
-const ADVISORY_LOCK = 72_707_369;
+/** Prisma Migrate's own lock, so that it and this wait for each other. It knows nothing of schemas. */
+const PRISMA_LOCK = 72_707_369;
 
-/** The table as Prisma Migrate makes it. */
-const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+/** Services in other schemas of the database need not wait, so they share Prisma's lock, and each has one of its schema. */
+const LOCK = `SELECT pg_advisory_lock_shared(${PRISMA_LOCK}), pg_advisory_lock(hashtextextended('cmgen migrations ' || $1, 0))`;
+
+/** How often all is done again that a deadlock ended: a migration and the service's writes may lock tables in another order. */
+const ATTEMPTS = 5;
+const PAUSE_MILLISECONDS = 100;
+
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+/** The columns of `_prisma_migrations` as Prisma Migrate makes them. */
+const COLUMNS = `(
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
     checksum                VARCHAR(64) NOT NULL,
     finished_at             TIMESTAMPTZ,
@@ -20,52 +35,124 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`;
 
-const RECORD = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-VALUES ($1, $2, $3, $4, $5, 1)`;
-
-const RECORDS = `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished,
- rolled_back_at IS NOT NULL AS "rolledBack" FROM _prisma_migrations ORDER BY started_at`;
-
-/** Migrates a PostgreSQL database, one transaction each migration. */
-export function postgresMigrations(pool: PostgresPool): MigrationTarget {
+/** Migrates a PostgreSQL database, in the schema that its URL names. */
+export function postgresMigrations(pool: PostgresPool, url: string): MigrationTarget {
+  const schema = schemaIn(url);
   return {
-    records: () => withClient(pool, records),
-    locked: (use) =>
-      withClient(pool, async (client) => {
-        await client.query(`SELECT pg_advisory_lock(${ADVISORY_LOCK})`);
-        try {
-          return await use(postgresSession(client));
-        } finally {
-          await client.query(`SELECT pg_advisory_unlock(${ADVISORY_LOCK})`);
-        }
-      }),
+    records: () => withClient(pool, async (client) => records(client, await migrationHome(client, schema))),
+    locked: async (use) => {
+      const client = await pool.connect();
+      try {
+        await assertSession(client, url);
+        const home = await migrationHome(client, schema);
+        await endWithProcess(client);
+        await client.query(LOCK, [home.schema]);
+        return await repeatedly(() => use(postgresSession(client, home)));
+      } finally {
+        // The locks go with the connection.
+        client.release(true);
+      }
+    },
   };
 }
 
-function postgresSession(client: PostgresClient): MigrationSession {
-  return {
-    prepare: async () => void (await client.query(CREATE_TABLE)),
-    records: () => records(client),
-    apply: (migration) => apply(client, migration),
-  };
-}
+/** PostgreSQL goes on with a statement whose client was killed, and keeps its locks, unless it is asked to look. */
+const CHECK_CONNECTION = `SELECT set_config(name, '1000', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`;
 
-async function apply(client: PostgresClient, { name, sql }: Migration): Promise<void> {
-  const started = new Date();
-  await client.query("BEGIN");
+async function endWithProcess(client: PostgresClient): Promise<void> {
   try {
-    await client.query(sql);
-    await client.query(RECORD, [randomUUID(), checksumOf(sql), name, started, new Date()]);
-    await client.query("COMMIT");
+    await client.query(CHECK_CONNECTION);
   } catch (error) {
-    await rollBack(client, error);
+    // A server on a system that cannot look refuses: there the next migration waits until that statement has ended.
+    if (!isDatabaseError(error)) throw error;
   }
 }
 
-async function records(client: PostgresClient): Promise<readonly MigrationRecord[]> {
-  const { rows: tables } = await client.query<{ there: boolean }>(
-    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there",
+async function repeatedly<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      if (attempt === ATTEMPTS || !isPassing(cause)) throw error;
+      await delay(PAUSE_MILLISECONDS * attempt);
+    }
+  }
+}
+
+function postgresSession(client: PostgresClient, home: MigrationHome): MigrationSession {
+  return {
+    engine: "postgresql",
+    reads: new PostgresReads(client),
+    begin: async () => void (await client.query("BEGIN")),
+    commit: async () => void (await client.query("COMMIT")),
+    rollBack: async () => {
+      // Where the connection broke the server rolls back, and the error to tell of is the one before this.
+      await client.query("ROLLBACK").catch(() => undefined);
+    },
+    records: () => records(client, home),
+    prepare: async () => {
+      if (!home.exists) await createSchema(client, home);
+      await client.query(`CREATE TABLE IF NOT EXISTS ${home.history} ${COLUMNS}`);
+    },
+    run: async ({ sql }) => void (await client.query(sql)),
+    record: async (migration, started) => {
+      await record(client, home, { migration, started, finished: new Date() });
+      // A script may have set another: the next one begins with that of the connection, as if it were run alone.
+      await client.query("SELECT set_config('search_path', $1, false)", [home.searchPath]);
+    },
+    runAlone: (migration, statement) => runAlone(client, home, { migration, statement }),
+  };
+}
+
+async function createSchema(client: PostgresClient, { quoted }: MigrationHome): Promise<void> {
+  try {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
+  } catch (error) {
+    if (!isDatabaseError(error) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    const advice = `let an administrator run \`CREATE SCHEMA ${quoted} AUTHORIZATION <user>\``;
+    throw new Error(`the schema ${quoted} does not exist and this user may not create it; ${advice}`, { cause: error });
+  }
+}
+
+interface Run {
+  readonly migration: Migration;
+  readonly statement: SqlStatement;
+}
+
+async function runAlone(client: PostgresClient, home: MigrationHome, { migration, statement }: Run): Promise<void> {
+  const id = await record(client, home, { migration, started: new Date(), finished: null });
+  await client.query(statement.sql);
+  await client.query(`UPDATE ${home.history} SET finished_at = now(), applied_steps_count = 1 WHERE id = $1`, [id]);
+}
+
+interface Recorded {
+  readonly migration: Migration;
+  readonly started: Date;
+  readonly finished: Date | null;
+}
+
+async function record(
+  client: PostgresClient,
+  { history }: MigrationHome,
+  { migration: { name, sql }, started, finished }: Recorded,
+): Promise<string> {
+  const id = randomUUID();
+  await client.query(
+    `INSERT INTO ${history} (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, checksumOf(sql), name, started, finished, finished === null ? 0 : 1],
   );
+  return id;
+}
+
+async function records(client: PostgresClient, { history }: MigrationHome): Promise<readonly MigrationRecord[]> {
+  const { rows: tables } = await client.query<{ there: boolean }>("SELECT to_regclass($1) IS NOT NULL AS there", [
+    history,
+  ]);
   if (tables[0]?.there !== true) return [];
-  return (await client.query<MigrationRecord>(RECORDS)).rows;
+  const { rows } = await client.query<MigrationRecord>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS "rolledBack"
+ FROM ${history} ORDER BY started_at`,
+  );
+  return rows;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SqliteDatabase } from "../sqlite/open-database.js";
-import { checksumOf, type Migration } from "./migration.js";
+import { SqliteReads } from "../sqlite/sqlite-snapshot.js";
+import { checksumOf } from "./migration.js";
 import type { MigrationSession, MigrationTarget } from "./deploy-migrations.js";
 import type { MigrationRecord } from "./migration-history.js";
 
@@ -23,21 +24,19 @@ const RECORDS = `SELECT "migration_name" AS name, "checksum", "finished_at" IS N
  "rolled_back_at" IS NOT NULL AS rolledBack FROM "_prisma_migrations" ORDER BY "started_at"`;
 
 /**
- * Migrates an SQLite database. The lock is a write transaction around everything, a savepoint each migration. Foreign keys are not
- * enforced meanwhile, for Prisma's scripts change a table by making it again, and dropping the old one would take along all that
- * refers to it; they are checked before a migration is kept.
+ * Migrates an SQLite database. The lock is the write transaction around everything. Foreign keys are not enforced meanwhile, for Prisma's
+ * scripts change a table by making it again, and dropping the old one would take along all that refers to it; they are checked before a
+ * migration is kept.
  */
 export function sqliteMigrations(database: SqliteDatabase): MigrationTarget {
   return {
     records: async () => records(database),
     locked: async (use) => {
+      // Within a transaction this would do nothing.
       database.pragma("foreign_keys = OFF");
-      database.exec("BEGIN IMMEDIATE");
       try {
         return await use(sqliteSession(database));
       } finally {
-        // What failed has gone back to its own savepoint: all else is to stay.
-        if (database.inTransaction) database.exec("COMMIT");
         database.pragma("foreign_keys = ON");
       }
     },
@@ -46,24 +45,23 @@ export function sqliteMigrations(database: SqliteDatabase): MigrationTarget {
 
 function sqliteSession(database: SqliteDatabase): MigrationSession {
   return {
-    prepare: async () => void database.exec(CREATE_TABLE),
+    engine: "sqlite",
+    reads: new SqliteReads(database),
+    begin: async () => void database.exec("BEGIN IMMEDIATE"),
+    commit: async () => void database.exec("COMMIT"),
+    rollBack: async () => {
+      // Some errors, as of a full disk, have rolled it back already.
+      if (database.inTransaction) database.exec("ROLLBACK");
+    },
     records: async () => records(database),
-    apply: async (migration) => apply(database, migration),
+    prepare: async () => void database.exec(CREATE_TABLE),
+    run: async ({ sql }) => void database.exec(sql),
+    record: async ({ name, sql }, started) => {
+      assertForeignKeys(database);
+      database.prepare(RECORD).run(randomUUID(), checksumOf(sql), name, started.getTime(), Date.now());
+    },
+    runAlone: () => Promise.reject(new TypeError("SQLite runs every migration in a transaction")),
   };
-}
-
-function apply(database: SqliteDatabase, { name, sql }: Migration): void {
-  const started = Date.now();
-  database.exec("SAVEPOINT migration");
-  try {
-    database.exec(sql);
-    assertForeignKeys(database);
-    database.prepare(RECORD).run(randomUUID(), checksumOf(sql), name, started, Date.now());
-    database.exec("RELEASE migration");
-  } catch (error) {
-    if (database.inTransaction) database.exec("ROLLBACK TO migration; RELEASE migration");
-    throw error;
-  }
 }
 
 function assertForeignKeys(database: SqliteDatabase): void {

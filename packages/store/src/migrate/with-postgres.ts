@@ -9,7 +9,7 @@ export async function withPostgres<Result>(
 ): Promise<Result> {
   const pool = openPool(url, { connections: 1 });
   try {
-    return await use(postgresMigrations(pool));
+    return await use(postgresMigrations(pool, url));
   } finally {
     await pool.end();
   }

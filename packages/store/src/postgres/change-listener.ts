@@ -1,6 +1,8 @@
 import pg from "pg";
+import { quoteName } from "../sql/sql.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 import { answersWithin } from "./answers-within.js";
+import { sessionSettings, settle } from "./database.js";
 import { endClient } from "./end-client.js";
 import { isRefusalOfRunningServer, postgresTrouble } from "./postgres-trouble.js";
 
@@ -63,7 +65,9 @@ export class ChangeListener {
     client.on("error", () => this.#restartSoon(client));
     client.on("end", () => this.#restartSoon(client));
     await client.connect();
-    await client.query(`LISTEN ${CHANGES_CHANNEL}`);
+    await settle(client, sessionSettings(this.#url), patience);
+    const { rows } = await client.query<{ channel: string }>(`SELECT ${CHANGES_CHANNEL} AS channel`);
+    await client.query(`LISTEN ${quoteName(rows[0]?.channel ?? "")}`);
     this.#wait = 0;
     this.#away = undefined;
     clearInterval(this.#heartbeat);

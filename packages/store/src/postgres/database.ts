@@ -1,6 +1,7 @@
 import pg from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Shape, SqlValue } from "../sql/sql.js";
+import { schemaIn } from "../database-url.js";
+import { quoteName, type Shape, type SqlValue } from "../sql/sql.js";
 
 export type PostgresClient = pg.PoolClient;
 
@@ -19,6 +20,8 @@ function readBigint(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
+type Settings = Readonly<Record<string, string>>;
+
 export interface PoolOptions {
   /** Connections, at most. Default 10. */
   readonly connections?: number;
@@ -27,7 +30,13 @@ export interface PoolOptions {
   /** How long a statement may take, including the round trip, in milliseconds. Default: no limit. */
   readonly statementMilliseconds?: number;
   /** Settings of each session. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Settings;
+}
+
+/** What a session of a URL is set to: it finds its tables in the schema that the URL names, and in no other. */
+export function sessionSettings(url: string): Settings {
+  const schema = schemaIn(url);
+  return schema === undefined ? {} : { search_path: quoteName(schema) };
 }
 
 const SET = "SELECT set_config(name, setting, false) FROM json_each_text($1) AS s (name, setting)";
@@ -85,7 +94,8 @@ export function destroyConnection(client: pg.ClientBase): void {
 
 /** Opens a pool of connections. Each sends queries at once and reads the answers in order ("pipeline"). */
 export function openPool(url: string, options: PoolOptions = {}): PostgresPool {
-  const { connections = 10, connectMilliseconds = CONNECT_MILLISECONDS, statementMilliseconds, settings } = options;
+  const { connections = 10, connectMilliseconds = CONNECT_MILLISECONDS, statementMilliseconds } = options;
+  const session = { ...options.settings, ...sessionSettings(url) };
   const pool = new PostgresPool({
     connectionString: url,
     max: connections,
@@ -94,13 +104,25 @@ export function openPool(url: string, options: PoolOptions = {}): PostgresPool {
     keepAlive: true,
     application_name: "cmgen",
     connectionTimeoutMillis: connectMilliseconds,
+    // It waits for a promise, which its types do not say.
+    onConnect: (client): unknown => settle(client, session, connectMilliseconds),
     ...(statementMilliseconds !== undefined && { query_timeout: statementMilliseconds }),
   });
-  if (settings !== undefined) {
-    // It is sent before anything else. If it fails, the connection is broken, and its first query fails too.
-    pool.on("connect", (client) => void client.query(SET, [JSON.stringify(settings)]).catch(() => undefined));
-  }
   return pool;
+}
+
+/**
+ * Settles what a session goes by, before anybody is given its connection: on one that looks for its tables elsewhere, writes would go there.
+ */
+export async function settle(client: pg.ClientBase, settings: Settings, milliseconds: number): Promise<void> {
+  if (Object.keys(settings).length === 0) return;
+  // The driver's own time has ended by now.
+  const timer = setTimeout(() => destroyConnection(client), milliseconds);
+  try {
+    await client.query(SET, [JSON.stringify(settings)]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A shape, and the name under which connections prepare it. */

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { answersWithin } from "./answers-within.js";
-import { destroyConnection } from "./database.js";
+import { destroyConnection, sessionSettings, settle } from "./database.js";
 import { endClient } from "./end-client.js";
 
 /** The interval at which the server is asked for a sign of life, and how long it may take to answer. */
@@ -64,6 +64,7 @@ export class LockSession {
     const session = new LockSession(url);
     try {
       await session.#client.connect();
+      await settle(session.#client, sessionSettings(url), PATIENCE_MILLISECONDS);
       for (const [name, value] of SETTINGS) await session.#client.query(SET, [name, value]);
     } catch (error) {
       session.#end();
@@ -118,4 +119,5 @@ export class LockSession {
   }
 }
 
-const KEY = "hashtextextended('cmgen ' || $1, 0)";
+/** Services in other schemas of the database have locks of their own. A quoted name cannot run into what follows. */
+const KEY = "hashtextextended('cmgen ' || quote_ident(current_schema()) || ' ' || $1, 0)";

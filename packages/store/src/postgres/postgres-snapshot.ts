@@ -1,4 +1,4 @@
-import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
+import type { DatabaseReads, DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { Shape } from "../sql/sql.js";
 import { openPool, type PostgresClient, type PostgresPool } from "./database.js";
@@ -19,13 +19,12 @@ export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapsho
   }
 }
 
-class PostgresSnapshot implements DatabaseSnapshot {
+/** What a connection's transaction sees. */
+export class PostgresReads implements DatabaseReads {
   readonly dialect = postgresDialect;
-  readonly #pool: PostgresPool;
   readonly #client: PostgresClient;
 
-  constructor(pool: PostgresPool, client: PostgresClient) {
-    this.#pool = pool;
+  constructor(client: PostgresClient) {
     this.#client = client;
   }
 
@@ -46,6 +45,17 @@ class PostgresSnapshot implements DatabaseSnapshot {
   async tables(): Promise<readonly string[]> {
     const tables = "SELECT tablename AS name FROM pg_tables WHERE schemaname = ANY (current_schemas(false))";
     return (await this.#client.query<{ name: string }>(tables)).rows.map(({ name }) => name);
+  }
+}
+
+class PostgresSnapshot extends PostgresReads implements DatabaseSnapshot {
+  readonly #pool: PostgresPool;
+  readonly #client: PostgresClient;
+
+  constructor(pool: PostgresPool, client: PostgresClient) {
+    super(client);
+    this.#pool = pool;
+    this.#client = client;
   }
 
   /** Checking its files needs an administrator and the extension `amcheck`. */

@@ -24,6 +24,7 @@ import {
 } from "../store.js";
 import type { Trouble } from "../unavailable-error.js";
 import type { WriteOutcome } from "../write-outcome.js";
+import { assertSession } from "./assert-session.js";
 import { ChangeListener } from "./change-listener.js";
 import { named, statement, type PostgresPool } from "./database.js";
 import { ListRunner } from "./list-runner.js";
@@ -32,6 +33,7 @@ import { breakIdle, breakPools, closePools, type PostgresPools } from "./pools.j
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import { postgresTrouble } from "./postgres-trouble.js";
+import { withClient } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
 
 const revisionStatement = named(revisionShape(postgresDialect));
@@ -83,6 +85,7 @@ export class PostgresStore implements EngineStore {
   }
 
   static async open(location: PostgresLocation, settings: EngineSettings): Promise<PostgresStore> {
+    await withClient(location.pools.objects, (client) => assertSession(client, location.url));
     await location.pools.objects.query(
       "INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING",
     );

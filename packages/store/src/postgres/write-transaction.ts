@@ -76,7 +76,7 @@ async function commit(client: PostgresClient, changes: readonly LoggedObject[]):
     ...changes.map((change, place) =>
       client.query(statement(insertChange, { ...change, following: changes.length - 1 - place })),
     ),
-    client.query(`NOTIFY ${CHANGES_CHANNEL}`),
+    client.query(`SELECT pg_notify(${CHANGES_CHANNEL}, '')`),
     client.query("COMMIT"),
   ]);
   const last = taken.rows[0]?.revision;

@@ -1,8 +1,8 @@
 import type { SqlDialect } from "./dialect.js";
 import type { Shape } from "./sql.js";
 
-/** A read-only view of a database at one moment. It does not show later writes and does not block them. */
-export interface DatabaseSnapshot {
+/** Reads a database, within a transaction. */
+export interface DatabaseReads {
   readonly dialect: SqlDialect;
   /** Integers may be numbers or bigints; on SQLite booleans too. */
   rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]>;
@@ -10,6 +10,10 @@ export interface DatabaseSnapshot {
   stream<Input, Row extends object>(shape: Shape<Input>, input: Input): AsyncIterable<readonly Row[]>;
   /** The names of the tables. */
   tables(): Promise<readonly string[]>;
+}
+
+/** A read-only view of a database at one moment. It does not show later writes and does not block them. */
+export interface DatabaseSnapshot extends DatabaseReads {
   /** What the database itself finds wrong with its files, one sentence each. Empty if it cannot check. */
   damage(): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -4,12 +4,19 @@ import type { ObjectRecord } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import { logChangeParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
-import { insertObject, insertObjectIf, type RemoveInput, removeObject, type ReplaceInput, replaceObject } from "./object-shapes.js";
+import {
+  insertObject,
+  insertObjectIf,
+  type RemoveInput,
+  removeObject,
+  type ReplaceInput,
+  replaceObject,
+} from "./object-shapes.js";
 import { guardConditions } from "./reference-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
-/** The channel on which processes notify each other of changes. */
-export const CHANGES_CHANNEL = "cmgen_changes";
+/** Gives the channel on which processes tell each other of changes: one for each schema, whose name may be too long for a channel's. */
+export const CHANGES_CHANNEL = "('cmgen_changes_' || md5(current_schema()))";
 
 /** A write with what it puts into the change log. */
 export interface LoneWriteInput<Input> {
@@ -93,7 +100,7 @@ export function loneWriteShape<Input>(
     );
     const done = sql`done AS MATERIALIZED (SELECT o.id FROM o${sql.join(copied, sql``)})`;
     return sql`WITH ${writeParts(parts)}, ${done}, ${log}
- SELECT revision, pg_notify(${sql.lit(CHANGES_CHANNEL)}, '') FROM logged`;
+ SELECT revision, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
+import type { DatabaseReads, DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import type { Shape } from "../sql/sql.js";
 import { isSqliteError, openReader, type SqliteDatabase } from "./open-database.js";
@@ -22,7 +22,8 @@ export function openSqliteSnapshot(file: string): DatabaseSnapshot {
   }
 }
 
-class SqliteSnapshot implements DatabaseSnapshot {
+/** What a connection's transaction sees. */
+export class SqliteReads implements DatabaseReads {
   readonly dialect = sqliteDialect;
   readonly #database: SqliteDatabase;
   readonly #statements = new WeakMap<object, Prepared<never>>();
@@ -45,6 +46,15 @@ class SqliteSnapshot implements DatabaseSnapshot {
 
   async tables(): Promise<readonly string[]> {
     return this.#database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
+  }
+}
+
+class SqliteSnapshot extends SqliteReads implements DatabaseSnapshot {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super(database);
+    this.#database = database;
   }
 
   /** Compares each of SQLite's indexes with its table, and checks the pages of the file. */

@@ -1,0 +1,32 @@
+import { type DatabaseReads, tableProblems } from "@cmgen/store/inspect";
+import { ConfigurationError } from "../error/configuration-error.js";
+import type { ServerOptions } from "./server-options.js";
+
+/**
+ * Something that must hold of the database for this release to serve it. It is asked before what migrations did is committed, and also
+ * where there were none; it writes nothing.
+ *
+ * @throws {ConfigurationError} where it does not hold: then the database stays as it was, and the service does not start.
+ */
+export type StartCheck = (database: DatabaseReads, options: ServerOptions) => Promise<void>;
+
+/** In the order in which they are made: each may count on those before it. */
+const startChecks: readonly StartCheck[] = [tablesFit];
+
+export async function makeStartChecks(database: DatabaseReads, options: ServerOptions): Promise<void> {
+  for (const check of startChecks) await check(database, options);
+}
+
+/** A service on tables that are not its own would fail request by request. */
+async function tablesFit(database: DatabaseReads, { plugins }: ServerOptions): Promise<void> {
+  const models = plugins.flatMap(({ resources }) => resources.map(({ model }) => model));
+  const problems = await tableProblems(database, models);
+  if (problems.length === 0) return;
+  throw new ConfigurationError(
+    [
+      "The database's tables are not as this release's models need them, and were not changed:",
+      ...problems.map((problem) => `- ${problem}`),
+      "Run `cmgen generate` in the plugin's folder, and ship the migration that it writes. If this release is older than the database, start the later one.",
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,65 @@
+import { MigrationError } from "./migration-error.js";
+import type { Migration } from "./migration.js";
+import { ScriptError, splitStatements, type Engine, type SqlStatement } from "./split-statements.js";
+
+/** A migration as it is run: statement by statement. */
+export interface PlannedMigration extends Migration {
+  readonly statements: readonly SqlStatement[];
+  /** Its one statement is run outside of a transaction, which its first line asks for. */
+  readonly alone: boolean;
+}
+
+/** The first line of a migration whose statement PostgreSQL refuses in a transaction, as `CREATE INDEX CONCURRENTLY`. */
+export const ALONE = "-- cmgen: no transaction";
+
+const ALONE_LINE = /^\s*--\s*cmgen:\s*no transaction\s*(?:\r?\n|$)/i;
+
+/** What begins or ends a transaction, or a part of one: that is the runner's. */
+const TRANSACTION =
+  /^(?:BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE|PREPARE TRANSACTION)(?= |$)/;
+
+/**
+ * Takes a migration apart, before anything of it is run.
+ *
+ * @throws {MigrationError} for a script that does not come apart, and for one that would begin or end transactions itself.
+ */
+export function planMigration(engine: Engine, migration: Migration): PlannedMigration {
+  const statements = statementsOf(engine, migration);
+  for (const { opening, line } of statements) {
+    const command = TRANSACTION.exec(opening)?.[0];
+    if (command === undefined) continue;
+    throw new MigrationError(
+      migration.name,
+      `${place(line)}: ${command} is not allowed, since all migrations run in one transaction; remove it`,
+    );
+  }
+  const alone = ALONE_LINE.test(migration.sql);
+  if (alone) assertAlone(engine, migration, statements);
+  return { ...migration, statements, alone };
+}
+
+/** Where something stands in a migration. */
+export function place(line: number): string {
+  return `line ${line} of migration.sql`;
+}
+
+function statementsOf(engine: Engine, migration: Migration): readonly SqlStatement[] {
+  try {
+    return splitStatements(engine, migration.sql);
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    throw new MigrationError(migration.name, `${place(error.line)}: ${error.message}; end it`, {
+      cause: error,
+    });
+  }
+}
+
+function assertAlone(engine: Engine, migration: Migration, { length }: readonly SqlStatement[]): void {
+  const problem =
+    engine === "sqlite"
+      ? "SQLite runs every migration in a transaction; remove this line"
+      : length === 1
+        ? undefined
+        : `a migration outside of a transaction must have one statement, and this one has ${length}; split it into several migrations`;
+  if (problem !== undefined) throw new MigrationError(migration.name, `${place(1)}: ${problem}`);
+}

@@ -1,0 +1,107 @@
+import { postgresLexis, postgresStatementEnds } from "./postgres-statements.js";
+import { sqliteLexis, sqliteStatementEnds } from "./sqlite-statements.js";
+import { sqlTokens, UnendedError, type SqlLexis, type SqlToken } from "./sql-tokens.js";
+
+export type Engine = "sqlite" | "postgresql";
+
+/** One statement of a script. */
+export interface SqlStatement {
+  /** Its text without the comments before it and the semicolon behind it. */
+  readonly sql: string;
+  /** The line of the script where it begins, counted from 1. */
+  readonly line: number;
+  /** Its first words, in upper case, with a space behind each: what sort of statement it is. */
+  readonly opening: string;
+}
+
+/** Decides, token by token, where a statement ends. */
+export interface StatementEnds {
+  /** Another statement begins. */
+  reset(): void;
+  /** Whether the statement with these first words ends with this token. */
+  isEnd(token: SqlToken, opening: string): boolean;
+}
+
+interface Grammar {
+  readonly lexis: SqlLexis;
+  readonly ends: () => StatementEnds;
+}
+
+const grammars: Readonly<Record<Engine, Grammar>> = {
+  sqlite: { lexis: sqliteLexis, ends: sqliteStatementEnds },
+  postgresql: { lexis: postgresLexis, ends: postgresStatementEnds },
+};
+
+/** Words by which a statement can be told from others: `CREATE OR REPLACE FUNCTION`. */
+const OPENING_WORDS = 4;
+
+/** A script that does not come apart into statements. */
+export class ScriptError extends Error {
+  override readonly name = "ScriptError";
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/**
+ * Takes a script apart into its statements, as the database's own shell does.
+ *
+ * @throws {ScriptError} for what is quoted, or a comment, without an end.
+ */
+export function splitStatements(engine: Engine, sql: string): readonly SqlStatement[] {
+  const { lexis, ends } = grammars[engine];
+  const lines = lineCounter(sql);
+  try {
+    return [...statementsOf(sqlTokens(sql, lexis), ends(), { sql, lineAt: lines })];
+  } catch (error) {
+    if (error instanceof UnendedError) throw new ScriptError(error.message, lineCounter(sql)(error.start));
+    throw error;
+  }
+}
+
+interface Script {
+  readonly sql: string;
+  lineAt(place: number): number;
+}
+
+function* statementsOf(tokens: Iterable<SqlToken>, ends: StatementEnds, script: Script): Generator<SqlStatement, void> {
+  let first: SqlToken | undefined;
+  let last: SqlToken | undefined;
+  let words: string[] = [];
+  const statement = (begin: SqlToken, end: SqlToken): SqlStatement => ({
+    sql: script.sql.slice(begin.start, end.end),
+    line: script.lineAt(begin.start),
+    opening: openingOf(words),
+  });
+  for (const token of tokens) {
+    if (words.length < OPENING_WORDS) words.push(token.text);
+    if (ends.isEnd(token, openingOf(words))) {
+      if (first !== undefined && last !== undefined) yield statement(first, last);
+      [first, last, words] = [undefined, undefined, []];
+      ends.reset();
+      continue;
+    }
+    first ??= token;
+    last = token;
+  }
+  if (first !== undefined && last !== undefined) yield statement(first, last);
+}
+
+function openingOf(words: readonly string[]): string {
+  return words.map((word) => `${word} `).join("");
+}
+
+/** Counts lines up to places that only grow, once each. */
+function lineCounter(sql: string): (place: number) => number {
+  let [line, counted] = [1, 0];
+  return (place) => {
+    for (let at = sql.indexOf("\n", counted); at >= 0 && at < place; at = sql.indexOf("\n", at + 1)) {
+      line += 1;
+      counted = at + 1;
+    }
+    return line;
+  };
+}

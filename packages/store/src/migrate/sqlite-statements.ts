@@ -1,0 +1,30 @@
+import { quoteEnd, type SqlLexis } from "./sql-tokens.js";
+import type { StatementEnds } from "./split-statements.js";
+
+/** How SQLite reads scripts. */
+export const sqliteLexis: SqlLexis = {
+  word: /[A-Za-z0-9_$\u0080-\uffff]+/y,
+  nestedComments: false,
+  quoted: (sql, start) => {
+    const first = sql[start];
+    if (first === "'" || first === '"' || first === "`") return quoteEnd(sql, start, first);
+    return first === "[" ? quoteEnd(sql, start, "]") : undefined;
+  },
+};
+
+const DEFINES_TRIGGER = /^(?:EXPLAIN )?CREATE (?:TEMP |TEMPORARY )?TRIGGER /;
+
+/** A semicolon ends a statement; that of a trigger one which follows on `; END`, by the rule of SQLite's own `sqlite3_complete()`. */
+export function sqliteStatementEnds(): StatementEnds {
+  let [last, previous] = ["", ""];
+  return {
+    reset: () => {
+      [last, previous] = ["", ""];
+    },
+    isEnd: ({ text }, opening) => {
+      const isAfterEnd = previous === ";" && last === "END";
+      [previous, last] = [last, text];
+      return text === ";" && (isAfterEnd || !DEFINES_TRIGGER.test(opening));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { destroyConnection } from "./database.js";
+import { endClient } from "./end-client.js";
+
+/** How long the pooler may take to serve two clients at once. */
+const PATIENCE_MILLISECONDS = 5000;
+
+/** Another client of the pooler may come between once, and hide what is looked for. */
+const TRIES = 3;
+
+/** Any name with a dot is a setting that means nothing to the server. */
+const SETTING = "cmgen.session";
+
+const ADVICE =
+  "connect to the server itself, or through a pooler that keeps a connection for each client (PgBouncer: pool_mode = session)";
+
+/**
+ * Makes sure that a connection has one session of the server for as long as it lives. A pooler that gives out sessions by transaction breaks
+ * the search path, with which objects would be written to another schema, and locks and notifications, without a word.
+ *
+ * @throws {Error} if the connection leads to such a pooler.
+ */
+export async function assertSession(client: pg.ClientBase, url: string): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  // A pooler tells its clients a number of its own. (The driver's types do not know that it has one.)
+  if ("processID" in client && client.processID === rows[0]?.pid) return;
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    if (await keepsSession(client, url)) continue;
+    throw new Error(`the database is reached through a pooler that hands out connections by transaction; ${ADVICE}`);
+  }
+}
+
+/** While another client is in a transaction, a pooler by transaction cannot answer on the session that was used before. */
+async function keepsSession(client: pg.ClientBase, url: string): Promise<boolean> {
+  const mark = randomUUID();
+  const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MILLISECONDS });
+  // What waits for an answer fails with it.
+  other.on("error", () => undefined);
+  const timer = setTimeout(() => {
+    for (const waiting of [client, other]) destroyConnection(waiting);
+  }, PATIENCE_MILLISECONDS);
+  try {
+    await other.connect();
+    await client.query(`SELECT set_config('${SETTING}', $1, false)`, [mark]);
+    await other.query("BEGIN");
+    await other.query("SELECT 1");
+    const { rows } = await client.query<{ mark: string }>(`SELECT current_setting('${SETTING}', true) AS mark`);
+    return rows[0]?.mark === mark;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `the database is reached through a pooler that does not serve two connections at once (${why}); ${ADVICE}`,
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(timer);
+    await endClient(other, PATIENCE_MILLISECONDS);
+  }
+}
