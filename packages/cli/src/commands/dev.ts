@@ -8,8 +8,10 @@ interface DevOptions {
 
 /** `cmgen dev`: generates, compiles and runs the plugin, and again after each change. */
 export const devCommand: Command<DevOptions> = {
-  declare: (options) =>
-    options.option("entry", {
+  usage: "dev",
+  summary: "Generate, compile and run the service, and again after each change.",
+  declare: (yargs) =>
+    yargs.option("entry", {
       type: "string",
       describe: "The compiled module that starts the service. Default: server.js of the generated code, in dist.",
     }),

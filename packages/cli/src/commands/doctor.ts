@@ -9,8 +9,10 @@ interface DoctorCommandOptions {
 
 /** `cmgen doctor`: proves that the database agrees with itself, or says where it does not. Changes nothing. */
 export const doctorCommand: Command<DoctorCommandOptions> = {
-  declare: (options) =>
-    options
+  usage: "doctor",
+  summary: "Prove that the database's indexes and labels are what its objects say.",
+  declare: (yargs) =>
+    yargs
       .option("database-url", {
         type: "string",
         describe: "file:<path> or postgresql://… Default: CMGEN_DATABASE_URL, else the plugin's own.",

@@ -20,8 +20,10 @@ interface GenerateCommandOptions {
 
 /** `cmgen generate`: writes what the models of the plugin that the working folder is in ask for. */
 export const generateCommand: Command<GenerateCommandOptions> = {
-  declare: (options) =>
-    options
+  usage: "generate",
+  summary: "Write everything that the plugin's models ask for.",
+  declare: (yargs) =>
+    yargs
       .option("check", flag("Write nothing; print a diff, and end with 1 on drift."))
       .option("force", flag("Overwrite generated files that were edited by hand."))
       .option("accept-data-loss", flag("Write migrations that lose data."))
@@ -31,6 +33,7 @@ export const generateCommand: Command<GenerateCommandOptions> = {
       .check(({ watch, check, json, github }) => {
         if (watch && (check || json)) throw new UsageError("--watch goes with neither --check nor --json.");
         if (json && github) throw new UsageError("--json and --github are two forms: choose one.");
+        return true;
       }),
   run: async ({ check, force, acceptDataLoss, watch, json, github }, terminal) => {
     const place = pluginPlace(terminal);
@@ -43,6 +46,14 @@ export const generateCommand: Command<GenerateCommandOptions> = {
     return endings[result.status];
   },
 };
+
+/** `cmgen generate` without options. */
+export async function generatePlainly(terminal: Terminal): Promise<ExitCode> {
+  const place = pluginPlace(terminal);
+  const result = await generate(place.root, { time: terminal.now() });
+  await reportText(asSeenFrom(place, result), terminal);
+  return endings[result.status];
+}
 
 const endings = {
   written: exitCode.ok,

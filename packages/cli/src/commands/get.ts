@@ -15,8 +15,10 @@ interface GetOptions {
 
 /** `cmgen get <resource> [name]`: objects of a running service, and what holds those up that are being deleted. */
 export const getCommand: Command<GetOptions> = {
-  declare: (options) =>
-    options
+  usage: "get <resource> [name]",
+  summary: "Show objects of a running service.",
+  declare: (yargs) =>
+    yargs
       .positional("resource", {
         type: "string",
         demandOption: true,
@@ -38,6 +40,7 @@ export const getCommand: Command<GetOptions> = {
         }
         if (!/^https?:/.test(server) || !URL.canParse(server))
           throw new UsageError(`${server} is no URL of a service.`);
+        return true;
       }),
   run: async (options, terminal) => {
     try {

@@ -20,8 +20,10 @@ interface InitOptions {
 
 /** `cmgen init <folder>`: writes a plugin that generates, starts and tests, for its author to go on from. */
 export const initCommand: Command<InitOptions> = {
-  declare: (options) =>
-    options
+  usage: "init <folder>",
+  summary: "Write a new plugin into a folder.",
+  declare: (yargs) =>
+    yargs
       .positional("folder", {
         type: "string",
         demandOption: true,

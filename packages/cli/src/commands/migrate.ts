@@ -11,8 +11,10 @@ interface MigrateCommandOptions {
 
 /** `cmgen migrate status|deploy`: where the database's schema stands, and bringing it up to date without starting the service. */
 export const migrateCommand: Command<MigrateCommandOptions> = {
-  declare: (options) =>
-    options
+  usage: "migrate <action>",
+  summary: "Tell which migrations the database has (status), or apply those it lacks (deploy).",
+  declare: (yargs) =>
+    yargs
       .positional("action", {
         choices: ["status", "deploy"] as const,
         demandOption: true,

@@ -1,0 +1,16 @@
+import type { Argv } from "yargs";
+
+import type { Command } from "./command.js";
+import type { ExitCode } from "./exit-code.js";
+import type { Terminal } from "./terminal.js";
+
+/** Adds a command to the command line; `ended` is told how it ended. */
+export type Registration = (yargs: Argv, terminal: Terminal, ended: (code: ExitCode) => void) => Argv;
+
+/** Hides a command's options from whoever lists it among others. */
+export function registrationOf<Options>(command: Command<Options>): Registration {
+  return (yargs, terminal, ended) =>
+    yargs.command<Options>(command.usage, command.summary, command.declare, async (options) => {
+      ended(await command.run(options, terminal));
+    });
+}
