@@ -3,7 +3,7 @@ import { ConfigurationError } from "../error/configuration-error.js";
 
 /** How a server uses its database: options that win over the environment. */
 export interface DatabaseOptions {
-  /** About how many connections to a PostgreSQL server, beside two of its own; at least 8. Default `CMGEN_DATABASE_CONNECTIONS`, else 15. */
+  /** About how many connections to a PostgreSQL server, beside two of its own; at least 10. Default `CMGEN_DATABASE_CONNECTIONS`, else 15. */
   readonly databaseConnections?: number;
   /**
    * How long the database may take to connect, to give a lock, and to read or write one object, in milliseconds, before the answer is 503.
@@ -31,7 +31,7 @@ export interface DatabaseSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One pool of connections for each use, with two connections each. */
-const LEAST_CONNECTIONS = 8;
+const LEAST_CONNECTIONS = 10;
 
 /** @throws {ConfigurationError} saying which setting is wrong and how to fix it. */
 export function readDatabaseSettings(options: DatabaseOptions, environment: Environment): DatabaseSettings {

@@ -8,7 +8,7 @@ export interface OpenStoreOptions extends Partial<StoreSettings>, Pick<SqliteSto
   /** Applied first, those that have not been. Without them the tables must be there already. */
   readonly migrations?: readonly Migration[];
   readonly migrationEvents?: MigrationEvents;
-  /** About how many connections to a PostgreSQL server, beside one that listens and one that holds locks: eight at least. Default 15. */
+  /** About how many connections to a PostgreSQL server, beside one that listens and one that holds locks: ten at least. Default 15. */
   readonly connections?: number;
   /** Lists that take long, at a time, on a PostgreSQL server. Default: one less than this machine can run at once, at least 1, at most 4. */
   readonly longLists?: number;

@@ -11,6 +11,7 @@ import {
 import {
   createObject,
   deleteObject,
+  lockTablesShape,
   loneWriteShape,
   updateObject,
   writeShape,
@@ -27,6 +28,8 @@ export interface ModelStatements {
   readonly create: WriteStatements<ObjectRecord>;
   readonly replace: WriteStatements<ReplaceInput>;
   readonly remove: WriteStatements<RemoveInput>;
+  /** Asks for the lock that writes take on the model's tables. */
+  readonly lockTables: NamedShape<void>;
   /** Finds who has a value of a unique index. */
   readonly owners: readonly { readonly index: string; readonly owner: NamedShape<OwnerInput> }[];
 }
@@ -56,6 +59,7 @@ function compileStatements(model: StoredModel): ModelStatements {
     create: writeStatements(model, createObject),
     replace: writeStatements(model, updateObject),
     remove: writeStatements(model, deleteObject),
+    lockTables: named(lockTablesShape(model)),
     owners: unique.map((index) => ({
       index: index.name,
       owner: named(ownerShape(postgresDialect, model.table, index)),

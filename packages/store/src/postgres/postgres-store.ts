@@ -81,7 +81,7 @@ export class PostgresStore implements EngineStore {
     this.#pool = pools.objects;
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
-    this.#lane = new WriteLane(pools.objects);
+    this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, { ...settings, longLists: settings.longLists ?? defaultLongLists() });
     this.#answerMilliseconds = settings.timeouts.answerMilliseconds;
     this.#changes = new ChangeListener(url, {
@@ -174,7 +174,7 @@ export class PostgresStore implements EngineStore {
   }
 
   async tryWrite(): Promise<void> {
-    await this.#pool.query("UPDATE cmgen_revision SET revision = revision");
+    await this.#pools.builds.query("UPDATE cmgen_revision SET revision = revision");
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,15 @@ import type { ObjectRecord } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import { logChangeParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
-import { insertObject, removeObject, replaceObject, type RemoveInput, type ReplaceInput } from "./object-shapes.js";
+import {
+  insertObject,
+  isRemoved,
+  isReplaced,
+  removeObject,
+  replaceObject,
+  type RemoveInput,
+  type ReplaceInput,
+} from "./object-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
 
 /** The channel on which processes tell each other of changes. */
@@ -24,8 +32,11 @@ export interface WriteParts {
   readonly copies: readonly Fragment[];
 }
 
-/** What the writes of one kind do to objects of a model. */
-export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>) => WriteParts;
+/**
+ * What the writes of one kind do to objects of a model. `locked` says what becomes of an object that another transaction has locked: the
+ * write waits for it, or skips it as if it were not as expected.
+ */
+export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>, locked: "waits" | "skips") => WriteParts;
 
 /**
  * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken. (Its
@@ -37,10 +48,12 @@ export const createObject: Write<ObjectRecord> = (model, slot) => ({
 });
 
 /** Stores a record in place of the version expected, and makes its labels and index values the same. */
-export const updateObject: Write<ReplaceInput> = (model, slot) => {
+export const updateObject: Write<ReplaceInput> = (model, slot, locked) => {
+  const found = isReplaced(slot);
+  const rows = locked === "waits" ? found : unlocked(model, found, sql`NO KEY UPDATE`);
   const record: SlotFor<ObjectRecord> = (valueOf) => slot((input) => valueOf(input.record));
   return {
-    object: sql`${replaceObject(dialect, model, slot)} RETURNING id`,
+    object: sql`${replaceObject(dialect, model, slot)} WHERE ${rows} RETURNING id`,
     copies: [
       ...valueIndexes(model).flatMap((index) => [deleteOtherValues(index, record), insertValues(index, record)]),
       deleteOtherLabels(model, record),
@@ -50,14 +63,30 @@ export const updateObject: Write<ReplaceInput> = (model, slot) => {
 };
 
 /** Removes the version expected. */
-export const deleteObject: Write<RemoveInput> = (model, slot) => ({
-  object: sql`${removeObject(model, slot)} RETURNING id`,
-  copies: [],
-});
+export const deleteObject: Write<RemoveInput> = (model, slot, locked) => {
+  const found = isRemoved(slot);
+  const rows = locked === "waits" ? found : unlocked(model, found, sql`UPDATE`);
+  return { object: sql`${removeObject(model)} WHERE ${rows} RETURNING id`, copies: [] };
+};
 
-/** The statement of a write that shares a transaction; returns the object's `id`, or no row. */
+/** Holds of the row that is found, unless somebody else has locked it. */
+function unlocked({ table }: StoredModel, found: Fragment, lock: Fragment): Fragment {
+  return sql`id = (SELECT id FROM ${sql.table(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
+}
+
+/** Waits until nobody keeps others from writing to a model's tables. */
+export function lockTablesShape({ table, labelTable, indexes }: StoredModel): Shape<void> {
+  const tables = [table, labelTable, ...indexes.flatMap((index) => (index.multi ? [index.table] : []))];
+  const names = sql.join(tables.map((name) => sql.table(name)));
+  return compileShape<void>(dialect, () => sql`LOCK TABLE ${names} IN ROW EXCLUSIVE MODE`);
+}
+
+/**
+ * The statement of a write that shares a transaction; returns the object's `id`, or no row. It does not wait for an object that somebody
+ * else has locked: the others of its transaction would wait with it.
+ */
 export function writeShape<Input>(model: StoredModel, write: Write<Input>): Shape<Input> {
-  return compileShape<Input>(dialect, (slot) => sql`WITH ${writeParts(write(model, slot))} SELECT id FROM o`);
+  return compileShape<Input>(dialect, (slot) => sql`WITH ${writeParts(write(model, slot, "skips"))} SELECT id FROM o`);
 }
 
 /**
@@ -70,7 +99,7 @@ export function writeShape<Input>(model: StoredModel, write: Write<Input>): Shap
  */
 export function loneWriteShape<Input>(model: StoredModel, write: Write<Input>): Shape<LoneWriteInput<Input>> {
   return compileShape<LoneWriteInput<Input>>(dialect, (slot) => {
-    const parts = write(model, (valueOf) => slot((input) => valueOf(input.write)));
+    const parts = write(model, (valueOf) => slot((input) => valueOf(input.write)), "waits");
     const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
     const copied = parts.copies.map(
       (_, place) => sql`, (SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,
