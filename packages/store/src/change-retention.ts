@@ -125,21 +125,26 @@ export interface TrimSettings {
 /** The log is measured so often that it cannot grow far beyond its bytes. */
 const LONGEST_INTERVAL_MS = 5000;
 
-/** Trims a log regularly. Returns how to stop, and to wait for what is being done. */
+/** Trims a log regularly. Returns how to stop, and to wait for what is being done: that may be broken off, which is not told. */
 export function trimRegularly(log: TrimmableLog, { retention, failed }: TrimSettings): () => Promise<void> {
   const trimmer = new ChangeTrimmer(log, retention);
   let running: Promise<void> | undefined;
+  let isStopped = false;
+  const tell = (error: unknown): void => {
+    if (!isStopped) failed(error);
+  };
   const interval = Math.min(LONGEST_INTERVAL_MS, Math.max(1000, retention.milliseconds / 4));
   const timer = setInterval(() => {
     running ??= trimmer
       .run()
-      .catch(failed)
+      .catch(tell)
       .finally(() => {
         running = undefined;
       });
   }, interval);
   timer.unref();
   return async () => {
+    isStopped = true;
     clearInterval(timer);
     await running;
   };

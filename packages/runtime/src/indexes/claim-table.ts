@@ -83,15 +83,16 @@ function presenceKeeper(locks: ProcessLocks, { name, presence }: Presence): () =
     while (!given.signal.aborted) {
       if (current === undefined || current.lost.aborted) {
         // Nobody answers just now, or another process holds it: the next time may be better.
-        current = await locks.tryShare(name).catch(() => undefined);
+        const taken = await locks.tryShare(name).catch(() => undefined);
+        if (given.signal.aborted) await taken?.release().catch(() => undefined);
+        else current = taken;
       }
       await delay(ASK_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
     }
   };
-  const keeping = keep();
+  void keep();
   return async () => {
     given.abort();
-    await keeping;
     await current?.release();
   };
 }

@@ -24,7 +24,7 @@ export async function openPostgres(url: string, options: OpenStoreOptions): Prom
     await assertChangeLog(() => pools.objects.query(previousColumnShape(postgresDialect).sql));
     return new GuardedStore(await PostgresStore.open({ url, pools }, settings));
   } catch (error) {
-    await closePools(pools, settings.timeouts.answerMilliseconds);
+    await closePools(pools);
     throw error;
   }
 }

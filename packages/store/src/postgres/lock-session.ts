@@ -59,16 +59,20 @@ export class LockSession {
     this.#client.on("end", () => this.#end());
   }
 
-  /** @throws the driver's error if nobody answers. */
-  static async open(url: string): Promise<LockSession> {
+  /** @throws the driver's error if nobody answers, or if it is given up by its signal. */
+  static async open(url: string, signal: AbortSignal): Promise<LockSession> {
     const session = new LockSession(url);
+    const giveUp = (): void => destroyConnection(session.#client);
+    signal.addEventListener("abort", giveUp, { once: true });
     try {
       await session.#client.connect();
       for (const [name, value] of SETTINGS) await session.#client.query(SET, [name, value]);
     } catch (error) {
       session.#end();
-      endClient(session.#client, ANSWER_MILLISECONDS).catch(() => undefined);
+      endClient(session.#client).catch(() => undefined);
       throw error;
+    } finally {
+      signal.removeEventListener("abort", giveUp);
     }
     session.#heartbeat = setInterval(() => void session.#ask(), HEARTBEAT_MILLISECONDS);
     session.#heartbeat.unref();
@@ -97,7 +101,7 @@ export class LockSession {
 
   async close(): Promise<void> {
     this.#end();
-    await endClient(this.#client, ANSWER_MILLISECONDS);
+    await endClient(this.#client);
   }
 
   async #ask(): Promise<void> {

@@ -74,9 +74,12 @@ export function breakIdle(pools: PostgresPools): void {
   for (const pool of all(pools)) pool.breakIdle();
 }
 
-/** Closes pools, once their connections are free. */
-export async function closePools(pools: PostgresPools, milliseconds: number): Promise<void> {
-  await Promise.all(all(pools).map((pool) => pool.endWithin(milliseconds)));
+/** How long work goes on that nobody waits for any more. */
+const LEFT_OVER_MILLISECONDS = 1000;
+
+/** Closes pools. What is still under way on them nobody waits for: it is broken off if it takes longer. */
+export async function closePools(pools: PostgresPools): Promise<void> {
+  await Promise.all(all(pools).map((pool) => pool.endWithin(LEFT_OVER_MILLISECONDS)));
 }
 
 function all({ objects, writes, lists, streams, builds }: PostgresPools): readonly PostgresPool[] {

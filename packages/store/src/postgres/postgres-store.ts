@@ -74,7 +74,6 @@ export class PostgresStore implements EngineStore {
   readonly #changes: ChangeListener;
   readonly #served = new Map<string, StoredModel>();
   readonly #stopTrimming: () => Promise<void>;
-  readonly #answerMilliseconds: number;
 
   private constructor({ url, pools }: PostgresLocation, settings: PostgresStoreOptions) {
     this.#pools = pools;
@@ -83,9 +82,8 @@ export class PostgresStore implements EngineStore {
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, { ...settings, longLists: settings.longLists ?? defaultLongLists() });
-    this.#answerMilliseconds = settings.timeouts.answerMilliseconds;
     this.#changes = new ChangeListener(url, {
-      answerMilliseconds: this.#answerMilliseconds,
+      answerMilliseconds: settings.timeouts.answerMilliseconds,
       changed: () => this.#listeners.notify(),
       // What waits for an answer would do so until its time is up.
       lost: () => breakPools(pools),
@@ -178,8 +176,9 @@ export class PostgresStore implements EngineStore {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.#lane.idle(), this.locks.close()]);
-    await closePools(this.#pools, this.#answerMilliseconds);
+    // While writes end, the listener finds out whether the database is silent, and breaks them off then.
+    await this.#lane.idle();
+    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.locks.close(), closePools(this.#pools)]);
   }
 
   #written(model: StoredModel): StoredModel {
