@@ -3,14 +3,21 @@ import type { ListPlan } from "@cmgen/store";
 import { LRUCache } from "lru-cache";
 import { planList } from "./plan-list.js";
 
-/** Plans that are remembered of a model, and how long a query that is may be. */
+/** Plans that are remembered of a model, how long a query that is may be, and all of them together: a plan is as large as its query is long. */
 const REMEMBERED = 100;
 const LONGEST = 1000;
+const LONGEST_TOGETHER = 20_000;
 
 /** A list says by this parameter that it is no watch. */
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(["watch"]);
 
 const plans = new WeakMap<ModelDescriptor, LRUCache<string, ListPlan>>();
+
+function newMemory(): LRUCache<string, ListPlan> {
+  // The empty query has a length as well.
+  const sizeCalculation = (_: ListPlan, query: string): number => query.length + 1;
+  return new LRUCache({ max: REMEMBERED, maxSize: LONGEST_TOGETHER, sizeCalculation });
+}
 
 /**
  * Plans a list by a request's query as it was sent, as {@link planList} does. What is asked for again is not planned again, which takes a tenth
@@ -18,7 +25,7 @@ const plans = new WeakMap<ModelDescriptor, LRUCache<string, ListPlan>>();
  */
 export function planQuery(model: ModelDescriptor, query: string): ListPlan {
   if (query.length > LONGEST || query.includes("continue=")) return plan(model, query);
-  const known = plans.get(model) ?? new LRUCache<string, ListPlan>({ max: REMEMBERED });
+  const known = plans.get(model) ?? newMemory();
   plans.set(model, known);
   const remembered = known.get(query);
   if (remembered !== undefined) return remembered;

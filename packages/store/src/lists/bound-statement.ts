@@ -4,7 +4,7 @@ import type { Shape, SqlValue } from "../sql/shape.js";
 /** A statement and its values. */
 export interface BoundStatement {
   /** The same for every run of the same statement, which can be prepared by it. */
-  readonly shape: { readonly sql: string };
+  readonly shape: Pick<Shape<never>, "sql" | "bytes">;
   readonly values: SqlValue[];
   /** Whether integers may exceed what a number holds exactly. */
   readonly bigints: boolean;

@@ -2,20 +2,25 @@ import type { BoundList } from "./bound-list.js";
 import { countAny, countCommon, type Bitmap } from "./bitmap.js";
 import { ChangesSince } from "./changes-since.js";
 import { makeBitmap, updateBitmap, type BitmapRequest, type FilterBitmap } from "./filter-bitmap.js";
-import { RecentKeys } from "./recent-keys.js";
 import { LRUCache } from "lru-cache";
 import { isNegative, positiveOf, type PlacedFilter } from "../sql/filter-condition.js";
 import { withEffort } from "./bound-statement.js";
 import { oneRow, type Steps } from "./steps.js";
 
 /** Memory that bitmaps may take: at a million objects one takes 125 KB. */
-const MEMORY_BYTES = 64 * 1024 * 1024;
+const BITMAP_BYTES = 64 * 1024 * 1024;
 
 /** Counting a row among all, of which only pages of an index are looked at: ten milliseconds for a million, if none comes from the disk. */
 const COUNT_EFFORT = 0.03;
 
-/** Filters that are remembered to have been asked for once. */
+/** Lists and filters that are remembered, and the memory that either may take. Their keys hold values, so they may be long. */
 const REMEMBERED = 1000;
+const REMEMBERED_BYTES = 2 * 1024 * 1024;
+const remembered = {
+  max: REMEMBERED,
+  maxSize: REMEMBERED_BYTES,
+  sizeCalculation: (_: unknown, key: string): number => 2 * key.length,
+};
 
 /** What a list sees. */
 export interface Snapshot {
@@ -40,12 +45,14 @@ export interface KnownTotal {
  */
 export class CountMemory {
   readonly #totals = new Map<string, KnownTotal>();
-  /** The most recently used last. */
-  readonly #bitmaps = new Map<string, FilterBitmap>();
+  readonly #bitmaps = new LRUCache<string, FilterBitmap>({
+    maxSize: BITMAP_BYTES,
+    sizeCalculation: ({ bitmap }, key) => bitmap.bytes + 2 * key.length,
+  });
   /** By all filters together. */
-  readonly #answers = new LRUCache<string, KnownTotal>({ max: REMEMBERED });
-  readonly #asked = new RecentKeys(REMEMBERED);
-  #bytes = 0;
+  readonly #answers = new LRUCache<string, KnownTotal>(remembered);
+  /** Filters that have been asked for alone, once. */
+  readonly #asked = new LRUCache<string, true>(remembered);
 
   /** How many objects match, if that was counted at the very revision. */
   at(list: BoundList, revision: number): number | undefined {
@@ -90,8 +97,14 @@ export class CountMemory {
   *broad(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
     const [only, ...others] = list.filters;
     if (only === undefined) return undefined;
-    const isWorth = others.length > 0 || this.#asked.take(keyOf(list, positiveOf(only)));
+    const isWorth = others.length > 0 || this.#isAskedAgain(keyOf(list, positiveOf(only)));
     return isWorth ? yield* this.#count(list, snapshot) : undefined;
+  }
+
+  #isAskedAgain(key: string): boolean {
+    if (this.#asked.delete(key)) return true;
+    this.#asked.set(key, true);
+    return false;
   }
 
   *#count(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
@@ -103,7 +116,6 @@ export class CountMemory {
       if (bitmap === undefined) return undefined;
       (isNegative(filter.filter) ? negative : positive).push(bitmap);
     }
-    this.#evict();
     const [first, ...rest] = positive;
     if (first !== undefined) return countCommon([first, ...rest], negative);
     return (yield* this.all(list, snapshot)) - countAny(negative);
@@ -124,21 +136,7 @@ export class CountMemory {
   #keep(key: string, bitmap: FilterBitmap): void {
     const kept = this.#bitmaps.get(key);
     if (kept !== undefined && kept.revision > bitmap.revision) return;
-    this.#forget(key);
     this.#bitmaps.set(key, bitmap);
-    this.#bytes += bitmap.bitmap.bytes;
-  }
-
-  #evict(): void {
-    for (const oldest of this.#bitmaps.keys()) {
-      if (this.#bytes <= MEMORY_BYTES) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#bitmaps.get(key)?.bitmap.bytes ?? 0;
-    this.#bitmaps.delete(key);
   }
 }
 

@@ -2,8 +2,9 @@ import type { BoundList } from "./bound-list.js";
 import { withEffort, type BoundStatement } from "./bound-statement.js";
 import { LRUCache } from "lru-cache";
 
-/** Lists, told apart by all but their values, of which it is remembered what they asked for. */
+/** Lists, told apart by all but their values, of which it is remembered what they asked for; and the memory that it may take. */
 const REMEMBERED = 500;
+const REMEMBERED_BYTES = 16 * 1024 * 1024;
 
 /** Rows' worth of work that may turn out to be for nothing. */
 const MOST_EFFORT = 2500;
@@ -14,7 +15,11 @@ const MOST_EFFORT = 2500;
  * the very statement it asks.
  */
 export class Foresight {
-  readonly #asked = new LRUCache<string, readonly BoundStatement[]>({ max: REMEMBERED });
+  readonly #asked = new LRUCache<string, readonly BoundStatement[]>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: (asked, key) => asked.reduce((bytes, { shape }) => bytes + shape.bytes, 2 * key.length),
+  });
 
   /** The statements to be expected, with this list's values. */
   statements(list: BoundList): readonly BoundStatement[] {

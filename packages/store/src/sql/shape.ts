@@ -19,9 +19,14 @@ class Slot<Input> {
 /** Makes the placeholder of a value found in the statement's input. */
 export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
 
+/** What a placeholder takes: what finds its value, and what the database knows of it. */
+const PLACEHOLDER_BYTES = 256;
+
 /** A statement compiled once; each run binds another input to its placeholders. */
 export interface Shape<Input> {
   readonly sql: string;
+  /** About how much memory it takes. */
+  readonly bytes: number;
   bind(input: Input): SqlValue[];
 }
 
@@ -34,7 +39,8 @@ export interface SqlCompiler {
 export function compileShape<Input>(compiler: SqlCompiler, build: (slot: SlotFor<Input>) => Fragment): Shape<Input> {
   const { sql: text, parameters } = compiler.compile(build((valueOf) => sql`${new Slot(valueOf)}`));
   const slots = parameters.map((parameter) => slotOf<Input>(parameter));
-  return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
+  const bytes = 2 * text.length + PLACEHOLDER_BYTES * slots.length;
+  return { sql: text, bytes, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
 }
 
 /** ` WHERE` all of the conditions hold; nothing without conditions, which lets SQLite count rows at once. */
