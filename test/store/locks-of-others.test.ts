@@ -131,7 +131,7 @@ describe("locks that another transaction holds on PostgreSQL", () => {
 
   describe("longer than a write may wait", () => {
     beforeEach(async () => {
-      await open(1000);
+      await open(3000);
       return close;
     });
 

@@ -6,13 +6,12 @@ import { LRUCache } from "lru-cache";
 const REMEMBERED = 500;
 const REMEMBERED_BYTES = 16 * 1024 * 1024;
 
-/** Rows' worth of work that may turn out to be for nothing. */
+/** The effort, in rows, that may be wasted on a wrong guess. */
 const MOST_EFFORT = 2500;
 
 /**
- * Knows what a list will probably ask its database, from what the last one of its kind did: so all of it can be sent at once, where each turn
- * to the database costs more than what it does there. A wrong guess costs some work and nothing else: a list takes an answer only to
- * the very statement it asks.
+ * Guesses the statements of a list from the last list of its kind, so that they can be sent together: a round trip costs more than most
+ * statements. A wrong guess costs some work and nothing else, since a list uses an answer only for exactly the statement that it asks.
  */
 export class Foresight {
   readonly #asked = new LRUCache<string, readonly BoundStatement[]>({
@@ -21,7 +20,7 @@ export class Foresight {
     sizeCalculation: (asked, key) => asked.reduce((bytes, { shape }) => bytes + shape.bytes, 2 * key.length),
   });
 
-  /** The statements to be expected, with this list's values. */
+  /** The expected statements, with this list's values. */
   statements(list: BoundList): readonly BoundStatement[] {
     const expected = this.#asked.get(list.key) ?? [];
     return expected.flatMap(({ again, effort }) =>
@@ -29,7 +28,7 @@ export class Foresight {
     );
   }
 
-  /** Remembers what a list asked, as far as it may be sent on a guess. */
+  /** Remembers the statements of a list that may be sent on a guess. */
   remember({ key }: BoundList, asked: readonly BoundStatement[]): void {
     const bounded = asked.filter(({ again, effort }) => again !== undefined && effort <= MOST_EFFORT);
     this.#asked.set(

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { sqliteDialect } from "../sql/dialect.js";
 import { compileShape, type Shape } from "../sql/shape.js";
+import { sql } from "../sql/sql.js";
 import { ShapeCache } from "./shape-cache.js";
 
 /** A statement with so many placeholders. */

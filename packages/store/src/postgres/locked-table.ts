@@ -34,7 +34,7 @@ interface WaitingWrite {
 
 /**
  * The writes of a table in which somebody else has locked something: one object, some, or all. None waits for the lock on a connection. One
- * that needs it is tried again every now and then, and the others are done.
+ * that needs it is tried again at intervals, and the others are done.
  */
 export class LockedTable {
   readonly #options: LockedTableOptions;

@@ -44,7 +44,7 @@ export interface WriteStatements<Input> {
 
 const known = new WeakMap<StoredModel, ModelStatements>();
 
-/** A model's statements, compiled when first asked for. */
+/** A model's statements, compiled on first use. */
 export function modelStatements(model: StoredModel): ModelStatements {
   const statements = known.get(model) ?? compileStatements(model);
   known.set(model, statements);

@@ -1,7 +1,7 @@
 import type { DatabaseTimeouts } from "../store-settings.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 
-/** Connections by what they are for: what may take long cannot take them all. */
+/** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
   /** Reads of single objects. */
   readonly objects: PostgresPool;
@@ -9,19 +9,19 @@ export interface PostgresPools {
   readonly writes: PostgresPool;
   /** Lists of some items. */
   readonly lists: PostgresPool;
-  /** Lists of many items, each of which keeps a connection until its consumer has them all. */
+  /** Lists of many items, each of which keeps a connection until it has been consumed. */
   readonly streams: PostgresPool;
   /** The building of indexes, the change log's trimming, and finding out whether anything can be written. */
   readonly builds: PostgresPool;
 }
 
 /**
- * What reads many rows does so with one process of the server's: three each for a few counts at once left no processor to those who read one
- * object.
+ * Statements that read many rows use one server process each. With three for each of a few concurrent counts, reads of single objects had no
+ * processor left.
  */
 const fair = { max_parallel_workers_per_gather: "0" };
 
-/** Few tables are built at once, and a build waits for nobody. */
+/** Few tables are built at the same time, and a build does not hold a connection while it waits. */
 const BUILD_CONNECTIONS = 2;
 
 /** One for writes, and one for those of tables in which something is locked. */
@@ -43,7 +43,7 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
     connectMilliseconds: answerMilliseconds,
     settings: { lock_timeout: `${answerMilliseconds}`, statement_timeout: `${milliseconds}`, ...settings },
   });
-  // A transaction that its process leaves open holds locks that others wait for.
+  // A transaction left open by its process would hold locks that others wait for.
   const writing = (milliseconds: number): Settings => ({ idle_in_transaction_session_timeout: `${milliseconds * 2}` });
   const patience = (milliseconds: number): Pick<PoolOptions, "statementMilliseconds"> => ({
     statementMilliseconds: Math.ceil(milliseconds * PATIENCE),
@@ -56,7 +56,7 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
     objects: openPool(url, { ...objects, ...patience(answerMilliseconds) }),
     writes: openPool(url, { ...writes, ...patience(answerMilliseconds) }),
     builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
-    // Rows of lists are read as they come, which the driver does not time: who reads them does.
+    // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
     lists: openPool(url, open(share(0.4), listMilliseconds, fair)),
     streams: openPool(url, open(share(0.25), listMilliseconds, fair)),
   };
@@ -64,12 +64,12 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Breaks every connection off: the server does not answer on them. */
+/** Destroys all connections, because the server does not answer on them. */
 export function breakPools(pools: PostgresPools): void {
   for (const pool of all(pools)) pool.breakOff();
 }
 
-/** Breaks the connections off that nobody uses. */
+/** Destroys idle connections. */
 export function breakIdle(pools: PostgresPools): void {
   for (const pool of all(pools)) pool.breakIdle();
 }

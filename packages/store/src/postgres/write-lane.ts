@@ -6,7 +6,7 @@ import type { PostgresPool } from "./database.js";
 import { LockedTable } from "./locked-table.js";
 import { attemptWrites, type Attempt } from "./write-attempt.js";
 
-/** Writes that one commit takes at most. */
+/** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 64;
 
 /**
