@@ -37,7 +37,7 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
   const start = async (listPauseMs: number): Promise<void> => {
     databaseUrl = database === "sqlite" ? ":memory:" : await createDatabase();
     const limits = { listPauseMs, listBytesPerSecond: 10_000_000, listTimeoutMs: 20_000 };
-    server = await startPeople(database, { databaseUrl, databaseConnections: 8, limits });
+    server = await startPeople(database, { databaseUrl, databaseConnections: 10, limits });
     for (let number = 0; number < COUNT; number += 1) {
       const body = {
         metadata: { name: `p${number}`, annotations: { "example.com/padding": PADDING } },

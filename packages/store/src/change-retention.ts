@@ -125,21 +125,26 @@ export interface TrimSettings {
 /** The log is measured often enough that it cannot grow far beyond its limit. */
 const LONGEST_INTERVAL_MS = 5000;
 
-/** Trims a log regularly. Returns a function that stops this and waits for the current run. */
+/** Trims a log regularly. Returns a function that stops this and waits for the current run, whose errors are not reported any more. */
 export function trimRegularly(log: TrimmableLog, { retention, failed }: TrimSettings): () => Promise<void> {
   const trimmer = new ChangeTrimmer(log, retention);
   let running: Promise<void> | undefined;
+  let isStopped = false;
+  const tell = (error: unknown): void => {
+    if (!isStopped) failed(error);
+  };
   const interval = Math.min(LONGEST_INTERVAL_MS, Math.max(1000, retention.milliseconds / 4));
   const timer = setInterval(() => {
     running ??= trimmer
       .run()
-      .catch(failed)
+      .catch(tell)
       .finally(() => {
         running = undefined;
       });
   }, interval);
   timer.unref();
   return async () => {
+    isStopped = true;
     clearInterval(timer);
     await running;
   };

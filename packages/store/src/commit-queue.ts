@@ -30,10 +30,12 @@ export class CommitQueue {
   }
 
   add(job: WriteJob): Promise<WriteOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
-      this.#running ??= this.#drain();
-    });
+    return new Promise((resolve, reject) => this.put({ job, resolve, reject }));
+  }
+
+  put(write: QueuedWrite): void {
+    this.#waiting.push(write);
+    this.#running ??= this.#drain();
   }
 
   /** Resolves when nothing is waiting. */

@@ -22,7 +22,7 @@ export interface StoreSettings {
   readonly timeouts: DatabaseTimeouts;
   readonly pace: StreamPace;
   readonly retention: ChangeRetention;
-  /** About how many connections to a PostgreSQL server, beside one that listens and one that holds locks: at least 8. */
+  /** About how many connections to a PostgreSQL server, beside one that listens and one that holds locks: at least 10. */
   readonly connections: number;
   /** How many lists that take long are read at the same time. Default: one less than this machine's processors, at most 4. */
   readonly longLists?: number | undefined;

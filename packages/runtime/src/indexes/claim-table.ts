@@ -83,15 +83,16 @@ function presenceKeeper(locks: ProcessLocks, { name, presence }: Presence): () =
     while (!given.signal.aborted) {
       if (current === undefined || current.lost.aborted) {
         // The database does not answer, or another process holds the lock: try again later.
-        current = await locks.tryShare(name).catch(() => undefined);
+        const taken = await locks.tryShare(name).catch(() => undefined);
+        if (given.signal.aborted) await taken?.release().catch(() => undefined);
+        else current = taken;
       }
       await delay(ASK_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
     }
   };
-  const keeping = keep();
+  void keep();
   return async () => {
     given.abort();
-    await keeping;
     await current?.release();
   };
 }

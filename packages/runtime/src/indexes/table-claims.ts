@@ -29,6 +29,7 @@ export class TableClaims {
   readonly #timer: NodeJS.Timeout;
   #failing = false;
   #asking = Promise.resolve();
+  #closed = false;
 
   constructor({ store, log, takeOver }: ClaimsOptions) {
     this.#store = store;
@@ -58,9 +59,10 @@ export class TableClaims {
     for (const table of tables) this.#claims.delete(table);
   }
 
+  /** Does not wait for a query that is under way, because a silent database never answers it. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearInterval(this.#timer);
-    await this.#asking;
     await this.release([...this.#claims.keys()]);
   }
 
@@ -68,6 +70,7 @@ export class TableClaims {
     if (this.#claims.size === 0) return;
     try {
       const declared = await this.#store.indexes.declarations();
+      if (this.#closed) return;
       this.#failing = false;
       for (const [table, { events }] of this.#claims) {
         if (declared.get(table.name) === table.declaration) continue;
@@ -76,7 +79,8 @@ export class TableClaims {
       }
     } catch (error) {
       // While the database is away this happens every second, so it is logged once.
-      if (!this.#failing) this.#log.warn({ err: error }, "index declarations of other releases cannot be read");
+      if (!this.#failing && !this.#closed)
+        this.#log.warn({ err: error }, "index declarations of other releases cannot be read");
       this.#failing = true;
     }
   }

@@ -80,14 +80,21 @@ function planGiven(model: PlannedModel, given: ListParameters, problems: QueryPr
   return selection;
 }
 
-/** Plans remembered for a model, and the longest query that is remembered. */
+/** Plans that are remembered of a model, how long a query that is may be, and all of them together: a plan is as large as its query is long. */
 const REMEMBERED = 100;
 const LONGEST = 1000;
+const LONGEST_TOGETHER = 20_000;
 
 /** With this parameter a list may say that it is not a watch. */
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(["watch"]);
 
 const plans = new WeakMap<ModelDescriptor, LRUCache<string, ListPlan>>();
+
+function newMemory(): LRUCache<string, ListPlan> {
+  // The empty query has a length as well.
+  const sizeCalculation = (_: ListPlan, query: string): number => query.length + 1;
+  return new LRUCache({ max: REMEMBERED, maxSize: LONGEST_TOGETHER, sizeCalculation });
+}
 
 /**
  * Plans a list from the query of a request, as {@link planList} does. Plans of repeated queries are remembered, since planning takes a tenth of
@@ -95,7 +102,7 @@ const plans = new WeakMap<ModelDescriptor, LRUCache<string, ListPlan>>();
  */
 export function planQuery(model: ModelDescriptor, query: string): ListPlan {
   if (query.length > LONGEST || query.includes("continue=")) return plan(model, query);
-  const known = plans.get(model) ?? new LRUCache<string, ListPlan>({ max: REMEMBERED });
+  const known = plans.get(model) ?? newMemory();
   plans.set(model, known);
   const remembered = known.get(query);
   if (remembered !== undefined) return remembered;

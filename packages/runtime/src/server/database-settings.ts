@@ -4,7 +4,7 @@ import { ConfigurationError } from "../error/configuration-error.js";
 
 /** How a server uses its database: options that win over the environment. */
 export interface DatabaseOptions {
-  /** About how many connections to a PostgreSQL server, beside two of its own; at least 8. Default `CMGEN_DATABASE_CONNECTIONS`, else 15. */
+  /** About how many connections to a PostgreSQL server, beside two of its own; at least 10. Default `CMGEN_DATABASE_CONNECTIONS`, else 15. */
   readonly databaseConnections?: number;
   /**
    * How long the database may take to connect, to give a lock, and to read or write one object, in milliseconds, before the answer is 503.
@@ -42,8 +42,8 @@ export interface DatabaseSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** There are four pools, with at least two connections each. */
-const LEAST_CONNECTIONS = 8;
+/** There are five pools, with at least two connections each. */
+const LEAST_CONNECTIONS = 10;
 
 /** @throws {ConfigurationError} that says which setting is wrong and how to fix it. */
 export function readDatabaseSettings(options: DatabaseOptions, environment: Environment): DatabaseSettings {

@@ -74,10 +74,10 @@ describe("readSettings", () => {
       logLevel: "warn",
     });
     const given = { host: "localhost", port: 0, databaseUrl: "file:x", migrate: true, accessLog: false };
-    const database = { databaseConnections: 8, databaseTimeoutMs: 1 };
+    const database = { databaseConnections: 10, databaseTimeoutMs: 1 };
     expect(readSettings({ ...options, ...given, ...database }, { ...environment, ...pool })).toEqual({
       ...given,
-      database: { connections: 8, timeoutMs: 1 },
+      database: { connections: 10, timeoutMs: 1 },
       front,
       logLevel: "info",
     });

@@ -11,7 +11,7 @@ import { memoized } from "../memoized.js";
 import { boundStatement, type BoundStatement, type StatementForm, withEffort } from "./steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import type { Habits } from "./habits.js";
-import { LRUCache } from "lru-cache";
+import type { ListShapes, ShapeCache } from "./shape-cache.js";
 
 /** The cost of counting an index row, compared with looking at an object. */
 const PROBE_EFFORT = 0.1;
@@ -165,23 +165,4 @@ function testName(filter: PlacedFilter): string {
 
 function accessName(access: Access): string {
   return access.by === "filter" ? `filter ${nameOf(access.driver)}` : access.by;
-}
-
-/** Kinds of lists whose compiled statements are kept. */
-const KINDS_KEPT = 200;
-
-/** The compiled statements of one list, by name. */
-type ListShapes<Input> = Map<string, Shape<Input>>;
-
-/** Keeps the compiled statements of the most recently used kinds of lists. */
-export class ShapeCache<Input> {
-  readonly #lists = new LRUCache<string, ListShapes<Input>>({ max: KINDS_KEPT });
-
-  of(list: string): ListShapes<Input> {
-    const known = this.#lists.get(list);
-    if (known !== undefined) return known;
-    const shapes: ListShapes<Input> = new Map();
-    this.#lists.set(list, shapes);
-    return shapes;
-  }
 }

@@ -6,14 +6,20 @@ import { LRUCache } from "lru-cache";
 import { isNegative, type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
 import { oneRow, type Steps, withEffort } from "./steps.js";
 
-/** Memory for bitmaps. For a million objects one takes 125 KB. */
-const MEMORY_BYTES = 64 * 1024 * 1024;
+/** Memory that bitmaps may take: at a million objects one takes 125 KB. */
+const BITMAP_BYTES = 64 * 1024 * 1024;
 
 /** The effort of counting one row among all, for which only index pages are read: ten milliseconds for a million rows in memory. */
 const COUNT_EFFORT = 0.03;
 
-/** Filters remembered because they were used once. */
+/** Lists and filters that are remembered, and the memory that either may take. Their keys hold values, so they may be long. */
 const REMEMBERED = 1000;
+const REMEMBERED_BYTES = 2 * 1024 * 1024;
+const remembered = {
+  max: REMEMBERED,
+  maxSize: REMEMBERED_BYTES,
+  sizeCalculation: (_: unknown, key: string): number => 2 * key.length,
+};
 
 /** The snapshot that a list reads. */
 export interface Snapshot {
@@ -28,25 +34,6 @@ export interface KnownTotal {
   readonly total: number;
 }
 
-/** Remembers a limited number of keys that were asked for last. */
-class RecentKeys {
-  readonly #limit: number;
-  readonly #keys = new Set<string>();
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** Whether the key was asked for before. If so it is forgotten, else remembered. */
-  take(key: string): boolean {
-    if (this.#keys.delete(key)) return true;
-    this.#keys.add(key);
-    const [oldest] = this.#keys;
-    if (this.#keys.size > this.#limit && oldest !== undefined) this.#keys.delete(oldest);
-    return false;
-  }
-}
-
 /**
  * Remembers counts, and updates them from the change log in the snapshot of the list that asks.
  *
@@ -57,12 +44,14 @@ class RecentKeys {
  */
 export class CountMemory {
   readonly #totals = new Map<string, KnownTotal>();
-  /** The most recently used last. */
-  readonly #bitmaps = new Map<string, FilterBitmap>();
+  readonly #bitmaps = new LRUCache<string, FilterBitmap>({
+    maxSize: BITMAP_BYTES,
+    sizeCalculation: ({ bitmap }, key) => bitmap.bytes + 2 * key.length,
+  });
   /** By all filters together. */
-  readonly #answers = new LRUCache<string, KnownTotal>({ max: REMEMBERED });
-  readonly #asked = new RecentKeys(REMEMBERED);
-  #bytes = 0;
+  readonly #answers = new LRUCache<string, KnownTotal>(remembered);
+  /** Filters that have been asked for alone, once. */
+  readonly #asked = new LRUCache<string, true>(remembered);
 
   /** The number of matching objects, if it was counted at exactly this revision. */
   at(list: BoundList, revision: number): number | undefined {
@@ -107,8 +96,14 @@ export class CountMemory {
   *broad(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
     const [only, ...others] = list.filters;
     if (only === undefined) return undefined;
-    const isWorth = others.length > 0 || this.#asked.take(keyOf(list, positiveOf(only)));
+    const isWorth = others.length > 0 || this.#isAskedAgain(keyOf(list, positiveOf(only)));
     return isWorth ? yield* this.#count(list, snapshot) : undefined;
+  }
+
+  #isAskedAgain(key: string): boolean {
+    if (this.#asked.delete(key)) return true;
+    this.#asked.set(key, true);
+    return false;
   }
 
   *#count(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
@@ -120,7 +115,6 @@ export class CountMemory {
       if (bitmap === undefined) return undefined;
       (isNegative(filter.filter) ? negative : positive).push(bitmap);
     }
-    this.#evict();
     const [first, ...rest] = positive;
     if (first !== undefined) return countCommon([first, ...rest], negative);
     return (yield* this.all(list, snapshot)) - countAny(negative);
@@ -141,21 +135,7 @@ export class CountMemory {
   #keep(key: string, bitmap: FilterBitmap): void {
     const kept = this.#bitmaps.get(key);
     if (kept !== undefined && kept.revision > bitmap.revision) return;
-    this.#forget(key);
     this.#bitmaps.set(key, bitmap);
-    this.#bytes += bitmap.bitmap.bytes;
-  }
-
-  #evict(): void {
-    for (const oldest of this.#bitmaps.keys()) {
-      if (this.#bytes <= MEMORY_BYTES) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#bitmaps.get(key)?.bitmap.bytes ?? 0;
-    this.#bitmaps.delete(key);
   }
 }
 

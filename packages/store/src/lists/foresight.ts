@@ -2,8 +2,9 @@ import type { BoundList } from "./bound-list.js";
 import { withEffort, type BoundStatement } from "./steps.js";
 import { LRUCache } from "lru-cache";
 
-/** Kinds of lists whose statements are remembered. Lists that differ only in values are of one kind. */
+/** Lists, told apart by all but their values, of which it is remembered what they asked for; and the memory that it may take. */
 const REMEMBERED = 500;
+const REMEMBERED_BYTES = 16 * 1024 * 1024;
 
 /** The effort, in rows, that may be wasted on a wrong guess. */
 const MOST_EFFORT = 2500;
@@ -13,7 +14,11 @@ const MOST_EFFORT = 2500;
  * statements. A wrong guess costs some work and nothing else, since a list uses an answer only for exactly the statement that it asks.
  */
 export class Foresight {
-  readonly #asked = new LRUCache<string, readonly BoundStatement[]>({ max: REMEMBERED });
+  readonly #asked = new LRUCache<string, readonly BoundStatement[]>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: (asked, key) => asked.reduce((bytes, { shape }) => bytes + shape.bytes, 2 * key.length),
+  });
 
   /** The expected statements, with this list's values. */
   statements(list: BoundList): readonly BoundStatement[] {

@@ -1,8 +1,12 @@
 import type { ListTuning } from "../list-tuning.js";
 import { LRUCache } from "lru-cache";
 
-/** The number of habits remembered. */
-const REMEMBERED = 1000;
+/** Lists that are remembered, and how long their keys may be together. */
+const remembered = {
+  max: 1000,
+  maxSize: 1_000_000,
+  sizeCalculation: (_: number, key: string): number => key.length,
+};
 
 /**
  * Shortcuts that may usually work for lists of a kind:
@@ -23,8 +27,8 @@ interface ListKind {
 export class Habits {
   readonly #often: number;
   readonly #good: Readonly<Record<Habit, LRUCache<string, number>>> = {
-    glance: new LRUCache({ max: REMEMBERED }),
-    unchanged: new LRUCache({ max: REMEMBERED }),
+    glance: new LRUCache(remembered),
+    unchanged: new LRUCache(remembered),
   };
 
   /** Successes in a row that make a habit. */

@@ -7,8 +7,9 @@ import { LRUCache } from "lru-cache";
 const FIRST_MILLISECONDS = 100;
 const LAST_MILLISECONDS = 10_000;
 
-/** The number of kinds remembered. */
+/** Kinds that are remembered, and how long their names may be together. */
 const REMEMBERED = 500;
+const REMEMBERED_LENGTH = 500_000;
 
 interface Slow {
   readonly until: number;
@@ -17,7 +18,11 @@ interface Slow {
 
 /** Which kinds of lists were too slow recently. */
 export class SlowKinds {
-  readonly #slow = new LRUCache<string, Slow>({ max: REMEMBERED });
+  readonly #slow = new LRUCache<string, Slow>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_LENGTH,
+    sizeCalculation: (_, kind) => kind.length,
+  });
 
   has(kind: string, now: number): boolean {
     return (this.#slow.get(kind)?.until ?? 0) > now;

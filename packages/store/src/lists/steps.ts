@@ -5,8 +5,8 @@ import type { Shape, SqlValue } from "../sql/sql.js";
 
 /** A statement and its values. */
 export interface BoundStatement {
-  /** The same object for every run of a statement, so that it can be the key of the prepared one. */
-  readonly shape: { readonly sql: string };
+  /** The same for every run of the same statement, which can be prepared by it. */
+  readonly shape: Pick<Shape<never>, "sql" | "bytes">;
   readonly values: SqlValue[];
   /** Whether integers may be too large for a number. */
   readonly bigints: boolean;

@@ -20,7 +20,7 @@ export async function openPostgres(url: string, settings: EngineSettings): Promi
     });
     return new GuardedStore(await PostgresStore.open({ url, pools }, settings));
   } catch (error) {
-    await closePools(pools, timeouts.answerMilliseconds);
+    await closePools(pools);
     throw error;
   }
 }

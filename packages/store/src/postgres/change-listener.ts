@@ -80,14 +80,14 @@ export class ChangeListener {
     this.#closed = true;
     clearTimeout(this.#retry);
     clearInterval(this.#heartbeat);
-    if (this.#client !== undefined) await endClient(this.#client, this.#options.answerMilliseconds);
+    if (this.#client !== undefined) await endClient(this.#client);
   }
 
   async #ask(client: pg.Client): Promise<void> {
     const { answerMilliseconds } = this.#options;
     if (await answersWithin(client, answerMilliseconds * ANSWER_PART)) return;
     this.#restartSoon(client);
-    endClient(client, answerMilliseconds).catch(() => undefined);
+    endClient(client).catch(() => undefined);
   }
 
   #restartSoon(broken: pg.Client): void {

@@ -43,33 +43,45 @@ const SET = "SELECT set_config(name, setting, false) FROM json_each_text($1) AS 
 
 const CONNECT_MILLISECONDS = 10_000;
 
-/** A pool whose connections can all be destroyed together. */
+/** A pool whose connections can be broken off together, those too that are just being opened. */
 export class PostgresPool extends pg.Pool {
-  readonly #connected = new Set<PostgresClient>();
-  readonly #taken = new Set<PostgresClient>();
+  readonly #open: ReadonlySet<pg.ClientBase>;
+  readonly #idle = new Set<pg.ClientBase>();
 
   constructor(config: pg.PoolConfig) {
-    super(config);
-    // A connection that breaks while idle is replaced when needed; one in use fails the query it is running. Both also emit `error`, which
-    // would end the process if there were no listener.
+    const open = new Set<pg.ClientBase>();
+    super({
+      ...config,
+      Client: class extends pg.Client {
+        constructor(settings?: pg.ClientConfig) {
+          super(settings);
+          open.add(this);
+          this.once("end", () => open.delete(this));
+        }
+      },
+    });
+    this.#open = open;
+    // A connection that breaks while idle is replaced when one is next needed; one in use fails what its user waits for. It also tells
+    // whoever listens to it, and would end the process if nobody did.
     this.on("error", () => undefined);
     this.on("connect", (client) => {
-      this.#connected.add(client);
       client.on("error", () => undefined);
+      client.once("end", () => this.#idle.delete(client));
     });
-    this.on("acquire", (client) => this.#taken.add(client));
-    this.on("release", (_error, client) => this.#taken.delete(client));
-    this.on("remove", (client) => this.#connected.delete(client));
+    this.on("acquire", (client) => this.#idle.delete(client));
+    this.on("release", (_error, client) => {
+      if (open.has(client)) this.#idle.add(client);
+    });
   }
 
   /** Destroys idle connections: if one of them is dead, the others may be too. */
   breakIdle(): void {
-    for (const client of this.#connected) if (!this.#taken.has(client)) destroyConnection(client);
+    for (const client of this.#idle) destroyConnection(client);
   }
 
   /** Destroys every connection. Queries that wait for an answer fail at once. */
   breakOff(): void {
-    for (const client of this.#connected) destroyConnection(client);
+    for (const client of this.#open) destroyConnection(client);
   }
 
   /** Closes the pool when its connections are free, and destroys those that do not close in time. */
@@ -79,13 +91,13 @@ export class PostgresPool extends pg.Pool {
     clearTimeout(timer);
     // The server closes the connection after the client's goodbye. A silent server never does.
     const until = performance.now() + FAREWELL_MILLISECONDS;
-    while (this.#connected.size > 0 && performance.now() < until) await delay(5);
+    while (this.#open.size > 0 && performance.now() < until) await delay(5);
     this.breakOff();
   }
 }
 
-/** How long a server may take to close a connection. */
-const FAREWELL_MILLISECONDS = 500;
+/** How long a server may take to close a connection that is done with. */
+export const FAREWELL_MILLISECONDS = 500;
 
 /** Closes a connection from this side without telling the server, because it does not answer. */
 export function destroyConnection(client: pg.ClientBase): void {

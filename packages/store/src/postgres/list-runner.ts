@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
-import { BoundList, type ListContext, ShapeCache } from "../lists/bound-list.js";
+import { BoundList, type ListContext } from "../lists/bound-list.js";
+import { ShapeCache } from "../lists/shape-cache.js";
 import { CountMemory } from "../lists/count-memory.js";
 import { Foresight } from "../lists/foresight.js";
 import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";

@@ -59,17 +59,21 @@ export class LockSession {
     this.#client.on("end", () => this.#end());
   }
 
-  /** @throws the driver's error if the server does not answer. */
-  static async open(url: string): Promise<LockSession> {
+  /** @throws the driver's error if the server does not answer, or if the signal is aborted first. */
+  static async open(url: string, signal: AbortSignal): Promise<LockSession> {
     const session = new LockSession(url);
+    const giveUp = (): void => destroyConnection(session.#client);
+    signal.addEventListener("abort", giveUp, { once: true });
     try {
       await session.#client.connect();
       await settle(session.#client, sessionSettings(url), PATIENCE_MILLISECONDS);
       for (const [name, value] of SETTINGS) await session.#client.query(SET, [name, value]);
     } catch (error) {
       session.#end();
-      endClient(session.#client, ANSWER_MILLISECONDS).catch(() => undefined);
+      endClient(session.#client).catch(() => undefined);
       throw error;
+    } finally {
+      signal.removeEventListener("abort", giveUp);
     }
     session.#heartbeat = setInterval(() => void session.#ask(), HEARTBEAT_MILLISECONDS);
     session.#heartbeat.unref();
@@ -98,7 +102,7 @@ export class LockSession {
 
   async close(): Promise<void> {
     this.#end();
-    await endClient(this.#client, ANSWER_MILLISECONDS);
+    await endClient(this.#client);
   }
 
   async #ask(): Promise<void> {

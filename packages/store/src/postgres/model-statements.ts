@@ -14,6 +14,7 @@ import {
 import {
   createObject,
   deleteObject,
+  lockTablesShape,
   loneWriteShape,
   updateObject,
   writeShape,
@@ -32,6 +33,8 @@ export interface ModelStatements {
   create(guard: ReferenceGuard): WriteStatements<ObjectRecord>;
   replace(guard: ReferenceGuard): WriteStatements<ReplaceInput>;
   remove(guard: ReferenceGuard): WriteStatements<RemoveInput>;
+  /** Asks for the lock that writes take on the model's tables. */
+  readonly lockTables: NamedShape<void>;
   /** Finds the object that has a value of a unique index. */
   readonly owners: readonly { readonly index: string; readonly owner: NamedShape<OwnerInput> }[];
 }
@@ -62,6 +65,7 @@ function compileStatements(model: StoredModel): ModelStatements {
     create: writeStatements(model, createObject),
     replace: writeStatements(model, updateObject),
     remove: writeStatements(model, deleteObject),
+    lockTables: named(lockTablesShape(model)),
     owners: unique.map((index) => ({
       index: index.name,
       owner: named(ownerShape(postgresDialect, model.table, index)),

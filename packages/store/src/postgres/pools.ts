@@ -3,13 +3,15 @@ import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
-  /** Reads and writes of single objects. */
+  /** Reads of single objects. */
   readonly objects: PostgresPool;
+  /** Writes of objects. They wait for the locks of others only shortly: see `WriteLane`. */
+  readonly writes: PostgresPool;
   /** Lists of some items. */
   readonly lists: PostgresPool;
   /** Lists of many items, each of which keeps a connection until it has been consumed. */
   readonly streams: PostgresPool;
-  /** Building indexes, and trimming the change log. */
+  /** The building of indexes, the change log's trimming, and finding out whether anything can be written. */
   readonly builds: PostgresPool;
 }
 
@@ -22,32 +24,41 @@ const fair = { max_parallel_workers_per_gather: "0" };
 /** Few tables are built at the same time, and a build does not hold a connection while it waits. */
 const BUILD_CONNECTIONS = 2;
 
-/** A server that works reports itself that a statement's time is up. For one that does not, the client waits longer by this factor. */
+/** One for writes, and one for those of tables in which something is locked. */
+const WRITE_CONNECTIONS = 2;
+
+/** How long a write waits for a lock on its connection. What holds others up longer waits apart. */
+const LOCK_MILLISECONDS = 50;
+
+/** A server that answers says that a time is up; one that does not is found out this much later. */
 export const PATIENCE = 1.25;
 
-/** Opens pools with about `connections` in total, and at least eight. */
+/** Opens pools that have about so many connections between them: ten at least. */
 export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
-  const left = connections - BUILD_CONNECTIONS;
+  const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS;
   const share = (part: number): number => Math.max(2, Math.round(left * part));
   const open = (most: number, milliseconds: number, settings: Settings): PoolOptions => ({
     connections: most,
     connectMilliseconds: answerMilliseconds,
-    settings: { ...settings, lock_timeout: `${answerMilliseconds}`, statement_timeout: `${milliseconds}` },
+    settings: { lock_timeout: `${answerMilliseconds}`, statement_timeout: `${milliseconds}`, ...settings },
   });
   // A transaction left open by its process would hold locks that others wait for.
   const writing = (milliseconds: number): Settings => ({ idle_in_transaction_session_timeout: `${milliseconds * 2}` });
   const patience = (milliseconds: number): Pick<PoolOptions, "statementMilliseconds"> => ({
     statementMilliseconds: Math.ceil(milliseconds * PATIENCE),
   });
-  const objects = open(share(0.4), answerMilliseconds, writing(answerMilliseconds));
+  const shortly = { ...writing(answerMilliseconds), lock_timeout: `${LOCK_MILLISECONDS}` };
+  const objects = open(share(0.35), answerMilliseconds, {});
+  const writes = open(WRITE_CONNECTIONS, answerMilliseconds, shortly);
   const builds = open(BUILD_CONNECTIONS, listMilliseconds, writing(listMilliseconds));
   return {
     objects: openPool(url, { ...objects, ...patience(answerMilliseconds) }),
+    writes: openPool(url, { ...writes, ...patience(answerMilliseconds) }),
     builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
     lists: openPool(url, open(share(0.4), listMilliseconds, fair)),
-    streams: openPool(url, open(share(0.2), listMilliseconds, fair)),
+    streams: openPool(url, open(share(0.25), listMilliseconds, fair)),
   };
 }
 
@@ -63,11 +74,14 @@ export function breakIdle(pools: PostgresPools): void {
   for (const pool of all(pools)) pool.breakIdle();
 }
 
-/** Closes pools, once their connections are free. */
-export async function closePools(pools: PostgresPools, milliseconds: number): Promise<void> {
-  await Promise.all(all(pools).map((pool) => pool.endWithin(milliseconds)));
+/** How long work goes on that nobody waits for any more. */
+const LEFT_OVER_MILLISECONDS = 1000;
+
+/** Closes pools. What is still under way on them nobody waits for: it is broken off if it takes longer. */
+export async function closePools(pools: PostgresPools): Promise<void> {
+  await Promise.all(all(pools).map((pool) => pool.endWithin(LEFT_OVER_MILLISECONDS)));
 }
 
-function all({ objects, lists, streams, builds }: PostgresPools): readonly PostgresPool[] {
-  return [objects, lists, streams, builds];
+function all({ objects, writes, lists, streams, builds }: PostgresPools): readonly PostgresPool[] {
+  return [objects, writes, lists, streams, builds];
 }

@@ -6,7 +6,7 @@ export class PostgresLocks implements ProcessLocks {
   readonly #url: string;
   readonly #held = new Set<string>();
   #session: Promise<LockSession> | undefined;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(url: string) {
     this.#url = url;
@@ -33,13 +33,13 @@ export class PostgresLocks implements ProcessLocks {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     const session = await this.#session?.catch(() => undefined);
     await session?.close();
   }
 
   async #take(lock: AdvisoryLock): Promise<HeldLock | undefined> {
-    if (this.#closed) throw new Error("The store is closed");
+    if (this.#closing.signal.aborted) throw new Error("The store is closed");
     const session = await this.#open();
     if (!(await session.tryLock(lock))) return undefined;
     const release = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export class PostgresLocks implements ProcessLocks {
   async #begin(): Promise<LockSession> {
     const forget = (): void => void (this.#session = undefined);
     try {
-      const session = await LockSession.open(this.#url);
+      const session = await LockSession.open(this.#url, this.#closing.signal);
       session.ended.addEventListener("abort", forget, { once: true });
       return session;
     } catch (error) {

@@ -65,18 +65,16 @@ export class PostgresStore implements EngineStore {
   readonly #changes: ChangeListener;
   readonly #served = new Map<string, StoredModel>();
   readonly #stopTrimming: () => Promise<void>;
-  readonly #answerMilliseconds: number;
 
   private constructor({ url, pools }: PostgresLocation, settings: EngineSettings) {
     this.#pools = pools;
     this.#pool = pools.objects;
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
-    this.#lane = new WriteLane(pools.objects);
+    this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
-    this.#answerMilliseconds = settings.timeouts.answerMilliseconds;
     this.#changes = new ChangeListener(url, {
-      answerMilliseconds: this.#answerMilliseconds,
+      answerMilliseconds: settings.timeouts.answerMilliseconds,
       changed: () => this.#listeners.notify(),
       // Otherwise queries would wait for their answer until their time is up.
       lost: () => breakPools(pools),
@@ -166,12 +164,13 @@ export class PostgresStore implements EngineStore {
   }
 
   async tryWrite(): Promise<void> {
-    await this.#pool.query("UPDATE cmgen_revision SET revision = revision");
+    await this.#pools.builds.query("UPDATE cmgen_revision SET revision = revision");
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.#lane.idle(), this.locks.close()]);
-    await closePools(this.#pools, this.#answerMilliseconds);
+    // While writes end, the listener finds out whether the database is silent, and breaks them off then.
+    await this.#lane.idle();
+    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.locks.close(), closePools(this.#pools)]);
   }
 
   #written(model: StoredModel): StoredModel {

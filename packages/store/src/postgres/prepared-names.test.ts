@@ -4,7 +4,7 @@ import type { PostgresClient } from "./database.js";
 import { PreparedNames } from "./prepared-names.js";
 
 const statement = (sql: string): BoundStatement => ({
-  shape: { sql },
+  shape: { sql, bytes: sql.length },
   values: [],
   bigints: false,
   plucked: false,

@@ -11,7 +11,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23505";
 }
 
-/** Whether a change got no revision: see {@link insertBatchedChangeShape} and {@link logChangeParts}. */
+/** Whether a statement waited for a lock for as long as it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === "55P03";
+}
+
+/** Whether a change was given no revision: see {@link insertBatchedChangeShape} and {@link logChangeParts}. */
 export function isWithoutRevision(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23502" && error.table === "cmgen_changes";
 }

@@ -1,96 +1,98 @@
+import pLimit from "p-limit";
 import { CommitQueue, type QueuedWrite } from "../commit-queue.js";
 import type { WriteOutcome } from "../write-outcome.js";
-import { guardOf, type WriteJob } from "../write-job.js";
-import { UnavailableError } from "../unavailable-error.js";
+import type { WriteJob } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
-import { postgresTrouble } from "./postgres-trouble.js";
-import { whyRefused } from "./why-refused.js";
-import { isDatabaseError, isPassing, isUniqueViolation, isWithoutRevision, withClient } from "./with-client.js";
-import { writeAlone } from "./write-alone.js";
-import { writeTransaction } from "./write-transaction.js";
+import { LockedTable } from "./locked-table.js";
+import { attemptWrites, type Attempt } from "./write-attempt.js";
 
 /** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 64;
 
-/** How many times a write is repeated if its obstacle was gone when it was looked for. */
-const ATTEMPTS = 5;
-
 /**
- * Writes to PostgreSQL. Writes that arrive during a commit, or in the same turn of the event loop, share a transaction. Each write is still
- * atomic.
+ * Writes to PostgreSQL: what arrives while others are being committed, or in the same turn of the event loop, shares a transaction. Each
+ * write is still all or nothing. None waits here for a lock that somebody else holds: from then on its table's writes go apart.
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
+  readonly #milliseconds: number;
+  readonly #locked = new Map<string, LockedTable>();
+  readonly #turns = pLimit(1);
   readonly #queue = new CommitQueue({
     limit: BATCH_LIMIT,
     gather: () => Promise.resolve(),
     commit: (batch) => this.#commit(batch),
   });
 
-  constructor(pool: PostgresPool) {
+  /**
+   * @param pool has two connections, whose sessions wait for a lock only shortly: one for the lane, one for tables in which something is
+   * locked.
+   * @param milliseconds how long a write may wait for a lock.
+   */
+  constructor(pool: PostgresPool, milliseconds: number) {
     this.#pool = pool;
+    this.#milliseconds = milliseconds;
   }
 
   add(job: WriteJob): Promise<WriteOutcome> {
-    return this.#queue.add(job);
+    return new Promise((resolve, reject) => this.#add({ job, resolve, reject }));
   }
 
   /** Resolves when nothing is waiting. */
-  idle(): Promise<void> {
-    return this.#queue.idle();
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.#queue.idle();
+      if (this.#locked.size === 0) return;
+      await Promise.all([...this.#locked.values()].map((table) => table.idle()));
+    }
+  }
+
+  #add(write: QueuedWrite): void {
+    const table = this.#locked.get(write.job.model.table);
+    if (table === undefined) this.#queue.put(write);
+    else table.add(write);
   }
 
   async #commit(batch: readonly QueuedWrite[]): Promise<void> {
-    const [only, ...others] = batch;
-    if (only !== undefined && others.length === 0) return this.#commitAlone(only);
-    try {
-      const jobs = batch.map(({ job }) => job);
-      const outcomes = await withClient(this.#pool, (client) => writeTransaction(client, jobs));
-      for (const [place, write] of batch.entries()) await this.#settle(write, outcomes[place]);
-    } catch (error) {
-      // A statement's error ended the transaction for all, so each is done again, alone. After any other error it is not known what was
-      // done, or the server is the cause and each would fail in the same way.
-      const isStatements = isDatabaseError(error) && postgresTrouble(error) === undefined;
-      for (const write of batch) {
-        if (isStatements) await this.#commitAlone(write);
-        else write.reject(error);
-      }
+    const options = { revisionMilliseconds: this.#milliseconds, locksTable: false };
+    let writes = this.#takeApart(batch);
+    while (writes.length > 0) {
+      const jobs = writes.map(({ job }) => job);
+      const attempts = await attemptWrites(this.#pool, jobs, options);
+      for (const [place, write] of writes.entries()) this.#settle(write, attempts[place]);
+      writes = this.#takeApart(writes.filter((_, place) => "again" in (attempts[place] ?? {})));
     }
-    return undefined;
   }
 
-  async #settle(write: QueuedWrite, outcome: WriteOutcome | undefined): Promise<void> {
-    if (outcome === undefined) await this.#commitAlone(write);
-    else write.resolve(outcome);
+  /** Hands on the writes of tables in which something is locked; returns the others. */
+  #takeApart(writes: readonly QueuedWrite[]): readonly QueuedWrite[] {
+    return writes.filter((write) => {
+      const table = this.#locked.get(write.job.model.table);
+      table?.add(write);
+      return table === undefined;
+    });
   }
 
-  async #commitAlone({ job, resolve, reject }: QueuedWrite): Promise<void> {
-    try {
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const outcome = await this.#attempt(job);
-        if (outcome !== undefined) return resolve(outcome);
-      }
-      reject(new UnavailableError("Other writes came first each time. Try again later.", { state: "busy" }));
-    } catch (error) {
-      reject(error);
-    }
-    return undefined;
+  #settle(write: QueuedWrite, attempt: Attempt | undefined): void {
+    if (attempt === undefined) write.reject(new Error("A write was not tried"));
+    else if ("outcome" in attempt) write.resolve(attempt.outcome);
+    else if ("error" in attempt) write.reject(attempt.error);
+    else if ("locked" in attempt) this.#lockedTable(write.job.model.table).add(write);
   }
 
-  /** The outcome of one write, or `undefined` if it must be tried again. */
-  async #attempt(job: WriteJob): Promise<WriteOutcome | undefined> {
-    try {
-      if (guardOf(job).unreferred !== undefined) {
-        const [outcome] = await withClient(this.#pool, (client) => writeTransaction(client, [job]));
-        return outcome;
-      }
-      const revision = await writeAlone(this.#pool, job);
-      return revision === undefined ? await withClient(this.#pool, (client) => whyRefused(client, job)) : { revision };
-    } catch (error) {
-      if (isPassing(error)) return undefined;
-      if (isWithoutRevision(error)) return { refused: "superseded" };
-      if (isUniqueViolation(error)) return withClient(this.#pool, (client) => whyRefused(client, job));
-      throw error;
-    }
+  #lockedTable(name: string): LockedTable {
+    const known = this.#locked.get(name);
+    if (known !== undefined) return known;
+    const table = new LockedTable({
+      pool: this.#pool,
+      turns: this.#turns,
+      milliseconds: this.#milliseconds,
+      unlocked: (writes) => {
+        this.#locked.delete(name);
+        for (const write of writes) this.#add(write);
+      },
+    });
+    this.#locked.set(name, table);
+    return table;
   }
 }

@@ -6,41 +6,88 @@ import { changeOf, guardOf, type WriteJob } from "../write-job.js";
 import { named, statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";
 import { whyRefused } from "./why-refused.js";
-import { rollBack } from "./with-client.js";
+import { isLockTimeout, rollBack } from "./with-client.js";
 
 const takeRevisions = named(takeRevisionsShape(postgresDialect));
 const insertChange = named(insertBatchedChangeShape(postgresDialect));
 
 type LoggedObject = Omit<BatchedChangeInput, "following">;
 
+/** Another transaction holds a lock that a write needs, or one on all of the table: then there is no job. */
+export class LockedError extends Error {
+  override readonly name = "LockedError";
+  readonly job: WriteJob | undefined;
+
+  constructor(cause: unknown, job?: WriteJob) {
+    super("Another transaction holds a lock", { cause });
+    this.job = job;
+  }
+}
+
+export interface TransactionOptions {
+  /** How long the transaction may wait for its revisions, in milliseconds. */
+  readonly revisionMilliseconds: number;
+  /** Whether all jobs are about one table that may be locked: it is asked for first. */
+  readonly locksTable: boolean;
+}
+
 /**
- * Does writes in one transaction and commits those that were not refused. An outcome is missing if a write's obstacle was gone when it was
- * looked for.
+ * Does writes in one transaction and commits what was not refused. An outcome is missing where what stood in the way of a write was gone
+ * when it was looked for, or where another transaction has locked the object.
+ *
+ * Returns an error if a write would have waited for a lock: then none is done.
  *
  * @throws the driver's error if any of the writes failed: then none is done.
  */
 export async function writeTransaction(
   client: PostgresClient,
   jobs: readonly WriteJob[],
-): Promise<readonly (WriteOutcome | undefined)[]> {
+  options: TransactionOptions,
+): Promise<readonly (WriteOutcome | undefined)[] | LockedError> {
   try {
-    const [, ...ids] = await Promise.all([client.query("BEGIN"), ...jobs.map((job) => write(client, job))]);
+    const ids = await writeObjects(client, jobs, options);
     const changes: LoggedObject[] = [];
     const outcomes: ((last: number) => WriteOutcome | undefined)[] = [];
     for (const [place, job] of jobs.entries()) {
       const id = ids[place];
-      const refusal = id === undefined ? await whyRefused(client, job) : undefined;
+      const refusal = id === undefined ? await withLocks(whyRefused(client, job), job) : undefined;
       const number = id === undefined ? 0 : changes.push({ ...changeOf(job), objectId: id });
       outcomes.push((first) => (id === undefined ? refusal : { revision: first + number }));
     }
-    const before = await commit(client, changes);
+    const before = await commit(client, changes, options);
     return outcomes.map((outcome) => outcome(before));
   } catch (error) {
-    return rollBack(client, error);
+    if (!(error instanceof LockedError)) return rollBack(client, error);
+    await client.query("ROLLBACK");
+    return error;
   }
 }
 
-/** The id of the object written, if it had the expected version. */
+/** The ids of the objects written, if the writes found what they expected. */
+async function writeObjects(
+  client: PostgresClient,
+  jobs: readonly WriteJob[],
+  { locksTable }: TransactionOptions,
+): Promise<readonly (number | undefined)[]> {
+  const [first] = jobs;
+  const lock =
+    locksTable && first !== undefined ? statement(modelStatements(first.model).lockTables, undefined) : undefined;
+  const [, , ...ids] = await Promise.all([
+    client.query("BEGIN"),
+    lock === undefined ? undefined : withLocks(client.query(lock)),
+    ...jobs.map((job) => withLocks(write(client, job), job)),
+  ]);
+  return ids;
+}
+
+async function withLocks<Result>(result: Promise<Result>, job?: WriteJob): Promise<Result> {
+  try {
+    return await result;
+  } catch (error) {
+    throw isLockTimeout(error) ? new LockedError(error, job) : error;
+  }
+}
+
 async function write(client: PostgresClient, job: WriteJob): Promise<number | undefined> {
   const { name, unreferred } = guardOf(job);
   // Whoever refers to the object holds its row until it has committed, and the second statement sees all that was committed before it.
@@ -64,14 +111,20 @@ function sharedStatement(job: WriteJob): ReturnType<typeof statement> {
 
 /**
  * Logs changes and commits; returns the revision before the first. Taking revisions locks them for all processes, so it comes last, and
- * everything after it is sent together: the lock is held no longer than the commit takes.
+ * everything after it is sent in one go: the lock is held no longer than the commit takes. Every write needs them: this wait is no sign
+ * that an object is locked.
  */
-async function commit(client: PostgresClient, changes: readonly LoggedObject[]): Promise<number> {
+async function commit(
+  client: PostgresClient,
+  changes: readonly LoggedObject[],
+  { revisionMilliseconds }: TransactionOptions,
+): Promise<number> {
   if (changes.length === 0) {
     await client.query("ROLLBACK");
     return 0;
   }
-  const [taken] = await Promise.all([
+  const [, taken] = await Promise.all([
+    client.query(`SET LOCAL lock_timeout = ${revisionMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
     ...changes.map((change, place) =>
       client.query(statement(insertChange, { ...change, following: changes.length - 1 - place })),

@@ -42,12 +42,18 @@ export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<Obje
 
 /** Replaces the expected version of an object; returns its `id`, or no row. */
 export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<ReplaceInput> {
-  return compileShape<ReplaceInput>(dialect, (slot) => sql`${replaceObject(dialect, model, slot)} RETURNING id`);
+  return compileShape<ReplaceInput>(
+    dialect,
+    (slot) => sql`${replaceObject(dialect, model, slot)} WHERE ${isReplaced(slot)} RETURNING id`,
+  );
 }
 
 /** Removes the expected version of an object, and by cascade all that belongs to it; returns its `id`, or no row. */
 export function removeShape(dialect: SqlDialect, model: StoredModel): Shape<RemoveInput> {
-  return compileShape<RemoveInput>(dialect, (slot) => sql`${removeObject(model, slot)} RETURNING id`);
+  return compileShape<RemoveInput>(
+    dialect,
+    (slot) => sql`${removeObject(model)} WHERE ${isRemoved(slot)} RETURNING id`,
+  );
 }
 
 /** As {@link insertObject}, if all of the conditions hold. A `SELECT` does not know of the columns' types: each value says its own. */
@@ -68,20 +74,28 @@ export function insertObject(dialect: SqlDialect, model: StoredModel, slot: Slot
  VALUES (${sql.join(columns.map(({ value }) => value))})`;
 }
 
+/** Stores a record in place of another: which, the caller adds. */
 export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ReplaceInput>): Fragment {
   const columns = recordColumns(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
   const sets = columns
     .filter(({ column }) => column !== "name")
     .map(({ column, value }) => sql`${sql.id(column)} = ${value}`);
-  const name = slot(({ record }) => record.name);
-  const version = slot(({ expectedVersion }) => expectedVersion);
-  return sql`UPDATE ${sql.id(model.table)} SET ${sql.join(sets)} WHERE name = ${name} AND version = ${version}`;
+  return sql`UPDATE ${sql.id(model.table)} SET ${sql.join(sets)}`;
 }
 
-export function removeObject({ table }: StoredModel, slot: SlotFor<RemoveInput>): Fragment {
-  const name = slot((input) => input.name);
-  const version = slot(({ expectedVersion }) => expectedVersion);
-  return sql`DELETE FROM ${sql.id(table)} WHERE name = ${name} AND version = ${version}`;
+/** Removes objects: which, the caller adds. */
+export function removeObject({ table }: StoredModel): Fragment {
+  return sql`DELETE FROM ${sql.id(table)}`;
+}
+
+/** Holds of the object to be replaced if it has the version expected. */
+export function isReplaced(slot: SlotFor<ReplaceInput>): Fragment {
+  return sql`name = ${slot(({ record }) => record.name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
+}
+
+/** Holds of the object to be removed if it has the version expected. */
+export function isRemoved(slot: SlotFor<RemoveInput>): Fragment {
+  return sql`name = ${slot(({ name }) => name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
 }
 
 /** Reads the version of the object with a name. */

@@ -7,6 +7,8 @@ import { postgresDialect as dialect } from "./dialect.js";
 import {
   insertObject,
   insertObjectIf,
+  isRemoved,
+  isReplaced,
   type RemoveInput,
   removeObject,
   type ReplaceInput,
@@ -32,23 +34,33 @@ export interface WriteParts {
   readonly copies: readonly Fragment[];
 }
 
+/** What a write is made for, besides its values. */
+interface WriteTerms {
+  /** What must hold of other objects. */
+  readonly guard: ReferenceGuard;
+  /** Whether the write waits for an object that another transaction has locked, or skips it as if it were not as expected. */
+  readonly locked: "waits" | "skips";
+}
+
 /** Makes the parts of a kind of write for a model. */
-export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>, guard: ReferenceGuard) => WriteParts;
+export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>, terms: WriteTerms) => WriteParts;
 
 /**
  * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken, or the guard
  * does not hold. (Its transaction stays usable, which an error would end.)
  */
-export const createObject: Write<ObjectRecord> = (model, slot, guard) => ({
+export const createObject: Write<ObjectRecord> = (model, slot, { guard }) => ({
   object: sql`${insertGuarded(model, slot, guardConditions(guard, slot))} ON CONFLICT DO NOTHING RETURNING id`,
   copies: [...valueIndexes(model).map((index) => insertValues(index, slot)), insertLabels(model, slot)],
 });
 
 /** Replaces the expected version of an object, with its labels and index values. */
-export const updateObject: Write<ReplaceInput> = (model, slot, guard) => {
+export const updateObject: Write<ReplaceInput> = (model, slot, { guard, locked }) => {
+  const found = isReplaced(slot);
+  const rows = locked === "waits" ? found : unlocked(model, found, sql`NO KEY UPDATE`);
   const record: SlotFor<ObjectRecord> = (valueOf) => slot((input) => valueOf(input.record));
   return {
-    object: sql`${replaceObject(dialect, model, slot)}${and(guardConditions(guard, record))} RETURNING id`,
+    object: sql`${replaceObject(dialect, model, slot)} WHERE ${all([rows, ...guardConditions(guard, record)])} RETURNING id`,
     copies: [
       ...valueIndexes(model).flatMap((index) => [deleteOtherValues(index, record), insertValues(index, record)]),
       deleteOtherLabels(model, record),
@@ -58,25 +70,44 @@ export const updateObject: Write<ReplaceInput> = (model, slot, guard) => {
 };
 
 /** Removes the expected version of an object. */
-export const deleteObject: Write<RemoveInput> = (model, slot, guard) => ({
-  object: sql`${removeObject(model, slot)}${and(guardConditions(guard, slot))} RETURNING id`,
-  copies: [],
-});
+export const deleteObject: Write<RemoveInput> = (model, slot, { guard, locked }) => {
+  const found = isRemoved(slot);
+  const rows = locked === "waits" ? found : unlocked(model, found, sql`UPDATE`);
+  return {
+    object: sql`${removeObject(model)} WHERE ${all([rows, ...guardConditions(guard, slot)])} RETURNING id`,
+    copies: [],
+  };
+};
 
 function insertGuarded(model: StoredModel, slot: SlotFor<ObjectRecord>, conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? insertObject(dialect, model, slot) : insertObjectIf(model, slot, conditions);
 }
 
-function and(conditions: readonly Fragment[]): Fragment {
-  return sql.join(
-    conditions.map((condition) => sql` AND ${condition}`),
-    sql``,
-  );
+function all(conditions: readonly Fragment[]): Fragment {
+  return sql.join(conditions, sql` AND `);
 }
 
-/** The statement of a write that shares a transaction; returns the object's `id`, or no row. */
+/** Holds of the row that is found, unless somebody else has locked it. */
+function unlocked({ table }: StoredModel, found: Fragment, lock: Fragment): Fragment {
+  return sql`id = (SELECT id FROM ${sql.id(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
+}
+
+/** Waits until nobody keeps others from writing to a model's tables. */
+export function lockTablesShape({ table, labelTable, indexes }: StoredModel): Shape<void> {
+  const tables = [table, labelTable, ...indexes.flatMap((index) => (index.multi ? [index.table] : []))];
+  const names = sql.join(tables.map((name) => sql.id(name)));
+  return compileShape<void>(dialect, () => sql`LOCK TABLE ${names} IN ROW EXCLUSIVE MODE`);
+}
+
+/**
+ * The statement of a write that shares a transaction; returns the object's `id`, or no row. It does not wait for an object that somebody
+ * else has locked: the others of its transaction would wait with it.
+ */
 export function writeShape<Input>(model: StoredModel, write: Write<Input>, guard: ReferenceGuard): Shape<Input> {
-  return compileShape<Input>(dialect, (slot) => sql`WITH ${writeParts(write(model, slot, guard))} SELECT id FROM o`);
+  return compileShape<Input>(
+    dialect,
+    (slot) => sql`WITH ${writeParts(write(model, slot, { guard, locked: "skips" }))} SELECT id FROM o`,
+  );
 }
 
 /**
@@ -93,7 +124,7 @@ export function loneWriteShape<Input>(
   guard: ReferenceGuard,
 ): Shape<LoneWriteInput<Input>> {
   return compileShape<LoneWriteInput<Input>>(dialect, (slot) => {
-    const parts = write(model, (valueOf) => slot((input) => valueOf(input.write)), guard);
+    const parts = write(model, (valueOf) => slot((input) => valueOf(input.write)), { guard, locked: "waits" });
     const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
     const copied = parts.copies.map(
       (_, place) => sql`, (SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,

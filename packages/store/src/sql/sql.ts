@@ -46,9 +46,14 @@ function concatenate(fragments: readonly Fragment[]): Fragment {
 /** Makes the placeholder of a value found in the statement's input. */
 export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
 
+/** Memory for a placeholder: for the function that finds its value, and in the database's prepared statement. */
+const PLACEHOLDER_BYTES = 256;
+
 /** A statement compiled once; each run binds another input to its placeholders. */
 export interface Shape<Input> {
   readonly sql: string;
+  /** About how much memory it takes. */
+  readonly bytes: number;
   bind(input: Input): SqlValue[];
 }
 
@@ -70,7 +75,8 @@ export function compileShape<Input>(
     // All slots come from the function that `build` was given, whose values are found in this input.
     text += typeof part === "string" ? part : spelling.placeholder(slots.push(part as Slot<Input>));
   }
-  return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
+  const bytes = 2 * text.length + PLACEHOLDER_BYTES * slots.length;
+  return { sql: text, bytes, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
 }
 
 /** ` WHERE` all of the conditions hold; nothing without conditions, which lets SQLite count rows at once. */

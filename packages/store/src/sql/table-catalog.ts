@@ -33,8 +33,8 @@ const sqlite = `SELECT m.name AS "table", c.name AS "column", lower(c.type) AS t
  WHERE m.type = 'table' AND m.name IN (SELECT value FROM json_each(?))`;
 
 const shapes: Readonly<Record<SqlDialect["name"], Shape<readonly string[]>>> = {
-  postgresql: { sql: postgresql, bind: (tables) => [tables] },
-  sqlite: { sql: sqlite, bind: (tables) => [JSON.stringify(tables)] },
+  postgresql: { sql: postgresql, bytes: 2 * postgresql.length, bind: (tables) => [tables] },
+  sqlite: { sql: sqlite, bytes: 2 * sqlite.length, bind: (tables) => [JSON.stringify(tables)] },
 };
 
 /** Reads the columns of tables: none of a table that is not there. */

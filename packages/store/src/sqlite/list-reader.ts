@@ -1,5 +1,6 @@
 import type { ListPlan } from "../list-plan.js";
-import { BoundList, type ListContext, ShapeCache } from "../lists/bound-list.js";
+import { BoundList, type ListContext } from "../lists/bound-list.js";
+import { ShapeCache } from "../lists/shape-cache.js";
 import { CountMemory } from "../lists/count-memory.js";
 import { listSteps, streamSteps } from "../lists/list-steps.js";
 import type { ListTuning } from "../list-tuning.js";

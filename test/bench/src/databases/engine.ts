@@ -13,6 +13,10 @@ export interface BenchDatabase {
   readonly statements: RawStatements;
   /** Bytes of everything but the objects' own table, an object, when it was seeded. */
   readonly indexBytes: number;
+  /** The table of the items. */
+  readonly table: string;
+  /** Takes a lock that every write of items needs, as another program might; returns how to give it up. */
+  lockWrites(): Promise<() => Promise<void>>;
   /** Opens it by the raw driver. */
   openRaw(): Promise<RawItems>;
   /** Removes it. */

@@ -42,6 +42,8 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin): Promi
       url,
       statements,
       indexBytes: (await indexBytesOf(url, tables)) / size,
+      table: tables.table,
+      lockWrites: () => lockWrites(url, tables),
       openRaw: async () => openPostgresItems(url, tables),
       remove: async () => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
     };
@@ -61,6 +63,13 @@ async function dropOthers(admin: pg.Client, seeds: string): Promise<void> {
     [seeds],
   );
   for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+}
+
+async function lockWrites(url: string, { table }: ItemTables): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`BEGIN; LOCK TABLE "${table}" IN SHARE MODE`);
+  return () => client.end();
 }
 
 async function indexBytesOf(url: string, { table, labels, tags }: ItemTables): Promise<number> {

@@ -43,6 +43,8 @@ export async function sqliteEngine(folder: string, plugin: BenchPlugin): Promise
       url: `file:${file}`,
       statements,
       indexBytes: indexBytesOf(file, tables.table) / size,
+      table: tables.table,
+      lockWrites: async () => lockWrites(file),
       openRaw: async () => openSqliteItems(file, tables),
       remove: () => removeDatabase(file),
     };
@@ -55,6 +57,12 @@ async function removeOthers(folder: string, seeds: string): Promise<void> {
   const names = await readdir(folder);
   const others = names.filter((name) => name.startsWith(COPY) || (name.startsWith(SEEDS) && name !== seeds));
   await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })));
+}
+
+function lockWrites(file: string): () => Promise<void> {
+  const database = new Database(file);
+  database.exec("BEGIN IMMEDIATE");
+  return async () => void database.close();
 }
 
 function indexBytesOf(file: string, table: string): number {

@@ -10,6 +10,7 @@ import { startChild, type Child } from "../processes/child.js";
 import type { HeavyAnswer, HeavyRequest, HeavySort } from "./heavy-child.js";
 import { latencies } from "./latencies.js";
 import { readsAfterStart } from "./reads-after-start.js";
+import { readsBesideWrites } from "./reads-beside-writes.js";
 import { readsDuringIndexBuild } from "./reads-during-index-build.js";
 
 /** What else the server does while objects are read by name. */
@@ -47,6 +48,7 @@ export async function benchLoad(context: BenchContext, database: BenchDatabase):
     measured.push({ name: "memory of the server, at most", values: { memory: megabytes(memory) } });
     await server.stop();
     measured.push(...(await readsAfterStart({ context, database, reader, idle })));
+    measured.push(...(await readsBesideWrites({ context, database, reader, idle })));
     measured.push(await readsDuringIndexBuild({ context, database, reader, idle }));
   } finally {
     for (const child of [server, reader, heavy]) await child.stop();
@@ -75,7 +77,9 @@ async function besideLoads(context: BenchContext, loaded: Loaded): Promise<reado
   }
   for (const [name, counts] of done) context.report(`  beside ${name}: ${JSON.stringify(counts)}`);
   const idle = median((answers.get("nothing else") ?? []).map(({ p99 }) => p99));
-  return [...answers].map(([name, reads]) => latencies(`reads by name, beside ${name}`, reads, idle));
+  return [...answers].map(([name, reads]) =>
+    latencies(`reads by name, beside ${name}`, { reads, idle, aimsAt: "p99" }),
+  );
 }
 
 interface Turn {

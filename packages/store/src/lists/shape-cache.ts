@@ -1,0 +1,36 @@
+import type { Shape } from "../sql/sql.js";
+import { LRUCache } from "lru-cache";
+
+/** Lists, told apart by all but their values, whose statements are kept, and the memory that those may take. */
+const LIMIT = 200;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The compiled statements of one list, by name. */
+export interface ListShapes<Input> {
+  get(name: string): Shape<Input> | undefined;
+  set(name: string, shape: Shape<Input>): void;
+}
+
+/** Keeps compiled statements by the lists they are of, the most recently used ones. How long they are is the callers' doing. */
+export class ShapeCache<Input> {
+  readonly #lists = new LRUCache<string, ListShapes<Input>>({ max: LIMIT, maxSize: MOST_BYTES });
+
+  of(list: string): ListShapes<Input> {
+    const known = this.#lists.get(list);
+    if (known !== undefined) return known;
+    let size = 2 * list.length;
+    const shapes = new Map<string, Shape<Input>>();
+    const kept: ListShapes<Input> = {
+      get: (name) => shapes.get(name),
+      set: (name, shape) => {
+        shapes.set(name, shape);
+        size += shape.bytes;
+        // What is set again as it was would keep the size it had.
+        this.#lists.delete(list);
+        this.#lists.set(list, kept, { size });
+      },
+    };
+    this.#lists.set(list, kept, { size });
+    return kept;
+  }
+}
