@@ -2,6 +2,9 @@
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
 export type { ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
 export type { Plugin } from "./plugin/plugin.js";
+export { brokenRules } from "./resource/broken-rules.js";
+export type { BrokenRule } from "./resource/invalid.js";
+export type { StoredObject } from "./resource/stored-object.js";
 export { databaseUrlIn, defaultDatabaseUrl } from "./server/settings.js";
 export {
   type DatabaseLocation,

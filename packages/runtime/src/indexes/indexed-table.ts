@@ -44,9 +44,13 @@ export class IndexedTable {
 
   /** What an index makes of an object, by the version the object was written as. */
   valuesOf(index: string, object: ExtensionObject): FoundValues {
-    const model = this.#models.find((candidate) => apiVersionOf(candidate) === object.apiVersion) ?? this.model;
-    const descriptor = indexOf(model, index);
+    const descriptor = indexOf(this.modelOf(object), index);
     return descriptor === undefined ? { values: [] } : valuesOfIndex(descriptor, object);
+  }
+
+  /** The model of the version that an object was written as. */
+  modelOf({ apiVersion }: Pick<ExtensionObject, "apiVersion">): ModelDescriptor {
+    return this.#models.find((candidate) => apiVersionOf(candidate) === apiVersion) ?? this.model;
   }
 
   /** Whether an index holds each value once. */
