@@ -8,7 +8,7 @@ import type { ModelDeclaration } from "@cmgen/model";
  * @throws {Error} when the declaration has no index function there: the code was generated from another declaration.
  */
 export function declaredExtract<T>(
-  declaration: ModelDeclaration<never>,
+  declaration: Pick<ModelDeclaration<never>, "indexes" | "kind">,
   position: number,
 ): (object: T) => Iterable<string> | null | undefined {
   const extract = declaration.indexes?.[position]?.extract;

@@ -1,5 +1,6 @@
 import type { ObjectMeta, Rule, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
+import type { ModelStep } from "./declared-steps.js";
 import type { ImmutableFields } from "./immutable-fields.js";
 
 /** The envelope every object has, whatever its model. */
@@ -53,6 +54,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly labelTable: string;
   readonly indexes: readonly IndexDescriptor<T>[];
   readonly rules: readonly Rule<T>[];
+  /** How objects that earlier releases stored become objects of this model, the oldest step first; absent where there is none. */
+  readonly evolve?: readonly ModelStep[];
   /** The fields that may not change once an object is created; absent where there are none. */
   readonly immutable?: ImmutableFields;
   /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */
