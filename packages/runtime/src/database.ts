@@ -1,4 +1,5 @@
 /** What the command line does with a service's database, without a service. */
+export { checkSteps, type BreakingObject } from "./evolve/check-steps.js";
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
 export type { ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
 export type { Plugin } from "./plugin/plugin.js";

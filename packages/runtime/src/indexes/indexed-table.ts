@@ -7,11 +7,11 @@ import { valuesOfIndex, type FoundValues } from "./index-values.js";
 /** A table of objects with the models that keep theirs in it: the versions of one resource. */
 export class IndexedTable {
   readonly model: ModelDescriptor;
-  readonly #models: readonly ModelDescriptor[];
+  readonly models: readonly ModelDescriptor[];
 
   constructor(models: readonly [ModelDescriptor, ...ModelDescriptor[]]) {
     this.model = models[0];
-    this.#models = models;
+    this.models = models;
   }
 
   get name(): string {
@@ -20,14 +20,16 @@ export class IndexedTable {
 
   /** The table with the indexes of every version, and what they are declared as. */
   get stored(): StoredModel {
-    const indexes = this.#models.flatMap((model) => storedModel(model).indexes);
+    const indexes = this.models.flatMap((model) => storedModel(model).indexes);
     const distinct = new Map(indexes.map((index) => [index.name, index]));
     return { ...storedModel(this.model), indexes: [...distinct.values()], declaration: this.declaration };
   }
 
-  /** The same as long as every index is built from the same. */
+  /** The same as long as every index is built from the same, and objects have been through the same evolve steps. */
   get declaration(): string {
-    const entries = [...this.fingerprints].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const indexes = [...this.fingerprints].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const steps = this.models.flatMap(({ version, evolve = [] }) => evolve.map(({ id }) => `${version}/${id}`));
+    const entries = steps.length === 0 ? indexes : [...indexes, steps.toSorted()];
     return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 32);
   }
 
@@ -38,7 +40,7 @@ export class IndexedTable {
 
   /** The fingerprints of all indexes, by name. An index of several versions is the same only if it is in each. */
   get fingerprints(): ReadonlyMap<string, string> {
-    const names = new Set(this.#models.flatMap(({ indexes }) => indexes.map(({ name }) => name)));
+    const names = new Set(this.models.flatMap(({ indexes }) => indexes.map(({ name }) => name)));
     return new Map([...names].map((name) => [name, this.#fingerprint(name)]));
   }
 
@@ -50,17 +52,17 @@ export class IndexedTable {
 
   /** The model of the version that an object was written as. */
   modelOf({ apiVersion }: Pick<ExtensionObject, "apiVersion">): ModelDescriptor {
-    return this.#models.find((candidate) => apiVersionOf(candidate) === apiVersion) ?? this.model;
+    return this.models.find((candidate) => apiVersionOf(candidate) === apiVersion) ?? this.model;
   }
 
   /** Whether an index holds each value once. */
   isUnique(index: string): boolean {
-    return this.#models.some((model) => indexOf(model, index)?.unique === true);
+    return this.models.some((model) => indexOf(model, index)?.unique === true);
   }
 
   /** In the order of versions, and not that of a plugin's list; one that all versions share is that of any number of them. */
   #fingerprint(index: string): string {
-    const models = this.#models.toSorted((one, other) => (one.version < other.version ? -1 : 1));
+    const models = this.models.toSorted((one, other) => (one.version < other.version ? -1 : 1));
     const fingerprints = models.map((model) => indexOf(model, index)?.fingerprint ?? "");
     return new Set(fingerprints).size === 1 ? (fingerprints[0] ?? "") : fingerprints.join("+");
   }

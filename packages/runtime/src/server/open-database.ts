@@ -13,6 +13,8 @@ import {
 } from "@cmgen/store";
 import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { assertEvolvable } from "./assert-evolvable.js";
 import { storeSettings } from "./database-settings.js";
 import type { ServerOptions } from "./server-options.js";
 import { migrationsFolder, missingMigrations } from "./required-files.js";
@@ -27,15 +29,17 @@ export interface OpenedDatabase {
 /**
  * Opens the service's store, as {@link openMigrated} does.
  *
- * @throws {ConfigurationError} when the database cannot be opened: the URL is none, or nobody answers there.
+ * @throws {ConfigurationError} when the database cannot be opened: the URL is none, or nobody answers there; or when an evolve step that
+ * is due cannot change some object: then nothing was written.
  * @throws {MigrationError} when a migration fails.
  */
 export async function openDatabase(
-  options: ServerOptions,
+  options: ServerOptions & { readonly models: readonly ModelDescriptor[] },
   settings: ServerSettings,
   log: Log,
 ): Promise<OpenedDatabase> {
   try {
+    await assertEvolvable(settings.databaseUrl, options.models);
     return await openMigrated(options, settings, log);
   } catch (error) {
     if (error instanceof MigrationError || error instanceof ConfigurationError) throw error;
