@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type ModelDescriptor, type RunningServer } from "@cmgen/runtime";
+import type { ModelDescriptor, RunningServer } from "@cmgen/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Task, taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
@@ -46,8 +46,7 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "cmgen-evolve-"));
     databaseUrl = database === "sqlite" ? `file:${join(folder, "tasks.db")}` : await createDatabase();
-    await start(older);
-    const tasks = server?.service.resource(older);
+    const tasks = (await start(older)).service.resource(older);
     const spec = (at: number): Task["spec"] => {
       const stored = {
         title: `Task ${at}`,
@@ -59,7 +58,7 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     };
     await Promise.all(
       names.map((name, at) =>
-        tasks?.create({ metadata: { name, labels: { "a.example/b": String(at) } }, spec: spec(at) }),
+        tasks.create({ metadata: { name, labels: { "a.example/b": String(at) } }, spec: spec(at) }),
       ),
     );
   });
@@ -140,20 +139,16 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     const onProgress = ({ done }: { readonly done: number }): void => {
       if (done > 0) cut.abort();
     };
-    const started = evolveTables(
-      {
-        ...store,
-        indexes: store.indexes,
-        evolutions: {
-          states: (table) => store.evolutions.states(table),
-          save: (table, states) => store.evolutions.save(table, states),
-          objectsAfter: (table, id) => store.evolutions.objectsAfter(table, id),
-          replace: ({ declaration: _, ...table }, batch) => store.evolutions.replace(table, batch),
-        },
-      },
-      models,
-      { signal: cut.signal, onProgress },
-    );
+    // A release that nothing supersedes: it writes without a declaration.
+    const { indexes, evolutions } = store;
+    const undeclared: typeof evolutions = {
+      states: (table) => evolutions.states(table),
+      save: (table, states) => evolutions.save(table, states),
+      objectsAfter: (table, id) => evolutions.objectsAfter(table, id),
+      replace: ({ group, plural, table, labelTable, indexes: own }, batch) =>
+        evolutions.replace({ group, plural, table, labelTable, indexes: own }, batch),
+    };
+    const started = evolveTables({ indexes, evolutions: undeclared }, models, { signal: cut.signal, onProgress });
     await expect(started).rejects.toThrow("abort");
     const [state] = await store.evolutions.states(taskModel.table);
     expect(state).toMatchObject({ step: "v1alpha1/assignee-to-owner", state: "running", place: 1 });
