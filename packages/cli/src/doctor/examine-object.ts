@@ -1,3 +1,4 @@
+import { parseJsonText } from "@cmgen/model";
 import { brokenRules, type IndexedTable, type StoredObject } from "@cmgen/runtime/database";
 import type { SqlDialect } from "@cmgen/store/inspect";
 import { printValue, type Finding } from "./finding.js";
@@ -30,7 +31,7 @@ export function examineObject(examination: ObjectExamination, stored: InspectedO
 
 function readObject(data: Uint8Array): StoredObject | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(data));
+    const value: unknown = parseJsonText(new TextDecoder("utf-8", { fatal: true }).decode(data));
     if (typeof value !== "object" || value === null || !("metadata" in value)) return undefined;
     if (typeof value.metadata !== "object" || value.metadata === null) return undefined;
     // Only objects of the table's models are in it; every model's are of this shape.

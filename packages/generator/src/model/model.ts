@@ -19,6 +19,10 @@ export interface IndexModel {
   readonly valueType?: IndexValueType;
   /** Text of the function, part of the index's fingerprint. */
   readonly functionText?: string;
+  /** The path to what the function returns, where that is all it does. */
+  readonly returnedPath?: readonly string[];
+  /** All texts that another function may return, where its type names them. */
+  readonly returnedValues?: readonly string[];
   readonly span: SourceSpan;
 }
 

@@ -4,7 +4,7 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Service } from "./service.js";
 import type { WriteContext } from "../resource/write-context.js";
 
-/** What writes of one model's objects need of a service. */
+/** Makes what the writes of a model need from a service. */
 export function createWriteContext(service: Service, model: ModelDescriptor): WriteContext {
   const { store, log, limits, reservedLabelKeys } = service;
   const hooks = modelHooks(service, model);

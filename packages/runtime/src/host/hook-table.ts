@@ -3,10 +3,10 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 
-/** Finds the hooks of a model, whichever descriptor of it is asked about. */
+/** Finds the hooks of a model, by any descriptor of it. */
 export type HookTable = (model: ModelDescriptor) => Hooks | undefined;
 
-/** @throws {ConfigurationError} when a model has hooks twice: nothing says whose come first. */
+/** @throws {ConfigurationError} when a model has hooks twice, since their order would be unknown. */
 export function createHookTable(all: readonly Hooks[]): HookTable {
   if (all.length === 0) return () => undefined;
   const byPath = new Map<string, Hooks>();
@@ -14,7 +14,7 @@ export function createHookTable(all: readonly Hooks[]): HookTable {
     const path = collectionPath(hooks.model);
     if (byPath.has(path)) {
       throw new ConfigurationError(
-        `There are two sets of hooks of ${hooks.model.plural}.${apiVersionOf(hooks.model)}: a model has one.`,
+        `There are two sets of hooks for ${hooks.model.plural}.${apiVersionOf(hooks.model)}: a model may have one.`,
       );
     }
     byPath.set(path, hooks);

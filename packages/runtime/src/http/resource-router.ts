@@ -20,8 +20,8 @@ import { sendProblem } from "./send-problem.js";
 import { watchOperation } from "./watch-operation.js";
 
 /**
- * The generated routes of a model (spec 4.1), as a handler to mount anywhere. Paths below the model's collection are answered, with a
- * problem where they lead nowhere; all others are left to `next`.
+ * The generated routes of a model (spec 4.1), as a handler to mount anywhere. It answers all paths below the model's collection, unknown ones
+ * with a problem, and leaves all others to `next`.
  */
 export function createResourceRouter(service: Service, model: ModelDescriptor): RequestHandler {
   const match = resourceMatcher(model);
@@ -46,7 +46,7 @@ interface MatchedRequest {
   readonly place: ResourceTarget;
 }
 
-/** Answers in any case: never throws. */
+/** Always answers; never throws. */
 async function respond(route: ResourceRoute, matched: MatchedRequest): Promise<void> {
   const { request, response } = matched;
   const { log, limits } = route.service;
@@ -62,14 +62,15 @@ async function run(
   { service, context }: ResourceRoute,
   { request, response, target, place }: MatchedRequest,
 ): Promise<Answer> {
-  if (place.at === "malformed") throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+  if (place.at === "malformed")
+    throw new ApiError("BadRequest", "The path has a % that is not followed by two hex digits.");
   if (place.at === "nowhere") throw new ApiError("NotFound", "There is nothing at this path.");
   const methods = operations[place.at];
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
   const watching = asksToWatch(request, place, target.query);
   const operation = watching ? watchOperation : findOperation(request.method, methods);
   assertReady(service, context.model);
-  // Awaited only where there is one to ask: reads are answered in one turn of the event loop less.
+  // Awaited only if there is an authorizer, which saves reads a turn of the event loop.
   if (service.authorizer !== undefined) {
     await assertAllowed(service, () => attributesOf({ context, request, target, place }, operation));
   }
@@ -81,7 +82,7 @@ async function run(
   return operation.run({ context, request, changes: service.changes, signal, bodies, name, query: target.query });
 }
 
-/** Aborted when the caller goes away, or has its answer. */
+/** Aborted when the caller disconnects or has received its answer. */
 function closedSignal(response: ServerResponse): AbortSignal {
   const closed = new AbortController();
   response.once("close", () => closed.abort());
@@ -93,7 +94,7 @@ function findOperation(method: string | undefined, methods: ReadonlyMap<string, 
   const operation = methods.get(method === "HEAD" ? "GET" : (method ?? ""));
   if (operation !== undefined) return operation;
   const allow = allowOf(methods);
-  throw new ApiError("MethodNotAllowed", `${method} is not allowed here; allowed are ${allow}.`, {
+  throw new ApiError("MethodNotAllowed", `${method} is not allowed here. Allowed: ${allow}.`, {
     headers: { allow },
   });
 }
@@ -110,7 +111,7 @@ function assertReady(service: Service, model: ModelDescriptor): void {
 
 function assertAcceptable(request: IncomingMessage): void {
   if (accepts(request.headers.accept, "application/json")) return;
-  throw new ApiError("NotAcceptable", "Answers are application/json.");
+  throw new ApiError("NotAcceptable", "Accept must include application/json.");
 }
 
 interface Asked {

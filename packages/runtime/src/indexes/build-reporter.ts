@@ -1,6 +1,6 @@
 import type { Log } from "../log/log.js";
 
-/** How often a build's progress is logged. */
+/** The interval at which a build's progress is logged. */
 const LOG_MS = 5000;
 
 /** How far work on all objects of a resource is. */
@@ -48,7 +48,7 @@ export class BuildReporter<Progress extends WorkProgress> {
     this.#log.info({ plugin, ...fieldsOf(progress) }, this.#words[0]);
   }
 
-  /** To be called when a plugin's build has ended, or cannot go on. */
+  /** Must be called when a plugin's build has ended or failed. */
   end(plugin: string, outcome: "built" | "failed"): void {
     const build = this.#builds.get(plugin);
     if (build === undefined) return;

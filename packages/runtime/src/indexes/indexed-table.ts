@@ -4,7 +4,7 @@ import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model
 import { type StoredModel, storedModel } from "@cmgen/store";
 import { valuesOfIndex, type FoundValues } from "./index-values.js";
 
-/** A table of objects with the models that keep theirs in it: the versions of one resource. */
+/** A table of objects, with the models that share it: the versions of one resource. */
 export class IndexedTable {
   readonly model: ModelDescriptor;
   readonly models: readonly ModelDescriptor[];
@@ -18,14 +18,14 @@ export class IndexedTable {
     return this.model.table;
   }
 
-  /** The table with the indexes of every version, and what they are declared as. */
+  /** The table with the indexes of every version, and their declaration. */
   get stored(): StoredModel {
     const indexes = this.models.flatMap((model) => storedModel(model).indexes);
     const distinct = new Map(indexes.map((index) => [index.name, index]));
     return { ...storedModel(this.model), indexes: [...distinct.values()], declaration: this.declaration };
   }
 
-  /** The same as long as every index is built from the same, and objects have been through the same evolve steps. */
+  /** A fingerprint of all indexes, and of the evolve steps that the objects have been through. */
   get declaration(): string {
     const indexes = [...this.fingerprints].toSorted(([one], [other]) => (one < other ? -1 : 1));
     const steps = this.models.flatMap(({ version, evolve = [] }) => evolve.map(({ id }) => `${version}/${id}`));
@@ -38,13 +38,13 @@ export class IndexedTable {
     return `${this.model.plural}.${this.model.group}`;
   }
 
-  /** The fingerprints of all indexes, by name. An index of several versions is the same only if it is in each. */
+  /** The fingerprints of all indexes, by name. An index of several versions is unchanged only if it is in each of them. */
   get fingerprints(): ReadonlyMap<string, string> {
     const names = new Set(this.models.flatMap(({ indexes }) => indexes.map(({ name }) => name)));
     return new Map([...names].map((name) => [name, this.#fingerprint(name)]));
   }
 
-  /** What an index makes of an object, by the version the object was written as. */
+  /** An object's index values, by the version with which the object was written. */
   valuesOf(index: string, object: ExtensionObject): FoundValues {
     const descriptor = indexOf(this.modelOf(object), index);
     return descriptor === undefined ? { values: [] } : valuesOfIndex(descriptor, object);
@@ -55,12 +55,12 @@ export class IndexedTable {
     return this.models.find((candidate) => apiVersionOf(candidate) === apiVersion) ?? this.model;
   }
 
-  /** Whether an index holds each value once. */
+  /** Whether an index is unique. */
   isUnique(index: string): boolean {
     return this.models.some((model) => indexOf(model, index)?.unique === true);
   }
 
-  /** In the order of versions, and not that of a plugin's list; one that all versions share is that of any number of them. */
+  /** In the order of versions, not of a plugin's list. A fingerprint that all versions share counts once. */
   #fingerprint(index: string): string {
     const models = this.models.toSorted((one, other) => (one.version < other.version ? -1 : 1));
     const fingerprints = models.map((model) => indexOf(model, index)?.fingerprint ?? "");

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { EvolvedObject, StepState } from "../evolution-storage.js";
 import { postgresDialect, type SqlDialect } from "./dialect.js";
 import type { AfterInput, TableInput } from "./index-shapes.js";
 import { compileShape, type Shape } from "./shape.js";
+import { sql } from "./sql.js";
 
 const TABLE = sql.id("table");
 
@@ -46,7 +46,7 @@ export function moveStepShape(dialect: SqlDialect): Shape<StepPositionInput> {
 export function evolvingObjectsShape(dialect: SqlDialect, table: string): Shape<AfterInput> {
   return compileShape<AfterInput>(
     dialect,
-    (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.ref("o.data"))} AS data FROM ${sql.table(table)} AS o
+    (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.id(table)} AS o
  WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
@@ -55,7 +55,7 @@ export function evolvingObjectsShape(dialect: SqlDialect, table: string): Shape<
 export function evolveObjectShape(dialect: SqlDialect, table: string): Shape<EvolvedObject> {
   return compileShape<EvolvedObject>(
     dialect,
-    (slot) => sql`UPDATE ${sql.table(table)} SET version = version + 1, data = ${slot(({ data }) => data)}
+    (slot) => sql`UPDATE ${sql.id(table)} SET version = version + 1, data = ${slot(({ data }) => data)}
  WHERE id = ${slot(({ id }) => id)} AND version = ${slot(({ version }) => version)} RETURNING id`,
   );
 }
@@ -66,7 +66,7 @@ export function evolveObjectsShape(table: string): Shape<readonly EvolvedObject[
     const ids = slot((objects) => objects.map(({ id }) => id));
     const versions = slot((objects) => objects.map(({ version }) => version));
     const data = slot((objects) => objects.map((object) => object.data));
-    return sql`UPDATE ${sql.table(table)} AS o SET version = o.version + 1, data = u.data
+    return sql`UPDATE ${sql.id(table)} AS o SET version = o.version + 1, data = u.data
  FROM unnest(${ids}::bigint[], ${versions}::bigint[], ${data}::bytea[]) AS u (id, version, data)
  WHERE o.id = u.id AND o.version = u.version RETURNING 1`;
   });
