@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => workspace.dispose());
 
 /** One test: each step goes on from the last. */
-test("a plugin evolves: what breaks stored objects needs an answer, which is recorded; all else is taken down", () => {
+test("a plugin evolves: what breaks stored objects needs an answer; all else is recorded", { timeout: 240_000 }, () => {
   const [first = ""] = migrations();
   const snapshot = `prisma/migrations/${first}/snapshot.json`;
 
