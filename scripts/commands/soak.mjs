@@ -8,6 +8,7 @@ import { turbo } from "../steps/turbo.mjs";
 /** Tests that `npm test` runs a few times and a soak many times: where they are, and which variable says how often. */
 const soaks = {
   fuzz: { tests: "test/server/fuzz", variable: "CMGEN_FUZZ_REQUESTS", times: 20000 },
+  evolve: { tests: "test/crash/killed-evolution.test.ts", variable: "CMGEN_EVOLUTIONS", times: 50 },
   crash: { tests: "test/crash", variable: "CMGEN_CRASHES", times: 100 },
   references: { tests: "test/references/races.test.ts", variable: "CMGEN_REFERENCE_RACES", times: 1000 },
   model: { tests: "test/store/model.test.ts", variable: "CMGEN_MODEL_RUNS", times: 3000 },

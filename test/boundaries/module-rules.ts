@@ -54,7 +54,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["express", "endpoint"],
     ["controller", "http"],
     ["host"],
-    ["watch", "manifest"],
+    ["watch", "manifest", "evolve"],
     ["resource"],
     ["list", "indexes", "validation"],
     ["document", "error", "log", "metrics", "model"],

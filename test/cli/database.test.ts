@@ -205,6 +205,37 @@ describe("cmgen doctor", () => {
   });
 });
 
+describe("cmgen migrate check", () => {
+  const check = (...args: string[]) =>
+    cmgen("migrate", "check", "--plugin", plugin, "--database-url", "file:check.db", ...args);
+
+  it("lists objects that would break, at most a thousand, and counts them all", async () => {
+    expect(await check()).toMatchObject({ code: 4, stderr: expect.stringContaining("check.db does not exist") });
+    await cmgen("migrate", "deploy", "--database-url", "file:check.db");
+    expect(await check()).toMatchObject({ code: 0, stdout: "None of 0 objects in check.db would break.\n" });
+    const database = new Database(join(root, "check.db"));
+    database.exec(`INSERT INTO "${personModel.table}" (name, version, created_at, data)
+ WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1101)
+ SELECT 'p' || at, 1, 0, CAST('{"apiVersion":"people.example.com/v1alpha1","kind":"Person","metadata":{"name":"p' || at || '",
+"version":1,"creationTimestamp":"1970-01-01T00:00:00.000Z"},"spec":{"name":"x","age":' || (149 + at) || '}}' AS BLOB) FROM n`);
+    database.close();
+    const { code, stdout } = await check();
+    expect(code).toBe(4);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(1002);
+    expect(lines[0]).toBe("people.people.example.com/p2 /spec/age must be 150 or less");
+    expect(lines.slice(-2)).toEqual(["… and 100 more", "1100 of 1101 objects in check.db would break."]);
+    const json = JSON.parse((await check("--json")).stdout) as { shown: readonly object[] };
+    expect(json).toMatchObject({ status: "breaking", objects: 1101, breaking: 1100 });
+    expect(json.shown).toHaveLength(1000);
+    expect(json.shown[0]).toEqual({
+      resource: "people.people.example.com",
+      object: "p2",
+      broken: [{ pointer: "/spec/age", message: "must be 150 or less" }],
+    });
+  });
+});
+
 it.each([
   ["migrate", "status"],
   ["doctor", "--plugin", plugin],

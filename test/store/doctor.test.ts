@@ -5,7 +5,7 @@ import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.
 import type { Finding } from "../../packages/cli/src/doctor/finding.js";
 import { buildIndexes } from "../../packages/runtime/src/indexes/build-indexes.js";
 import { indexValuesOf } from "../../packages/runtime/src/indexes/index-values.js";
-import type { ExtensionObject } from "../../packages/runtime/src/model/model-descriptor.js";
+import type { ExtensionObject, ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
 import type { ObjectRecord } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel } from "./sample-model.js";
@@ -93,6 +93,30 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
 
   it("finds nothing in what the store writes", async () => {
     expect(await examine()).toEqual([]);
+  });
+
+  it("finds objects that do not keep the schema, or a rule, that their model has now", async () => {
+    const sizeOf = (object: unknown): number => (object as { spec: { size: number } }).spec.size;
+    const stricter: ModelDescriptor = {
+      ...sampleModel,
+      validate: (value) => {
+        Object.assign((value as { spec: object }).spec, { filled: true });
+        return sizeOf(value) > -38 ? [] : [{ path: "/spec/size", keyword: "minimum", message: "must be -37 or more" }];
+      },
+      rules: [
+        { path: "", message: "Nothing is 37.", check: (object) => sizeOf(object) !== -37 },
+        { path: "/spec", message: "", check: (object) => JSON.parse(sizeOf(object) === -36 ? "{" : "true") as boolean },
+      ],
+    };
+    const found: Finding[] = [];
+    await examineDatabase(database.url, [stricter], (finding) => found.push(finding));
+    const about = { code: "schema", resource: "samples.sample.example.com" };
+    expect(found).toEqual([
+      { ...about, object: "n36", pointer: "/spec", message: expect.stringMatching(/^A rule fails: SyntaxError/) },
+      { ...about, object: "n37", pointer: "", message: "Nothing is 37." },
+      { ...about, object: "n38", pointer: "/spec/size", message: "The value must be -37 or more." },
+      { ...about, object: "n39", pointer: "/spec/size", message: "The value must be -37 or more." },
+    ]);
   });
 
   it.each<[string, string, Partial<Finding>]>([

@@ -8,6 +8,17 @@ process.stdout.on("error", (error) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;
 });
+/** @param {string} question */
+async function ask(question) {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
 const { main } = await import("../dist/main.js");
 process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),
@@ -15,6 +26,7 @@ process.exitCode = await main(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   now: () => new Date(),
+  ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
   interrupted: () => {
     const controller = new AbortController();
     // Not `once`: npm forwards the SIGINT that the terminal has sent already. The second one must not interrupt the shutdown.

@@ -27,6 +27,10 @@ export function asSeenFrom({ shown }: PluginPlace, result: GenerateResult): Gene
         : { ...diagnostic, span: { ...diagnostic.span, file: shown(diagnostic.span.file) } },
     ),
     sources: new Map([...result.sources].map(([path, text]) => [shown(path), text])),
+    broken: result.broken.map((model) => ({
+      ...model,
+      breaks: model.breaks.map((each) => ({ ...each, span: { ...each.span, file: shown(each.span.file) } })),
+    })),
     conflicts: result.conflicts.map((conflict) => ({ ...conflict, path: shown(conflict.path) })),
   };
 }

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly now: () => Date;
   /** From this call on, Ctrl-C (or SIGTERM, or a closed terminal) aborts the returned signal instead of ending the process at once. */
   readonly interrupted: () => AbortSignal;
+  /** Asks whoever called the command, and returns the line that is typed; absent where nobody is there to answer. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Writes what the command was asked for. */
   readonly out: (text: string) => void;
   /** Writes what went wrong, and remarks. */

@@ -1,3 +1,5 @@
+import type { Rename } from "./evolve/answer-text.js";
+import type { BrokenModel } from "./evolve/breaking-changes.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { OutputStatus } from "./output/output.js";
 import type { FileChange, FileConflict } from "./output/plan-output.js";
@@ -9,6 +11,10 @@ export interface GenerateOptions {
   readonly force?: boolean;
   /** Write migrations that lose data. Default `false`. */
   readonly acceptDataLoss?: boolean;
+  /** Leave stored objects that a change breaks as they are. Default `false`. */
+  readonly acceptBreakingChanges?: boolean;
+  /** Fields that were renamed, for the answers to what that breaks. */
+  readonly renames?: readonly Rename[];
   /** The time in the name of a new migration. Default: now. */
   readonly time?: Date;
 }
@@ -16,9 +22,9 @@ export interface GenerateOptions {
 /**
  * How a run ended. `written`: the files are as the models say, whether any had to change or not. `drift`: they are not, and
  * the run was to compare only. `invalid`: some diagnostic is an error. `data-loss`: a migration would lose data, and nobody
- * said that it may. `conflict`: some file may not be touched. Only the first writes anything.
+ * said that it may. `breaking`: stored objects would break, and no evolve step says what becomes of them. `conflict`: some file may not be touched. Only the first writes anything.
  */
-export type GenerateStatus = OutputStatus | "invalid" | "data-loss";
+export type GenerateStatus = OutputStatus | "invalid" | "data-loss" | "breaking";
 
 export interface GenerateResult {
   readonly status: GenerateStatus;
@@ -30,6 +36,8 @@ export interface GenerateResult {
   readonly conflicts: readonly FileConflict[];
   /** What new migrations lose, each as the end of the sentence "This migration …". */
   readonly losses: readonly string[];
+  /** Models whose stored objects the changes break. */
+  readonly broken: readonly BrokenModel[];
   /** How many generated files are as they should be. */
   readonly unchanged: number;
   /** Absolute paths of the folders in which a change may change the outcome: what a watch mode watches. */

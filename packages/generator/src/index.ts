@@ -13,6 +13,8 @@ export { loadConfig } from "./config/load-config.js";
 export type { ResolvedConfig } from "./config/resolved-config.js";
 export type { Diagnostic, Severity } from "./diagnostic/diagnostic.js";
 export { printDiagnostic, type PrintOptions } from "./diagnostic/print-diagnostic.js";
+export type { Rename } from "./evolve/answer-text.js";
+export type { Break, BrokenModel } from "./evolve/breaking-changes.js";
 export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
 export { generate } from "./generate.js";
 export type { GenerateOptions, GenerateResult, GenerateStatus } from "./generate-result.js";

@@ -34,7 +34,7 @@ import type { ReadResult } from "./read/read-result.js";
  * taken over as far as it still holds: the outcome is that of a run that starts from nothing.
  */
 export async function runPipeline(root: string, options: GenerateOptions): Promise<GenerateResult> {
-  const { check: compareOnly = false, force = false, acceptDataLoss = false } = options;
+  const { check: compareOnly = false, force = false, acceptDataLoss = false, acceptBreakingChanges = false } = options;
   const configFile = configText(root);
   const config = await loadConfig(root);
   const memory = recallMemory(root);
@@ -47,7 +47,7 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
   const diagnostics = sortDiagnostics([...slips, ...check(project, config)]);
   const folders = [...new Set([...watchedFolders(root, config, inputs.keys()), ...reading.folders])];
   const sources = sourcesOf(root, diagnostics, reading);
-  const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], unchanged: 0, folders };
+  const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], broken: [], unchanged: 0, folders };
   if (diagnostics.some(({ severity }) => severity === "error")) {
     if (known !== memory.known) remember();
     return { ...nothing, status: "invalid" };
@@ -55,10 +55,14 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
   const settings = settingsOf(config);
   const made = memory.settings === settings && config.emitters.length === 0 ? memory.made : nothingMade;
   const everything = await emitEverything(root, project, { ...options, config, made, settled: memory.migrations });
-  const { files, losses, making, emitterOf } = everything;
+  const { files, losses, broken, making, emitterOf } = everything;
   if (losses.length > 0 && !compareOnly && !acceptDataLoss) {
     remember();
     return { ...nothing, losses, status: "data-loss" };
+  }
+  if (broken.length > 0 && !compareOnly && !acceptBreakingChanges) {
+    remember();
+    return { ...nothing, broken, status: "breaking" };
   }
   const kept = writtenHashes(making.kept);
   const outcome = await output(root, files, { outDir: config.outDir, check: compareOnly, force, kept }).catch(
@@ -70,7 +74,7 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
     const next = config.emitters.length === 0 ? making.madeBy(manifest) : nothingMade;
     remember({ settings, made: next, migrations: everything.settled ?? migrationsKey(project, root, config) });
   }
-  return { ...nothing, status, changes, conflicts, losses, unchanged };
+  return { ...nothing, status, changes, conflicts, losses, broken, unchanged };
 }
 
 /** What emitted files depend on beside the models. */
@@ -103,13 +107,13 @@ interface Everything extends EmittedMigrations {
 
 /** What emitters make, and what goes on from what is there already: the Prisma Client and the migrations. */
 async function emitEverything(root: string, project: ProjectModel, options: EmitOptions): Promise<Everything> {
-  const { config, force = false, time = new Date(), made, settled } = options;
+  const { config, force = false, time = new Date(), made, settled, renames = [] } = options;
   const { prismaDir, databases, outDir } = config;
   const disk = new PluginFiles(root);
   const intact = new IntactFiles(made, (path) => disk.read(path));
   const making = makeFiles(project, (only) => emitFiles(project, { ...config, only }), intact);
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
-  const migrations = await emitMigrations(project, root, { prismaDir, databases, time, settled });
+  const migrations = await emitMigrations(project, root, { prismaDir, databases, time, settled, renames });
   const emitterOf = new Map(making.emitted.map(({ path, emitter }) => [path, emitter]));
   return { ...migrations, files: [...making.changed, ...prismaClient, ...migrations.files], making, emitterOf };
 }

@@ -1,3 +1,4 @@
+export type { EvolvedParts, EvolveStep, EvolveSteps, OlderObject } from "./declaration/evolve-step.js";
 export { defineModel, type ModelDeclaration, type Rule } from "./declaration/define-model.js";
 export {
   index,

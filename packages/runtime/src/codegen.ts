@@ -10,6 +10,7 @@ export type { Service } from "./host/service.js";
 export { createResourceRouter } from "./http/resource-router.js";
 export { declaredExtract } from "./model/declared.js";
 export { declaredRules } from "./model/declared.js";
+export { declaredSteps } from "./model/declared-steps.js";
 export { referredNames } from "./model/reference-path.js";
 export { runServer } from "./server/run-server.js";
 export { asObject, itemsOf, ownValue, setDefault, valuesOf } from "./validation/defaults.js";

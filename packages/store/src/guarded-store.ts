@@ -40,6 +40,10 @@ export class GuardedStore implements Store {
     return this.#engine.indexes;
   }
 
+  get evolutions(): Store["evolutions"] {
+    return this.#engine.evolutions;
+  }
+
   serve(table: StoredModel): void {
     this.#engine.serve(table);
   }

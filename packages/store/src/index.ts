@@ -1,5 +1,6 @@
 export { type WalkIdentity, decodeContinue, encodeContinue } from "./continue-token.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
+export type { EvolutionStorage, EvolvedObject, EvolveOutcome, StepState } from "./evolution-storage.js";
 export type { FillOutcome, IndexState, IndexStorage, IndexValues, IndexableObject } from "./index-storage.js";
 export type { IndexValue, IndexValueType } from "./index-value.js";
 export type {

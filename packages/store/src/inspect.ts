@@ -2,6 +2,7 @@
 export { openSnapshot } from "./open/open-snapshot.js";
 export type { DatabaseReads, DatabaseSnapshot } from "./sql/database-snapshot.js";
 export type { SqlDialect } from "./sql/dialect.js";
+export { EvolutionRecords } from "./sql/evolution-records.js";
 export { indexStatesShape } from "./sql/index-shapes.js";
 export {
   type ResourceInput,

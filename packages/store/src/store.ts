@@ -1,3 +1,4 @@
+import type { EvolutionStorage } from "./evolution-storage.js";
 import type { IndexStorage } from "./index-storage.js";
 import type { IndexValue } from "./index-value.js";
 import type { ListPlan } from "./list-plan.js";
@@ -142,5 +143,7 @@ export interface Store {
   readonly locks: ProcessLocks;
   /** For building indexes. */
   readonly indexes: IndexStorage;
+  /** For changing all objects of a table. */
+  readonly evolutions: EvolutionStorage;
   close(): Promise<void>;
 }

@@ -1,29 +1,39 @@
+import { checkPluginDatabase } from "../database/check.js";
 import { deployPluginMigrations, printMigrationStatus } from "../database/migrate.js";
 import type { Command } from "../command.js";
 
-const actions = { status: printMigrationStatus, deploy: deployPluginMigrations } as const;
+const actions = { status: printMigrationStatus, deploy: deployPluginMigrations, check: checkPluginDatabase } as const;
 
 interface MigrateCommandOptions {
   readonly action: keyof typeof actions;
   readonly "database-url": string | undefined;
+  readonly plugin: readonly string[] | undefined;
   readonly json: boolean;
 }
 
-/** `cmgen migrate status|deploy`: where the database's schema stands, and bringing it up to date without starting the service. */
+/** `cmgen migrate status|deploy|check`: where the database's schema stands, bringing it up to date, and whether stored objects allow that. */
 export const migrateCommand: Command<MigrateCommandOptions> = {
   usage: "migrate <action>",
-  summary: "Tell which migrations the database has (status), or apply those it lacks (deploy).",
+  summary:
+    "Tell which migrations the database has (status), apply those it lacks (deploy), or find stored objects that would break (check).",
   declare: (yargs) =>
     yargs
       .positional("action", {
-        choices: ["status", "deploy"] as const,
+        choices: ["status", "deploy", "check"] as const,
         demandOption: true,
-        describe: "status ends with 1 where migrations are due, with 4 where the history is another's.",
+        describe:
+          "status ends with 1 if migrations are due, with 4 if the history is another's; check with 4 if objects would break.",
       })
       .option("database-url", {
         type: "string",
         describe: "file:<path> or postgresql://… Default: CMGEN_DATABASE_URL, else the plugin's own.",
       })
+      .option("plugin", {
+        type: "string",
+        array: true,
+        describe:
+          "For check: the compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
+      })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
-  run: ({ action, databaseUrl, json }, terminal) => actions[action]({ databaseUrl, json }, terminal),
+  run: ({ action, databaseUrl, plugin, json }, terminal) => actions[action]({ databaseUrl, plugin, json }, terminal),
 };

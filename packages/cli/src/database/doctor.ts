@@ -74,9 +74,9 @@ async function printText(examined: Examined, terminal: Terminal): Promise<Examin
   return examination;
 }
 
-function printFinding({ code, resource, object, index, message, stored, expected }: Finding): string {
+function printFinding({ code, resource, object, index, pointer, message, stored, expected }: Finding): string {
   const place = [resource, object].filter((part) => part !== undefined).join("/");
-  const head = [code, place, index].filter((part) => part !== undefined && part !== "").join(" ");
+  const head = [code, place, index ?? pointer].filter((part) => part !== undefined && part !== "").join(" ");
   const values =
     stored === undefined && expected === undefined
       ? []

@@ -1,5 +1,5 @@
 import { parseJsonText } from "@cmgen/model";
-import type { ExtensionObject, IndexedTable } from "@cmgen/runtime/database";
+import { brokenRules, type IndexedTable, type StoredObject } from "@cmgen/runtime/database";
 import type { SqlDialect } from "@cmgen/store/inspect";
 import { printValue, type Finding } from "./finding.js";
 import type { DriverValue, InspectedObject } from "./inspected-object.js";
@@ -12,7 +12,7 @@ export interface ObjectExamination {
   readonly indexes: readonly string[];
 }
 
-/** Holds what is copied of an object against its bytes. */
+/** Compares what is copied of an object with its bytes, and these with the model. */
 export function examineObject(examination: ObjectExamination, stored: InspectedObject): readonly Finding[] {
   const about = { resource: examination.table.resource, object: stored.name };
   const object = readObject(stored.data);
@@ -24,23 +24,24 @@ export function examineObject(examination: ObjectExamination, stored: InspectedO
     ...examineColumns(stored, object),
     ...examineLabels(stored, object),
     ...examination.indexes.flatMap((index) => examineIndex(examination, index, { stored, object })),
+    ...examineSchema(examination, object),
   ];
   return findings.map((finding) => ({ ...finding, ...about }));
 }
 
-function readObject(data: Uint8Array): ExtensionObject | undefined {
+function readObject(data: Uint8Array): StoredObject | undefined {
   try {
     const value: unknown = parseJsonText(new TextDecoder("utf-8", { fatal: true }).decode(data));
     if (typeof value !== "object" || value === null || !("metadata" in value)) return undefined;
     if (typeof value.metadata !== "object" || value.metadata === null) return undefined;
     // Only objects of the table's models are in it; every model's are of this shape.
-    return value as ExtensionObject;
+    return value as StoredObject;
   } catch {
     return undefined;
   }
 }
 
-function examineColumns(stored: InspectedObject, { metadata }: ExtensionObject): readonly Finding[] {
+function examineColumns(stored: InspectedObject, { metadata }: StoredObject): readonly Finding[] {
   const fields: readonly (readonly [field: string, stored: DriverValue, expected: DriverValue | undefined])[] = [
     ["metadata.name", stored.name, metadata.name],
     ["metadata.version", stored.version, metadata.version],
@@ -58,7 +59,7 @@ function instant(timestamp: string | undefined): number | undefined {
   return timestamp === undefined ? undefined : Date.parse(timestamp);
 }
 
-function examineLabels({ labels }: InspectedObject, { metadata }: ExtensionObject): readonly Finding[] {
+function examineLabels({ labels }: InspectedObject, { metadata }: StoredObject): readonly Finding[] {
   const expected = new Map(Object.entries(metadata.labels ?? {}));
   const keys = [...new Set([...labels.keys(), ...expected.keys()])];
   return keys
@@ -72,9 +73,16 @@ function examineLabels({ labels }: InspectedObject, { metadata }: ExtensionObjec
     );
 }
 
+function examineSchema({ table }: ObjectExamination, object: StoredObject): readonly Finding[] {
+  return brokenRules(table.modelOf(object), object).map(({ path, keyword, message }) => {
+    const sentence = keyword === "rule" ? message : `The ${path === "" ? "object" : "value"} ${message}.`;
+    return { code: "schema", pointer: path, message: sentence };
+  });
+}
+
 interface Copied {
   readonly stored: InspectedObject;
-  readonly object: ExtensionObject;
+  readonly object: StoredObject;
 }
 
 function examineIndex({ table, dialect }: ObjectExamination, index: string, { stored, object }: Copied): Finding[] {

@@ -2,6 +2,7 @@
  * What is wrong:
  *
  * - `object`: its bytes cannot be read, or say something else than the columns beside them;
+ * - `schema`: the object does not keep the schema or a rule that its model has now;
  * - `index`, `label`: a copy of a value is not what the object's bytes say;
  * - `orphan`: copies of values belong to no object;
  * - `duplicate`: a unique value is there twice;
@@ -13,6 +14,7 @@
  */
 export type FindingCode =
   | "object"
+  | "schema"
   | "index"
   | "label"
   | "orphan"
@@ -23,7 +25,7 @@ export type FindingCode =
   | "unexamined"
   | "damage";
 
-/** One thing in which a store does not agree with itself. Values are printed as JSON. */
+/** One thing in which a store does not agree with itself or with its models. Values are printed as JSON. */
 export interface Finding {
   readonly code: FindingCode;
   /** A sentence. */
@@ -34,6 +36,8 @@ export interface Finding {
   readonly object?: string;
   /** Name of the index, or of the field. */
   readonly index?: string;
+  /** JSON Pointer of the part of the object that breaks a rule. */
+  readonly pointer?: string;
   /** What is there; absent where nothing is. */
   readonly stored?: string;
   /** What should be there by the object's bytes; absent where nothing should. */

@@ -1,4 +1,4 @@
-import { printDiagnostic, printDrift, type FileChange, type GenerateResult } from "@cmgen/generator";
+import { printDiagnostic, printDrift, type BrokenModel, type FileChange, type GenerateResult } from "@cmgen/generator";
 
 import type { Terminal } from "../terminal.js";
 
@@ -29,11 +29,39 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
     for (const loss of losses) error(`A new migration ${loss}.\n`);
     error("Nothing was written. If that is meant, run `cmgen generate --accept-data-loss`.\n");
   },
+  breaking: ({ broken }, { error }) => {
+    for (const model of broken) error(brokenText(model));
+    error(
+      "Nothing was written. If nothing is stored yet, or broken objects are fine, run `cmgen generate --accept-breaking-changes`.\n",
+    );
+  },
   conflict: ({ conflicts }, { error }) => {
     for (const { path, reason } of conflicts) error(`${path}: ${reasons[reason]}\n`);
     error("Nothing was written. Keep what you need of them elsewhere, then run `cmgen generate --force`.\n");
   },
 };
+
+function brokenText({ kind, apiVersion, breaks, renames, answer }: BrokenModel): string {
+  const lines = breaks.map(({ message, span }) => `${span.file}:${span.start.line}:${span.start.column} ${message}`);
+  const hints = renames.map(
+    ({ from, to }) =>
+      `If ${from} was renamed to ${to}, run \`cmgen generate --rename ${from}=${to}\` for the answer to that.`,
+  );
+  const paste =
+    answer === undefined
+      ? []
+      : [
+          "Give new fields a default, or add a step to the model that changes what is stored:",
+          "",
+          indented(answer),
+          "",
+        ];
+  return `${[`Stored objects of ${kind} (${apiVersion}) would break:`, ...lines, "", ...hints, ...paste].join("\n")}\n`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, "  ");
+}
 
 const reasons = {
   edited: "was edited since it was generated.",

@@ -6,9 +6,10 @@ export interface GeneratedFile {
   readonly contents: string;
   /**
    * What becomes of a file that is there already. `"overwrite"`, the default: it is ours, rewritten with each run, and removed
-   * once no emitter makes it any more. `"keep"`: it is written once and then history, never changed and never removed.
+   * once no emitter makes it any more. `"keep"`: it is written once and then history, never changed and never removed. `"replace"`: it is
+   * history that goes on: rewritten, and not removed either.
    */
-  readonly ifExists?: "overwrite" | "keep";
+  readonly ifExists?: "overwrite" | "keep" | "replace";
   /** Whether `contents` is written as it is. Else TypeScript is formatted. */
   readonly verbatim?: boolean;
   /** The model whose own file this is: as long as nothing changes of what the model is made of, the file is not made again. */

@@ -6,12 +6,15 @@ import type { ProjectModel } from "../model/model.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { dataLosses } from "./data-loss.js";
-import { latestState } from "./latest-state.js";
+import { brokenModels, type BrokenModel } from "../evolve/breaking-changes.js";
+import type { Rename } from "../evolve/answer-text.js";
+import { modelShapes, type ModelShape } from "../evolve/model-shape.js";
+import { latestState, type LatestState } from "./latest-state.js";
 import { migrationsKey } from "./migrations-key.js";
 import { migrationName, nextMigrationTime } from "./migration-name.js";
 import { migrationScript } from "./migration-script.js";
 import { MIGRATION_FILE, readHistory, SNAPSHOT_FILE, type Migration } from "./read-history.js";
-import { printSnapshot, type Snapshot } from "./snapshot.js";
+import { printSnapshot } from "./snapshot.js";
 
 export interface MigrationOptions {
   /** Folder of schemas and migrations, relative to the plugin's root. */
@@ -23,6 +26,8 @@ export interface MigrationOptions {
   readonly name?: string;
   /** A {@link migrationsKey} of which it is known that it needs no new migration. */
   readonly settled?: string | undefined;
+  /** What is known to be renamed. Default: nothing. */
+  readonly renames?: readonly Rename[];
 }
 
 export interface EmittedMigrations {
@@ -30,6 +35,8 @@ export interface EmittedMigrations {
   readonly files: readonly GeneratedFile[];
   /** What the new migrations would lose, each as the end of the sentence "This migration …". */
   readonly losses: readonly string[];
+  /** Models whose stored objects the changes break. */
+  readonly broken: readonly BrokenModel[];
   /** The {@link migrationsKey} that was settled, if nothing has changed since. */
   readonly settled?: string;
 }
@@ -40,8 +47,9 @@ interface Course {
   /** Folder of the migrations, relative to the plugin's root. */
   readonly folder: string;
   readonly history: readonly Migration[];
-  readonly last: Snapshot;
+  readonly last: LatestState;
   readonly schema: DatabaseSchema;
+  readonly shapes: readonly ModelShape[];
 }
 
 /**
@@ -57,19 +65,23 @@ export async function emitMigrations(
   const lockFiles = options.databases.map((provider) => lockFile(options.prismaDir, provider));
   // The schema engine takes seconds to compare a thousand tables.
   const isSettled = options.settled !== undefined && options.settled === migrationsKey(project, root, options);
-  if (isSettled) return { files: lockFiles, losses: [], settled: options.settled };
+  if (isSettled) return { files: lockFiles, losses: [], broken: [], settled: options.settled };
   const schema = databaseSchemaOf(project);
+  const shapes = modelShapes(project);
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;
     const history = readHistory(join(root, folder));
-    return { provider, folder, history, last: latestState(history), schema };
+    return { provider, folder, history, last: latestState(history), schema, shapes };
   });
   const names = courses.flatMap(({ history }) => history.map(({ name }) => name));
   const time = nextMigrationTime(names, options.time ?? new Date());
   const migrations = await inTurn(courses, (course) => emitMigration(course, time, options.name));
   const losing = courses.filter((_, position) => (migrations[position] ?? []).length > 0);
+  // The models are the same in the snapshots of each database.
+  const earlier = [...(courses[0]?.last.ends.values() ?? [])].map(({ models = [] }) => models);
   return {
     files: [...lockFiles, ...migrations.flat()],
+    broken: brokenModels(project, { earlier, shapes, renames: options.renames ?? [] }),
     losses: [...new Set(losing.flatMap(({ last }) => dataLosses(last.schema, schema)))],
   };
 }
@@ -91,12 +103,36 @@ function lockFile(prismaDir: string, provider: DatabaseProvider): GeneratedFile 
 }
 
 async function emitMigration(course: Course, time: string, name: string | undefined): Promise<GeneratedFile[]> {
-  const { folder, last, schema } = course;
+  const { folder, last, schema, shapes } = course;
   const script = await migrationScript(course.provider, last.schema, schema);
-  if (script === "") return [];
+  const steps = newSteps(course);
+  if (script === "" && steps.length === 0) return updatedSnapshots(course);
   const base = `${folder}/${time}_${name ?? migrationName(last.schema, schema)}`;
+  const snapshot = printSnapshot({ after: last.after, schema, models: shapes });
+  const contents =
+    script === "" ? `-- No table changes: ${steps.join(", ")} change objects when the service starts.\n` : script;
   return [
-    { path: `${base}/${MIGRATION_FILE}`, contents: script, ifExists: "keep" },
-    { path: `${base}/${SNAPSHOT_FILE}`, contents: printSnapshot({ after: last.after, schema }), ifExists: "keep" },
+    { path: `${base}/${MIGRATION_FILE}`, contents, ifExists: "keep" },
+    { path: `${base}/${SNAPSHOT_FILE}`, contents: snapshot, ifExists: "keep" },
   ];
+}
+
+/** Evolve steps that no migration has recorded yet. */
+function newSteps({ last, shapes }: Course): readonly string[] {
+  const recorded = [...last.ends.values()].flatMap(({ models = [] }) => models);
+  return shapes.flatMap(({ apiVersion, kind, steps }) => {
+    const known = recorded.filter((shape) => shape.apiVersion === apiVersion && shape.kind === kind);
+    return known.length === 0 ? [] : steps.filter((id) => !known.some((shape) => shape.steps.includes(id)));
+  });
+}
+
+/** The newest snapshots with what the models say now, where they say anything else: there is nothing to do in a database. */
+function updatedSnapshots({ folder, last, shapes }: Course): GeneratedFile[] {
+  return [...last.ends]
+    .filter(([, { models }]) => JSON.stringify(models) !== JSON.stringify(shapes))
+    .map(([name, snapshot]) => ({
+      path: `${folder}/${name}/${SNAPSHOT_FILE}`,
+      contents: printSnapshot({ ...snapshot, models: shapes }),
+      ifExists: "replace",
+    }));
 }

@@ -4,6 +4,12 @@ import { MigrationError } from "./migration-error.js";
 import type { Migration } from "./read-history.js";
 import type { Snapshot } from "./snapshot.js";
 
+/** Where a history of migrations leads. */
+export interface LatestState extends Pick<Snapshot, "after" | "schema"> {
+  /** The newest snapshots by their migrations' names: one, or several where branches were merged. */
+  readonly ends: ReadonlyMap<string, Snapshot>;
+}
+
 const EMPTY: DatabaseSchema = { tables: [] };
 
 /**
@@ -12,7 +18,7 @@ const EMPTY: DatabaseSchema = { tables: [] };
  *
  * @throws {MigrationError} if no migration says where it leads, or two ends cannot be put together.
  */
-export function latestState(history: readonly Migration[]): Snapshot {
+export function latestState(history: readonly Migration[]): LatestState {
   const snapshots = new Map(history.flatMap(({ name, snapshot }) => (snapshot ? [[name, snapshot] as const] : [])));
   const [first] = history;
   if (snapshots.size === 0 && first !== undefined) {
@@ -22,7 +28,11 @@ export function latestState(history: readonly Migration[]): Snapshot {
     );
   }
   const ends = endsOf(snapshots);
-  return { after: ends, schema: ends.reduce((state, end) => mergeEnd(snapshots, state, end), START).schema };
+  return {
+    after: ends,
+    schema: ends.reduce((state, end) => mergeEnd(snapshots, state, end), START).schema,
+    ends: new Map([...snapshots].filter(([name]) => ends.includes(name))),
+  };
 }
 
 interface Merged {

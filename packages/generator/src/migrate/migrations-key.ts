@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import type { DatabaseProvider } from "../config/config.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
+import { modelShapes } from "../evolve/model-shape.js";
 import type { ProjectModel } from "../model/model.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 
@@ -13,9 +14,9 @@ export interface MigrationPlaces {
   readonly databases: readonly DatabaseProvider[];
 }
 
-/** A hash of the tables that models need and of all migrations that are there: whether a new one is needed follows from these. */
+/** A hash of the tables that models need, of what their objects may be and of all migrations that are there: whether a new one is needed follows from these. */
 export function migrationsKey(project: ProjectModel, root: string, { prismaDir, databases }: MigrationPlaces): string {
-  const hash = createHash("sha256").update(JSON.stringify(databaseSchemaOf(project)));
+  const hash = createHash("sha256").update(JSON.stringify([databaseSchemaOf(project), modelShapes(project)]));
   for (const provider of databases) {
     const folder = `${prismaFolder(prismaDir, provider)}/migrations`;
     for (const path of filesBelow(join(root, folder))) {

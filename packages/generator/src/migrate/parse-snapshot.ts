@@ -1,4 +1,5 @@
 import type { Column, ColumnType, KeyPart, Owner, Table, TableIndex, TableRole } from "../storage/database-schema.js";
+import type { ModelShape, ShapeSchema } from "../evolve/model-shape.js";
 import { SNAPSHOT_FORM, type Snapshot } from "./snapshot.js";
 
 const COLUMN_TYPES: readonly ColumnType[] = ["counter", "bigint", "number", "boolean", "text", "bytes"];
@@ -10,9 +11,28 @@ const ROLES: readonly TableRole[] = ["objects", "copies", "system"];
  * @throws {SyntaxError} if the text is no snapshot of a form this version knows.
  */
 export function parseSnapshot(text: string): Snapshot {
-  const { version, after, tables } = object(JSON.parse(text));
+  const { version, after, tables, models } = object(JSON.parse(text));
   if (version !== SNAPSHOT_FORM) throw new SyntaxError(`its "version" is not ${SNAPSHOT_FORM}`);
-  return { after: list(after).map(string), schema: { tables: list(tables).map(parseTable) } };
+  return {
+    after: list(after).map(string),
+    schema: { tables: list(tables).map(parseTable) },
+    ...(models === undefined ? {} : { models: list(models).map(parseShape) }),
+  };
+}
+
+function parseShape(value: unknown): ModelShape {
+  const { apiVersion, kind, schema, types, steps } = object(value);
+  return {
+    apiVersion: string(apiVersion),
+    kind: string(kind),
+    schema: parseSchema(schema),
+    types: Object.fromEntries(Object.entries(object(types)).map(([name, type]) => [name, parseSchema(type)])),
+    steps: list(steps).map(string),
+  };
+}
+
+function parseSchema(value: unknown): ShapeSchema {
+  return typeof value === "boolean" ? value : object(value);
 }
 
 function parseTable(value: unknown): Table {

@@ -1,20 +1,26 @@
+import type { ModelShape } from "../evolve/model-shape.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 
 /**
- * What the newest migration leads to, kept in its folder: with it the next one can be made where there is no database to ask. Only what
- * the database knows is in it; names and comments of the Prisma schema are not.
+ * What the newest migration leads to, kept in its folder: with it the next one can be made where there is no database to ask. Of tables
+ * only what the database knows is in it; names and comments of the Prisma schema are not.
  */
 export interface Snapshot {
   /** Names of the migrations it was made on top of: one, none for the first, several where branches were merged. */
   readonly after: readonly string[];
   readonly schema: DatabaseSchema;
+  /**
+   * What objects of the models may be, to find changes that break stored ones. Brought up to date by changes that break none, which make
+   * no migration. Absent in snapshots of releases that did not keep it.
+   */
+  readonly models?: readonly ModelShape[];
 }
 
 /** Form of the file; a later one gets another number. */
 export const SNAPSHOT_FORM = 1;
 
 /** As JSON with a line for each column and index, so that a difference reads well. */
-export function printSnapshot({ after, schema }: Snapshot): string {
+export function printSnapshot({ after, schema, models }: Snapshot): string {
   const tables = schema.tables.map(({ model: _model, comment: _comment, ...table }) => {
     const columns = table.columns.map(({ field: _field, comment: _note, ...column }) => column);
     const owner = table.owner && { owner: { table: table.owner.table, column: table.owner.column } };
@@ -23,7 +29,20 @@ export function printSnapshot({ after, schema }: Snapshot): string {
     );
     return `    {\n${rows.join(",\n")}\n    }`;
   });
-  return `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${tables.join(",\n")}\n  ]\n}\n`;
+  return `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${tables.join(",\n")}\n  ]${models === undefined ? "" : `,\n  "models": [\n${models.map(printShape).join(",\n")}\n  ]`}\n}\n`;
+}
+
+/** A line for each schema. */
+function printShape({ apiVersion, kind, schema, types, steps }: ModelShape): string {
+  const parts = Object.entries(types).map(([name, type]) => `        ${JSON.stringify(name)}: ${JSON.stringify(type)}`);
+  const rows = [
+    `      "apiVersion": ${JSON.stringify(apiVersion)}`,
+    `      "kind": ${JSON.stringify(kind)}`,
+    `      "schema": ${JSON.stringify(schema)}`,
+    `      "types": ${parts.length === 0 ? "{}" : `{\n${parts.join(",\n")}\n      }`}`,
+    `      "steps": ${JSON.stringify(steps)}`,
+  ];
+  return `    {\n${rows.join(",\n")}\n    }`;
 }
 
 function printValue(value: unknown): string {

@@ -47,6 +47,12 @@ export interface RuleModel {
   readonly span: SourceSpan;
 }
 
+/** A step of `evolve`, in order. */
+export interface StepModel {
+  readonly id: string;
+  readonly span: SourceSpan;
+}
+
 /** `spec` or `status` of a model. */
 export interface ModelPart {
   readonly type: Type;
@@ -73,6 +79,8 @@ export interface Model {
   /** Absent where there are none. */
   readonly references?: readonly ReferenceModel[];
   readonly rules: readonly RuleModel[];
+  /** How objects that earlier releases stored become objects of this model. */
+  readonly steps: readonly StepModel[];
   /** The `defineModel` call. */
   readonly span: SourceSpan;
   /** Spans of the attributes' values, by attribute. */

@@ -78,6 +78,7 @@ export const person: Model = {
     indexModel("spec.tags", 3, { source: "function", multi: true, functionText: "(person) => person.spec.tags" }),
   ],
   rules: [],
+  steps: [],
   span,
   attributeSpans: { group: span, version: span, kind: span, plural: span, singular: span },
 };

@@ -102,6 +102,7 @@ export function model(kind: string, spec: Type, more: Partial<Model> & { readonl
     statusSubresource: false,
     indexes: [],
     rules: [],
+    steps: [],
     span,
     attributeSpans: { group: span, version: span, kind: span, plural: span, singular: span },
     ...rest,

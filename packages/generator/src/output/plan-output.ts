@@ -33,7 +33,7 @@ export function planOutput(
   last: Manifest,
   read: (path: string) => string | undefined,
 ): OutputPlan {
-  const ours = files.filter(({ ifExists }) => ifExists !== "keep");
+  const ours = files.filter(({ ifExists = "overwrite" }) => ifExists === "overwrite");
   const manifest = new Map(ours.map(({ path, contents }) => [path, contentHash(contents)]));
   const outcomes = [
     ...files.map((file) => outcomeOf(file, last.get(file.path), read(file.path))),
@@ -53,6 +53,7 @@ function outcomeOf(file: GeneratedFile, lastHash: string | undefined, before: st
   if (before === undefined) return { change: { path, after } };
   if (file.ifExists === "keep" || sameContents(before, after)) return {};
   const change = { path, before, after };
+  if (file.ifExists === "replace") return { change };
   if (lastHash === undefined) return { change, conflict: { path, reason: "foreign" } };
   return contentHash(before) === lastHash ? { change } : { change, conflict: { path, reason: "edited" } };
 }

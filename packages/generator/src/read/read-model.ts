@@ -7,6 +7,7 @@ import { readIndexes } from "./read-indexes.js";
 import { readModelType } from "./read-model-type.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import { readRules } from "./read-rules.js";
+import { readSteps } from "./read-steps.js";
 import { type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
 import { staticBoolean } from "./static-value.js";
@@ -21,6 +22,7 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
   const status = readPart(reader, owner, "status");
   const indexes = properties.get("indexes");
   const rules = properties.get("rules");
+  const evolve = properties.get("evolve");
   const rest = {
     documentation: documentationOf(reader, declaration),
     module: reader.files.nameOf(file),
@@ -29,6 +31,7 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
     statusSubresource: readSubresources(reader, properties),
     indexes: indexes === undefined ? [] : readIndexes(reader, indexes.value),
     rules: rules === undefined ? [] : readRules(reader, rules.value),
+    steps: evolve === undefined ? [] : readSteps(reader, evolve.value),
     span: reader.files.spanOf(call),
   };
   return attributes && { ...attributes.values, ...rest, attributeSpans: attributes.spans };

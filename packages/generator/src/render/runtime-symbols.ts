@@ -21,6 +21,7 @@ export const runtimeSymbols = {
       "createResourceRouter",
       "declaredExtract",
       "declaredRules",
+      "declaredSteps",
       "equal",
       "escapePointer",
       "formats",

@@ -11,7 +11,7 @@ const column = (name: string, type: Column["type"], comment?: string): Column =>
 
 /** The service's own tables, beside those of its models. */
 export function systemTables(names: NamePool): Table[] {
-  return [changes(names), indexes(names), revision(names)];
+  return [changes(names), indexes(names), revision(names), evolutions(names)];
 }
 
 function changes(names: NamePool): Table {
@@ -65,6 +65,24 @@ function revision(names: NamePool): Table {
     comment: "The newest revision, in a single row.",
     columns: [column("id", "counter", "Always 1."), column("revision", "counter")],
     key: ["id"],
+    indexes: [],
+  };
+}
+
+function evolutions(names: NamePool): Table {
+  return {
+    name: "cmgen_evolutions",
+    model: names.take("CmgenEvolution"),
+    role: "system",
+    comment: "Which evolve steps of a model have changed its objects.",
+    columns: [
+      column("table", "text", "Table of the model's objects."),
+      column("step", "text", "Id of the step."),
+      column("place", "counter", "Grows with each step of the table."),
+      column("state", "text", "running or done."),
+      { ...column("position", "counter", "Id of the last object a running step has changed."), nullable: true },
+    ],
+    key: ["table", "step"],
     indexes: [],
   };
 }

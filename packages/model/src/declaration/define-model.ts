@@ -1,4 +1,5 @@
 import type { AnyExtension } from "../envelope/extension.js";
+import type { EvolveSteps } from "./evolve-step.js";
 import type { Index } from "./index-declaration.js";
 
 /** A rule over several fields, run by the server after the schema has been checked. */
@@ -15,7 +16,7 @@ export interface Rule<T> {
 }
 
 /** The attributes of a resource type (spec 2.1) and what the service is to know of it besides its schema. */
-export interface ModelDeclaration<T> {
+export interface ModelDeclaration<T extends AnyExtension> {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
@@ -23,6 +24,8 @@ export interface ModelDeclaration<T> {
   readonly singular: string;
   readonly indexes?: readonly Index<T>[];
   readonly rules?: readonly Rule<T>[];
+  /** How objects that earlier releases stored become objects of this type, the oldest step first. */
+  readonly evolve?: EvolveSteps<T>;
   /** With `status: true` the main endpoint leaves `status` alone and only `/{name}/status` writes it. */
   readonly subresources?: { readonly status?: boolean };
 }

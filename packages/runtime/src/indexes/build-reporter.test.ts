@@ -8,7 +8,7 @@ it("logs a build's progress at its start, every five seconds and at its end", ()
   const lines: unknown[] = [];
   let now = 0;
   const log = { ...silentLog, info: (...line: readonly unknown[]) => void lines.push([now, ...line]) };
-  const reporter = new BuildReporter({ log, clock: () => now });
+  const reporter = new BuildReporter({ log, words: ["building indexes", "indexes built"], clock: () => now });
   for (const done of [0, 50, 100, 150, 200]) {
     reporter.report("people", { ...progress, done });
     now += 3000;

@@ -1,33 +1,43 @@
 import type { Log } from "../log/log.js";
-import type { IndexBuildProgress } from "./index-build-options.js";
 
 /** The interval at which a build's progress is logged. */
 const LOG_MS = 5000;
 
-interface Build {
+/** How far work on all objects of a resource is. */
+interface WorkProgress {
+  readonly resource: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+interface Build<Progress> {
   readonly begun: number;
   logged: number;
-  progress: IndexBuildProgress;
+  progress: Progress;
 }
 
 export interface BuildReporterOptions {
   readonly log: Log;
+  /** What is logged while it runs and when it has ended: `building indexes`, `indexes built`. */
+  readonly words: readonly [running: string, ended: string];
   /** Milliseconds. */
   readonly clock?: () => number;
 }
 
-/** Logs the progress of index builds: at the start, every few seconds, and at the end. */
-export class BuildReporter {
+/** Logs the progress of what goes over all objects of a plugin: at the start, every few seconds, and at the end. */
+export class BuildReporter<Progress extends WorkProgress> {
   readonly #log: Log;
+  readonly #words: BuildReporterOptions["words"];
   readonly #clock: () => number;
-  readonly #builds = new Map<string, Build>();
+  readonly #builds = new Map<string, Build<Progress>>();
 
-  constructor({ log, clock = Date.now }: BuildReporterOptions) {
+  constructor({ log, words, clock = Date.now }: BuildReporterOptions) {
     this.#log = log;
+    this.#words = words;
     this.#clock = clock;
   }
 
-  report(plugin: string, progress: IndexBuildProgress): void {
+  report(plugin: string, progress: Progress): void {
     const now = this.#clock();
     const known = this.#builds.get(plugin);
     const build = known?.progress.resource === progress.resource ? known : { begun: now, logged: -Infinity, progress };
@@ -35,7 +45,7 @@ export class BuildReporter {
     this.#builds.set(plugin, build);
     if (now - build.logged < LOG_MS) return;
     build.logged = now;
-    this.#log.info({ plugin, ...progress }, "building indexes");
+    this.#log.info({ plugin, ...fieldsOf(progress) }, this.#words[0]);
   }
 
   /** Must be called when a plugin's build has ended or failed. */
@@ -44,8 +54,13 @@ export class BuildReporter {
     if (build === undefined) return;
     this.#builds.delete(plugin);
     if (outcome === "failed") return;
-    const { resource, indexes, total } = build.progress;
+    const { done: _, total, ...about } = build.progress;
     const seconds = Math.round((this.#clock() - build.begun) / 100) / 10;
-    this.#log.info({ plugin, resource, indexes, objects: total, seconds }, "indexes built");
+    this.#log.info({ plugin, ...fieldsOf(about), objects: total, seconds }, this.#words[1]);
   }
+}
+
+/** What is logged of it. */
+function fieldsOf(progress: object): Readonly<Record<string, unknown>> {
+  return { ...progress };
 }

@@ -8,7 +8,7 @@ import type { ModelDeclaration, Rule } from "@cmgen/model";
  * @throws {Error} if the declaration has no index function there, because the code was generated from another declaration.
  */
 export function declaredExtract<T>(
-  declaration: ModelDeclaration<never>,
+  declaration: Pick<ModelDeclaration<never>, "indexes" | "kind">,
   position: number,
 ): (object: T) => Iterable<string> | null | undefined {
   const extract = declaration.indexes?.[position]?.extract;
@@ -25,6 +25,6 @@ export function declaredExtract<T>(
  * The rules of a declaration. `T` is the generated type of the objects. The author's type means the same, but may use an enum or a brand that
  * generated code does not know.
  */
-export function declaredRules<T>(declaration: ModelDeclaration<never>): readonly Rule<T>[] {
+export function declaredRules<T>(declaration: Pick<ModelDeclaration<never>, "rules">): readonly Rule<T>[] {
   return declaration.rules ?? [];
 }

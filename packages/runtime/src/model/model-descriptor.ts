@@ -1,5 +1,6 @@
 import type { ObjectMeta, Rule, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
+import type { ModelStep } from "./declared-steps.js";
 import type { ImmutableFields } from "./immutable-fields.js";
 import type { ReferencePath } from "./reference-path.js";
 
@@ -68,6 +69,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly rules: readonly Rule<T>[];
   /** The references that objects hold; absent if there are none. */
   readonly references?: readonly ReferenceDescriptor[];
+  /** How objects that earlier releases stored become objects of this model, the oldest step first; absent if there are none. */
+  readonly evolve?: readonly ModelStep[];
   /** The fields that may not change after creation; absent if there are none. */
   readonly immutable?: ImmutableFields;
   /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */

@@ -1,3 +1,4 @@
+import type { EvolveProgress } from "../evolve/evolve-tables.js";
 import type { IndexBuildProgress } from "../indexes/index-build-options.js";
 
 /** The state of a plugin (spec 2.5, rule 1). Nothing of it is served before it has started. */
@@ -5,6 +6,8 @@ export type PluginState =
   | { readonly phase: "starting" }
   /** Processes of another release, which declares other indexes, serve the resource. */
   | { readonly phase: "waiting"; readonly resource: string }
+  /** Objects that earlier releases stored are brought to the shape they have now. */
+  | { readonly phase: "evolving"; readonly progress: EvolveProgress }
   | { readonly phase: "indexing"; readonly progress: IndexBuildProgress }
   | { readonly phase: "started" }
   /** Until the next start. The other plugins run. */
@@ -21,6 +24,11 @@ export function describeState(plugin: string, state: PluginState): string {
       return `The plugin ${plugin} waits until another release of the service, which declares other indexes for ${state.resource}, has ended.`;
     case "superseded":
       return `The plugin ${plugin} is served by another release of the service, which declares other indexes for ${state.resource}.`;
+    case "evolving": {
+      const { resource, steps, done, total } = state.progress;
+      const what = `${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}`;
+      return `The plugin ${plugin} is changing the objects of ${resource} by the evolve ${what}: ${done} of ${total} objects.`;
+    }
     case "indexing": {
       const { resource, indexes, done, total } = state.progress;
       const what = `${indexes.length === 1 ? "index" : "indexes"} ${indexes.join(", ")} of ${resource}`;

@@ -2,8 +2,10 @@ import { checkObjectMeta, DEFAULT_RESERVED_LABEL_PREFIXES } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Envelope } from "./envelope.js";
+import { cloneJson } from "../document/json-object.js";
 import { immutableChanges } from "./immutable-changes.js";
 import { invalid, type BrokenRule } from "./invalid.js";
+import { isSameAt, newlyBroken } from "./ratchet.js";
 import { withoutServerOwned } from "./stamp.js";
 import type { StoredObject } from "./stored-object.js";
 
@@ -14,8 +16,9 @@ export interface NamingPolicy {
 }
 
 /**
- * Checks an object against the schema, which also fills in defaults, the naming rules, and, if it replaces `old`, the immutable fields. Only
- * defaults change `draft`. Server-owned values sent by the caller are not part of the object and are ignored.
+ * Checks an object against the schema, which also fills in defaults, the naming rules, and, if it replaces `old`, the immutable fields. What
+ * `old` breaks already, and the update leaves alone, does not refuse it. Only defaults change `draft`. Server-owned values sent by the caller
+ * are not part of the object and are ignored.
  *
  * @throws {ApiError} `Invalid` with every cause.
  */
@@ -24,8 +27,15 @@ export function assertShape(
   draft: Envelope,
   { policy, old }: { readonly policy: NamingPolicy; readonly old?: StoredObject },
 ): void {
-  const broken = [...model.validate(draft), ...checkNaming(draft, policy)];
-  if (old !== undefined) broken.push(...checkImmutable(model, { old, next: draft }, broken));
+  const check = (object: Envelope): readonly BrokenRule[] => [
+    ...model.validate(object),
+    ...checkNaming(object, policy),
+  ];
+  const found = check(draft);
+  const broken =
+    old === undefined
+      ? found
+      : [...newlyBroken(found, { old, next: draft, check }), ...checkImmutable(model, { old, next: draft }, found)];
   if (broken.length > 0) throw invalid(broken);
 }
 
@@ -55,15 +65,20 @@ function checkNaming(draft: Envelope, policy: NamingPolicy): readonly BrokenRule
 }
 
 /**
- * Checks an object that matches the schema against the model's own rules (spec 2.4); `old` is the object that it replaces. A rule that throws, or
- * returns neither true nor false, is a mistake in the plugin, not in the object: nothing is written, and the log names the rule.
+ * Checks an object against the model's own rules (spec 2.4); `old` is the object that it replaces. A rule that `old` breaks as well does not
+ * refuse an update that leaves the rule's part of the object alone. A rule that throws, or returns neither true nor false, is a mistake in
+ * the plugin, not in the object: nothing is written, and the log names the rule.
  *
  * @throws {ApiError} `Invalid` with every broken rule, `InternalError` if a rule fails.
  */
 export function assertRules(model: ModelDescriptor, change: RuleSubject): void {
-  const broken = model.rules.flatMap(({ path, message }, position) =>
-    keepsRule(model, position, change) ? [] : [{ path, keyword: "rule", message }],
-  );
+  const broken = model.rules.flatMap((rule, position): readonly BrokenRule[] => {
+    const verdict = judge(rule, change);
+    if (verdict === "kept" || isOldNews(model, rule, { ...change, verdict })) return [];
+    if (verdict === "broken") return [{ path: rule.path, keyword: "rule", message: rule.message }];
+    const about = `The rule ${describeRule(model, position)} failed on ${change.object.metadata.name}`;
+    throw ApiError.from(new Error(about, { cause: verdict.failure }));
+  });
   if (broken.length > 0) throw invalid(broken);
 }
 
@@ -73,18 +88,39 @@ interface RuleSubject {
   readonly old?: StoredObject;
 }
 
-function keepsRule(model: ModelDescriptor, position: number, { object, old }: RuleSubject): boolean {
+type ModelRule = ModelDescriptor["rules"][number];
+type Verdict = "kept" | "broken" | { readonly failure: unknown };
+
+/** What a rule says of an object. */
+export function judge(rule: ModelRule, { object, old }: RuleSubject): Verdict {
   try {
-    const kept: unknown = model.rules[position]?.check(object, old);
-    if (typeof kept === "boolean") return kept;
-    throw new TypeError(
-      `check returned ${kept instanceof Promise ? "a promise" : String(kept)}, and not true or false`,
-    );
-  } catch (error) {
-    throw ApiError.from(
-      new Error(`The rule ${describeRule(model, position)} failed on ${object.metadata.name}`, { cause: error }),
-    );
+    const kept: unknown = rule.check(object, old);
+    if (typeof kept === "boolean") return kept ? "kept" : "broken";
+    const returned = kept instanceof Promise ? "a promise" : String(kept);
+    return { failure: new TypeError(`check returned ${returned}, and not true or false`) };
+  } catch (failure) {
+    return { failure };
   }
+}
+
+/**
+ * Whether the stored object breaks the rule as well and has the same where the rule points; a rule on the whole object is taken to be
+ * about its `spec`. A rule about changes says nothing against an object that stays as it is, so it always holds. A rule may fail on an
+ * object that does not keep the schema it was written for, but on no other.
+ */
+function isOldNews(
+  model: ModelDescriptor,
+  rule: ModelRule,
+  { object, old, verdict }: RuleSubject & { readonly verdict: Verdict },
+): boolean {
+  if (old === undefined) return false;
+  // Defaults that are newer than the stored object come with any update.
+  const filled = cloneJson(old);
+  model.validate(filled);
+  if (!isSameAt(rule.path === "" ? "/spec" : rule.path, filled, object)) return false;
+  const before = judge(rule, { object: filled, old: filled });
+  if (typeof verdict === "string") return before === verdict;
+  return typeof before !== "string" && model.validate(cloneJson(object)).length > 0;
 }
 
 /** Where a rule is declared: rules have no names. */

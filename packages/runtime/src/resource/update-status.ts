@@ -5,6 +5,7 @@ import { readEnvelope, type Envelope } from "./envelope.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { cloneJson, memberOf } from "../document/json-object.js";
 import type { ApplyPatch } from "./patch-object.js";
+import { newlyBroken } from "./ratchet.js";
 import { rewrite } from "./rewrite.js";
 import type { StoredObject } from "./stored-object.js";
 import { assertVersion } from "./update-object.js";
@@ -48,10 +49,12 @@ function assertKnownMembers(body: Envelope): void {
 function withStatus({ model }: WriteContext, stored: StoredObject, status: unknown): StoredObject {
   const { status: _, ...rest } = stored;
   const candidate = cloneJson(status === undefined ? rest : { ...rest, status });
-  const invalidFields = model.validate(candidate);
-  const broken = [...invalidFields, ...checkImmutable(model, { old: stored, next: candidate }, invalidFields)].filter(
-    isOfStatus,
-  );
+  const ofStatus = model.validate(candidate).filter(isOfStatus);
+  const change = { old: stored, next: candidate };
+  const broken = [
+    ...newlyBroken(ofStatus, { ...change, check: model.validate }),
+    ...checkImmutable(model, change, ofStatus).filter(isOfStatus),
+  ];
   if (broken.length > 0) throw invalid(broken);
   const checked = memberOf(candidate, "status");
   return {

@@ -13,6 +13,8 @@ import {
 import { type DatabaseReads, openSnapshot } from "@cmgen/store/inspect";
 import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { assertEvolvable } from "./assert-evolvable.js";
 import { storeSettings } from "./database-settings.js";
 import type { ServerOptions } from "./server-options.js";
 import { migrationsFolder, missingMigrations } from "./required-files.js";
@@ -26,17 +28,19 @@ export interface PreparedDatabase {
 }
 
 /**
- * Applies the migrations that are due and opens the service's store.
+ * Checks that the evolve steps that are due can change all objects, applies the migrations that are due, and opens the service's store.
  *
- * @throws {ConfigurationError} when the database cannot be opened or is not up to date: the message says why.
+ * @throws {ConfigurationError} when the database cannot be opened or is not up to date, or an evolve step cannot change some object (then
+ * nothing was written): the message says why.
  * @throws {MigrationError} when a migration fails.
  */
 export async function prepareDatabase(
-  options: ServerOptions,
+  options: ServerOptions & { readonly models: readonly ModelDescriptor[] },
   settings: ServerSettings,
   log: Log,
 ): Promise<PreparedDatabase> {
   try {
+    await assertEvolvable(settings.databaseUrl, options.models);
     return await migrateAndOpen(options, settings, log);
   } catch (error) {
     if (error instanceof MigrationError || error instanceof ConfigurationError) throw error;

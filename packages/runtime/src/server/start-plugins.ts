@@ -3,7 +3,7 @@ import type { ControllerRunner } from "../controller/controller-runner.js";
 import { referenceSweepers } from "../controller/reference-sweeper.js";
 import { buildIndexes } from "../indexes/build-indexes.js";
 import type { IndexBuildProgress } from "../indexes/index-build-options.js";
-import type { BuildReporter } from "../indexes/build-reporter.js";
+import { evolveTables, type EvolveProgress } from "../evolve/evolve-tables.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { TableClaims } from "../indexes/table-claims.js";
 import { applyManifests } from "../manifest/apply-manifests.js";
@@ -11,10 +11,11 @@ import { readManifests } from "../manifest/read-manifests.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
+import type { ProgressReporters } from "./progress-reporters.js";
 import { createWriteContext } from "../host/create-write-context.js";
 import type { Service } from "../host/service.js";
 
-/** The pause before a build is repeated that failed because the database was away. */
+/** The pause before work is repeated that failed because the database was away. */
 const AGAIN_MS = 1000;
 
 /** What the start of a plugin needs. */
@@ -23,15 +24,14 @@ export interface PluginStart {
   readonly registry: PluginRegistry;
   readonly controllers: ControllerRunner;
   readonly claims: TableClaims;
-  /** Logs the progress of index builds. */
-  readonly builds: BuildReporter;
+  readonly progress: ProgressReporters;
   /** Aborted when the server stops before its plugins have started. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts every plugin: builds its indexes, creates the objects of its manifests, starts its controllers. Plugins do not wait for each other. If
- * one cannot start, that is recorded and logged with the reason, and the others run (spec 2.5). Never rejects.
+ * Starts every plugin: evolves its stored objects, builds its indexes, creates the objects of its manifests, starts its controllers. Plugins do
+ * not wait for each other. If one cannot start, that is recorded and logged with the reason, and the others run (spec 2.5). Never rejects.
  */
 export async function startPlugins(start: PluginStart): Promise<void> {
   const { registry } = start;
@@ -75,7 +75,7 @@ async function startPlugin(
   service.log.info({ plugin: plugin.name, manifests: manifests.length, created }, "plugin started");
 }
 
-/** Claims a plugin's tables and builds their indexes. If not all can be claimed, all claims are given up. */
+/** Claims a plugin's tables, evolves their objects and builds their indexes. If not all can be claimed, all claims are given up. */
 async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> {
   const models: readonly ModelDescriptor[] = plugin.resources.map(({ model }) => model);
   const tables = indexedTables(models);
@@ -83,6 +83,7 @@ async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> 
   const signal = AbortSignal.any([start.signal, superseded.signal]);
   try {
     for (const table of tables) await claimPluginTable(start, { plugin, table, superseded });
+    await evolvePlugin({ ...start, signal }, plugin, models);
     await buildPluginIndexes({ ...start, signal }, plugin, models);
     signal.throwIfAborted();
   } catch (error) {
@@ -117,28 +118,61 @@ async function claimPluginTable(start: PluginStart, { plugin, table, superseded:
   });
 }
 
+async function evolvePlugin(start: PluginStart, plugin: Plugin, models: readonly ModelDescriptor[]): Promise<void> {
+  const { service, registry, progress: reporters, signal } = start;
+  const onProgress = (progress: EvolveProgress): void => {
+    if (signal.aborted) return;
+    registry.setState(plugin, { phase: "evolving", progress });
+    reporters.evolving.report(plugin.name, progress);
+  };
+  await untilDone(start, plugin, {
+    run: () => evolveTables(service.store, models, { signal, onProgress }),
+    ended: (outcome) => reporters.evolving.end(plugin.name, outcome),
+    waits: "change of objects continues when the database is back",
+  });
+}
+
 async function buildPluginIndexes(
-  { service, registry, builds, signal }: PluginStart,
+  start: PluginStart,
   plugin: Plugin,
   models: readonly ModelDescriptor[],
 ): Promise<void> {
+  const { service, registry, progress: reporters, signal } = start;
   const onProgress = (progress: IndexBuildProgress): void => {
     if (signal.aborted) return;
     registry.setState(plugin, { phase: "indexing", progress });
-    builds.report(plugin.name, progress);
+    reporters.indexing.report(plugin.name, progress);
   };
+  await untilDone(start, plugin, {
+    run: () => buildIndexes(service.store, models, { signal, onProgress }),
+    ended: (outcome) => reporters.indexing.end(plugin.name, outcome),
+    waits: "index build continues when the database is back",
+  });
+}
+
+/** Work over all objects, which goes on where it was when it is begun again. */
+interface ResumableWork {
+  readonly run: () => Promise<void>;
+  readonly ended: (outcome: "built" | "failed") => void;
+  /** What is logged while the database is away. */
+  readonly waits: string;
+}
+
+async function untilDone(
+  { service, signal }: PluginStart,
+  plugin: Plugin,
+  { run, ended, waits }: ResumableWork,
+): Promise<void> {
   let told = false;
   for (;;) {
     try {
-      await buildIndexes(service.store, models, { signal, onProgress });
-      builds.end(plugin.name, "built");
+      await run();
+      ended("built");
       return;
     } catch (error) {
-      builds.end(plugin.name, "failed");
+      ended("failed");
       if (signal.aborted || !service.store.isAway(error)) throw error;
-      if (!told) {
-        service.log.warn({ plugin: plugin.name, err: error }, "index build continues when the database is back");
-      }
+      if (!told) service.log.warn({ plugin: plugin.name, err: error }, waits);
       told = true;
     }
     await delay(AGAIN_MS, undefined, { signal });

@@ -3,7 +3,6 @@ import { controllerGauges } from "../controller/controller-gauges.js";
 import { ControllerRunner } from "../controller/controller-runner.js";
 import { createService, ownedHooks } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
-import { BuildReporter } from "../indexes/build-reporter.js";
 import { TableClaims } from "../indexes/table-claims.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "@cmgen/store";
@@ -23,6 +22,7 @@ import type { Service } from "../host/service.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { servicePages, unreadiness } from "./service-pages.js";
 import { isLoopback, readSettings, type ServerSettings } from "./settings.js";
+import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
 
 /** A server that answers. */
@@ -44,7 +44,8 @@ const STOP_TIMEOUT_MS = 10_000;
  * Starts a server in this process: migrates and opens the database, listens, then starts the plugins. It answers from the moment this resolves;
  * a plugin's own routes answer once that plugin has started.
  *
- * @throws {ConfigurationError} for a mistake in the settings, files that are missing, or an address that cannot be listened on.
+ * @throws {ConfigurationError} for a mistake in the settings, files that are missing, an address that cannot be listened on, or stored
+ * objects that an evolve step cannot change: the database is left as it was.
  * @throws {MigrationError} when a migration fails.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -53,11 +54,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const log = options.log === undefined ? await createLog({ level: settings.logLevel }) : guardedLog(options.log);
   const engine = databaseEngine(settings.databaseUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);
-  const builds = new BuildReporter({ log });
-  const { store, migrated } = await prepareDatabase(options, settings, log);
+  const { store, migrated } = await prepareDatabase({ ...options, models: registry.models }, settings, log);
   const takeOver = settings.takeOver ?? migrated;
   try {
-    return await serve({ options, settings, registry, log, store, builds, takeOver });
+    return await serve({ options, settings, registry, log, store, takeOver });
   } catch (error) {
     await store.close();
     throw error;
@@ -70,12 +70,11 @@ interface Prepared {
   readonly registry: PluginRegistry;
   readonly log: Log;
   readonly store: Store;
-  readonly builds: BuildReporter;
   /** Whether resources are taken over from another release that still runs. */
   readonly takeOver: boolean;
 }
 
-async function serve({ options, settings, registry, log, store, builds, takeOver }: Prepared): Promise<RunningServer> {
+async function serve({ options, settings, registry, log, store, takeOver }: Prepared): Promise<RunningServer> {
   const hooks = registry.plugins.flatMap((plugin) =>
     (plugin.hooks ?? []).map((each) => ownedHooks({ plugin: plugin.name }, each)),
   );
@@ -95,7 +94,8 @@ async function serve({ options, settings, registry, log, store, builds, takeOver
   const stopTimeoutMs = options.stopTimeoutMs ?? STOP_TIMEOUT_MS;
   const starting = new AbortController();
   const claims = new TableClaims({ store, log, takeOver });
-  const started = startPlugins({ service, registry, controllers, claims, builds, signal: starting.signal });
+  const progress = progressReporters(log);
+  const started = startPlugins({ service, registry, controllers, claims, progress, signal: starting.signal });
   return {
     url,
     service,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
 import { trimRegularly, type ChangeSize, type TrimmableLog } from "../change-retention.js";
+import type { EvolutionStorage } from "../evolution-storage.js";
 import type { IndexStorage } from "../index-storage.js";
 import { Listeners } from "../listeners.js";
 import {
@@ -30,6 +31,7 @@ import { named, statement, type PostgresPool } from "./database.js";
 import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, type PostgresPools } from "./pools.js";
+import { PostgresEvolutionStorage } from "./postgres-evolution-storage.js";
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import { postgresTrouble } from "./postgres-trouble.js";
@@ -56,6 +58,7 @@ export interface PostgresLocation {
 /** Objects in a PostgreSQL database, which several processes may share. */
 export class PostgresStore implements EngineStore {
   readonly indexes: IndexStorage;
+  readonly evolutions: EvolutionStorage;
   readonly locks: PostgresLocks;
   readonly #pools: PostgresPools;
   readonly #pool: PostgresPool;
@@ -71,6 +74,7 @@ export class PostgresStore implements EngineStore {
     this.#pool = pools.objects;
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
+    this.evolutions = new PostgresEvolutionStorage(pools.builds);
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {

@@ -81,7 +81,8 @@ interface Connections {
   readonly writer: SqliteWriter;
 }
 
-async function runOn<Input, Row extends object>(
+/** Runs a statement: one that reads here, one that writes by the writer. */
+export async function runOn<Input, Row extends object>(
   { database, writer }: Connections,
   { sql, bind }: Shape<Input>,
   input: Input,

@@ -1,6 +1,7 @@
 import type { ListPlan } from "../list-plan.js";
 import { type ChangeSize, type TrimmableLog, trimRegularly } from "../change-retention.js";
 import type { CommitQueue } from "../commit-queue.js";
+import type { EvolutionStorage } from "../evolution-storage.js";
 import type { IndexStorage } from "../index-storage.js";
 import { Listeners } from "../listeners.js";
 import { memoized } from "../memoized.js";
@@ -32,6 +33,7 @@ import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
 import { watchForeignChanges } from "./foreign-changes.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
+import { SqliteEvolutionStorage } from "./sqlite-evolution-storage.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { SqliteLocks } from "./sqlite-locks.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
@@ -48,6 +50,7 @@ interface RevisionRow {
  */
 export class SqliteStore implements EngineStore {
   readonly indexes: IndexStorage;
+  readonly evolutions: EvolutionStorage;
   readonly locks: SqliteLocks;
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
@@ -78,6 +81,7 @@ export class SqliteStore implements EngineStore {
       ? inlineWriter(database)
       : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
     this.indexes = new SqliteIndexStorage(database, this.#writer);
+    this.evolutions = new SqliteEvolutionStorage(database, this.#writer);
     this.#queue = writeQueue({
       run: (jobs) => this.#guarded(() => this.#writer.run(jobs)),
       committed: () => this.#listeners.notify(),

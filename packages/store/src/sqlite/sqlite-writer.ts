@@ -1,6 +1,8 @@
 import type { SqlValue } from "../sql/sql.js";
 import type { WriteJob } from "../write-job.js";
+import type { EvolveOutcome } from "../evolution-storage.js";
 import { fillIndexes, type IndexedObjects } from "./index-filler.js";
+import { evolveObjects, type ModelBatch } from "./object-evolver.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { batchRunner, type SettledWrite } from "./write-batch.js";
 
@@ -18,6 +20,8 @@ export interface SqliteWriter {
   execute(statement: WritingStatement): Promise<readonly unknown[]>;
   /** {@link fillIndexes}. A crash may undo it. */
   index(objects: IndexedObjects): Promise<number | undefined>;
+  /** {@link evolveObjects}. A crash may undo it. */
+  evolve(batch: ModelBatch): Promise<EvolveOutcome>;
   close(): Promise<void>;
 }
 
@@ -36,6 +40,7 @@ export function inlineWriter(database: SqliteDatabase): SqliteWriter {
     run: async (jobs) => run(jobs),
     execute: async (statement) => executeStatement(database, statement),
     index: async (objects) => fillIndexes(database, objects),
+    evolve: async (batch) => evolveObjects(database, batch),
     close: async () => undefined,
   };
 }

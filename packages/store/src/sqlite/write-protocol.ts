@@ -2,6 +2,8 @@ import type { StoredModel } from "../stored-model.js";
 import type { WriteOutcome } from "../write-outcome.js";
 import type { WriteJob } from "../write-job.js";
 import type { PackedError } from "./packed-error.js";
+import type { EvolveOutcome } from "../evolution-storage.js";
+import type { ModelBatch } from "./object-evolver.js";
 import type { IndexedObjects } from "./index-filler.js";
 import type { WritingStatement } from "./sqlite-writer.js";
 import type { ThreadAnswer } from "./thread.js";
@@ -32,17 +34,19 @@ export type WriterQuestion =
   | { readonly batch: PackedBatch }
   | { readonly statement: WritingStatement }
   | { readonly fill: IndexedObjects }
+  | { readonly evolve: ModelBatch }
   | { readonly close: true };
 
 export type WriterRequest = { readonly id: number } & WriterQuestion;
 
 export type PackedOutcome = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
 
-/** Its answer: the outcomes of a batch, the rows of a statement, or the place of an object whose index values clash. */
+/** Its answer: the outcomes of a batch, the rows of a statement, the place of an object whose index values clash, or how evolved objects ended. */
 export interface WriterReply {
   readonly outcomes?: readonly PackedOutcome[];
   readonly rows?: readonly unknown[];
   readonly clash?: number | undefined;
+  readonly evolved?: EvolveOutcome;
 }
 
 export type WriterAnswer = ThreadAnswer<WriterReply>;

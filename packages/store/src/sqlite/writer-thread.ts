@@ -1,6 +1,8 @@
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { WriteJob } from "../write-job.js";
+import type { EvolveOutcome } from "../evolution-storage.js";
 import type { IndexedObjects } from "./index-filler.js";
+import type { ModelBatch } from "./object-evolver.js";
 import { unpackError } from "./packed-error.js";
 import type { SqliteWriter, WritingStatement } from "./sqlite-writer.js";
 import { Thread } from "./thread.js";
@@ -35,6 +37,12 @@ export class WriterThread implements SqliteWriter {
 
   async index({ model, ...rest }: IndexedObjects): Promise<number | undefined> {
     return (await this.#current().ask({ fill: { ...rest, model: storedModel(model) } })).clash;
+  }
+
+  async evolve({ model, ...rest }: ModelBatch): Promise<EvolveOutcome> {
+    const { evolved } = await this.#current().ask({ evolve: { ...rest, model: storedModel(model) } });
+    if (evolved === undefined) throw new Error("The writer did not say what became of a batch");
+    return evolved;
   }
 
   async close(): Promise<void> {

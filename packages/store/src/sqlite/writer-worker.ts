@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { StoredModel } from "../stored-model.js";
 import { fillIndexes } from "./index-filler.js";
+import { evolveObjects } from "./object-evolver.js";
 import { openWriter } from "./open-database.js";
 import { packError } from "./packed-error.js";
 import { executeStatement } from "./sqlite-writer.js";
@@ -45,6 +46,7 @@ function serveWrites({ file, busyMilliseconds }: WriterData, port: NonNullable<t
   const answer = (request: WriterRequest): WriterReply => {
     if ("batch" in request) return write(request.batch);
     if ("statement" in request) return { rows: relaxed(() => executeStatement(database, request.statement)) };
+    if ("evolve" in request) return { evolved: relaxed(() => evolveObjects(database, request.evolve)) };
     if ("fill" in request) return { clash: relaxed(() => fillIndexes(database, request.fill)) };
     database.close();
     return {};

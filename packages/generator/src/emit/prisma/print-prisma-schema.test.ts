@@ -132,6 +132,7 @@ describe("names in the Prisma schema", () => {
       "model CmgenChange",
       "model CmgenIndex",
       "model CmgenRevision",
+      "model CmgenEvolution",
     ]);
     expect(complaints(schema)).toBe("");
   });
@@ -156,6 +157,7 @@ describe("names in the Prisma schema", () => {
       "model CmgenChange2",
       "model CmgenIndex",
       "model CmgenRevision",
+      "model CmgenEvolution",
     ]);
     expect(complaints(schemaOf(models))).toBe("");
   });

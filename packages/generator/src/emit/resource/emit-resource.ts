@@ -71,6 +71,7 @@ function descriptorView(model: Model): View {
     table: tableName(model),
     labelTable: labelTableName(model),
     hasRules: model.rules.length > 0,
+    hasSteps: model.steps.length > 0,
     lacksStatus: model.status === undefined,
     statusSubresource: String(model.statusSubresource),
   };
@@ -80,6 +81,7 @@ function descriptorView(model: Model): View {
 function importsOf(model: Model, file: string): { readonly imports: readonly string[]; readonly runtime: View } {
   const { object, validate, createRouter, model: descriptor } = modelNames(model);
   const hasRules = model.rules.length > 0;
+  const hasSteps = model.steps.length > 0;
   const hasFunctions = model.indexes.some(({ source }) => source === "function");
   const { statement, local } = runtimeImport(
     "@cmgen/runtime/codegen",
@@ -91,13 +93,14 @@ function importsOf(model: Model, file: string): { readonly imports: readonly str
       ...(hasFunctions ? (["declaredExtract"] as const) : []),
       ...(hasRules ? (["declaredRules"] as const) : []),
       ...(model.indexes.some(({ source }) => source === "reference") ? (["referredNames"] as const) : []),
+      ...(hasSteps ? (["declaredSteps"] as const) : []),
     ],
     [object, validate, createRouter, descriptor],
   );
   const declaration = importStatement(importPath(file, model.module), { default: "declaration" });
   const imports = [
     statement,
-    ...(hasRules || hasFunctions ? [declaration] : []),
+    ...(hasRules || hasSteps || hasFunctions ? [declaration] : []),
     importStatement("./types.js", { types: [object] }),
     importStatement("./validator.js", { values: [validate] }),
   ];

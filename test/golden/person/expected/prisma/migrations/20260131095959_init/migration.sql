@@ -60,6 +60,17 @@ CREATE TABLE "cmgen_revision" (
     "revision" INTEGER NOT NULL
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT NOT NULL,
+    "step" TEXT NOT NULL,
+    "place" INTEGER NOT NULL,
+    "state" TEXT NOT NULL,
+    "position" INTEGER,
+
+    PRIMARY KEY ("table", "step")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "people_example_com_people_name_key" ON "people_example_com_people"("name");
 

@@ -48,6 +48,17 @@ CREATE TABLE "cmgen_revision" (
     "revision" INTEGER NOT NULL
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT NOT NULL,
+    "step" TEXT NOT NULL,
+    "place" INTEGER NOT NULL,
+    "state" TEXT NOT NULL,
+    "position" INTEGER,
+
+    PRIMARY KEY ("table", "step")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "notes_example_com_notes_name_key" ON "notes_example_com_notes"("name");
 

@@ -91,6 +91,17 @@ CREATE TABLE "cmgen_revision" (
     CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "step" TEXT COLLATE "C" NOT NULL,
+    "place" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_evolutions_pkey" PRIMARY KEY ("table","step")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "hostile_example_com_classes_name_key" ON "hostile_example_com_classes"("name");
 

@@ -53,6 +53,17 @@ CREATE TABLE "cmgen_revision" (
     CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "step" TEXT COLLATE "C" NOT NULL,
+    "place" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_evolutions_pkey" PRIMARY KEY ("table","step")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "notes_example_com_notes_name_key" ON "notes_example_com_notes"("name");
 

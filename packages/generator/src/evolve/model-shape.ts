@@ -1,0 +1,92 @@
+import { apiVersionOf } from "@cmgen/model";
+
+import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { SchemaForms } from "../emit/schema/schema-forms.js";
+import { schemaOf, type SchemaContext } from "../emit/schema/schema-of.js";
+import { indexTypes, partTypesOf, referencesOf } from "../emit/schema/type-index.js";
+import type { Model, ProjectModel } from "../model/model.js";
+
+/** A schema as a snapshot keeps it: JSON, of whichever release. */
+export type ShapeSchema = boolean | { readonly [keyword: string]: unknown };
+
+/** What objects of a model may be, as far as the validator decides it. Kept with migrations, to compare the next release with. */
+export interface ModelShape {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Schema of the object's `spec` and `status`. */
+  readonly schema: ShapeSchema;
+  /** Schemas that others refer to, by their `$ref`. */
+  readonly types: Readonly<Record<string, ShapeSchema>>;
+  /** Ids of the model's evolve steps, in order. */
+  readonly steps: readonly string[];
+}
+
+/** The shapes of all models, in order. */
+export function modelShapes(project: Pick<ProjectModel, "models" | "types">): readonly ModelShape[] {
+  const context: SchemaContext = {
+    index: indexTypes(project),
+    forms: shapeForms,
+    refOf: (name) => `type ${name}`,
+    modelRefOf: (model) => nameOf(model),
+  };
+  return project.models.map((model) => ({
+    apiVersion: apiVersionOf(model),
+    kind: model.kind,
+    schema: { ...partsSchema(model, context) },
+    types: Object.fromEntries(referredSchemas(model, context)),
+    steps: model.steps.map(({ id }) => id),
+  }));
+}
+
+/** No prose, and unions as they are written: what a person compares. */
+const shapeForms: SchemaForms = {
+  union: (_, members) => ({ anyOf: members.map(({ schema }) => schema) }),
+  property: (property, schema) => ({
+    ...schema,
+    ...(property.default !== undefined && { default: property.default }),
+    ...(property.listKey !== undefined && { "x-list-key": property.listKey }),
+  }),
+  properties: (entries) => ({ properties: Object.fromEntries(entries) }),
+  isRequired: ({ required }) => required,
+  // Objects that refer to nothing stay as they are: only what a write adds is checked.
+  reference: () => ({}),
+  int64: {},
+  typedValues: true,
+};
+
+function nameOf(model: Model): string {
+  return `model ${apiVersionOf(model)}/${model.kind}`;
+}
+
+function partsSchema(model: Model, context: SchemaContext): JsonSchema {
+  const parts = (["spec", "status"] as const).flatMap((name) => {
+    const part = model[name];
+    return part === undefined ? [] : [{ name, part }];
+  });
+  const required = parts.filter(({ part }) => part.required).map(({ name }) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(parts.map(({ name, part }) => [name, schemaOf(part.type, context)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** Everything that a model refers to, through other models too. */
+function referredSchemas(model: Model, context: SchemaContext): readonly (readonly [string, ShapeSchema])[] {
+  const found = new Map<string, ShapeSchema>();
+  const queue = [model];
+  const seen = new Set(queue);
+  for (const next of queue) {
+    if (next !== model) found.set(nameOf(next), { ...partsSchema(next, context) });
+    const { types, models } = referencesOf(partTypesOf(next), context.index);
+    for (const name of types) found.set(`type ${name}`, { ...schemaOf(context.index.named(name).type, context) });
+    for (const other of models) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      queue.push(other);
+    }
+  }
+  if (queue.length > 1) found.set(nameOf(model), { ...partsSchema(model, context) });
+  return [...found];
+}

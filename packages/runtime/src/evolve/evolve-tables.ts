@@ -1,0 +1,152 @@
+import { setImmediate } from "node:timers/promises";
+import { jsonEqual } from "@cmgen/model";
+import type { EvolvedObject, IndexableObject, StepState, Store } from "@cmgen/store";
+import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { parseStored, printStored } from "../resource/stored-object.js";
+import { duePasses, stepsFor, stepsOf, type EvolvePass } from "./due-steps.js";
+import { EvolutionError } from "./evolution-error.js";
+import { evolveObject } from "./evolve-object.js";
+
+/** How far the objects of a resource are. */
+export interface EvolveProgress {
+  /** `<plural>.<group>`. */
+  readonly resource: string;
+  /** The steps that are made in one walk over the objects. */
+  readonly steps: readonly string[];
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface EvolveOptions {
+  readonly onProgress?: (progress: EvolveProgress) => void;
+  /** Stops between two batches; it goes on from there when it is next begun. */
+  readonly signal?: AbortSignal;
+}
+
+/** How long a batch may take on the thread that serves. */
+const BATCH_MS = 10;
+
+type EvolvingStore = Pick<Store, "indexes" | "evolutions">;
+
+/**
+ * Makes the evolve steps that the database has not been through, in batches. One process makes them, and others wait. The indexes of
+ * objects that change are to be built afterwards.
+ *
+ * @throws {EvolutionError} for the first object that a step cannot change, or makes something of that does not keep the schema. Its batch
+ * is not stored; those before it are, and the next try goes on behind them.
+ */
+export async function evolveTables(
+  store: EvolvingStore,
+  models: readonly ModelDescriptor[],
+  options: EvolveOptions = {},
+): Promise<void> {
+  for (const table of indexedTables(models)) {
+    if (duePasses(table, await statesOf(store, table)).length === 0) continue;
+    await store.indexes.locked({ table: table.name, signal: options.signal }, () => evolveTable(store, table, options));
+  }
+}
+
+/** A database that has not been through any step need not know of steps: its migrations may be applied by hand, and later. */
+function statesOf({ evolutions }: EvolvingStore, table: IndexedTable): Promise<readonly StepState[]> {
+  return stepsOf(table).length === 0 ? Promise.resolve([]) : evolutions.states(table.name);
+}
+
+async function evolveTable(store: EvolvingStore, table: IndexedTable, options: EvolveOptions): Promise<void> {
+  for (const pass of await begin(store, table)) {
+    await evolveAll(store, { table, pass, options });
+    const states = await store.evolutions.states(table.name);
+    const keys = new Set(pass.steps.map(({ key }) => key));
+    const done = states.filter(({ step }) => keys.has(step));
+    await store.evolutions.save(
+      table.name,
+      done.map((state) => ({ ...state, state: "done", position: null })),
+    );
+  }
+}
+
+/** Writes down which steps are under way, so that a later release adds its own to them. */
+async function begin({ evolutions, indexes }: EvolvingStore, table: IndexedTable): Promise<readonly EvolvePass[]> {
+  const states = await evolutions.states(table.name);
+  const passes = duePasses(table, states);
+  const fresh = passes.flatMap(({ steps }) => steps).filter(({ key }) => !states.some(({ step }) => step === key));
+  const isEmpty = (await indexes.countAfter(table.name, 0)) === 0;
+  // What indexes hold is of objects as they were. Should the process end here, they are built once for nothing.
+  if (passes.length > 0 && !isEmpty) await indexes.forget(table.name, [...table.fingerprints.keys()]);
+  const last = states.at(-1)?.place ?? 0;
+  await evolutions.save(
+    table.name,
+    fresh.map(({ key }, at) => ({ step: key, place: last + 1 + at, state: "running", position: 0 })),
+  );
+  return passes;
+}
+
+interface TablePass {
+  readonly table: IndexedTable;
+  readonly pass: EvolvePass;
+  readonly options: EvolveOptions;
+}
+
+async function evolveAll(store: EvolvingStore, { table, pass, options }: TablePass): Promise<void> {
+  const { onProgress, signal } = options;
+  const steps = pass.steps.map(({ key }) => key);
+  const total = await store.indexes.countAfter(table.name, 0);
+  let after = pass.position;
+  let done = total - (await store.indexes.countAfter(table.name, after));
+  for (;;) {
+    onProgress?.({ resource: table.resource, steps, done: Math.min(done, total), total });
+    signal?.throwIfAborted();
+    const found = await store.evolutions.objectsAfter(table.name, after);
+    if (found.length === 0) return;
+    const { objects, looked, position } = evolveSome(table, pass, found);
+    const outcome = await store.evolutions.replace(table.stored, { objects, steps, position });
+    if (outcome === "superseded")
+      throw new EvolutionError(`Another release of the service has taken ${table.resource}.`);
+    // Someone was at one of them before this release had the table: they are read again.
+    if (outcome === "changed") continue;
+    after = position;
+    done += looked;
+    await setImmediate();
+  }
+}
+
+interface EvolvedSome {
+  readonly objects: readonly EvolvedObject[];
+  /** How many were looked at, and the `id` of the last. */
+  readonly looked: number;
+  readonly position: number;
+}
+
+/** At least one object, and as many more as there is time for: others are served between two batches. */
+function evolveSome(table: IndexedTable, pass: EvolvePass, found: readonly IndexableObject[]): EvolvedSome {
+  const end = performance.now() + BATCH_MS;
+  const objects: EvolvedObject[] = [];
+  let looked = 0;
+  let position = 0;
+  for (const object of found) {
+    const evolved = evolveStored(table, pass, object);
+    if (evolved !== undefined) objects.push(evolved);
+    looked += 1;
+    position = object.id;
+    if (performance.now() >= end) break;
+  }
+  return { objects, looked, position };
+}
+
+/** What is to be stored of an object; undefined where it stays as it is. */
+function evolveStored(
+  table: IndexedTable,
+  pass: EvolvePass,
+  { id, name, data }: IndexableObject,
+): EvolvedObject | undefined {
+  const stored = parseStored({ data });
+  const made = evolveObject(stepsFor(pass, stored), stored);
+  if ("broken" in made) {
+    const problems = made.broken.slice(0, 5).map(({ path, message }) => `${path === "" ? "it" : path} ${message}`);
+    throw new EvolutionError(`The object ${name} of ${table.resource} cannot be changed: ${problems.join("; ")}`);
+  }
+  if (jsonEqual(stored, made.object)) return undefined;
+  const { metadata } = stored;
+  const next = { ...made.object, metadata: { ...metadata, version: metadata.version + 1 } };
+  return { id, name, version: metadata.version, data: printStored(next) };
+}

@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { parseDatabaseUrl } from "@cmgen/store";
+import { ConfigurationError } from "../error/configuration-error.js";
+import { checkSteps, type BreakingObject } from "../evolve/check-steps.js";
+import { EvolutionError } from "../evolve/evolution-error.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+
+/** Objects that are named; the others are counted. */
+const NAMED = 20;
+
+/**
+ * Makes sure, before anything is written, that the evolve steps that are due can change all objects that are stored.
+ *
+ * @throws {ConfigurationError} naming the first objects that they cannot change.
+ */
+export async function assertEvolvable(databaseUrl: string, models: readonly ModelDescriptor[]): Promise<void> {
+  const location = parseDatabaseUrl(databaseUrl);
+  // Looking at a file that is not there yet would make it.
+  if (location.engine === "sqlite" && !existsSync(location.file)) return;
+  const named: BreakingObject[] = [];
+  let count = 0;
+  const report = (object: BreakingObject): void => {
+    count += 1;
+    if (named.length < NAMED) named.push(object);
+  };
+  try {
+    await checkSteps(databaseUrl, models, { report });
+  } catch (error) {
+    throw error instanceof EvolutionError ? new ConfigurationError(error.message, { cause: error }) : error;
+  }
+  if (count === 0) return;
+  throw new ConfigurationError(
+    [
+      `${count} stored ${count === 1 ? "object breaks" : "objects break"} after the evolve steps that are due. Nothing was changed. \`cmgen migrate check\` lists them.`,
+      ...named.map(describe),
+      ...(count > NAMED ? [`… and ${count - NAMED} more`] : []),
+    ].join("\n"),
+  );
+}
+
+function describe({ resource, object, broken }: BreakingObject): string {
+  const problems = broken.slice(0, 5).map(({ path, message }) => `${path === "" ? "it" : path} ${message}`);
+  return `  ${object}.${resource}: ${problems.join("; ")}`;
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
+import { EvolutionRecords, openSnapshot } from "@cmgen/store/inspect";
+import { databases, startTasks, tasksPlugin } from "../declaration/tasks-server.js";
+import { createDatabase } from "../postgres/create-database.js";
+import { ServiceProcess } from "../server/service-process.js";
+
+/** How often an evolution is killed on each database; `npm run soak -- evolve` asks for fifty, over more objects. */
+const rounds = Number(process.env["CMGEN_EVOLUTIONS"] ?? 2);
+const objects = rounds < 10 ? 600 : 100_000;
+/** What the change of one object takes, so that few objects last long enough to be killed. */
+const milliseconds = rounds < 10 ? 1 : 0;
+
+const script = fileURLToPath(new URL("../server/evolve-process.mjs", import.meta.url));
+
+describe.each(databases)("an evolution on %s that is killed", (database) => {
+  let folder = "";
+  let databaseUrl = "";
+  let service: ServiceProcess | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "cmgen-killed-evolution-"));
+    databaseUrl = database === "sqlite" ? `file:${join(folder, "tasks.db")}` : await createDatabase();
+    const server = await startTasks(database, { plugins: [{ ...tasksPlugin(), manifests: false }], databaseUrl });
+    await server.close();
+    await fill();
+  });
+  afterEach(async () => {
+    await service?.end("SIGKILL");
+    await rm(folder, { recursive: true });
+  });
+
+  /** Puts objects of an earlier release into the database, as it would have stored them. */
+  async function fill(): Promise<void> {
+    const text = `'{"apiVersion":"tasks.example.com/v1alpha1","kind":"Task","metadata":{"name":"t' || n || '",
+"creationTimestamp":"2026-01-01T00:00:00.000Z","version":1},"spec":{"title":"Task","project":"garden","assignee":"a' || n || '","gone":1}}'`;
+    const data = database === "postgresql" ? `convert_to(${text}, 'UTF8')` : `CAST(${text} AS BLOB)`;
+    const statement = `INSERT INTO ${taskModel.table} (name, version, created_at, data) WITH RECURSIVE numbers (n) AS
+ (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${objects}) SELECT 't' || n, 1, 1767225600000, ${data} FROM numbers`;
+    if (database === "postgresql") {
+      const client = new pg.Client(databaseUrl);
+      await client.connect();
+      await client.query(statement);
+      await client.end();
+    } else {
+      const file = new Database(databaseUrl.slice("file:".length));
+      file.exec(statement);
+      file.close();
+    }
+  }
+
+  async function start(): Promise<string> {
+    service = new ServiceProcess([script, databaseUrl, String(milliseconds)]);
+    return service.url();
+  }
+
+  /** Kills the service at a moment of its own while it changes objects; false where it was done before. */
+  async function killWhileEvolving(): Promise<boolean> {
+    const url = await start();
+    const before = (await progressOf(url)) ?? -1;
+    for (;;) {
+      const done = await progressOf(url);
+      if (done === undefined) return false;
+      if (done > before) break;
+      await delay(2);
+    }
+    await delay(Math.random() * 200);
+    await service?.end("SIGKILL");
+    return true;
+  }
+
+  it(`changes each object once, ${rounds} times`, { timeout: 120_000 + rounds * 60_000 }, async () => {
+    let kills = 0;
+    while (kills < rounds && (await killWhileEvolving())) kills += 1;
+    expect(kills).toBeGreaterThan(0);
+    if (kills === rounds) {
+      const url = await start();
+      const status = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
+      await expect.poll(status, { timeout: 600_000, interval: 100 }).toBe(200);
+    }
+    await service?.end("SIGTERM");
+    expect(await wrongObjects()).toEqual([]);
+  });
+
+  /** Objects that were changed more than once, or not at all, or are missing. */
+  async function wrongObjects(): Promise<readonly unknown[]> {
+    const snapshot = await openSnapshot(databaseUrl);
+    try {
+      const records = new EvolutionRecords(snapshot.dialect, (shape, input) => snapshot.rows(shape, input));
+      const wrong: unknown[] = [];
+      let count = 0;
+      for (let after = 0; ;) {
+        const found = await records.objectsAfter(taskModel.table, after);
+        for (const { name, data } of found) {
+          const object = JSON.parse(Buffer.from(data).toString()) as {
+            readonly metadata: { readonly version: number };
+            readonly spec: object;
+          };
+          count += 1;
+          const fields = { owner: `a${name.slice(1)}`, times: "1" };
+          const spec = JSON.stringify({ title: "Task", project: "garden", fields, priority: "NORMAL" });
+          if (object.metadata.version !== 2 || JSON.stringify(object.spec) !== spec) wrong.push(object);
+        }
+        const last = found.at(-1);
+        if (last === undefined) break;
+        after = last.id;
+      }
+      return count === objects ? wrong : [...wrong, `${count} of ${objects} objects`];
+    } finally {
+      await snapshot.close();
+    }
+  }
+});
+
+/** How many objects are done; undefined once nothing is to be changed any more. */
+async function progressOf(url: string): Promise<number | undefined> {
+  const response = await fetch(`${url}/readyz`);
+  const text = await response.text();
+  if (response.status === 200 || text.includes("building the ind")) return undefined;
+  const [, done] = /by the evolve step .*: (\d+) of \d+ objects/.exec(text) ?? [];
+  return done === undefined ? -1 : Number(done);
+}

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ModelDescriptor, RunningServer } from "@cmgen/runtime";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Task, taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
+import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
+import { evolveTables } from "../../packages/runtime/src/evolve/evolve-tables.js";
+import { createDatabase } from "../postgres/create-database.js";
+import { databases, sender, startTasks, tasksPlugin } from "../declaration/tasks-server.js";
+import { ServiceProcess } from "./service-process.js";
+
+type Steps = NonNullable<ModelDescriptor["evolve"]>;
+
+/** The release whose objects are stored: it takes whatever it is given. */
+const older: ModelDescriptor<Task> = { ...taskModel, rules: [], validate: () => [] };
+
+/** Moves a field, and counts how often it does. */
+const move: Steps[number] = {
+  id: "assignee-to-owner",
+  change: ({ spec: { assignee, ...spec } }) => ({
+    spec: {
+      ...spec,
+      fields: { ...spec.fields, owner: assignee, times: String(Number(spec.fields?.times ?? 0) + 1) },
+    },
+  }),
+};
+const shout: Steps[number] = {
+  id: "shout",
+  change: ({ spec }) => ({ spec: { ...spec, title: `${spec.title}!`, gone: undefined } }),
+};
+const newer = (...evolve: Steps): ModelDescriptor<Task> => ({ ...taskModel, evolve });
+
+const script = fileURLToPath(new URL("evolve-process.mjs", import.meta.url));
+const names = Array.from({ length: 450 }, (_, at) => `task-${at}`);
+
+describe.each(databases)("objects of an earlier release, on %s", (database) => {
+  let folder = "";
+  let databaseUrl = "";
+  let server: RunningServer | undefined;
+  const services: ServiceProcess[] = [];
+  const send = sender(() => server ?? expect.unreachable());
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "cmgen-evolve-"));
+    databaseUrl = database === "sqlite" ? `file:${join(folder, "tasks.db")}` : await createDatabase();
+    const tasks = (await start(older)).service.resource(older);
+    const spec = (at: number): Task["spec"] => {
+      const stored = {
+        title: `Task ${at}`,
+        project: "garden",
+        assignee: `a${at % 7}`,
+        gone: at % 3 === 0 ? 1 : undefined,
+      };
+      return stored;
+    };
+    await Promise.all(
+      names.map((name, at) =>
+        tasks.create({ metadata: { name, labels: { "a.example/b": String(at) } }, spec: spec(at) }),
+      ),
+    );
+  });
+  afterEach(async () => {
+    await Promise.all(services.splice(0).map((service) => service.end("SIGKILL")));
+    await stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function start(model: ModelDescriptor<Task>): Promise<RunningServer> {
+    await stop();
+    server = await startTasks(database, { plugins: [{ ...tasksPlugin(model), manifests: false }], databaseUrl });
+    return server;
+  }
+  async function stop(): Promise<void> {
+    await server?.close();
+    server = undefined;
+  }
+  async function all(): Promise<readonly Task[]> {
+    const { json } = await send("GET", "?sort=metadata.name");
+    return (json as { items: readonly Task[] }).items;
+  }
+  async function findings(model: ModelDescriptor<Task>): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    const models = tasksPlugin(model).resources.map((resource) => resource.model);
+    await examineDatabase(databaseUrl, models, (finding) => found.push(finding));
+    return found;
+  }
+
+  test("are changed once, all of them, by the steps in their order; indexes and watches follow", async () => {
+    const revision = (await server?.service.store.revision()) ?? 0;
+    const model = newer(move, shout);
+    expect((await start(model)).unready()).toEqual([]);
+    const tasks = await all();
+    expect(tasks).toHaveLength(names.length);
+    for (const { metadata, spec } of tasks) {
+      const at = Number(metadata.name.slice("task-".length));
+      expect(metadata).toMatchObject({ version: 2, labels: { "a.example/b": String(at) } });
+      const fields = { owner: `a${at % 7}`, times: "1" };
+      expect(spec).toEqual({ title: `Task ${at}!`, project: "garden", priority: "NORMAL", fields });
+    }
+    const found = await send("GET", "?fieldSelector=fieldNames%3Downer&size=1");
+    expect(found.json).toMatchObject({ total: names.length });
+    const changes = await server?.service.store.changesAfter(revision, { changes: 1000, bytes: 1e8 });
+    expect(changes?.map(({ type, name }) => `${type} ${name}`).toSorted()).toEqual(
+      names.map((name) => `MODIFIED ${name}`).toSorted(),
+    );
+    await start(model);
+    expect((await all()).every(({ metadata }) => metadata.version === 2)).toBe(true);
+    await stop();
+    expect(await findings(model)).toEqual([]);
+  });
+
+  test("that a step cannot change keep the service from starting, and stay as they were", async () => {
+    const failing: Steps[number] = {
+      id: "fails",
+      change: ({ metadata, spec }) => {
+        if (metadata.name === "task-300") throw new Error("it has no inside");
+        return { spec: { ...spec, title: metadata.name === "task-7" ? "" : spec.title } };
+      },
+    };
+    const model = newer(move, shout, failing);
+    const refusal = await start(model).catch(String);
+    expect(refusal).toContain("2 stored objects break after the evolve steps that are due. Nothing was changed.");
+    expect(refusal).toContain("task-7.tasks.tasks.example.com: /spec/title must have at least 1 character");
+    expect(refusal).toContain("it cannot be changed by the step v1alpha1/fails: it has no inside");
+    await start(older);
+    expect((await all()).every(({ metadata }) => metadata.version === 1)).toBe(true);
+    expect(await server?.service.store.evolutions.states(taskModel.table)).toEqual([]);
+  });
+
+  test("are gone on with where a try was cut off, by a later release with one step more", async () => {
+    const store = server?.service.store ?? expect.unreachable();
+    const cut = new AbortController();
+    const model = newer(move);
+    await store.indexes.declare(taskModel.table, "of the release that is cut off");
+    const models = [{ ...model, validate: () => [] }];
+    const onProgress = ({ done }: { readonly done: number }): void => {
+      if (done > 0) cut.abort();
+    };
+    // A release that nothing supersedes: it writes without a declaration.
+    const { indexes, evolutions } = store;
+    const undeclared: typeof evolutions = {
+      states: (table) => evolutions.states(table),
+      save: (table, states) => evolutions.save(table, states),
+      objectsAfter: (table, id) => evolutions.objectsAfter(table, id),
+      replace: ({ group, plural, table, labelTable, indexes: own }, batch) =>
+        evolutions.replace({ group, plural, table, labelTable, indexes: own }, batch),
+    };
+    const started = evolveTables({ indexes, evolutions: undeclared }, models, { signal: cut.signal, onProgress });
+    await expect(started).rejects.toThrow("abort");
+    const [state] = await store.evolutions.states(taskModel.table);
+    expect(state).toMatchObject({ step: "v1alpha1/assignee-to-owner", state: "running", place: 1 });
+    expect(state?.position).toBeGreaterThan(0);
+    await start(newer(move, shout));
+    for (const { spec } of await all()) {
+      expect(spec.fields?.["times"]).toBe("1");
+      expect(spec.title).toMatch(/^Task \d+!$/);
+    }
+    const states = await server?.service.store.evolutions.states(taskModel.table);
+    expect(states?.map(({ step, state: reached, place }) => [step, reached, place])).toEqual([
+      ["v1alpha1/assignee-to-owner", "done", 1],
+      ["v1alpha1/shout", "done", 2],
+    ]);
+  });
+
+  test("are not for a release that does not know what they have become", async () => {
+    await start(newer(move, shout));
+    await expect(start(newer(move))).rejects.toThrow(
+      "The objects of tasks.tasks.example.com were changed by the evolve step v1alpha1/shout, which this release does not declare.",
+    );
+    // Steps that no database needs any more may go, but for the last.
+    expect((await start(newer(shout))).unready()).toEqual([]);
+  });
+
+  test("are changed by one of two processes that start at once", async () => {
+    if (database === "sqlite") return;
+    await stop();
+    for (const _ of [1, 2]) services.push(new ServiceProcess([script, databaseUrl, "1"]));
+    const urls = await Promise.all(services.map((service) => service.url()));
+    await Promise.all(urls.map((url) => readiness(url)));
+    await start(newer(move));
+    const tasks = await all();
+    expect(tasks.every(({ spec }) => spec.fields?.["times"] === "1")).toBe(true);
+  });
+
+  test("of which a release is served that takes whatever it is given are not lost when the next one takes over", async () => {
+    if (database === "sqlite") return;
+    const old = await start(older);
+    server = undefined;
+    try {
+      const tasks = old.service.resource(older);
+      // Someone writes until the other release has the table.
+      const written: string[] = [];
+      const writing = (async (): Promise<unknown> => {
+        for (let at = 0; ; at += 1) {
+          const spec = { title: "Late", project: "garden", assignee: "late" };
+          const created = await tasks
+            .create({ metadata: { name: `late-${at}` }, spec })
+            .catch((error: unknown) => error);
+          if (created instanceof Error) return created;
+          written.push(`late-${at}`);
+        }
+      })();
+      const plugins = [{ ...tasksPlugin(newer(move, shout)), manifests: false }];
+      server = await startTasks(database, { plugins, databaseUrl, takeOver: true });
+      await writing;
+      expect(server.unready()).toEqual([]);
+      await expect.poll(() => old.unready()).toEqual([expect.stringContaining("is served by another release")]);
+      const found = await all();
+      expect(found).toHaveLength(names.length + written.length);
+      expect(found.every(({ spec }) => spec.fields?.["times"] === "1" && spec.title.endsWith("!"))).toBe(true);
+    } finally {
+      await old.close();
+    }
+  });
+});
+
+/** Waits until a service is ready, and returns what it said last before. */
+async function readiness(url: string): Promise<void> {
+  const status = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
+  await expect.poll(status, { timeout: 60_000, interval: 20 }).toBe(200);
+}

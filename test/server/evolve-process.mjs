@@ -1,0 +1,26 @@
+// A service of tasks on a database, which renames a field of those that are stored. Arguments: the URL of the database, and milliseconds
+// that the change of one object takes.
+import { runServer } from "@cmgen/runtime";
+import { createResourceRouter } from "@cmgen/runtime/codegen";
+import { plugin } from "../../examples/tasks/dist/generated/plugin.js";
+
+const [, , databaseUrl, milliseconds] = process.argv;
+
+/** Counts how often it was made: an object that is changed twice says so. */
+const step = {
+  id: "assignee-to-owner",
+  change({ spec: { assignee, ...spec } }) {
+    const end = performance.now() + Number(milliseconds);
+    while (performance.now() < end);
+    const times = String(Number(spec.fields?.times ?? 0) + 1);
+    return { spec: { ...spec, fields: { ...spec.fields, owner: assignee ?? "nobody", times }, gone: undefined } };
+  },
+};
+
+const resources = plugin.resources.map((resource) => {
+  if (resource.model.kind !== "Task") return resource;
+  const model = { ...resource.model, evolve: [step] };
+  return { model, createRouter: (service) => createResourceRouter(service, model) };
+});
+const tasks = { ...plugin, resources, hooks: [], controllers: [], manifests: false };
+await runServer({ plugins: [tasks], root: plugin.root, port: 0, databaseUrl });
