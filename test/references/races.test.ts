@@ -70,19 +70,24 @@ async function listed(url: string, plural: string): Promise<readonly Listed[]> {
   return ((await ask(url, "GET", plural)).json as { readonly items: readonly Listed[] }).items;
 }
 
-/** References to what is not there, as an object and the name. */
+/**
+ * References to what is not there, as an object and the name. What is referred to is listed first: what is gone by then cannot be referred to
+ * afterwards, whatever a cascade removes in between.
+ */
 async function dangling(url: string): Promise<readonly string[]> {
-  const [teams, members, items] = await Promise.all(["teams", "members", "items"].map((plural) => listed(url, plural)));
-  const namesOf = (objects: readonly Listed[] | undefined): ReadonlySet<string> =>
-    new Set(objects?.map(({ metadata }) => metadata.name));
-  const [teamNames, memberNames] = [namesOf(teams), namesOf(members)];
+  const [teamNames, memberNames] = await Promise.all(["teams", "members"].map((plural) => namesOf(url, plural)));
+  const [members, items] = await Promise.all(["members", "items"].map((plural) => listed(url, plural)));
   const found = (members ?? []).filter(
     ({ spec }) =>
-      (spec.team !== undefined && !teamNames.has(spec.team)) ||
-      (spec.boss !== undefined && !memberNames.has(spec.boss)),
+      (spec.team !== undefined && !teamNames?.has(spec.team)) ||
+      (spec.boss !== undefined && !memberNames?.has(spec.boss)),
   );
-  const orphans = (items ?? []).filter(({ spec }) => spec.owner !== undefined && !memberNames.has(spec.owner));
+  const orphans = (items ?? []).filter(({ spec }) => spec.owner !== undefined && !memberNames?.has(spec.owner));
   return [...found, ...orphans].map(({ metadata, spec }) => `${metadata.name} ${JSON.stringify(spec)}`);
+}
+
+async function namesOf(url: string, plural: string): Promise<ReadonlySet<string>> {
+  return new Set((await listed(url, plural)).map(({ metadata }) => metadata.name));
 }
 
 /** Runs what is given after a moment, so that each race is run another way. */
