@@ -57,6 +57,6 @@ async function storeBatch(client: PostgresClient, model: StoredModel, batch: Evo
   if (last === undefined) throw new Error("The table cmgen_revision has no row");
   if (objects.length > 0) await query(logEvolvedShape(), { at: Date.now(), group, plural, last, objects });
   for (const step of steps) await query(moveStepShape(postgresDialect), { table, step, position });
-  await client.query(`NOTIFY ${CHANGES_CHANNEL}`);
+  await client.query(`SELECT pg_notify(${CHANGES_CHANNEL}, '')`);
   return "done";
 }
