@@ -2,14 +2,17 @@ import type { ModelHooks } from "../resource/hooks/model-hooks.js";
 import { createResourceReader } from "../resource/hooks/resource-reader.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Service } from "./service.js";
+import { VersionView } from "../version/version-view.js";
 import type { WriteContext } from "../resource/write-context.js";
 
-/** What writes of one model's objects need of a service. */
+/** What writes of one model's objects need of a service, where they are sent in the model's version. */
 export function createWriteContext(service: Service, model: ModelDescriptor): WriteContext {
   const { store, log, limits, reservedLabelKeys } = service;
-  const hooks = modelHooks(service, model);
+  const view = new VersionView(model, service.pluginOf(model));
+  const hooks = modelHooks(service, view.storage);
   return {
-    model,
+    model: view.storage,
+    view,
     store,
     log,
     policy: { reservedLabelKeys },

@@ -6,11 +6,15 @@ import type { Hooks } from "../resource/hooks/hooks.js";
 /** Finds the hooks of a model, whichever descriptor of it is asked about. */
 export type HookTable = (model: ModelDescriptor) => Hooks | undefined;
 
-/** @throws {ConfigurationError} when a model has hooks twice: nothing says whose come first. */
+/**
+ * @throws {ConfigurationError} when a model has hooks twice: nothing says whose come first; or when hooks are of a version that objects are
+ * not stored as: writes through other versions would pass them by.
+ */
 export function createHookTable(all: readonly Hooks[]): HookTable {
   if (all.length === 0) return () => undefined;
   const byPath = new Map<string, Hooks>();
   for (const hooks of all) {
+    assertStorage(hooks.model);
     const path = collectionPath(hooks.model);
     if (byPath.has(path)) {
       throw new ConfigurationError(
@@ -20,4 +24,13 @@ export function createHookTable(all: readonly Hooks[]): HookTable {
     byPath.set(path, hooks);
   }
   return (model) => byPath.get(collectionPath(model));
+}
+
+function assertStorage(model: ModelDescriptor): void {
+  if (model.storage === undefined) return;
+  const [version, storage] = [apiVersionOf(model), apiVersionOf(model.storage)];
+  throw new ConfigurationError(
+    `There are hooks of ${model.plural}.${version}, which are stored as ${storage}. Declare them for ${storage}: they run on writes through ` +
+      "every version.",
+  );
 }

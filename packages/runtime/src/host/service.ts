@@ -44,6 +44,8 @@ export interface Service extends ResourceAccess {
   readonly reservedLabelKeys: "accept" | "reject";
   /** What runs when objects of the type are written; nothing where its plugin has no hooks for it. */
   hooksOf(model: ModelDescriptor): Hooks | undefined;
+  /** Name of the plugin that the type is of, for the log; nothing where that is not known. */
+  pluginOf(model: ModelDescriptor): string | undefined;
   /** Nothing once the type can be served. */
   notReady(model: ModelDescriptor): NotReady | undefined;
 }

@@ -9,7 +9,8 @@ const COMMA = Buffer.from(",");
  * at the end, so what is said beside the items follows them.
  */
 export async function* deletedBody(context: WriteContext, deleted: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const { model, store } = context;
+  const { store } = context;
+  const { model } = context.view;
   yield Buffer.from(
     `${JSON.stringify({ apiVersion: apiVersionOf(model), kind: `${model.kind}List` }).slice(0, -1)},"items":[`,
   );

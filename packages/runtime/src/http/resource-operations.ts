@@ -73,7 +73,7 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
 };
 
 async function list({ context, query, signal }: ResourceRequest): Promise<Answer> {
-  const { summary, items } = await listObjects(context, planQuery(context.model, query), signal);
+  const { summary, items } = await listObjects(context, planQuery(context.view.model, query), signal);
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
 }
 
@@ -82,12 +82,12 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   writePrecondition(request.headers)?.(undefined);
   const created = await createObject(context, await readBodyObject(asked));
-  const location = `${mountPathOf(request)}${collectionPath(context.model)}/${created.name}`;
+  const location = `${mountPathOf(request)}${collectionPath(context.view.model)}/${created.name}`;
   return { status: 201, headers: { location, etag: entityTag(created.version) }, body: created.data };
 }
 
 async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {
-  const selection = planDeletion(context.model, new URLSearchParams(query));
+  const selection = planDeletion(context.view.model, new URLSearchParams(query));
   writePrecondition(request.headers)?.(undefined);
   await dropBody(request, context.maxObjectBytes);
   await assertCollectionDeletable(context, selection, signal());
@@ -97,11 +97,11 @@ async function removeCollection({ context, request, query, signal }: ResourceReq
 async function read({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   const stored = await readObject(context, name);
-  if (stored === undefined) throw notFound(context.model, name);
+  if (stored === undefined) throw notFound(context.view.model, name);
   const etag = entityTag(stored.version);
   assertReadPrecondition(request.headers, etag);
   if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
-  return { status: 200, headers: { etag }, body: stored.data };
+  return { status: 200, headers: { etag }, body: context.view.shownBytes(stored.data) };
 }
 
 async function update(asked: ResourceRequest): Promise<Answer> {

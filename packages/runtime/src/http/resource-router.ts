@@ -17,20 +17,27 @@ import { operations, type Operation } from "./resource-operations.js";
 import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
 import { sendAnswer } from "./send-answer.js";
 import { sendProblem } from "./send-problem.js";
+import { warningText } from "./warning-text.js";
 import { watchOperation } from "./watch-operation.js";
 
 /**
  * The generated routes of a model (spec 4.1), as a handler to mount anywhere. Paths below the model's collection are answered, with a
- * problem where they lead nowhere; all others are left to `next`.
+ * problem where they lead nowhere; all others are left to `next`, and so are all paths of a version that is not served.
  */
 export function createResourceRouter(service: Service, model: ModelDescriptor): RequestHandler {
+  if (model.served === false) return (_request, _response, next) => next();
   const match = resourceMatcher(model);
   const route: ResourceRoute = { service, context: createWriteContext(service, model) };
+  const warning = model.deprecated === undefined ? undefined : warningText(model.deprecated);
   return (request, response, next) => {
     const target = splitTarget(request.url ?? "/");
     const place = match(target.path);
     if (place === undefined) next();
-    else void respond(route, { request, response, target, place });
+    else {
+      // Before anything is answered: problems have it, too.
+      if (warning !== undefined) response.setHeader("warning", warning);
+      void respond(route, { request, response, target, place });
+    }
   };
 }
 
@@ -68,7 +75,7 @@ async function run(
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
   const watching = asksToWatch(request, place, target.query);
   const operation = watching ? watchOperation : findOperation(request.method, methods);
-  assertReady(service, context.model);
+  assertReady(service, context.view.model);
   // Awaited only where there is one to ask: reads are answered in one turn of the event loop less.
   if (service.authorizer !== undefined) {
     await assertAllowed(service, () => attributesOf({ context, request, target, place }, operation));
@@ -121,7 +128,7 @@ interface Asked {
 }
 
 function attributesOf({ context, request, target, place }: Asked, { verb }: Operation): RequestAttributes {
-  const { group, version, plural } = context.model;
+  const { group, version, plural } = context.view.model;
   return {
     verb,
     group,

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { FillOutcome, IndexState, IndexStorage, IndexValue, IndexValues, IndexableObject } from "@cmgen/store";
 import type { IndexBuildOptions } from "./index-build-options.js";
 import { IndexBuildError } from "./index-build-error.js";
 import type { IndexedTable } from "./indexed-table.js";
+import type { ExtensionObject } from "../model/model-descriptor.js";
 
 /** A few milliseconds' worth, between which others are served. */
 const BATCH = 200;
@@ -67,10 +67,24 @@ function printValue(value: IndexValue): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
 
-function indexObject(table: IndexedTable, indexes: readonly string[], { name, data }: IndexableObject): IndexValues {
-  // Only objects of these models are in their table.
-  const object = JSON.parse(Buffer.from(data).toString()) as ExtensionObject;
-  return new Map(indexes.map((index) => [index, valuesOrThrow(table, index, { name, object })]));
+function indexObject(table: IndexedTable, indexes: readonly string[], stored: IndexableObject): IndexValues {
+  const object = readOrThrow(table, indexes, stored);
+  return new Map(indexes.map((index) => [index, valuesOrThrow(table, index, { name: stored.name, object })]));
+}
+
+/** An object that was stored as another version is indexed as what it is converted to. */
+function readOrThrow(
+  table: IndexedTable,
+  [index = ""]: readonly string[],
+  { name, data }: IndexableObject,
+): ExtensionObject {
+  try {
+    // Only objects of the table's kind are in it.
+    return table.storedForm(JSON.parse(Buffer.from(data).toString()) as ExtensionObject);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new IndexBuildError({ resource: table.resource, index, object: name, message, cause });
+  }
 }
 
 interface NamedObject {

@@ -42,7 +42,7 @@ export async function assertCollectionDeletable(
   for await (const name of selectedNames(context, selection)) {
     signal.throwIfAborted();
     const stored = await readObject(context, name);
-    if (stored !== undefined) await assertOneDeletable(context, parseStored(stored));
+    if (stored !== undefined) await assertOneDeletable(context, context.view.stored(parseStored(stored)));
   }
 }
 

@@ -20,24 +20,25 @@ export async function deleteObject(
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
   const context = startWrite(unstarted);
-  const { model, store } = context;
+  const { model, view, store } = context;
   for (;;) {
     const stored = await readObject(context, name);
-    if (stored === undefined) throw notFound(model, name);
+    if (stored === undefined) throw notFound(view.model, name);
     assertCondition(context, { name, version: stored.version }, condition);
-    const object = parseStored(stored);
+    const object = view.stored(parseStored(stored));
     if (finalizersOf(object).length > 0)
-      return rewrite(context, { name, condition }, (held) => markDeleted(context, held));
+      return rewrite(context, { name, condition }, (held) => markDeleted(context, held.stored));
     await assertDeletable(context, object);
+    const answer = { ...stored, data: view.shownBytes(stored.data) };
     const outcome = await store.remove(model, {
       name,
       expectedVersion: stored.version,
       last: stored.data,
       previous: JUDGED_ALIKE,
     });
-    if (outcome.refused === undefined) return stored;
+    if (outcome.refused === undefined) return answer;
     // Someone changed it between the read and the removal: what it is now decides.
-    if (outcome.refused !== "version-differs" || isOutOfTime(context)) throw refusalError(model, name, outcome);
+    if (outcome.refused !== "version-differs" || isOutOfTime(context)) throw refusalError(view.model, name, outcome);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { ListPage, ListPlan } from "@cmgen/store";
+import { shownItems } from "../version/shown-items.js";
 import { summarizeList, type ListSummary } from "./list-summary.js";
 import type { WriteContext } from "./write-context.js";
 
-/** A list read from the store: the items' stored bytes, not parsed, and what is said beside them. */
+/** A list read from the store: the items' bytes, not parsed where they are what is stored, and what is said beside them. */
 export interface ObjectList {
   readonly summary: ListSummary;
   readonly items: ListPage["items"];
@@ -10,10 +11,10 @@ export interface ObjectList {
 
 /** Reads what a plan asks for. All items at once are a stream that holds a few of them at a time. */
 export async function listObjects(
-  { store, model }: Pick<WriteContext, "store" | "model">,
+  { store, model, view }: Pick<WriteContext, "store" | "model" | "view">,
   plan: ListPlan,
   signal?: () => AbortSignal,
 ): Promise<ObjectList> {
   const { items, ...read } = await store.list(model, plan, signal);
-  return { summary: summarizeList(model, plan.window, read), items };
+  return { summary: summarizeList(view.model, plan.window, read), items: await shownItems(view, items) };
 }

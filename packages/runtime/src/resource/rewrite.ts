@@ -8,6 +8,7 @@ import { previousState } from "./previous-state.js";
 import { readObject } from "./read-object.js";
 import { conflict, notFound, refusalError } from "./refusal.js";
 import { isTerminating, parseStored, type StoredObject } from "./stored-object.js";
+import { shownData, type HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /** How often a write that named no version is repeated when others got there first. */
@@ -28,31 +29,32 @@ export interface RewriteTarget {
 export async function rewrite(
   context: WriteContext,
   { name, condition }: RewriteTarget,
-  next: (stored: StoredObject) => StoredObject | Promise<StoredObject>,
+  next: (held: HeldObject) => StoredObject | Promise<StoredObject>,
 ): Promise<StoredBytes> {
-  const { model } = context;
+  const { view } = context;
   for (let attempt = 1; ; attempt++) {
     const stored = await readObject(context, name);
-    if (stored === undefined) throw notFound(model, name);
+    if (stored === undefined) throw notFound(view.model, name);
     assertCondition(context, { name, version: stored.version }, condition);
-    const before = parseStored(stored);
-    const { answer, outcome } = await put(context, stored, { before, after: await next(before) });
+    const before = view.stored(parseStored(stored));
+    const after = await next({ stored: before, shown: view.shown(before) });
+    const { answer, outcome } = await put(context, stored, { before, after });
     if (outcome?.refused === undefined) return answer;
     const isLast = attempt === ATTEMPTS || isOutOfTime(context);
-    if (outcome.refused !== "version-differs" || isLast) throw refusalError(model, name, outcome);
+    if (outcome.refused !== "version-differs" || isLast) throw refusalError(view.model, name, outcome);
     await delay(Math.random() * attempt);
   }
 }
 
 /** @throws {ApiError} when the stored version is not the one the caller counts on. */
 export function assertCondition(
-  { model }: WriteContext,
+  { view }: WriteContext,
   stored: { readonly name: string; readonly version: number },
   condition: WriteCondition,
 ): void {
   condition.precondition?.(stored.version);
   if (condition.version !== undefined && condition.version !== stored.version)
-    throw conflict(model, stored.name, stored.version);
+    throw conflict(view.model, stored.name, stored.version);
 }
 
 interface Put {
@@ -68,12 +70,13 @@ async function put(
   { before, after }: { readonly before: StoredObject; readonly after: StoredObject },
 ): Promise<Put> {
   const { model, store } = context;
-  if (jsonEqual(before, after)) return { answer: stored };
+  if (jsonEqual(before, after)) return { answer: { ...stored, data: context.view.shownBytes(stored.data) } };
   const version = stored.version + 1;
   const next = { ...after, metadata: { ...after.metadata, version } };
   const record = recordOf(context, next, { object: before, data: stored.data });
   const previous = previousState(model, { object: before, data: stored.data }, record);
-  const answer = { version, data: record.data };
+  // Before anything is written: a conversion may fail.
+  const answer = { version, data: shownData(context, { object: next, data: record.data }) };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
   const outcome = gone
     ? await store.remove(model, { name: record.name, expectedVersion: stored.version, last: record.data, previous })

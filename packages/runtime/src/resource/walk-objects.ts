@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type KeysetPosition, type ListPlan, decodeContinue } from "@cmgen/store";
+import { planList } from "../list/plan-list.js";
+import { parseStored } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Objects that are read at a time. */
@@ -27,4 +29,15 @@ export async function* walkObjects(
     // A short batch can be read without waiting for anything: others are served in between.
     await setImmediate();
   } while (after !== undefined);
+}
+
+/** Yields the names of all objects, in their order, as {@link walkObjects} reads them. */
+export async function* objectNames(
+  context: Pick<WriteContext, "model" | "store">,
+): AsyncGenerator<string, void, undefined> {
+  const plan = planList(context.model, [
+    ["sort", "metadata.name"],
+    ["total", "none"],
+  ]);
+  for await (const data of walkObjects(context, plan)) yield parseStored({ data }).metadata.name;
 }

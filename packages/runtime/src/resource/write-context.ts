@@ -2,11 +2,15 @@ import type { ModelHooks } from "./hooks/model-hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
+import type { VersionView } from "../version/version-view.js";
 import type { NamingPolicy } from "./check-object.js";
 
 /** What every write of a model's objects needs. */
 export interface WriteContext {
+  /** The version that objects are stored as: what rules, hooks and indexes are of. */
   readonly model: ModelDescriptor;
+  /** The version that the caller writes and reads. */
+  readonly view: VersionView;
   readonly store: Store;
   readonly policy: NamingPolicy;
   readonly log: Log;

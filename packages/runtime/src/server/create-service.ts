@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly reservedLabelKeys?: "accept" | "reject";
   /** What runs when objects are written: all that the plugins of the routers have. Default: none. */
   readonly hooks?: readonly Hooks[] | undefined;
+  /** Names the plugin that a type is of, for the log. Default: none is known. */
+  readonly pluginOf?: (model: ModelDescriptor) => string | undefined;
   /** Which types cannot be served now. Default: all can. */
   readonly notReady?: (model: ModelDescriptor) => NotReady | undefined;
 }
@@ -54,6 +56,7 @@ export function createService(options: ServiceOptions): Service {
     authorizer: options.authorizer,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     hooksOf: createHookTable(options.hooks ?? []),
+    pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
     resource: <T extends ExtensionObject>(model: ModelDescriptor<T>) =>
       createResource<T>(createWriteContext(service, model)),

@@ -82,7 +82,8 @@ async function serve({ options, settings, registry, log, store, builds, takeOver
     (plugin.hooks ?? []).map((each) => ownedHooks({ plugin: plugin.name }, each)),
   );
   const notReady = (model: ModelDescriptor): NotReady | undefined => registry.notReadyModel(model);
-  const service = createService({ ...options, hooks, store, log, notReady });
+  const pluginOf = (model: ModelDescriptor): string => registry.ownerOf(model).name;
+  const service = createService({ ...options, hooks, store, log, notReady, pluginOf });
   const controllers = new ControllerRunner(service);
   const gauges = processGauges();
   const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);

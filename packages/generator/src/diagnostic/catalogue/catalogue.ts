@@ -4,6 +4,7 @@ import { logicDiagnostics } from "./logic.js";
 import { resourcesDiagnostics } from "./resources.js";
 import { tagsDiagnostics } from "./tags.js";
 import { typesDiagnostics } from "./types.js";
+import { versionsDiagnostics } from "./versions.js";
 
 /** Every problem the reader and the checks report. A code never changes its meaning and is never used again. */
 export const catalogue = {
@@ -13,6 +14,7 @@ export const catalogue = {
   ...tagsDiagnostics,
   ...indexesDiagnostics,
   ...logicDiagnostics,
+  ...versionsDiagnostics,
 } as const;
 
 export type DiagnosticCode = keyof typeof catalogue;

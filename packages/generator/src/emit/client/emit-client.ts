@@ -14,7 +14,8 @@ export const clientEmitter: Emitter = {
   name: "client",
   emit(project, { outDir }) {
     const exports = typesExports(project);
-    return [...modelsByVersion(project)].map(([version, models]) => {
+    const served = { models: project.models.filter((model) => model.served !== false) };
+    return [...modelsByVersion(served)].map(([version, models]) => {
       const path = `${version}/client.ts`;
       const view = {
         header: headerOf(`this plugin's models of ${version}`),
@@ -53,5 +54,6 @@ function clientView(model: Model): View {
     client,
     typeArguments: `${stored}, ${input}, ${indexTypes}`,
     hasStatus: model.status !== undefined,
+    deprecated: model.deprecated ?? "",
   };
 }

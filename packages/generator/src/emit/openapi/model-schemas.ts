@@ -10,6 +10,11 @@ import type { DocumentNames, NamesOfProject } from "./document-names.js";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
+/** Whether a version has routes: one without can be met inside of other objects only. */
+export function isServed({ served }: Model): boolean {
+  return served !== false;
+}
+
 /** The schemas of a project's models and named types, and whether any type holds a model's object. */
 export interface ModelSchemas {
   readonly schemas: Schemas;
@@ -27,7 +32,7 @@ export function modelSchemas(project: ProjectModel, names: NamesOfProject): Mode
   const nested = nestedModels(project, index);
   const ofModels = project.models.map((model) => ({
     ...(nested.has(model) && { [names.ofModel(model).object]: nestedSchema(model, names.ofModel(model)) }),
-    ...envelopeSchemas(model, context, names.ofModel(model)),
+    ...(isServed(model) && envelopeSchemas(model, context, names.ofModel(model))),
   }));
   const ofTypes = project.types.map(({ name, type, documentation }) => [
     names.ofType(name),
