@@ -46,13 +46,14 @@ export function storageSuccessor(
   { stored, shown }: HeldObject,
   object: StoredObject,
 ): StoredObject {
-  const { apiVersion, kind, metadata } = object;
   const isSame = (part: string): boolean => jsonEqual(memberOf(object, part), memberOf(shown, part));
-  if (isSame("spec") && isSame("status")) return { ...stored, metadata };
+  if (isSame("spec") && isSame("status")) return { ...stored, metadata: object.metadata };
   const converted = view.toStorage(object, stored);
   if (!model.statusSubresource) return converted;
-  const { status: _, ...rest } = converted;
+  // Only `/{name}/status` writes it.
   const status = memberOf(stored, "status");
+  const { status: _, ...rest } = converted;
+  const { apiVersion, kind, metadata } = converted;
   return { ...rest, apiVersion, kind, metadata, ...(status !== undefined && { status }) };
 }
 

@@ -10,7 +10,8 @@ const COMMA = Buffer.from(",");
 /**
  * The items of a list as a version shows them. What is stored as that version goes through as it is.
  *
- * @throws {ApiError} `InternalError` with the name of the first object that cannot be converted; where the items are a stream, reading does.
+ * @throws {ApiError} `InternalError` with the name of the first object that cannot be converted; behind the first batch of a stream, reading
+ * throws it.
  */
 export async function shownItems(view: VersionView, items: ListPage["items"]): Promise<ListPage["items"]> {
   if (view.isOnly) return items;
@@ -20,8 +21,18 @@ export async function shownItems(view: VersionView, items: ListPage["items"]): P
   return shown;
 }
 
-function shownStream(view: VersionView, stream: ObjectStream): ObjectStream {
-  const batches = (): AsyncIterable<ObjectBatch> => shownBatches(view, stream);
+/** The first batch is converted before anything is answered: a failure there can still be told. */
+async function shownStream(view: VersionView, stream: ObjectStream): Promise<ObjectStream> {
+  const rest = shownBatches(view, stream);
+  const first = await rest.next();
+  const batches = async function* (): AsyncGenerator<ObjectBatch, void, undefined> {
+    try {
+      if (first.done !== true) yield first.value;
+      yield* rest;
+    } finally {
+      await rest.return();
+    }
+  };
   return {
     batches,
     async *[Symbol.asyncIterator]() {
