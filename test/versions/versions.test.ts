@@ -10,6 +10,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { exchange, type Received } from "../server/exchange.js";
 import { generatedReleases } from "./generated-releases.js";
 import { first, second } from "./people-releases.js";
+import { watched } from "./watched.js";
 
 type Version = "v1alpha1" | "v1" | "v1beta1";
 type Json = Record<string, unknown>;
@@ -380,24 +381,3 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     expect((await send("v1alpha1", "GET")).status).toBe(200);
   });
 });
-
-/** The first changes of a watch; all up to its end, where it ends earlier. */
-async function watched(url: string, count: number): Promise<readonly { type: string; object: Json }[]> {
-  const leave = new AbortController();
-  const response = await fetch(url, { signal: leave.signal });
-  expect(response.status).toBe(200);
-  const events: { type: string; object: Json }[] = [];
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    text += Buffer.from(chunk as Uint8Array).toString();
-    const lines = text.split("\n");
-    text = lines.pop() ?? "";
-    for (const line of lines) {
-      const event = JSON.parse(line) as { type: string; object: Json };
-      if (event.type !== "BOOKMARK") events.push(event);
-    }
-    if (events.length >= count) break;
-  }
-  leave.abort();
-  return events.slice(0, count);
-}

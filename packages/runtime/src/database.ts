@@ -1,7 +1,7 @@
 /** What the command line does with a service's database, without a service. */
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
 export { valuesOfIndex } from "./indexes/index-values.js";
-export type { ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
+export type { Conversion, ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
 export type { Plugin } from "./plugin/plugin.js";
 export { VersionView } from "./version/version-view.js";
 export { databaseUrlIn, defaultDatabaseUrl } from "./server/settings.js";
