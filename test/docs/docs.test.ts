@@ -10,10 +10,14 @@ import { shellCommands, type ShellCommand } from "./shell-commands.js";
 import { readSnippets, type Snippet } from "./snippets.js";
 
 const snippets = readSnippets();
-// Reports need a Prisma Client, which the people plugin does not have: test/prisma/reporting.test.ts compiles and runs them.
-const typescript = snippets.filter(({ language, marks }) => language === "ts" && !marks.includes("report"));
+// Reports need a Prisma Client, which the people plugin does not have: test/prisma/reporting.test.ts compiles and runs them. Files, and
+// requests to a service of them, are run by versions-page.test.ts.
+const typescript = snippets.filter(
+  ({ language, marks }) => language === "ts" && !marks.includes("report") && !marks.includes("file"),
+);
 const executed = snippets.filter(
-  ({ language, marks }) => language === "bash" || (language === "ts" && marks.includes("run")),
+  ({ language, marks }) =>
+    (language === "bash" && !marks.includes("versions")) || (language === "ts" && marks.includes("run")),
 );
 const pages = [...new Set(executed.map(pageOf))];
 

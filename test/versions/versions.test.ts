@@ -67,7 +67,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
   };
 
   beforeAll(async () => {
-    databaseUrl = database === "sqlite" ? `file:${join(releases.folder, "people.db")}` : await createDatabase();
+    databaseUrl = database === "sqlite" ? `file:${join(releases.folder, "..", "people.db")}` : await createDatabase();
     server = await start(before);
     await create(
       "v1alpha1",

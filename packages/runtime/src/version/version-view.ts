@@ -29,6 +29,7 @@ export class VersionView {
   /** Whether the kind has no other version: then nothing is ever converted. */
   readonly isOnly: boolean;
   readonly #plugin: string | undefined;
+  readonly #storedVersion: string;
   /** How the bytes of an object begin that need not be converted. */
   readonly #head: Uint8Array;
 
@@ -38,7 +39,8 @@ export class VersionView {
     this.storage = model.storage ?? model;
     this.isOnly = this.storage.conversions === undefined;
     this.#plugin = plugin;
-    this.#head = encoder.encode(`${JSON.stringify({ apiVersion: apiVersionOf(this.storage) }).slice(0, -1)},`);
+    this.#storedVersion = apiVersionOf(this.storage);
+    this.#head = encoder.encode(`${JSON.stringify({ apiVersion: this.#storedVersion }).slice(0, -1)},`);
   }
 
   get isStorage(): boolean {
@@ -52,8 +54,10 @@ export class VersionView {
    */
   stored<T extends VersionedObject>(object: T): T {
     const { storage } = this;
-    if (this.isOnly || object.apiVersion === apiVersionOf(storage)) return object;
-    const step: Step = { target: storage, from: versionIn(object.apiVersion), name: object.metadata.name };
+    // What says no version is not of another one.
+    const { apiVersion }: { readonly apiVersion?: string } = object;
+    if (apiVersion === undefined || apiVersion === this.#storedVersion) return object;
+    const step: Step = { target: storage, from: versionIn(apiVersion), name: object.metadata.name };
     const conversion = this.#conversionOf(step, step.from);
     return this.#converted(object, step, conversion && ((parts) => conversion.from(parts, undefined)));
   }
