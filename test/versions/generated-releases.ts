@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generate } from "@cmgen/generator";
@@ -10,7 +11,7 @@ import { createWorkspace } from "../golden/harness/workspace.js";
 export interface GeneratedReleases {
   readonly folder: string;
   /** Generates the plugin from these files, which replace those of the release before, and loads it from a folder of its own. */
-  release(files: FileTree): Promise<Plugin>;
+  release(files: FileTree, gone?: readonly string[]): Promise<Plugin>;
   dispose(): void;
 }
 
@@ -30,7 +31,8 @@ export function generatedReleases(): GeneratedReleases {
   let count = 0;
   return {
     folder,
-    async release(files) {
+    async release(files, gone = []) {
+      for (const path of gone) rmSync(join(folder, path), { recursive: true });
       writeTree(folder, files);
       const { status, diagnostics } = await generate(folder);
       if (status !== "written") throw new Error(JSON.stringify(diagnostics, null, 2));

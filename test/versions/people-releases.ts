@@ -66,6 +66,23 @@ export default defineModel<Person, { v1alpha1: PersonV1alpha1 }>({ ${attributes(
 });
 `;
 
+function alone(): string {
+  return `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+export interface PersonSpec {
+  fullName: string;
+  address?: { city: string };
+  tags?: string[];
+  nickname?: string;
+  level?: number;
+}
+export interface Person extends Extension<PersonSpec, { seen: boolean; since?: string }> {}
+export default defineModel<Person>({ ${attributes("v1")},
+  subresources: { status: true },
+  indexes: [index("spec.fullName", { unique: true }), index("spec.address.city"), multiIndex("spec.tags")],
+});
+`;
+}
+
 const indexes = `indexes: [
     index("spec.name", { storage: "spec.fullName", unique: true }),
     index("spec.city", { storage: "spec.address.city" }),
@@ -88,6 +105,9 @@ export const first = new Map([
     ),
   ],
 ]);
+
+/** Its objects are to be read as `v1` alone. */
+export const third = new Map([["src/models/v1.ts", alone()]]);
 
 /** Objects are stored as `v1` from now on, and `v1alpha1` is deprecated; `v1beta1` has no routes. */
 export const second = new Map([

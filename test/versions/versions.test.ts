@@ -9,7 +9,7 @@ import type { Finding } from "../../packages/cli/src/doctor/finding.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange, type Received } from "../server/exchange.js";
 import { generatedReleases } from "./generated-releases.js";
-import { first, second } from "./people-releases.js";
+import { first, second, third } from "./people-releases.js";
 import { watched } from "./watched.js";
 
 type Version = "v1alpha1" | "v1" | "v1beta1";
@@ -18,9 +18,11 @@ type Json = Record<string, unknown>;
 const releases = generatedReleases();
 let before: Plugin;
 let after: Plugin;
+let last: Plugin;
 beforeAll(async () => {
   before = await releases.release(first);
   after = await releases.release(second);
+  last = await releases.release(third, ["src/models/v1alpha1.ts", "src/models/v1beta1.ts", "extensions"]);
 }, 240_000);
 afterAll(() => releases.dispose());
 
@@ -379,5 +381,27 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     expect((await send("v1", "GET")).status).toBe(200);
     await done(send("v1", "DELETE", "/kim"));
     expect((await send("v1alpha1", "GET")).status).toBe(200);
+  });
+
+  it("drops a version once no object is stored as it", async () => {
+    await server.close();
+    logged.length = 0;
+    const keep = (fields: unknown, message: string): void => void logged.push({ fields, message });
+    const options = { root: last.root, port: 0, databaseUrl, log: { ...silentLog, error: keep } };
+    const refused = await startServer({ plugins: [last], ...options });
+    await refused.started;
+    expect(refused.unready()).toEqual(["The plugin people could not start: the log says why."]);
+    expect(logged.map(({ fields }) => String((fields as { err?: unknown }).err))).toEqual([
+      expect.stringMatching(/^IndexBuildError: .*"ann" cannot be converted from v1alpha1 to v1/),
+    ]);
+    await refused.close();
+    server = await start({ ...after, controllers: [] });
+    await done(send("v1", "PATCH", "/ann", { metadata: { annotations: { "e.com/moved": "" } } }, merge));
+    expect((await examine()).older).toBeUndefined();
+    await server.close();
+    server = await start(last);
+    expect(await read("v1", "ann")).toMatchObject({ metadata: { version: 2 }, spec: { fullName: "Ann Lee" } });
+    expect(await names("v1", "fieldSelector=spec.fullName=Ann%20Lee")).toEqual(["ann"]);
+    expect((await send("v1alpha1", "GET")).status).toBe(404);
   });
 });
