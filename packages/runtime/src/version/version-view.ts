@@ -53,13 +53,17 @@ export class VersionView {
    * @throws {ApiError} `InternalError`, when its conversion fails or no version is declared that it could be of.
    */
   stored<T extends VersionedObject>(object: T): T {
+    return this.#stored(object, structuredClone);
+  }
+
+  #stored<T extends VersionedObject>(object: T, copy: Copy): T {
     const { storage } = this;
     // What says no version is not of another one.
     const { apiVersion }: { readonly apiVersion?: string } = object;
     if (apiVersion === undefined || apiVersion === this.#storedVersion) return object;
     const step: Step = { target: storage, from: versionIn(apiVersion), name: object.metadata.name };
     const conversion = this.#conversionOf(step, step.from);
-    return this.#converted(object, step, conversion && ((parts) => conversion.from(parts, undefined)));
+    return this.#converted(object, step, conversion && ((parts) => conversion.from(copy(parts), undefined)));
   }
 
   /**
@@ -68,11 +72,15 @@ export class VersionView {
    * @throws {ApiError} `InternalError`, when its conversion fails.
    */
   shown<T extends VersionedObject>(object: T): T {
+    return this.#shown(object, structuredClone);
+  }
+
+  #shown<T extends VersionedObject>(object: T, copy: Copy): T {
     const { model, storage } = this;
     if (this.isStorage) return object;
     const step: Step = { target: model, from: storage.version, name: object.metadata.name };
     const conversion = this.#conversionOf(step, model.version);
-    return this.#converted(object, step, conversion && ((parts) => conversion.to(parts)));
+    return this.#converted(object, step, conversion && ((parts) => conversion.to(copy(parts))));
   }
 
   /**
@@ -87,7 +95,7 @@ export class VersionView {
     const step: Step = { target: storage, from: model.version, name: object.metadata.name };
     const conversion = this.#conversionOf(step, model.version);
     const old = before && structuredClone(partsOf(before));
-    return this.#converted(object, step, conversion && ((parts) => conversion.from(parts, old)));
+    return this.#converted(object, step, conversion && ((parts) => conversion.from(structuredClone(parts), old)));
   }
 
   /**
@@ -98,7 +106,7 @@ export class VersionView {
     if (this.isAsStored(data)) return data;
     // The store holds nothing but objects of the kind.
     const object = JSON.parse(decoder.decode(data)) as VersionedObject;
-    return encoder.encode(JSON.stringify(this.shown(this.stored(object))));
+    return encoder.encode(JSON.stringify(this.#shown(this.#stored(object, asItIs), asItIs)));
   }
 
   /** Whether bytes out of the store are what this version shows. */
@@ -113,8 +121,7 @@ export class VersionView {
   }
 
   #converted<T extends VersionedObject>(object: T, step: Step, convert: ((parts: JsonObject) => unknown) | null): T {
-    // The functions are the plugin's: what they might change is a copy.
-    const parts = convert === null ? partsOf(object) : this.#run(step, () => convert(structuredClone(partsOf(object))));
+    const parts = convert === null ? partsOf(object) : this.#run(step, () => convert(partsOf(object)));
     const { metadata } = object;
     // The members of an object in the order they are stored in; which they are, T says.
     return { apiVersion: apiVersionOf(step.target), kind: step.target.kind, metadata, ...parts } as T;
@@ -141,6 +148,14 @@ export class VersionView {
     );
   }
 }
+
+/**
+ * How the argument of a conversion is made. The functions are the plugin's and might change it: it is a copy, unless the object is nobody
+ * else's.
+ */
+type Copy = (parts: JsonObject) => JsonObject;
+
+const asItIs: Copy = (parts) => parts;
 
 /** A conversion of one object, for errors. */
 interface Step {
