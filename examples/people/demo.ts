@@ -23,6 +23,7 @@ show("Updated, a year later", [updated]);
 const refusal = await refused(() =>
   people.update({ ...dora, metadata: created.metadata, spec: { ...dora.spec, age: 27 } }),
 );
+if (refusal.code !== "Conflict") throw refusal;
 console.log(
   `\nStale update\n  refused: ${refusal.status} ${refusal.code}, the version is ${refusal.currentVersion} now`,
 );

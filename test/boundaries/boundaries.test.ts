@@ -57,7 +57,7 @@ const breaches: readonly (readonly [rule: string, path: string, text: string])[]
   ["packages with one room", "packages/generator/src/emit/a.ts", 'import type { Node } from "ts-morph";'],
   ["packages with one room", "packages/generator/src/emit/a.ts", 'require("handlebars");'],
   ["packages with one room", "packages/runtime/src/http/a.ts", 'import express from "express";'],
-  ["packages with one room", "packages/runtime/src/resource/a.ts", 'import { sql } from "kysely";'],
+  ["packages with one room", "packages/runtime/src/resource/a.ts", 'import pg from "pg";'],
   ["packages with one room", "packages/runtime/src/resource/a.ts", 'require.resolve("better-sqlite3");'],
   ["packages with one room", "packages/cli/src/init/a.ts", 'import { runServer } from "@cmgen/runtime";'],
   ["browser-safe packages", "packages/client/src/a.ts", 'import { join } from "node:path";'],

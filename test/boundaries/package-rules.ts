@@ -17,7 +17,7 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["handlebars"], below: /^packages\/generator\/src\/render\//, files: 1 },
   { names: ["express"], below: /^packages\/runtime\/src\/express\// },
   { names: ["pino", "pino-pretty"], below: /^packages\/runtime\/src\/log\// },
-  { names: ["kysely", "better-sqlite3", "pg"], below: /^packages\/store\/src\// },
+  { names: ["better-sqlite3", "pg"], below: /^packages\/store\/src\// },
   {
     names: ["@cmgen/runtime", "@cmgen/store"],
     below: /^packages\/(?!cli\/)|^packages\/cli\/src\/(database|doctor)\//,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
+import { main } from "cmgen/main";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { repositoryRoot } from "../boundaries/repository.js";
@@ -24,6 +25,9 @@ interface Ended {
 const own = readdirSync(join(peopleFolder, "prisma", "migrations")).filter((name) => /^\d/.test(name));
 const allOwn = (state: string): readonly string[] => own.map(() => state);
 
+// Tests name their databases.
+process.env["CMGEN_DATABASE_URL"] = "";
+
 let root: string;
 
 /** A plugin's folder with its migrations, and nothing compiled. */
@@ -35,9 +39,26 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-async function cmgen(...args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, CMGEN_DATABASE_URL: "" };
-  const running = execute(process.execPath, [join(cli, "bin", "cmgen.js"), ...args], { cwd: root, env });
+/** A process of its own costs seconds, so only what is about processes starts one; the other tests call what the program calls. */
+async function cmgenIn(workingFolder: string, ...args: readonly string[]): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  const code = await main(args, {
+    workingFolder,
+    columns: 100,
+    color: false,
+    now: () => new Date(),
+    interrupted: () => new AbortController().signal,
+    out: (text) => (stdout += text),
+    error: (text) => (stderr += text),
+  });
+  return { code, stdout, stderr };
+}
+
+const cmgen = (...args: readonly string[]): Promise<Ended> => cmgenIn(root, ...args);
+
+async function cmgenProcess(...args: readonly string[]): Promise<Ended> {
+  const running = execute(process.execPath, [join(cli, "bin", "cmgen.js"), ...args], { cwd: root });
   return running.then(
     (output) => ({ code: 0, ...output }),
     ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
@@ -103,7 +124,7 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen migrate on %s", (engine)
   });
 
   it("is safe to run twice at once", async () => {
-    const both = await Promise.all([deploy(), deploy()]);
+    const both = await Promise.all([1, 2].map(() => cmgenProcess("migrate", "deploy", ...database)));
     expect(both.map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, ""],
       [0, ""],
@@ -124,7 +145,6 @@ describe("what cannot be followed", () => {
       /^127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
     ],
     [["doctor"], 4, /^dist\/generated\/plugin\.js is not there\. Build the plugin/],
-    [["doctor", "--plugin", "package.json"], 4, /^package\.json cannot be loaded/],
     [["doctor", "--plugin", plugin], 4, /^\.data\/people\.db is not there\./],
     [["get", "people", "ann", "-l", "a=b"], 3, /Give a name or selectors/],
     [["get", "people", "--server", "here"], 3, /here is no URL of a service/],
@@ -134,10 +154,17 @@ describe("what cannot be followed", () => {
     expect(ended.stderr).not.toContain("secret");
   });
 
+  it("a plugin that Node.js cannot load", async () => {
+    // By a process: the test's own modules are loaded by vitest.
+    expect(await cmgenProcess("doctor", "--plugin", "package.json")).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/^package\.json cannot be loaded/),
+    });
+  });
+
   it("from a folder of the plugin, and a database's path is the caller's", async () => {
     mkdirSync(join(root, "src"));
-    const args = [join(cli, "bin", "cmgen.js"), "migrate", "deploy", "--database-url", "file:mine.db"];
-    const { stdout } = await execute(process.execPath, args, { cwd: join(root, "src") });
+    const { stdout } = await cmgenIn(join(root, "src"), "migrate", "deploy", "--database-url", "file:mine.db");
     expect(stdout).toContain("applied to mine.db.");
     expect(readdirSync(join(root, "src"))).toContain("mine.db");
   });

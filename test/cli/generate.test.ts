@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+import { main } from "cmgen/main";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 
 import { readTree, writeTree } from "../golden/harness/file-tree.js";
@@ -12,8 +13,32 @@ const input = readTree(join(import.meta.dirname, "../golden/person/input"));
 const workspace = createWorkspace();
 const root = join(workspace.folder, "people");
 
-const cmgen = (...args: string[]) =>
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process of its own costs seconds, so only what is about processes starts one; the other tests call what the program calls. */
+const cmgenProcess = (...args: string[]): Ended =>
   spawnSync(process.execPath, [executable, ...args], { cwd: root, encoding: "utf8" });
+
+async function cmgenIn(workingFolder: string, ...args: string[]): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  const status = await main(args, {
+    workingFolder,
+    columns: 100,
+    color: false,
+    now: () => new Date(),
+    interrupted: () => new AbortController().signal,
+    out: (text) => (stdout += text),
+    error: (text) => (stderr += text),
+  });
+  return { status, stdout, stderr };
+}
+
+const cmgen = (...args: string[]): Promise<Ended> => cmgenIn(root, ...args);
 const text = (path: string): string => readFileSync(join(root, path), "utf8");
 const put = (path: string, contents: string): void => writeTree(root, new Map([[path, contents]]));
 const edit = (path: string, from: string | RegExp, to: string): void => put(path, text(path).replace(from, to));
@@ -31,28 +56,28 @@ beforeEach(() => {
 afterAll(() => workspace.dispose());
 
 test("a run writes, the next finds nothing to do and touches nothing, cached or not", () => {
-  expect(cmgen("generate")).toMatchObject({
+  expect(cmgenProcess("generate")).toMatchObject({
     status: 0,
     stderr: "",
     stdout: expect.stringMatching(/^\d+ files written/),
   });
   const before = times();
-  expect(cmgen("generate")).toMatchObject({
+  expect(cmgenProcess("generate")).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(/^Nothing to change; \d+ files/),
   });
   rmSync(join(root, "node_modules"), { recursive: true });
-  expect(cmgen("generate")).toMatchObject({
+  expect(cmgenProcess("generate")).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(/^Nothing to change; \d+ files/),
   });
   expect(times()).toEqual(before);
 });
 
-test("only what a change asks for is written", () => {
-  cmgen("generate");
+test("only what a change asks for is written", async () => {
+  await cmgen("generate");
   edit(model, "Another person.", "Some other person.");
-  const { status, stdout } = cmgen("generate", "--json");
+  const { status, stdout } = await cmgen("generate", "--json");
   const { files } = JSON.parse(stdout) as { files: { path: string; change: string }[] };
   expect(status).toBe(0);
   expect(files).toEqual([
@@ -61,140 +86,139 @@ test("only what a change asks for is written", () => {
   ]);
 });
 
-test("a server module that appears is imported by the entry, and no longer once it is gone", () => {
+test("a server module that appears is imported by the entry, and no longer once it is gone", async () => {
   const entry = "src/generated/server.ts";
-  const outcome = (...args: string[]): unknown[] => [
-    cmgen("generate", ...args).status,
+  const outcome = async (...args: string[]): Promise<unknown[]> => [
+    (await cmgen("generate", ...args)).status,
     text(entry).includes("settings"),
   ];
-  expect(outcome()).toEqual([0, false]);
+  expect(await outcome()).toEqual([0, false]);
   put("src/server.ts", 'import { defineServer } from "@cmgen/runtime";\nexport default defineServer({});\n');
-  expect(outcome("--check")).toEqual([1, false]);
-  expect(outcome()).toEqual([0, true]);
-  expect(outcome("--check")).toEqual([0, true]);
+  expect(await outcome("--check")).toEqual([1, false]);
+  expect(await outcome()).toEqual([0, true]);
+  expect(await outcome("--check")).toEqual([0, true]);
   put("src/server.ts", "export {};\n");
-  expect(outcome()).toEqual([2, true]);
+  expect(await outcome()).toEqual([2, true]);
   rmSync(join(root, "src/server.ts"));
-  expect(outcome("--check")).toEqual([1, true]);
-  expect(outcome()).toEqual([0, false]);
+  expect(await outcome("--check")).toEqual([1, true]);
+  expect(await outcome()).toEqual([0, false]);
 });
 
-test("check prints what would change and ends with 1, and with 0 once nothing would", () => {
-  cmgen("generate");
-  expect(cmgen("generate", "--check")).toMatchObject({
+test("check prints what would change and ends with 1, and with 0 once nothing would", async () => {
+  await cmgen("generate");
+  expect(await cmgen("generate", "--check")).toMatchObject({
     status: 0,
     stdout: expect.stringContaining("Nothing to change"),
   });
   edit(model, "Another person.", "Some other person.");
   const before = times();
-  const { status, stdout } = cmgen("generate", "--check");
+  const { status, stdout } = await cmgen("generate", "--check");
   expect(status).toBe(1);
   expect(stdout).toContain(`--- a/${types}\n+++ b/${types}\n`);
   expect(stdout).toContain("-  /** Another person. */\n+  /** Some other person. */\n");
   expect(times()).toEqual(before);
 });
 
-test("a file edited by hand is drift, a conflict, and overwritten by force", () => {
-  cmgen("generate");
+test("a file edited by hand is drift, a conflict, and overwritten by force", async () => {
+  await cmgen("generate");
   edit(types, "Another person.", "My own words.");
-  expect(cmgen("generate", "--check")).toMatchObject({ status: 1 });
-  expect(cmgen("generate")).toMatchObject({ status: 4, stderr: expect.stringContaining(`${types}: was edited`) });
+  expect(await cmgen("generate", "--check")).toMatchObject({ status: 1 });
+  expect(await cmgen("generate")).toMatchObject({ status: 4, stderr: expect.stringContaining(`${types}: was edited`) });
   expect(text(types)).toContain("My own words.");
-  expect(cmgen("generate", "--force")).toMatchObject({ status: 0 });
+  expect(await cmgen("generate", "--force")).toMatchObject({ status: 0 });
   expect(text(types)).toContain("Another person.");
 });
 
-test("a generated file that was removed comes back", () => {
-  cmgen("generate");
+test("a generated file that was removed comes back", async () => {
+  await cmgen("generate");
   rmSync(join(root, types));
-  expect(cmgen("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 file written/) });
+  expect(await cmgen("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 file written/) });
   expect(existsSync(join(root, types))).toBe(true);
 });
 
-test("an error in a model writes nothing at all", () => {
-  cmgen("generate");
+test("an error in a model writes nothing at all", async () => {
+  await cmgen("generate");
   edit(model, "age?: Integer;", "age?: Integer;\n  later: () => void;");
   const before = times();
-  const { status, stderr } = cmgen("generate");
+  const { status, stderr } = await cmgen("generate");
   expect(status).toBe(2);
   expect(stderr).toContain(model);
   expect(times()).toEqual(before);
 });
 
-test("a plugin without a model is an error that names where it was looked for", () => {
+test("a plugin without a model is an error that names where it was looked for", async () => {
   rmSync(join(root, "src/models"), { recursive: true });
   const before = [...readTree(root).keys()];
-  expect(cmgen("generate")).toMatchObject({
+  expect(await cmgen("generate")).toMatchObject({
     status: 2,
     stderr: expect.stringContaining("there was none in `src/models/**/*.ts`"),
   });
   expect([...readTree(root).keys()]).toEqual(before);
 });
 
-test("a model that goes takes its files along, but its data only when that is said", () => {
+test("a model that goes takes its files along, but its data only when that is said", async () => {
   put(
     "src/models/pet.ts",
     text(model).replaceAll("Person", "Pet").replaceAll("person", "pet").replace('people"', 'pets"'),
   );
-  expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
+  expect(await cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
   expect(existsSync(join(root, "src/generated/v1alpha1/pet"))).toBe(true);
   rmSync(join(root, "src/models/pet.ts"));
-  expect(cmgen("generate")).toMatchObject({ status: 4, stderr: expect.stringContaining("--accept-data-loss") });
-  expect(cmgen("generate", "--accept-data-loss")).toMatchObject({ status: 0 });
+  expect(await cmgen("generate")).toMatchObject({ status: 4, stderr: expect.stringContaining("--accept-data-loss") });
+  expect(await cmgen("generate", "--accept-data-loss")).toMatchObject({ status: 0 });
   expect(existsSync(join(root, "src/generated/v1alpha1/pet"))).toBe(false);
 });
 
-test("from a folder of the plugin the same is done as from its own, and problems are at paths seen from there", () => {
-  const inside = (...args: string[]) =>
-    spawnSync(process.execPath, [executable, ...args], { cwd: join(root, "src/models"), encoding: "utf8" });
-  expect(inside("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+ files written/) });
+test("from a folder of the plugin the same is done as from its own, and problems are at paths seen from there", async () => {
+  const inside = (...args: string[]): Promise<Ended> => cmgenIn(join(root, "src/models"), ...args);
+  expect(await inside("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+ files written/) });
   expect(existsSync(join(root, "src/generated/plugin.ts"))).toBe(true);
   expect(existsSync(join(root, "src/models/src"))).toBe(false);
-  expect(cmgen("generate")).toMatchObject({ stdout: expect.stringMatching(/^Nothing to change/) });
+  expect(await cmgen("generate")).toMatchObject({ stdout: expect.stringMatching(/^Nothing to change/) });
   edit(model, "age?: Integer;", "age?: any;");
-  const { status, stderr } = inside("generate");
+  const { status, stderr } = await inside("generate");
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^person\.ts:\d+:\d+ error CM3005/) });
   expect(stderr).toContain(" |   age?: any;");
-  expect(JSON.parse(inside("generate", "--json").stdout)).toMatchObject({
+  expect(JSON.parse((await inside("generate", "--json")).stdout)).toMatchObject({
     folder: "../..",
     diagnostics: [{ span: { file: model } }],
   });
   put(types, "// mine");
   edit(model, "age?: any;", "age?: Integer;");
-  expect(inside("generate").stderr).toContain("../generated/v1alpha1/person/types.ts: was edited");
+  expect((await inside("generate")).stderr).toContain("../generated/v1alpha1/person/types.ts: was edited");
 });
 
-test("a Prisma Client is written where it is asked for, in a folder of its own, and goes when it is not", () => {
-  expect(cmgen("generate").status).toBe(0);
+test("a Prisma Client is written where it is asked for, in a folder of its own, and goes when it is not", async () => {
+  expect((await cmgen("generate")).status).toBe(0);
   expect(text("prisma/schema.prisma")).not.toContain("generator client");
   expect(existsSync(join(root, "src/prisma-client"))).toBe(false);
   put("cmgen.config.ts", "export default { prismaClient: true };");
-  expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
+  expect(await cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
   expect(text("prisma/schema.prisma")).toContain('output   = "../src/prisma-client"');
   expect(text("src/prisma-client/client.ts")).toContain("PrismaClient");
   put("cmgen.config.ts", 'export default { prismaClient: true, prismaClientDir: "reports/prisma" };');
-  expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
+  expect(await cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
   expect(existsSync(join(root, "src/prisma-client"))).toBe(false);
   expect(existsSync(join(root, "reports/prisma/client.ts"))).toBe(true);
   put("cmgen.config.ts", "export default {};");
-  expect(cmgen("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/\d+ removed/) });
+  expect(await cmgen("generate")).toMatchObject({ status: 0, stdout: expect.stringMatching(/\d+ removed/) });
   expect(existsSync(join(root, "reports"))).toBe(false);
   expect(text("src/generated/.cmgen-manifest.json")).not.toContain("reports/");
 });
 
-test("an emitter of the plugin's own adds its files; when it fails, it is blamed", () => {
+test("an emitter of the plugin's own adds its files; when it fails, it is blamed", async () => {
   const emitter = (body: string) => `export default { emitters: [{ name: "kinds", emit(project) { ${body} } }] };`;
   const list = 'return [{ path: "kinds.txt", contents: project.models.map(({ kind }) => kind).join() }];';
   put("cmgen.config.ts", emitter(list));
-  expect(cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
+  expect(await cmgen("generate")).toMatchObject({ status: 0, stderr: "" });
   expect(text("kinds.txt")).toBe("Person");
   put("cmgen.config.ts", emitter('throw new Error("no ink");'));
-  expect(cmgen("generate")).toMatchObject({
+  expect(await cmgen("generate")).toMatchObject({
     status: 3,
     stderr: 'cmgen.config.ts: The emitter "kinds" failed: no ink\n',
   });
   put("cmgen.config.ts", emitter('return [{ path: "kinds.ts", contents: "export const = 1;" }];'));
-  expect(cmgen("generate")).toMatchObject({
+  expect(await cmgen("generate")).toMatchObject({
     status: 3,
     stderr: expect.stringMatching(
       /^cmgen\.config\.ts: The emitter "kinds" makes kinds\.ts, which is no TypeScript: .*Unexpected token/,

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import type { Store } from "../../packages/store/src/store.js";
-import { openStore } from "../../packages/store/dist/open/open-store.js";
+import { openStore } from "../../packages/store/dist/open/open-database.js";
 import { storedModel } from "../../packages/store/dist/stored-model.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { physicalSchema } from "../store/physical-schema.js";
@@ -19,7 +19,7 @@ import { sampleModel } from "../store/sample-model.js";
 const CRASHES = Number(process.env["CMGEN_CRASHES"] ?? 4);
 
 const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
-const openModule = new URL("../../packages/store/dist/open/open-store.js", import.meta.url).href;
+const openModule = new URL("../../packages/store/dist/open/open-database.js", import.meta.url).href;
 
 interface Written {
   readonly name: string;
@@ -103,7 +103,7 @@ describe.each(["sqlite", "postgresql"] as const)("a process killed while it writ
       const workers = crash % 2 === 0 ? 8 : 1;
       const setup = { model: storedModel(sampleModel), migrations, prefix: `c${crash}`, workers };
       lines.push(...(await writeUntilKilled(url, setup)));
-      const store = await openStore(url, { migrations });
+      const store = await openStore(url);
       await assertAcknowledged(store, lines);
       await assertLog(store);
       await store.close();

@@ -2,9 +2,11 @@
 import { writeSync } from "node:fs";
 
 const [, , openModule, url, setup] = process.argv;
-const { openStore } = await import(openModule);
+const { openDatabase } = await import(openModule);
 const { model, migrations, prefix, workers } = JSON.parse(setup);
-const store = await openStore(url, { migrations });
+const database = openDatabase(url);
+await database.migrate(migrations);
+const store = await database.openStore();
 
 /** Acknowledgements must be out before the next write is begun: a buffer would die with the process. A full pipe is tried again. */
 function acknowledge(line) {

@@ -13,6 +13,7 @@ const internal: ReadonlySet<string> = new Set([
   "IndexShapes",
   "InputLike",
   "Named",
+  "RawSelector",
   "ResourceType",
   "StoredLike",
 ]);

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compilePlugins, compilers, type Compilation } from "./harness/compile.js";
+import { compilations, compilePlugins, emitFolder, emitting, type Compilation } from "./harness/compile.js";
 import { readTree, replaceTree } from "./harness/file-tree.js";
 import { goldenCases, type GoldenCase } from "./harness/golden-case.js";
 import { recordedFiles, runCase, type CaseOutcome } from "./harness/run-case.js";
@@ -78,10 +78,6 @@ const generating = cases.filter(
   ({ args, exitCode, records }) => args[0] === "generate" && exitCode === 0 && records?.length !== 0,
 );
 
-const compilations = Object.keys(compilers).flatMap((compiler) =>
-  (["bundler", "nodenext"] as const).map((resolution) => ({ compiler, resolution }) as Compilation),
-);
-
 const printedBy = new Map<Compilation, Promise<string>>();
 
 /** What a compiler says of everything generated; each is run once. */
@@ -106,9 +102,6 @@ interface CompiledModel {
   validate(value: unknown): readonly { readonly path: string; readonly keyword: string }[];
 }
 
-/** The one that makes the JavaScript samples are run on. */
-const [sampling] = compilations.slice(-1);
-
 const sampled = generating.flatMap((golden) => samplesOf(golden).map((samples) => ({ golden, samples })));
 
 describe.each(sampled)("the code for $samples.model in $golden.name", ({ golden, samples }) => {
@@ -116,10 +109,8 @@ describe.each(sampled)("the code for $samples.model in $golden.name", ({ golden,
   let model: CompiledModel;
 
   beforeAll(async () => {
-    if (sampling === undefined) throw new Error("There is no compiler.");
-    await compiledWith(sampling);
-    const compiled = join(workspace.folder, "dist", `${sampling.compiler}.${sampling.resolution}`);
-    const folder = join(compiled, golden.name, "src/generated", samples.model);
+    await compiledWith(emitting);
+    const folder = join(workspace.folder, emitFolder, golden.name, "src/generated", samples.model);
     const exported = Object.values(await import(pathToFileURL(join(folder, "resource.js")).href));
     model = exported.find((value) => typeof value === "object") as CompiledModel;
   });

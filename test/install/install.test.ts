@@ -97,6 +97,9 @@ describe("the published packages", () => {
 const legacy = Number.parseInt(process.versions.node, 10) < 22;
 const driver = legacy ? "@cmgen/sqlite-node20" : "@cmgen/sqlite";
 
+/** What is needed to serve. */
+const needed = ["@cmgen/model", "@cmgen/runtime", driver];
+
 /** What is needed to generate and to test, and not to serve. */
 const buildTime = [
   "cmgen",
@@ -182,44 +185,50 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
         await page?.close();
       }
     });
+  });
 
-    it("serves without what only generates and tests", async () => {
-      own.remove("node_modules");
-      await own.manage(...(manager === "npm" ? ["ci", "--omit=dev"] : ["install", "--prod", "--frozen-lockfile"]));
-      const installed = installedPackages(own.folder, manager);
-      expect(installed).toEqual(expect.arrayContaining(["@cmgen/model", "@cmgen/runtime", driver]));
-      expect(installed.filter((other) => buildTime.includes(other))).toEqual([]);
-      await own.run(process.execPath, "--input-type=module", "--eval", serveOnce, ":memory:");
+  it("serves with pnpm without what only generates and tests", async () => {
+    const own = plugin("my-pnpm-plugin", "pnpm");
+    own.remove("node_modules");
+    await own.manage("install", "--prod", "--frozen-lockfile");
+    const installed = installedPackages(own.folder, "pnpm");
+    expect(installed).toEqual(expect.arrayContaining(needed));
+    expect(installed.filter((name) => buildTime.includes(name))).toEqual([]);
+    await own.run(process.execPath, "--input-type=module", "--eval", serveOnce, ":memory:");
+  });
+
+  describe("an image's files", () => {
+    let image: InstalledPlugin;
+
+    it("are made with npm, and serve from another folder without what only generates and tests", async () => {
+      const own = plugin("my-npm-plugin");
+      await own.run(join(own.folder, "node_modules", ".bin", "cmgen"), "init", ".", "--force", "--docker");
+      await own.manage("run", "generate");
+      const install = async (stage: string, options: readonly string[]): Promise<void> => {
+        // An image is made without the plugin's .npmrc, and finds cmgen's packages in the default registry.
+        const scoped = { ...settings, "npm_config_@cmgen:registry": registry.url };
+        await new InstalledPlugin(stage, "npm", scoped).manage("ci", ...options);
+      };
+      const target = join(folder, "image stages");
+      mkdirSync(target);
+      image = new InstalledPlugin((await buildImage({ context: own.folder, target, install })).folder, "npm", settings);
+      const shipped = [".data", "dist", "extensions", "node_modules", "openapi.json", "package.json", "prisma"];
+      expect(readdirSync(image.folder).toSorted()).toEqual(shipped);
+      const installed = installedPackages(image.folder, "npm");
+      expect(installed).toEqual(expect.arrayContaining(needed));
+      expect(installed.filter((name) => buildTime.includes(name))).toEqual([]);
+      await serve(":memory:");
     });
-  });
 
-  it("makes an image's files with npm, which serve from another folder", async () => {
-    const own = plugin("my-npm-plugin");
-    await own.manage("install");
-    await own.run(join(own.folder, "node_modules", ".bin", "cmgen"), "init", ".", "--force", "--docker");
-    await own.manage("run", "generate");
-    const install = async (stage: string, options: readonly string[]): Promise<void> => {
-      // An image is made without the plugin's .npmrc, and finds cmgen's packages in the default registry.
-      const scoped = { ...settings, "npm_config_@cmgen:registry": registry.url };
-      await new InstalledPlugin(stage, "npm", scoped).manage("ci", ...options);
-    };
-    const target = join(folder, "image stages");
-    mkdirSync(target);
-    const image = await buildImage({ context: own.folder, target, install });
-    const shipped = [".data", "dist", "extensions", "node_modules", "openapi.json", "package.json", "prisma"];
-    expect(readdirSync(image.folder).toSorted()).toEqual(shipped);
-    const served = new InstalledPlugin(image.folder, "npm", settings);
-    await served.run(process.execPath, "--input-type=module", "--eval", serveOnce, ":memory:");
-  });
+    it("serve on PostgreSQL without SQLite's driver, and say what SQLite needs", async () => {
+      image.remove(join("node_modules", ...driver.split("/")));
+      await serve(await createDatabase());
+      await expect(serve(":memory:")).rejects.toThrow(
+        `The database cannot be opened: Node.js ${process.versions.node} has no SQLite driver: ${driver} is not installed. Delete node_modules`,
+      );
+    });
 
-  it("serves on PostgreSQL without SQLite's driver, and says what SQLite needs", async () => {
-    const own = plugin("my-npm-plugin");
-    own.remove(join("node_modules", ...driver.split("/")));
-    const serve = (url: string) => own.run(process.execPath, "--input-type=module", "--eval", serveOnce, url);
-    await serve(await createDatabase());
-    await expect(serve(":memory:")).rejects.toThrow(
-      `The database cannot be opened: Node.js ${process.versions.node} has no SQLite driver: ${driver} is not installed. Delete node_modules`,
-    );
+    const serve = (url: string) => image.run(process.execPath, "--input-type=module", "--eval", serveOnce, url);
   });
 });
 

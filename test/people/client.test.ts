@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ApiProblem, type LabelCondition, type WhereLabels } from "@cmgen/client";
 import { matchesLabels, parseSelector, printSelector, type Requirement } from "@cmgen/model";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   createPeopleClient,
   type PeopleClient,
@@ -36,6 +39,34 @@ async function refusal(call: Promise<unknown>): Promise<ApiProblem> {
   throw new Error("The service did not refuse", { cause: error });
 }
 
+describe("a cache", () => {
+  it("is what the service has, after it was killed and started again, with changes in between", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "cmgen-cache-"));
+    const database = { CMGEN_DATABASE_URL: join(folder, "people.db") };
+    let killed = await startPeopleService(database);
+    const client = createPeopleClient({ baseUrl: killed.url, reconnect: { initialDelay: 20, maxDelay: 100 } });
+    const cache = client.cache({ where: { "spec.age": { gte: 1 } }, indexes: { age: ({ spec }) => spec.age } });
+    await cache.ready;
+    for (const round of [1, 2]) {
+      await client.apply({ ...guest("kept"), spec: { name: "kept", age: round } });
+      await client.apply({ ...guest(`new-${round}`), spec: { name: `new-${round}`, age: 7 } });
+      await killed.kill();
+      killed = await startPeopleService({ ...database, PORT: new URL(killed.url).port });
+      // Not told to the cache by any connection it has had so far.
+      await client.patch("kept", { spec: { age: round + 10 } });
+      if (round === 2) await client.patch("new-1", { spec: { age: 0 } });
+    }
+    const selected = async (): Promise<readonly unknown[]> =>
+      (await client.list({ where: { "spec.age": { gte: 1 } }, sort: ["metadata.name"] })).items;
+    await vi.waitFor(async () => expect(cache.list()).toEqual(await selected()), { timeout: 10_000 });
+    expect(cache.find("age", 12).map(({ metadata }) => metadata.name)).toEqual(["kept"]);
+    expect(cache.find("age", 7).map(({ metadata }) => metadata.name)).toEqual(["new-2"]);
+    cache.close();
+    expect(await killed.stop()).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe("every method of the generated client", () => {
   it("creates under a generated name, reads, and reads only what has changed", async () => {
     const { name: _, ...metadata } = { ...guest("x").metadata, generateName: "guest-" };
@@ -61,6 +92,33 @@ describe("every method of the generated client", () => {
     expect((await people.patch("una", { spec: { age: null } }, { ifMatch: 2 })).spec).toEqual({ name: "una" });
     expect(await refusal(people.delete("una", { ifMatch: 2 }))).toMatchObject({ code: "PreconditionFailed" });
     await people.delete("una", { ifMatch: 3 });
+  });
+
+  it("loses no change of twenty that are made at once by functions", async () => {
+    await people.create(guest("tally"));
+    const once = (): Promise<unknown> =>
+      people.update("tally", ({ spec, ...rest }) => ({ ...rest, spec: { ...spec, age: (spec.age ?? 0) + 1 } }), {
+        retries: 100,
+      });
+    await Promise.all(Array.from({ length: 20 }, once));
+    expect((await people.get("tally")).spec.age).toBe(20);
+    await people.delete("tally");
+    expect((await refusal(people.update("tally", (tally) => tally))).code).toBe("NotFound");
+  });
+
+  it("applies: creates, merges, and minds the version it is given", async () => {
+    expect(await people.exists("una")).toBe(false);
+    const created = await people.apply(guest("una", { "example.com/a": "1" }));
+    expect(await people.exists("una")).toBe(true);
+    const merged = await people.apply({ metadata: { name: "una" }, spec: { name: "una", age: 3 } });
+    expect(merged).toMatchObject({ metadata: { version: 2, labels: { "example.com/a": "1" } }, spec: { age: 3 } });
+    const stale = { metadata: { name: "una", version: created.metadata.version }, spec: { name: "una" } };
+    expect(await refusal(people.apply(stale))).toMatchObject({ code: "Conflict", currentVersion: 2 });
+    await Promise.all(
+      Array.from({ length: 10 }, (_, age) => people.apply({ ...guest("ursa"), spec: { name: "ursa", age } })),
+    );
+    expect((await people.get("ursa")).metadata.version).toBe(10);
+    for (const name of ["una", "ursa"]) await people.delete(name);
   });
 
   it("patches with operations", async () => {

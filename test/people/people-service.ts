@@ -26,7 +26,7 @@ export async function startPeopleService(
   environment: Readonly<Record<string, string>> = {},
   launcher: readonly string[] = [],
 ): Promise<PeopleService> {
-  const port = await freePort();
+  const port = environment["PORT"] ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const command = [...launcher, process.execPath, join(peopleFolder, "dist", "generated", "server.js")];
   const child = spawn(command[0] ?? process.execPath, command.slice(1), {

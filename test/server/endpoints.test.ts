@@ -160,7 +160,7 @@ describe("custom endpoints", () => {
   it("have a group of their own", async () => {
     const clash = defineEndpoints({ apiVersion: "people.example.com/v2", routes: [] });
     await expect(startPeople("sqlite", { plugins: [{ ...peoplePlugin(), endpoints: [clash] }] })).rejects.toThrow(
-      /Give them one of their own/,
+      /Give them a group of their own/,
     );
     expect(() => defineEndpoints({ apiVersion: "v1", routes: [] })).toThrow(TypeError);
   });

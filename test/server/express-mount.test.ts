@@ -1,11 +1,18 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import express, { type Express } from "express";
-import { createService, defineHooks, openStore, silentLog, type Service, type Store } from "@cmgen/runtime";
+import {
+  createService,
+  defineHooks,
+  openDatabase,
+  readMigrations,
+  silentLog,
+  type Service,
+  type Store,
+} from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
 import { createPersonRouter, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
-import { readMigrations } from "../../packages/store/src/migrate/migration.js";
 import { exchange, type Received, type Sent } from "./exchange.js";
 import { assertProblem, collection, send } from "./rule.js";
 
@@ -14,7 +21,9 @@ describe("a generated router in somebody's own Express application", () => {
   let service: Service;
   beforeAll(async () => {
     const migrations = await readMigrations(fileURLToPath(new URL("prisma/migrations/", plugin.root)));
-    store = await openStore(":memory:", { migrations });
+    const database = openDatabase(":memory:");
+    await database.migrate(migrations);
+    store = await database.openStore();
     service = createService({ store, log: silentLog });
   });
   afterAll(() => store.close());

@@ -56,7 +56,7 @@ describe.each(databases)("deletions on %s", (database) => {
     const refused = await ask("DELETE", "");
     expect(outcomeOf(refused)).toEqual([422, "Invalid", "/spec/tags hook"]);
     expect(refused.json).toMatchObject({
-      detail: 'The person "bob" cannot be deleted, so none was. This person is protected.',
+      detail: 'The person "bob" cannot be deleted, so nothing was deleted. This person is protected.',
     });
     expect((await people.list()).total).toBe(3);
     const selected = await ask("DELETE", "?fieldSelector=spec.name!=bob");

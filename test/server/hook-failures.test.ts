@@ -23,37 +23,37 @@ const inside = "the inside";
 /** What a hook can make of a draft that is no object, or not this one any more; and what the log says of it. */
 const badDrafts: readonly (readonly [what: string, make: (person: Person) => unknown, why: RegExp])[] = [
   ["throws", () => fail(), /^the inside$/],
-  ["throws no error", () => failWith("words"), /^It threw words, which is no error\.$/],
+  ["throws no error", () => failWith("words"), /^It threw words, which is not an error\.$/],
   ["throws nothing", () => failWith(undefined), /^It threw undefined/],
   ["throws an object", () => failWith({ toString: null }), /^It threw an object/],
   ["rejects", async () => fail(), /^the inside$/],
-  ["returns a draft", (person) => ({ ...person }), /^It returned something/],
-  ["returns a promise of one", async (person) => person, /^It returned something/],
+  ["returns a draft", (person) => ({ ...person }), /^It must return nothing/],
+  ["returns a promise of one", async (person) => person, /^It must return nothing/],
   ["contains itself", (person) => void Object.assign(person.spec, { otherPerson: person }), /levels deep\.$/],
-  ["grows without an end", (person) => void (person.spec.tags = endless()), /grows too large\.$/],
+  ["grows without an end", (person) => void (person.spec.tags = endless()), /makes the object too large\.$/],
   [
     "grows too long",
     (person) => void (person.spec.name = "x".repeat(2_000_000)),
-    /^\/spec\/name is where .* too large\.$/,
+    /^\/spec\/name makes the object too large\.$/,
   ],
-  ["claims to be long", (person) => void (person.spec.tags = hollow(4e9)), /^\/spec\/tags is where/],
+  ["claims to be long", (person) => void (person.spec.tags = hollow(4e9)), /^\/spec\/tags makes/],
   ["holds a function", (person) => void Object.assign(person.spec, { age: () => 1 }), /^\/spec\/age is a function\.$/],
   ["holds a bigint", (person) => void Object.assign(person.spec, { age: 1n }), /^\/spec\/age is a bigint\.$/],
   ["holds no number", (person) => void (person.spec.age = Number.NaN), /^\/spec\/age is NaN\.$/],
   [
     "holds a date",
     (person) => void Object.assign(person.spec, { name: new Date() }),
-    /^\/spec\/name is no plain object\.$/,
+    /^\/spec\/name is not a plain object\.$/,
   ],
   [
     "holds a promise",
     (person) => void Object.assign(person.spec, { name: delay(1) }),
-    /^\/spec\/name is no plain object\.$/,
+    /^\/spec\/name is not a plain object\.$/,
   ],
   [
     "holds half a character",
     (person) => void (person.spec.name = "\ud800"),
-    /^\/spec\/name holds half a surrogate pair\.$/,
+    /^\/spec\/name has half a surrogate pair\.$/,
   ],
   ["holds a hole", (person) => void (person.spec.tags = hollow(2)), /^\/spec\/tags\/0 is undefined\.$/],
   [
@@ -64,9 +64,13 @@ const badDrafts: readonly (readonly [what: string, make: (person: Person) => unk
   [
     "loses its metadata",
     (person) => void Object.assign(person, { metadata: undefined }),
-    /^It took the metadata away\.$/,
+    /^It removed the metadata\.$/,
   ],
-  ["is another object", (person) => void (person.metadata.name = "eve"), /^It changed \/metadata\/name, which is not/],
+  [
+    "is another object",
+    (person) => void (person.metadata.name = "eve"),
+    /^It changed \/metadata\/name, which hooks may not change/,
+  ],
   ["is of another kind", (person) => void Object.assign(person, { kind: "Dog" }), /^It changed \/kind,/],
   [
     "is of another version",
@@ -164,14 +168,14 @@ describe.each(databases)("a hook that fails on %s", (database) => {
   });
 
   test.each([
-    ["nothing", undefined, /^It returned no list/],
-    ["true", true, /^It returned no list/],
-    ["a message", "Wrong.", /^It returned no list/],
-    ["messages", ["Wrong."], /^Its violation 0 is no object\.$/],
-    ["no path", [{ message: "Wrong." }], /^The path of its violation 0 is no JSON Pointer\.$/],
-    ["a path with dots", [{ path: "spec.name", message: "Wrong." }], /^The path of its violation 0 is no/],
+    ["nothing", undefined, /^It must return a list of violations/],
+    ["true", true, /^It must return a list of violations/],
+    ["a message", "Wrong.", /^It must return a list of violations/],
+    ["messages", ["Wrong."], /^Its violation 0 is not an object\.$/],
+    ["no path", [{ message: "Wrong." }], /^The path of its violation 0 is not a JSON Pointer\.$/],
+    ["a path with dots", [{ path: "spec.name", message: "Wrong." }], /^The path of its violation 0 is not/],
     ["no message", [{ path: "/spec", message: "" }], /^Its violation 0 has no message\.$/],
-    ["a hole", hollow(1), /^Its violation 0 is no object\.$/],
+    ["a hole", hollow(1), /^Its violation 0 is not an object\.$/],
     [
       "too many",
       Array.from({ length: 1001 }, () => ({ path: "", message: "Wrong." })),
@@ -242,7 +246,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
           "default of people.example.com/v1alpha1 Person failed on bob",
           "default of people.example.com/v1alpha1 Person failed on ann",
           "validate of people.example.com/v1alpha1 Person failed on ann",
-        ].map((place) => `The hook ${place}: It did not come to an end in time.`),
+        ].map((place) => `The hook ${place}: It did not finish in time.`),
       ),
     );
     release();

@@ -74,9 +74,9 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
       failed,
     );
     expect(errors.map(({ err }) => textOf((err as Error).cause))).toEqual([
-      "It changed /spec, which is not written here: the write is of status alone, as context.subresource says.",
-      "It changed /status, which is not a hook's to change.",
-      "It changed /status, which is not a hook's to change.",
+      "It changed /spec, which this write does not store: it writes status only, as context.subresource says.",
+      "It changed /status, which hooks may not change.",
+      "It changed /status, which hooks may not change.",
     ]);
     expect((await send("GET", "/a")).json).toEqual(before);
     expect((await send("GET", "/b")).status).toBe(404);

@@ -237,14 +237,14 @@ describe("a service's hooks", () => {
 
   test("are one set a model", async () => {
     await expect(startPeople("sqlite", { plugins: [{ ...peoplePlugin(), hooks: [hooks, hooks] }] })).rejects.toThrow(
-      "There are two sets of hooks of people.people.example.com/v1alpha1: a model has one.",
+      "There are two sets of hooks for people.people.example.com/v1alpha1: a model may have one.",
     );
   });
 
   test("are of the plugin's own models", async () => {
     const foreign = { ...hooks, model: { ...personModel, plural: "persons" } };
     await expect(startPeople("sqlite", { plugins: [{ ...peoplePlugin(), hooks: [foreign] }] })).rejects.toThrow(
-      "The plugin people has hooks of persons.people.example.com/v1alpha1, which is no type of its own.",
+      "The plugin people has hooks for persons.people.example.com/v1alpha1, which is not one of its own types.",
     );
   });
 

@@ -51,11 +51,11 @@ describe("the start of plugins", () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ["a syntax error", "a: [", /a\.yaml: It is no YAML: .*line 1/],
+    ["a syntax error", "a: [", /a\.yaml: It is not valid YAML: .*line 1/],
     [
       "an unknown type",
       `${manifest("one")}---\n\n${manifest("two").replace("Person", "Human")}`,
-      /a\.yaml, document 2, line 7: There is no type of kind "Human"/,
+      /a\.yaml, document 2, line 7: This service has no type with the kind "Human"/,
     ],
     [
       "a broken schema",
@@ -66,7 +66,7 @@ describe("the start of plugins", () => {
     [
       "no name",
       manifest("x").replace("metadata: {name: x}", "metadata: {generateName: x-}"),
-      /names its object in metadata\.name/,
+      /must name its object in metadata\.name/,
     ],
     [
       "a reserved label key",
@@ -78,7 +78,7 @@ describe("the start of plugins", () => {
       `${manifest("one")}---\n${manifest("two", "spec: {name: one}")}`,
       /document 2, line 6: .*must be unique/,
     ],
-    ["a list", "- a\n", /A manifest is an object/],
+    ["a list", "- a\n", /A manifest must be an object/],
   ])("does not start a plugin whose manifest has %s, and says where; others run on", async (_, text, message) => {
     await write("a.yaml", text);
     const running = await start(guest(), peoplePlugin());
@@ -147,7 +147,7 @@ describe("the start of plugins", () => {
   });
 
   it("refuses plugins that would get in each other's way", async () => {
-    await expect(start(guest(), guest())).rejects.toThrow("The plugin guest is there twice.");
+    await expect(start(guest(), guest())).rejects.toThrow("The plugin guest is given twice.");
     await expect(start(peoplePlugin(), { ...peoplePlugin(), name: "again" })).rejects.toThrow(
       /resource people\.people\.example\.com/,
     );

@@ -83,7 +83,10 @@ describe("the service as a process", () => {
     [{ CMGEN_CORS_ORIGINS: "https://a.example/x" }, /^CMGEN_CORS_ORIGINS: .* Write https:\/\/a\.example\.$/],
     [{ CMGEN_DATABASE_URL: "mysql://localhost/x" }, /^The database cannot be opened: .*mysql/],
     [{ CMGEN_DATABASE_URL: "postgresql://127.0.0.1:1/x" }, /^The database cannot be opened: .*ECONNREFUSED/],
-    [{ CMGEN_MIGRATE: "false" }, /^The database is not up to date: \d+_init, \d+_\w+ are due\./],
+    [
+      { CMGEN_MIGRATE: "false" },
+      /^The database is not up to date: \d+_init, \d+_\w+ have not been applied\. Apply them with /,
+    ],
   ])("says in one line what is wrong with %j", async (environment, line) => {
     const { code, error } = await run(environment);
     expect([code, error.trimEnd().split("\n")]).toEqual([1, [expect.stringMatching(line)]]);

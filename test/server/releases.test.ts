@@ -182,7 +182,7 @@ describe.each(databases)("versions of a kind, on %s", (database) => {
     await expect(
       startServer({ plugins, root: peoplePlugin().root, port: 0, databaseUrl: ":memory:", log: silentLog }),
     ).rejects.toThrow(
-      "The resource people.people.example.com is of the plugins p0 and p1: versions of one belong into one plugin.",
+      "The resource people.people.example.com is in the plugins p0 and p1: all versions of a resource belong in one plugin.",
     );
   });
 });

@@ -104,6 +104,10 @@ describe("a service started from a copy", () => {
         msg: "cannot check whether the database is up to date",
       }),
     );
+    const other = start({ CMGEN_MIGRATE: "false", CMGEN_DATABASE_URL: `file:${join(copy, "other.db")}` });
+    expect((await other.ended).error).toMatch(
+      /^The database has no table cmgen_revision: .*`cmgen migrate deploy`\.\n$/,
+    );
   });
 
   it("starts without manifests where their folder is empty", async () => {

@@ -50,7 +50,7 @@ describe.each(engineNames)("the change log on %s", (engine) => {
   it.skipIf(engine === "sqlite memory")("names the column that a database of an earlier release lacks", async () => {
     await open({});
     await execute(database.url, "ALTER TABLE cmgen_changes DROP COLUMN previous");
-    await expect(database.open()).rejects.toThrow(/cmgen_changes has no column "previous".*run `cmgen generate`/);
+    await expect(database.open()).rejects.toThrow(/cmgen_changes has no column "previous".*Run `cmgen generate`/);
   });
 
   it("drops the oldest changes beyond a number of bytes", async () => {

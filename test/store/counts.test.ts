@@ -13,7 +13,7 @@ describe.each(["sqlite file", "postgresql"] as const)("totals on %s", (engine) =
   let store: Store;
 
   beforeEach(async () => {
-    database = await openTestDatabase(engine, [sampleModel], { tuning, readers: 1 });
+    database = await openTestDatabase(engine, [sampleModel], { tuning, longLists: 1 });
     store = database.store;
     for (let number = 0; number < 20; number += 1) {
       const labels = { even: String(number % 2 === 0) };

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../packages/store/dist/open/open-store.js";
-import type { OpenStoreOptions } from "../../packages/store/src/open/open-store-options.js";
+import { openDatabase } from "../../packages/store/dist/open/open-database.js";
+import type { ListTuning } from "../../packages/store/src/list-tuning.js";
+import type { StoreSettings } from "../../packages/store/src/store-settings.js";
 import type { Store } from "../../packages/store/src/store.js";
 import type { ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
-import type { Migration } from "../../packages/store/src/migrate/migration.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { physicalSchema } from "./physical-schema.js";
 
@@ -21,56 +21,31 @@ export interface TestDatabase {
 export const engineNames = ["sqlite file", "sqlite memory", "postgresql"] as const;
 export type EngineName = (typeof engineNames)[number];
 
+/** How a test's store differs from a service's. */
+export interface TestOptions extends Partial<StoreSettings> {
+  readonly tuning?: ListTuning;
+}
+
 /** Makes an empty database for `models`. */
 export async function openTestDatabase(
   engine: EngineName,
   models: readonly ModelDescriptor[],
-  options: OpenStoreOptions = {},
+  { tuning, ...settings }: TestOptions = {},
 ): Promise<TestDatabase> {
-  if (engine === "postgresql") return openPostgres(models, options);
-  return engine === "sqlite file" ? openFile(models, options) : openMemory(models, options);
-}
-
-async function openPostgres(models: readonly ModelDescriptor[], options: OpenStoreOptions): Promise<TestDatabase> {
-  return testDatabase(await createDatabase(), {
-    ...options,
-    migrations: migrationsFor("postgresql", models),
-    cleanUp: async () => undefined,
-  });
-}
-
-async function openFile(models: readonly ModelDescriptor[], options: OpenStoreOptions): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), "cmgen-store-"));
-  const cleanUp = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  return testDatabase(`file:${join(folder, "test.db")}`, {
-    ...options,
-    migrations: migrationsFor("sqlite", models),
-    cleanUp,
-  });
-}
-
-function openMemory(models: readonly ModelDescriptor[], options: OpenStoreOptions): Promise<TestDatabase> {
-  return testDatabase(":memory:", {
-    ...options,
-    migrations: migrationsFor("sqlite", models),
-    cleanUp: async () => undefined,
-  });
-}
-
-function migrationsFor(engine: "sqlite" | "postgresql", models: readonly ModelDescriptor[]): readonly Migration[] {
-  return [{ name: "20300101000000_init", sql: physicalSchema(engine, models) }];
-}
-
-interface Setup extends OpenStoreOptions {
-  cleanUp(): Promise<void>;
-}
-
-async function testDatabase(url: string, { cleanUp, ...options }: Setup): Promise<TestDatabase> {
+  const { url, cleanUp } = await emptyDatabase(engine);
+  const sql = physicalSchema(engine === "postgresql" ? "postgresql" : "sqlite", models);
   const stores: Store[] = [];
   const open = async (): Promise<Store> => {
-    const store = await openStore(url, options);
-    stores.push(store);
-    return store;
+    const database = openDatabase(url, tuning);
+    try {
+      await database.migrate([{ name: "20300101000000_init", sql }]);
+      const store = await database.openStore(settings);
+      stores.push(store);
+      return store;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   };
   const store = await open();
   const close = async (): Promise<void> => {
@@ -78,4 +53,14 @@ async function testDatabase(url: string, { cleanUp, ...options }: Setup): Promis
     await cleanUp();
   };
   return { url, store, open, close };
+}
+
+/** A place for a database without tables. */
+export async function emptyDatabase(
+  engine: EngineName,
+): Promise<{ readonly url: string; readonly cleanUp: () => Promise<void> }> {
+  if (engine === "sqlite memory") return { url: ":memory:", cleanUp: async () => undefined };
+  if (engine === "postgresql") return { url: await createDatabase(), cleanUp: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), "cmgen-store-"));
+  return { url: `file:${join(folder, "test.db")}`, cleanUp: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -98,7 +98,7 @@ ${expressions.map((_, at) => `export const p${at}: Same<Written["p${at}"], Read[
 `,
   );
   const printed = await compilePlugins(folder, [{ name: "plugin", input: new Map() }], {
-    compiler: "6.0",
+    compiler: "7.0",
     resolution: "nodenext",
   });
   const wrong = [...printed.matchAll(/\bp(\d+)\b/g)].map(([, at]) => expressions[Number(at)] ?? "");

@@ -10,17 +10,22 @@ export interface FetchInit {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** When a refused request is sent again: only where the service said so with 429 or 503 and a `Retry-After`. */
+/**
+ * When a request is sent again. One refused with 429 was not carried out and always is. After a 503, a 502 or 504 of a proxy, and where
+ * the network failed, nobody knows: only what is idempotent is sent again, which is a read, and an update that expects no version.
+ */
 export interface RetryOptions {
   /** How often a request is sent in all. Default 3; 1 never repeats. */
   readonly attempts?: number;
+  /** Wait before the second attempt in milliseconds, doubled each time, where the service does not say how long. Default 200. */
+  readonly initialDelay?: number;
   /** Longest wait in milliseconds; a `Retry-After` past it is not waited for. Default 10,000. */
   readonly maxDelay?: number;
-  /** Methods that are sent again. Default `["GET"]`: whether a write may be repeated, only the caller knows. */
+  /** Methods all of whose requests are sent again, for example `["GET", "PUT", "DELETE"]`. Default `["GET"]`. */
   readonly methods?: readonly string[];
 }
 
-/** How long a broken watch waits before it connects again, in milliseconds; doubled each time in vain. */
+/** How long a broken watch waits before it connects again, in milliseconds; doubled each time it fails. */
 export interface ReconnectOptions {
   /** Default 500. */
   readonly initialDelay?: number;
@@ -31,10 +36,14 @@ export interface ReconnectOptions {
 export interface ClientOptions {
   /** Where the service is, for example `http://127.0.0.1:8090`; may have a path. */
   readonly baseUrl: string | URL;
+  /** Sent as `Authorization: Bearer …`; a function is asked before each request, so that it can return a fresh one. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** Sent with every request; a function is asked each time. Wins over `token`. */
+  readonly headers?: Headers | (() => Headers | Promise<Headers>);
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch;
-  /** Sent with every request; a function is asked each time, so that it can bring a fresh token. */
-  readonly headers?: Headers | (() => Headers | Promise<Headers>);
+  /** How long a call may take in milliseconds, repetitions included. Default: without limit. */
+  readonly timeoutMs?: number;
   readonly retry?: RetryOptions;
   readonly reconnect?: ReconnectOptions;
 }
@@ -45,6 +54,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Sent with this request, over those of the client. */
   readonly headers?: Headers;
+  /** How long this call may take in milliseconds, in place of the client's limit. Of a watch: until it is connected. */
+  readonly timeoutMs?: number;
 }
 
 /** What a write may be made to depend on. */

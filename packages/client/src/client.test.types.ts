@@ -1,17 +1,17 @@
 /** What a generated client accepts and refuses, held by the compiler. Compiled under every supported TypeScript by type-tests.test.ts. */
-import type { ErrorCode } from "@cmgen/model";
 import {
   createResourceClient,
-  type ApiProblem,
+  selector,
+  ApiProblem,
   type CountedListResult,
   type ListResult,
+  type ProblemCode,
+  type ResetEvent,
   type ResourceClient,
 } from "./index.js";
 import { createPeopleClient, type PeopleClient, type PersonInput, type StoredPerson } from "./people.test.fixture.js";
 
-export async function accepted(people: PeopleClient, signal: AbortSignal): Promise<unknown> {
-  const page: ListResult<StoredPerson> = await people.list();
-  const names: string[] = page.items.map((person) => person.spec.name);
+export async function lists(people: PeopleClient, signal: AbortSignal): Promise<void> {
   await people.list({
     where: { "spec.age": { gte: 18, lt: 65 }, "spec.tags": { in: ["a", "b"] } },
     sort: ["-spec.age"],
@@ -40,10 +40,25 @@ export async function accepted(people: PeopleClient, signal: AbortSignal): Promi
     total: false,
     signal,
   });
+  await people.list({ where: selector`spec.age>${3},spec.name in (${["Ann", "Bob"]})`, labels: selector`a.b/c` });
+}
+
+export async function accepted(people: PeopleClient, signal: AbortSignal): Promise<unknown> {
+  const page: ListResult<StoredPerson> = await people.list();
+  const names: string[] = page.items.map((person) => person.spec.name);
   for await (const person of people.listAll({ where: { "spec.age": 3 }, signal })) names.push(person.metadata.name);
   for await (const { type, object } of people.watch({ where: { "spec.age": 3 }, signal })) {
     names.push(type, object.spec.name);
   }
+  for await (const event of people.watch({ labels: { "a.b/c": "x" }, relist: true, signal })) {
+    const reset: ResetEvent<StoredPerson> | undefined = event.type === "RESET" ? event : undefined;
+    names.push(...(event.type === "RESET" ? event.objects : [event.object]).map((person) => person.spec.name));
+    void reset;
+  }
+  const there: boolean = await people.exists("ann", { timeoutMs: 1_000 });
+  await people.apply({ metadata: { name: "ann" }, spec: { name: "Ann" } });
+  await people.update("ann", (person) => ({ ...person, spec: { ...person.spec, age: 3 } }), { retries: 3, signal });
+  await people.update("ann", async (person) => person);
   const stored: StoredPerson = await people.get("ann", { signal });
   const maybe: StoredPerson | undefined = await people.getIfChanged("ann", stored.metadata.version);
   await people.create({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
@@ -55,7 +70,7 @@ export async function accepted(people: PeopleClient, signal: AbortSignal): Promi
   await people.status.update(stored);
   await people.status.patch("ann", { status: { greeting: null } });
   await people.deleteCollection({ where: { "spec.age": { lt: 0 } } });
-  return [names, maybe, await people.delete("ann")];
+  return [names, maybe, there, await people.delete("ann")];
 }
 
 export async function counted(people: PeopleClient, wantsTotal: boolean): Promise<void> {
@@ -113,6 +128,12 @@ export async function refused(people: PeopleClient): Promise<void> {
   await people.list({ where: { "spec.level": { gt: "1" } } });
   // @ts-expect-error numbers have no beginning
   await people.list({ where: { "spec.level": { startsWith: "1" } } });
+  // @ts-expect-error booleans are equal or not
+  await people.list({ where: { "spec.admin": { gt: false } } });
+  // @ts-expect-error of two values, one is a value itself
+  await people.list({ where: { "spec.admin": { in: [true] } } });
+  // @ts-expect-error instants have no beginning
+  await people.list({ where: { "metadata.creationTimestamp": { startsWith: "2026" } } });
   // @ts-expect-error a number where strings are
   await people.list({ where: { "spec.tags": { in: [1] } } });
   // @ts-expect-error no operator
@@ -121,6 +142,10 @@ export async function refused(people: PeopleClient): Promise<void> {
   await people.list({ where: { "spec.age": { startsWith: "1" } } });
   // @ts-expect-error a condition that would be left out in silence
   await people.list({ where: { "spec.age": undefined } });
+  // @ts-expect-error a selector that comes from anywhere
+  await people.list({ where: "spec.age>3" });
+  // @ts-expect-error no index of the cache
+  people.cache({ indexes: { age: ({ spec }) => spec.age } }).find("name", "ann");
   // @ts-expect-error labels have no order
   await people.list({ labels: { "a/b": { gt: "x" } } });
   // @ts-expect-error no index
@@ -142,6 +167,14 @@ export async function refused(people: PeopleClient): Promise<void> {
   // @ts-expect-error another kind
   await people.create({ kind: "Pet", metadata: { name: "ann" }, spec: { name: "Ann" } });
   // @ts-expect-error which one?
+  await people.apply({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
+  // @ts-expect-error into what?
+  await people.update("ann");
+  // @ts-expect-error a required field
+  await people.update("ann", (person) => ({ ...person, spec: { nmae: "Ann" } }));
+  // @ts-expect-error an event may be a reset
+  for await (const { object } of people.watch({ relist: true })) void object;
+  // @ts-expect-error which one?
   await people.update({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
   // @ts-expect-error another type
   await people.patch("ann", { spec: { age: "3" } });
@@ -153,11 +186,21 @@ export async function refused(people: PeopleClient): Promise<void> {
   await people.deleteCollection();
 }
 
-/** Where the service's code is one of the closed list, a switch over it can be exhaustive. */
-export function codeOf(problem: ApiProblem): ErrorCode {
+/** The closed list of codes, and the members that only some of them have. */
+export function membersOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (!(error instanceof ApiProblem)) return error.message;
+  const code: ProblemCode = error.code;
+  // @ts-expect-error only a `Conflict` has one
+  void error.currentVersion;
   // @ts-expect-error no code of the list
-  if (problem.code === "Teapot") throw problem;
-  return problem.code;
+  if (error.code === "Teapot") return undefined;
+  if (error.code === "Conflict") return error.currentVersion satisfies number;
+  if (error.code === "DuplicateIndexValue") return [error.index, error.value, error.owner satisfies string];
+  if (error.code === "InvalidQuery") return error.indexes satisfies readonly string[] | undefined;
+  if (error.code === "UnexpectedResponse") return [error.url, error.excerpt];
+  if (error.code === "NetworkError" || error.code === "Timeout") return error.problem satisfies undefined;
+  return [code, error.problem.requestId, error.errors, error.retryAfterMs];
 }
 
 /** Indexes may be an interface, an object type, or none. */

@@ -29,8 +29,16 @@ export interface LabelCondition {
   readonly exists?: boolean;
 }
 
-/** What can be asked of an index. Several members all hold at once. Of several values one is enough, but for `ne` and `notIn`. */
-export interface FieldCondition<Value> {
+/** What can be asked of booleans. Several members all hold at once. Of several values one is enough, but for `ne`. */
+export interface BooleanCondition {
+  readonly eq?: boolean;
+  /** Holds also where the field is absent. */
+  readonly ne?: boolean;
+  readonly exists?: boolean;
+}
+
+/** What can be asked of numbers and instants. Several members all hold at once. Of several values one is enough, but for `ne` and `notIn`. */
+export interface OrderedCondition<Value> {
   readonly eq?: Value;
   /** Holds also where the field is absent. */
   readonly ne?: Value;
@@ -41,9 +49,22 @@ export interface FieldCondition<Value> {
   readonly gte?: Bound<Value>;
   readonly lt?: Bound<Value>;
   readonly lte?: Bound<Value>;
-  readonly startsWith?: Bound<Value & string>;
   readonly exists?: boolean;
 }
+
+/** What can be asked of strings: as of numbers, and how they begin. */
+export interface TextCondition<Value> extends OrderedCondition<Value> {
+  readonly startsWith?: string;
+}
+
+/** What can be asked of an index by the type of its values. */
+export type FieldCondition<Value> = [Value] extends [boolean]
+  ? BooleanCondition
+  : [Extract<Value, string>] extends [never]
+    ? OrderedCondition<Value>
+    : Date extends Value
+      ? OrderedCondition<Value>
+      : TextCondition<Value>;
 
 /** What values are compared with: any of their type, because a bound or a beginning of values need not be one of them. */
 type Bound<Value> =

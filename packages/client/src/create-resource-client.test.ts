@@ -51,6 +51,20 @@ describe("objects", () => {
     expect(changed.result).toEqual(person("ann"));
   });
 
+  test.each([
+    [304, {}, true],
+    [404, { type: "about:blank", title: "Not found", status: 404, code: "NotFound" }, false],
+  ])("exists: %i", async (status, body, result) => {
+    const request = await requestOf((people) => people.exists("ann"), { status, body });
+    expect(request).toMatchObject({ method: "GET", path: `${collection}/ann`, result });
+    expect(request.headers["if-none-match"]).toBe("*");
+  });
+
+  test("exists: a 404 that the service did not say is an error", async () => {
+    const elsewhere = requestOf((people) => people.exists("ann"), { status: 404, body: "<html>" });
+    await expect(elsewhere).rejects.toMatchObject({ code: "UnexpectedResponse" });
+  });
+
   test("create says what it is", async () => {
     const request = await requestOf(
       (people) => people.create({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } }),
@@ -83,6 +97,62 @@ describe("objects", () => {
     const object = { metadata: { name: "ann" }, spec: { name: "Ann" } };
     const request = await requestOf((people) => people.update(object, { ifMatch: 7 }));
     expect(request.headers["if-match"]).toBe('"7"');
+  });
+
+  const problem = (status: number, code: string) => ({
+    status,
+    body: { type: "about:blank", title: code, status, code, currentVersion: 9 },
+  });
+
+  test.each(["Conflict", "PreconditionFailed"])("update by a function starts over after a %s", async (code) => {
+    let version = 6;
+    await using server = await startServer(({ method }) => {
+      if (method === "GET") return { body: person("ann", ++version) };
+      return version < 9 ? problem(code === "Conflict" ? 409 : 412, code) : { body: person("ann", version) };
+    });
+    const seen: number[] = [];
+    const updated = await createPeopleClient({ baseUrl: server.url }).update("ann", ({ metadata, spec }) => {
+      seen.push(metadata.version);
+      return { metadata: { name: metadata.name }, spec };
+    });
+    expect(updated).toEqual(person("ann", 9));
+    expect(seen).toEqual([7, 8, 9]);
+    const writes = server.received.filter(({ method }) => method === "PUT");
+    expect(writes.map(({ headers }) => headers["if-match"])).toEqual(['"7"', '"8"', '"9"']);
+  });
+
+  test("update by a function gives up after its retries, and at once where another reason refuses it", async () => {
+    await using busy = await startServer(({ method }) =>
+      method === "GET" ? { body: person("ann") } : problem(409, "Conflict"),
+    );
+    const call = createPeopleClient({ baseUrl: busy.url }).update("ann", (ann) => ann, { retries: 2 });
+    await expect(call).rejects.toMatchObject({ code: "Conflict", currentVersion: 9 });
+    expect(busy.received.filter(({ method }) => method === "PUT")).toHaveLength(3);
+    await using strict = await startServer(({ method }) =>
+      method === "GET" ? { body: person("ann") } : problem(422, "Invalid"),
+    );
+    const people = createPeopleClient({ baseUrl: strict.url });
+    await expect(people.update("ann", (ann) => ann)).rejects.toMatchObject({ code: "Invalid" });
+    await expect(people.update("ann", () => person("bob"))).rejects.toThrow("returned an object that is named bob");
+    expect(strict.received.filter(({ method }) => method === "PUT")).toHaveLength(1);
+  });
+
+  test("apply merges into what is there", async () => {
+    const request = await requestOf((people) => people.apply({ metadata: { name: "ann" }, spec: { name: "Ann" } }));
+    expect(request).toMatchObject({ method: "PATCH", path: `${collection}/ann` });
+    expect(request.headers["content-type"]).toBe("application/merge-patch+json");
+    expect(request.body).toEqual({ metadata: { name: "ann" }, spec: { name: "Ann" } });
+  });
+
+  test("apply creates what is not there, and merges where somebody was faster", async () => {
+    const answers = [problem(404, "NotFound"), problem(409, "AlreadyExists"), { body: person("ann") }];
+    await using server = await startServer(() => answers.shift());
+    const applied = await createPeopleClient({ baseUrl: server.url }).apply({
+      metadata: { name: "ann" },
+      spec: { name: "Ann" },
+    });
+    expect(applied).toEqual(person("ann"));
+    expect(server.received.map(({ method }) => method)).toEqual(["PATCH", "POST", "PATCH"]);
   });
 
   test("patch with a merge patch", async () => {

@@ -1,4 +1,4 @@
-export { ApiProblem } from "./api-problem.js";
+export { ApiProblem, type FailureCode, type ProblemCode } from "./api-problem.js";
 export type {
   CallOptions,
   ClientOptions,
@@ -23,14 +23,19 @@ export type {
 export { createResourceClient } from "./create-resource-client.js";
 export type { CountedListOptions, ListAllOptions, ListOptions, Selection, WatchOptions } from "./list-options.js";
 export type {
+  CacheOptions,
+  ChangeOptions,
   CountedListResult,
   InputLike,
   ListResult,
+  IndexKey,
   Named,
+  ObjectCache,
+  ResetEvent,
   ResourceClient,
   StatusClient,
   StatusInput,
   StoredLike,
 } from "./resource-client.js";
+export { RawSelector, selector } from "./selector.js";
 export { createTransport, type Call, type Transport } from "./transport.js";
-export { UnexpectedResponse } from "./unexpected-response.js";

@@ -1,10 +1,11 @@
 import type { CallOptions } from "./client-options.js";
 import type { SortKey, Where, WhereLabels } from "./condition.js";
+import type { RawSelector } from "./selector.js";
 
 /** Which objects are meant. All conditions hold at once; none means every object. */
 export interface Selection<Indexes> {
-  readonly where?: Where<Indexes>;
-  readonly labels?: WhereLabels;
+  readonly where?: Where<Indexes> | RawSelector;
+  readonly labels?: WhereLabels | RawSelector;
 }
 
 interface Sorted<Indexes> {
@@ -50,4 +51,6 @@ export interface ListAllOptions<Indexes> extends Selection<Indexes>, Sorted<Inde
 export interface WatchOptions<Indexes> extends Selection<Indexes>, CallOptions {
   /** The revision to start after, for example a list's `metadata.resourceVersion`. Default: the newest. */
   readonly resourceVersion?: string;
+  /** List again where the service no longer has what is to come next. Default `false`. */
+  readonly relist?: boolean;
 }

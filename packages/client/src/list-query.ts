@@ -1,11 +1,14 @@
 import { printSelector } from "@cmgen/model";
 import type { Selection } from "./list-options.js";
 import { requirementsOf } from "./requirements.js";
+import { RawSelector } from "./selector.js";
+
+type Conditions = Readonly<Record<string, unknown>> | RawSelector;
 
 /** A list's options without their types: what the query is written from. */
-interface AnyListOptions {
-  readonly where?: Readonly<Record<string, unknown>>;
-  readonly labels?: Readonly<Record<string, unknown>>;
+export interface AnyListOptions {
+  readonly where?: Conditions;
+  readonly labels?: Conditions;
   readonly sort?: readonly string[];
   readonly page?: number;
   readonly size?: number;
@@ -32,9 +35,13 @@ export function listQuery(options: AnyListOptions): URLSearchParams {
  */
 export function selectionQuery({ where, labels }: Pick<AnyListOptions, keyof Selection<unknown>>): URLSearchParams {
   const query = new URLSearchParams();
-  if (labels !== undefined) query.append("labelSelector", printSelector(requirementsOf(labels)));
-  if (where !== undefined) query.append("fieldSelector", printSelector(requirementsOf(where)));
+  if (labels !== undefined) query.append("labelSelector", textOf(labels));
+  if (where !== undefined) query.append("fieldSelector", textOf(where));
   return query;
+}
+
+function textOf(conditions: Conditions): string {
+  return conditions instanceof RawSelector ? String(conditions) : printSelector(requirementsOf(conditions));
 }
 
 function sortText(key: string): string {

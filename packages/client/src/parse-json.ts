@@ -1,7 +1,9 @@
+import { parseJsonText } from "@cmgen/model";
+
 /** The value, or `undefined` if `text` is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return undefined;
   }

@@ -40,9 +40,50 @@ export interface StatusClient<Stored> {
   ): Promise<Stored>;
 }
 
+/** All objects selected: what a copy holds is to be replaced by them. */
+export interface ResetEvent<Stored> {
+  readonly type: "RESET";
+  /** The revision that the list shows, or an earlier one: changes between the two are told again. */
+  readonly resourceVersion: string;
+  readonly objects: readonly Stored[];
+}
+
+/** A value of a cache's index. */
+export type IndexKey = string | number | boolean;
+
+/** What a cache holds, and what it finds objects by besides their names. */
+export interface CacheOptions<Stored, Indexes, Index extends string>
+  extends Selection<Indexes>, Omit<CallOptions, "signal"> {
+  /** By index, the value or values of an object; `undefined` for none. They need not be indexes of the service. */
+  readonly indexes?: Readonly<Record<Index, (object: Stored) => IndexKey | readonly IndexKey[] | undefined>>;
+}
+
+/** A copy of the objects selected, kept up to date. */
+export interface ObjectCache<Stored, Index extends string> {
+  /** Resolves once all objects are there. Until then the cache is empty. */
+  readonly ready: Promise<void>;
+  /** Why the copy is not followed at the moment; it is tried again. Absent where all is well, or the connection has just broken. */
+  readonly error: unknown;
+  get(name: string): Stored | undefined;
+  /** All objects, by name. The same list until an object changes. */
+  list(): readonly Stored[];
+  /** The objects for which the index has the value, by name. */
+  find(index: Index, value: IndexKey): readonly Stored[];
+  /** Calls `listener` after each change of the copy, or of `error`, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+  /** Ends the connection. What the cache holds stays readable. */
+  close(): void;
+}
+
+/** How a change of an object is written. */
+export interface ChangeOptions extends CallOptions {
+  /** How often the object is read and changed again after somebody else has changed it in between. Default 5; 0 gives up at once. */
+  readonly retries?: number;
+}
+
 /**
- * The objects of one type, over HTTP. Every method rejects with an {@link ApiProblem} where the service refuses, with an
- * {@link UnexpectedResponse} where something else answers, and with what `fetch` throws where nothing does.
+ * The objects of one type, over HTTP. Every method rejects with an {@link ApiProblem}, whose `code` says what has gone wrong, or with the
+ * reason of its signal.
  */
 export interface ResourceClient<
   Stored extends StoredLike,
@@ -57,10 +98,26 @@ export interface ResourceClient<
   get(name: string, options?: CallOptions): Promise<Stored>;
   /** The object, or `undefined` if `version` is still the one it has; then the answer costs little. */
   getIfChanged(name: string, version: number, options?: CallOptions): Promise<Stored | undefined>;
+  /** Whether there is an object of that name. */
+  exists(name: string, options?: CallOptions): Promise<boolean>;
   /** Creates the object under its name, or under one made from `metadata.generateName`. */
   create(object: Input, options?: CallOptions): Promise<Stored>;
   /** Puts `object` in the place of the one of its name. With `metadata.version`, a change in between is a `Conflict`. */
   update(object: Named<Input>, options?: WriteOptions): Promise<Stored>;
+  /**
+   * Reads the object, puts what `change` makes of it in its place, and starts over where somebody else was faster. `change` may be called
+   * several times, each time with the newest state.
+   */
+  update(
+    name: string,
+    change: (object: Stored) => Named<Input> | Promise<Named<Input>>,
+    options?: ChangeOptions,
+  ): Promise<Stored>;
+  /**
+   * Creates the object, or merges what is given into the one of its name: members that are not given stay as they are. With
+   * `metadata.version`, a change in between is a `Conflict`.
+   */
+  apply(object: Named<Input>, options?: CallOptions): Promise<Stored>;
   /** Applies a JSON Merge Patch (an object) or a JSON Patch (a list of operations). */
   patch(name: string, patch: MergePatch<Input> | JsonPatch, options?: WriteOptions): Promise<Stored>;
   /** Returns the last state; where there are finalizers, the object that now waits for them. */
@@ -75,5 +132,12 @@ export interface ResourceClient<
    * Committed changes from `resourceVersion` on, without end; a broken connection is taken up where it broke. Ends when `signal` is
    * aborted. Rejects with `Expired` where the service no longer has what is to come next: list again, and watch from there.
    */
-  watch(options?: WatchOptions<Indexes>): AsyncIterableIterator<ChangeEvent<Stored>>;
+  watch(options?: WatchOptions<Indexes> & { readonly relist?: false }): AsyncIterableIterator<ChangeEvent<Stored>>;
+  /**
+   * The same, and instead of `Expired` a `RESET` with all objects selected, after which changes go on. It begins with one, unless
+   * `resourceVersion` is given.
+   */
+  watch(options: WatchOptions<Indexes>): AsyncIterableIterator<ChangeEvent<Stored> | ResetEvent<Stored>>;
+  /** Keeps a copy of the objects selected by a list and a watch, over broken connections and restarts, until it is closed. */
+  cache<Index extends string = never>(options?: CacheOptions<Stored, Indexes, Index>): ObjectCache<Stored, Index>;
 }

@@ -1,19 +1,30 @@
+import type { ApiProblem } from "./api-problem.js";
 import type { RetryOptions } from "./client-options.js";
 
-/**
- * How many milliseconds to wait before `response`'s request is sent again; `undefined` if it is not to be. `sent` counts how often
- * it has been sent.
- */
-export function retryDelay(
-  response: Response,
-  sent: { method: string; times: number },
-  options: RetryOptions,
-): number | undefined {
-  const { attempts = 3, maxDelay = 10_000, methods = ["GET"] } = options;
-  if (sent.times >= attempts || !methods.includes(sent.method)) return undefined;
-  if (response.status !== 429 && response.status !== 503) return undefined;
-  const delay = retryAfter(response.headers.get("retry-after"));
-  return delay === undefined || delay > maxDelay ? undefined : delay;
+/** A request that has failed: what it was, and how often it has been sent. */
+interface Sent {
+  readonly call: { readonly method: string; readonly idempotent?: boolean };
+  readonly times: number;
+}
+
+/** How many milliseconds to wait before a failed request is sent again; `undefined` if it is not to be. */
+export function retryDelay(problem: ApiProblem, sent: Sent, options: RetryOptions): number | undefined {
+  const { attempts = 3, initialDelay = 200, maxDelay = 10_000, methods = ["GET"] } = options;
+  const repeatable = sent.call.idempotent ?? methods.includes(sent.call.method);
+  if (sent.times >= attempts || !isTransient(problem, repeatable)) return undefined;
+  const { retryAfterMs } = problem;
+  if (retryAfterMs === undefined) return jittered(Math.min(initialDelay * 2 ** (sent.times - 1), maxDelay));
+  return retryAfterMs > maxDelay ? undefined : retryAfterMs * (1 + Math.random() / 5);
+}
+
+/** Between half of `delay` and the whole: clients that were refused together do not come back together. */
+export function jittered(delay: number): number {
+  return delay * (0.5 + Math.random() / 2);
+}
+
+/** Whether the same request may succeed later. One that was refused with 429 was not carried out; of others nobody knows. */
+function isTransient({ code, status }: ApiProblem, repeatable: boolean): boolean {
+  return status === 429 || (repeatable && (code === "NetworkError" || (status >= 502 && status <= 504)));
 }
 
 /** Milliseconds that a `Retry-After` asks for, in seconds or up to a date (RFC 9110, 10.2.3). */

@@ -1,9 +1,8 @@
 import type { ProblemDetails } from "@cmgen/model";
 import { describe, expect, test, vi } from "vitest";
 import { ApiProblem } from "./api-problem.js";
-import { collection, createPeopleClient, person } from "./people.test.fixture.js";
+import { collection, createPeopleClient, person, type PeopleClient } from "./people.test.fixture.js";
 import { startServer } from "./scripted-server.test.fixture.js";
-import { UnexpectedResponse } from "./unexpected-response.js";
 
 const conflict: ProblemDetails = {
   type: "urn:cmgen:problem:Conflict",
@@ -41,6 +40,15 @@ describe("refusals", () => {
       errors: [],
       problem: conflict,
     });
+    expect(error).not.toHaveProperty("owner");
+  });
+
+  test("carry the members of their code", async () => {
+    const members = { index: "spec.name", value: "Ann", owner: "ann" };
+    const taken = { type: "about:blank", title: "Taken", status: 409, code: "DuplicateIndexValue", ...members };
+    await using server = await startServer(() => ({ status: 409, headers: { "retry-after": "7" }, body: taken }));
+    const error = await rejection(createPeopleClient({ baseUrl: server.url }).update(person("bob")));
+    expect(error).toMatchObject({ code: "DuplicateIndexValue", ...members, retryAfterMs: 7000 });
   });
 
   test("carry every cause", async () => {
@@ -48,7 +56,8 @@ describe("refusals", () => {
     const invalid: ProblemDetails = { type: "about:blank", title: "Invalid", status: 422, code: "Invalid", errors };
     await using server = await startServer(() => ({ status: 422, body: invalid }));
     const error = await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"));
-    expect(error).toMatchObject({ code: "Invalid", message: "Invalid", errors, currentVersion: undefined });
+    expect(error).toMatchObject({ code: "Invalid", message: "Invalid", errors });
+    expect(error).not.toHaveProperty("currentVersion");
   });
 
   test("say several causes in the message, the first ten of them", async () => {
@@ -71,33 +80,71 @@ describe("refusals", () => {
     ["text where an object should be", 200, "hello"],
     ["a number where an object should be", 200, 3],
     ["nothing where an object should be", 200, undefined],
-  ])("from elsewhere become an UnexpectedResponse: %s", async (_what, status, body) => {
+  ])("from elsewhere are UnexpectedResponse: %s", async (_what, status, body) => {
     await using server = await startServer(() => ({ status, body }));
-    const error = await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"));
-    expect(error).toBeInstanceOf(UnexpectedResponse);
-    expect(error).toMatchObject({ status, url: expect.stringContaining("/people/ann") as string });
+    const people = createPeopleClient({ baseUrl: server.url, retry: { attempts: 1 } });
+    const error = await rejection(people.get("ann"));
+    expect(error).toBeInstanceOf(ApiProblem);
+    expect(error).toMatchObject({
+      code: "UnexpectedResponse",
+      status,
+      url: expect.stringContaining("/people/ann") as string,
+    });
   });
 
   test("an UnexpectedResponse says where it came from and how it begins", async () => {
     await using server = await startServer(() => ({ status: 502, body: "<html>Bad Gateway</html>" }));
     const url = `${server.url}${collection}/ann`;
-    expect(await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"))).toMatchObject({
+    const people = createPeopleClient({ baseUrl: server.url, retry: { attempts: 1 } });
+    expect(await rejection(people.get("ann"))).toMatchObject({
+      code: "UnexpectedResponse",
+      excerpt: "<html>Bad Gateway</html>",
       message: `${url} answered 502, but the answer is not from a cmgen service: it begins with "<html>Bad Gateway</html>"`,
     });
-    const list = createPeopleClient({ baseUrl: server.url }).list({ where: { "spec.name": "Ann" } });
-    const listError = (await rejection(list)) as UnexpectedResponse;
-    expect(listError.url).toBe(`${server.url}${collection}?fieldSelector=spec.name%3DAnn`);
-    expect(listError.message).toContain(`${server.url}${collection} answered 502`);
+    expect(await rejection(people.list({ where: { "spec.name": "Ann" } }))).toMatchObject({
+      url: `${server.url}${collection}?fieldSelector=spec.name%3DAnn`,
+      message: expect.stringContaining(`${server.url}${collection} answered 502`) as string,
+    });
     const nowhere = createPeopleClient({ baseUrl: "", fetch: async () => new Response("", { status: 404 }) });
     expect(await rejection(nowhere.get("ann"))).toMatchObject({
       message: "The service answered 404, but the answer is not from a cmgen service: it is empty",
     });
   });
 
-  test("that never come are fetch's own", async () => {
+  test("that never come are a NetworkError, which says whose", async () => {
     const server = await startServer(() => ({}));
     await server[Symbol.asyncDispose]();
-    expect(await rejection(createPeopleClient({ baseUrl: server.url }).get("ann"))).toBeInstanceOf(TypeError);
+    const people = createPeopleClient({ baseUrl: server.url, retry: { attempts: 1 } });
+    const error = await rejection(people.list({ where: { "spec.name": "Ann" } }));
+    expect(error).toBeInstanceOf(ApiProblem);
+    expect(error).toMatchObject({ code: "NetworkError", status: 0, cause: expect.any(TypeError) as TypeError });
+    expect(String(error)).toBe(
+      `ApiProblem: No answer from ${server.url}${collection}: connect ECONNREFUSED ${new URL(server.url).host}`,
+    );
+  });
+
+  test("that break off are a NetworkError too", async () => {
+    await using server = await startServer((_received, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      response.write("{", () => response.destroy());
+      return undefined;
+    });
+    const people = createPeopleClient({ baseUrl: server.url, retry: { attempts: 2, initialDelay: 1 } });
+    expect(await rejection(people.get("ann"))).toMatchObject({ code: "NetworkError" });
+    expect(server.received).toHaveLength(2);
+  });
+
+  test("that take too long are a Timeout, repetitions included", async () => {
+    await using server = await startServer(() => undefined);
+    const people = createPeopleClient({ baseUrl: server.url, timeoutMs: 60_000 });
+    const error = await rejection(people.get("ann", { timeoutMs: 30 }));
+    expect(error).toMatchObject({ code: "Timeout", status: 0 });
+    expect(String(error)).toContain(`${collection}/ann within 30 ms`);
+    expect(server.received).toHaveLength(1);
+    const busy = { status: 503, headers: { "retry-after": "5" }, body: "" };
+    await using waiting = await startServer(() => busy);
+    const slow = createPeopleClient({ baseUrl: waiting.url, timeoutMs: 50 });
+    expect(await rejection(slow.get("ann"))).toMatchObject({ code: "Timeout" });
   });
 });
 
@@ -115,6 +162,17 @@ describe("options", () => {
       ["Bearer 1", "client"],
       ["Bearer 2", "call"],
     ]);
+  });
+
+  test("token: asked for each time, under an authorization header of the caller's", async () => {
+    await using server = await startServer(() => ({ body: person("ann") }));
+    let asked = 0;
+    await createPeopleClient({ baseUrl: server.url, token: "fixed" }).get("ann");
+    const people = createPeopleClient({ baseUrl: server.url, token: async () => `t${++asked}` });
+    await people.get("ann");
+    await people.get("ann", { headers: { Authorization: "Basic x" } });
+    const sent = server.received.map(({ headers }) => headers["authorization"]);
+    expect(sent).toEqual(["Bearer fixed", "Bearer t1", "Basic x"]);
   });
 
   test("static headers", async () => {
@@ -177,9 +235,7 @@ describe("retry", () => {
   });
 
   test.each([
-    ["without Retry-After", 503, {}],
     ["with a Retry-After that is too far away", 503, { "retry-after": "3600" }],
-    ["with one that cannot be read", 503, { "retry-after": "soon" }],
     ["of another status", 500, { "retry-after": "0" }],
   ])("not %s", async (_what, status, headers) => {
     const problem = { ...notReady, status, code: status === 500 ? "InternalError" : "NotReady" };
@@ -188,14 +244,51 @@ describe("retry", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("a write is sent again only where the caller says so", async () => {
+  const quick = { attempts: 3, initialDelay: 1 };
+
+  test.each([
+    ["without Retry-After", { status: 503, body: notReady }],
+    ["with one that cannot be read", { status: 503, headers: { "retry-after": "soon" }, body: notReady }],
+    ["by a proxy", { status: 502, body: "<html>" }],
+  ])("a GET refused %s is sent again after a wait of our own", async (_what, answer) => {
+    await using server = await startServer(() => answer);
+    const people = createPeopleClient({ baseUrl: server.url, retry: quick });
+    expect(await rejection(people.get("ann"))).toMatchObject({ status: answer.status });
+    expect(server.received).toHaveLength(3);
+  });
+
+  const { version: _, ...unversioned } = person("ann").metadata;
+
+  test.each([
+    ["create", 1, 3],
+    ["delete", 1, 3],
+    ["patch", 1, 3],
+    ["update", 1, 3],
+    ["update of any version", 3, 3],
+  ])("%s is sent %i times where it may have been carried out, %i where not", async (name, unknown, refused) => {
+    const calls: Record<string, (people: PeopleClient) => Promise<unknown>> = {
+      create: (people) => people.create(person("ann")),
+      delete: (people) => people.delete("ann"),
+      patch: (people) => people.patch("ann", {}),
+      update: (people) => people.update(person("ann")),
+      "update of any version": (people) => people.update({ ...person("ann"), metadata: unversioned }),
+    };
+    for (const [answer, times] of [
+      [{ status: 503, body: notReady }, unknown],
+      [{ status: 429, body: busy }, refused],
+    ] as const) {
+      await using server = await startServer(() => answer);
+      await rejection(calls[name]!(createPeopleClient({ baseUrl: server.url, retry: quick })));
+      expect(server.received).toHaveLength(times);
+    }
+  });
+
+  test("the caller may say that a method is always repeated", async () => {
     await using server = await startServer(() => ({ status: 503, headers: { "retry-after": "0" }, body: notReady }));
-    await rejection(createPeopleClient({ baseUrl: server.url }).delete("ann"));
-    expect(server.received).toHaveLength(1);
     await rejection(
       createPeopleClient({ baseUrl: server.url, retry: { methods: ["DELETE"], attempts: 2 } }).delete("ann"),
     );
-    expect(server.received).toHaveLength(3);
+    expect(server.received).toHaveLength(2);
   });
 
   test("waits as long as it is asked to, and an abort ends the wait", async () => {

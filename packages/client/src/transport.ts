@@ -1,8 +1,7 @@
-import { ApiProblem, isProblemDetails } from "./api-problem.js";
-import type { ClientOptions, FetchInit, Headers, WriteOptions } from "./client-options.js";
+import { isProblemDetails, networkError, refusal, timeout, unexpectedResponse, ApiProblem } from "./api-problem.js";
+import type { ClientOptions, Fetch, FetchInit, Headers, WriteOptions } from "./client-options.js";
 import { parseJson } from "./parse-json.js";
-import { pause, retryDelay } from "./retry.js";
-import { UnexpectedResponse } from "./unexpected-response.js";
+import { pause, retryAfter, retryDelay } from "./retry.js";
 
 /** A request before the client's options are put to it. */
 export interface Call {
@@ -15,12 +14,14 @@ export interface Call {
   /** The body's media type. Default `application/json`. */
   readonly mediaType?: string;
   readonly accept?: string;
-  /** Answer 304 if the object still has this version. */
-  readonly ifNoneMatch?: number;
+  /** Answer 304 if the object still has this version, or exists (`"*"`). */
+  readonly ifNoneMatch?: number | "*";
+  /** Whether it may be sent twice: the second changes nothing, and is answered as the first. Default: if it is a `GET`. */
+  readonly idempotent?: boolean;
   readonly options?: WriteOptions | undefined;
 }
 
-/** Sends calls to one service. */
+/** Sends calls to one service. Every failure is an {@link ApiProblem}, but for an abort, which rejects with the signal's reason. */
 export interface Transport {
   /** The answer, of a status that is no refusal. */
   send(call: Call): Promise<Response>;
@@ -31,20 +32,59 @@ export interface Transport {
 }
 
 export function createTransport(options: ClientOptions): Transport {
-  const send = (call: Call): Promise<Response> => sendCall(call, options);
-  return { send, read: readJson, json: async (call) => readJson(await send(call)) };
+  return {
+    send: (call) => perform(call, options, async (response) => response),
+    read: readJson,
+    json: <Body>(call: Call) => perform<Body>(call, options, readJson),
+  };
 }
 
-async function sendCall(call: Call, options: ClientOptions): Promise<Response> {
+/** Sends a call, again where that may help, and takes from the answer what `take` does, all within the call's time. */
+async function perform<Result>(
+  call: Call,
+  options: ClientOptions,
+  take: (response: Response) => Promise<Result>,
+): Promise<Result> {
   const url = urlOf(call, options);
-  for (let times = 1; ; times++) {
-    const response = await (options.fetch ?? globalThis.fetch)(url, await initOf(call, options));
-    if (response.ok || response.status === 304) return response;
-    const delay = retryDelay(response, { method: call.method, times }, options.retry ?? {});
-    if (delay === undefined) throw await errorOf(response);
-    await response.body?.cancel();
-    await pause(delay, call.options?.signal);
+  const { signal, clear } = deadline(url, call.options, options.timeoutMs);
+  try {
+    for (let times = 1; ; times++) {
+      try {
+        return await take(await request(url, await initOf(call, options, signal), options.fetch));
+      } catch (error) {
+        const delay = error instanceof ApiProblem ? retryDelay(error, { call, times }, options.retry ?? {}) : undefined;
+        if (delay === undefined || signal?.aborted) throw error;
+        await pause(delay, signal);
+      }
+    }
+  } finally {
+    clear();
   }
+}
+
+/** @throws {ApiProblem} where the answer is a refusal, or there is none. */
+async function request(url: string, init: FetchInit, fetch: Fetch = globalThis.fetch): Promise<Response> {
+  const response = await fetch(url, init).catch((error: unknown) => {
+    throw init.signal?.aborted ? init.signal.reason : networkError(url, error);
+  });
+  if (response.ok || response.status === 304) return response;
+  throw await problemOf(response);
+}
+
+/** The signal of a call that ends with the caller's or after its time, whichever is first. */
+function deadline(
+  url: string,
+  { signal, timeoutMs }: WriteOptions = {},
+  ofClient: number | undefined,
+): { readonly signal: AbortSignal | undefined; readonly clear: () => void } {
+  const limit = timeoutMs ?? ofClient;
+  if (limit === undefined) return { signal, clear: () => {} };
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(timeout(url, limit)), limit);
+  return {
+    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+    clear: () => clearTimeout(timer),
+  };
 }
 
 function urlOf({ path, query }: Call, { baseUrl }: ClientOptions): string {
@@ -53,22 +93,25 @@ function urlOf({ path, query }: Call, { baseUrl }: ClientOptions): string {
   return `${base}${path}${search && `?${search}`}`;
 }
 
-async function initOf(call: Call, { headers }: ClientOptions): Promise<FetchInit> {
-  const own = typeof headers === "function" ? await headers() : headers;
+async function initOf(call: Call, client: ClientOptions, signal: AbortSignal | undefined): Promise<FetchInit> {
+  const token = typeof client.token === "function" ? await client.token() : client.token;
+  const own = typeof client.headers === "function" ? await client.headers() : client.headers;
+  const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
   return {
     method: call.method,
-    headers: mergeHeaders(headersOf(call), own, call.options?.headers),
+    headers: mergeHeaders(headersOf(call), authorization, own, call.options?.headers),
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-    ...(call.options?.signal && { signal: call.options.signal }),
+    ...(signal && { signal }),
   };
 }
 
-function headersOf({ body, mediaType = "application/json", accept = "application/json", ...call }: Call): Headers {
+function headersOf(call: Call): Headers {
+  const { body, mediaType = "application/json", accept = "application/json", ifNoneMatch } = call;
   return {
     accept,
     ...(body !== undefined && { "content-type": mediaType }),
     ...(call.options?.ifMatch !== undefined && { "if-match": `"${call.options.ifMatch}"` }),
-    ...(call.ifNoneMatch !== undefined && { "if-none-match": `"${call.ifNoneMatch}"` }),
+    ...(ifNoneMatch !== undefined && { "if-none-match": ifNoneMatch === "*" ? "*" : `"${ifNoneMatch}"` }),
   };
 }
 
@@ -79,16 +122,24 @@ function mergeHeaders(...sources: readonly (Headers | undefined)[]): Record<stri
 }
 
 async function readJson<Body>(response: Response): Promise<Body> {
-  const text = await response.text();
+  const text = await readText(response);
   const body = parseJson(text);
   // The one place where the service is taken at its word: what it answers is of the type that the client was generated for.
   if (typeof body === "object" && body !== null) return body as Body;
-  throw new UnexpectedResponse({ url: response.url, status: response.status, body: text });
+  throw unexpectedResponse({ url: response.url, status: response.status, body: text });
 }
 
-async function errorOf(response: Response): Promise<ApiProblem | UnexpectedResponse> {
-  const text = await response.text();
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const text = await readText(response);
   const body = parseJson(text);
-  if (isProblemDetails(body)) return new ApiProblem(body);
-  return new UnexpectedResponse({ url: response.url, status: response.status, body: text });
+  const retryAfterMs = retryAfter(response.headers.get("retry-after"));
+  if (isProblemDetails(body)) return refusal(body, retryAfterMs);
+  return unexpectedResponse({ url: response.url, status: response.status, body: text, retryAfterMs });
+}
+
+/** A body that breaks off is a `TypeError` of fetch's; an abort is the signal's reason. */
+async function readText(response: Response): Promise<string> {
+  return response.text().catch((error: unknown) => {
+    throw error instanceof TypeError ? networkError(response.url, error) : error;
+  });
 }

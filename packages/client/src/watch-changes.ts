@@ -1,68 +1,83 @@
 import type { BookmarkEvent, ChangeEvent, WatchEvent } from "@cmgen/model";
-import { ApiProblem, isProblemDetails } from "./api-problem.js";
+import { ApiProblem, isProblemDetails, refusal, unexpectedResponse } from "./api-problem.js";
 import type { ReconnectOptions } from "./client-options.js";
 import { parseJson } from "./parse-json.js";
 import { readLines } from "./read-lines.js";
-import { pause } from "./retry.js";
-import { UnexpectedResponse } from "./unexpected-response.js";
+import type { ResetEvent } from "./resource-client.js";
+import { jittered, pause } from "./retry.js";
 
 /** Where a watch's events come from. */
-export interface WatchSource {
-  /** The revision to start after. */
-  start(): Promise<string>;
+export interface WatchSource<Stored> {
+  /** The revision to start after; without one the watch starts as after an expired one. */
+  readonly resourceVersion: string | undefined;
+  /** Where to start from now: the newest revision, and all objects where the watch is to list them. */
+  begin(): Promise<ResetEvent<Stored> | Pick<ResetEvent<Stored>, "resourceVersion">>;
+  /** Whether to begin again where a revision has expired; else that ends the watch. */
+  readonly relist: boolean;
   /** Opens the stream of what came after `resourceVersion`. */
   open(resourceVersion: string): Promise<Response>;
   readonly signal: AbortSignal | undefined;
   readonly reconnect: ReconnectOptions;
 }
 
+type Change<Stored> = ChangeEvent<Stored> | ResetEvent<Stored>;
+
 /**
- * Follows a watch over broken connections: takes up after the last revision seen, and waits longer each time in vain. Ends where the
- * signal is aborted.
+ * Follows a watch over broken connections: takes up after the last revision seen, and waits longer each time that fails. Ends where the
+ * signal is aborted. Until the first connection is open, every failure ends it too.
  */
-export async function* watchChanges<Stored>(source: WatchSource): AsyncGenerator<ChangeEvent<Stored>, void, undefined> {
+export async function* watchChanges<Stored>(
+  source: WatchSource<Stored>,
+): AsyncGenerator<Change<Stored>, void, undefined> {
   try {
-    yield* follow<Stored>(source);
+    yield* follow(source);
   } catch (error) {
     if (!source.signal?.aborted) throw error;
   }
 }
 
-async function* follow<Stored>(source: WatchSource): AsyncGenerator<ChangeEvent<Stored>, void, undefined> {
+async function* follow<Stored>(source: WatchSource<Stored>): AsyncGenerator<Change<Stored>, void, undefined> {
   const { initialDelay = 500, maxDelay = 30_000 } = source.reconnect;
-  let resourceVersion = await source.start();
-  let response: Response | undefined = await source.open(resourceVersion);
+  let { resourceVersion } = source;
+  let opened = false;
   for (let delay = initialDelay; ; delay = Math.min(delay * 2, maxDelay)) {
-    for await (const event of eventsOf<Stored>(response)) {
-      ({ resourceVersion } = event);
-      delay = initialDelay;
-      if (event.type !== "BOOKMARK") yield event;
+    try {
+      if (resourceVersion === undefined) {
+        const beginning = await source.begin();
+        ({ resourceVersion } = beginning);
+        if ("type" in beginning) yield beginning;
+      }
+      const response = await source.open(resourceVersion);
+      opened = true;
+      for await (const event of eventsOf<Stored>(response)) {
+        ({ resourceVersion } = event);
+        delay = initialDelay;
+        if (event.type !== "BOOKMARK") yield event;
+      }
+    } catch (error) {
+      if (source.relist && error instanceof ApiProblem && error.code === "Expired") resourceVersion = undefined;
+      else if (!opened || !isBroken(error)) throw error;
     }
-    // Half of the delay is chance: watchers that lost one server do not all come back at once.
-    await pause(delay * (0.5 + Math.random() / 2), source.signal);
-    response = await source.open(resourceVersion).catch(orBroken);
+    // Watchers that lost one server do not all come back at once.
+    await pause(jittered(delay), source.signal);
   }
 }
 
 /**
- * The events of one connection until it ends or breaks.
- * @throws {UnexpectedResponse} where it is not a watch: a proxy's page, say.
+ * The events of one connection until it ends.
+ * @throws {ApiProblem} `UnexpectedResponse` where it is not a watch: a proxy's page, say.
  */
 async function* eventsOf<Stored>(
-  response: Response | undefined,
+  response: Response,
 ): AsyncGenerator<ChangeEvent<Stored> | BookmarkEvent, void, undefined> {
-  if (!response?.body) return;
-  try {
-    for await (const line of readLines(response.body)) {
-      const event = parseJson(line);
-      if (!isWatchEvent<Stored>(event)) {
-        throw new UnexpectedResponse({ url: response.url, status: response.status, body: line });
-      }
-      if (event.type === "ERROR") throw new ApiProblem(event.object);
-      yield event;
+  if (!response.body) return;
+  for await (const line of readLines(response.body)) {
+    const event = parseJson(line);
+    if (!isWatchEvent<Stored>(event)) {
+      throw unexpectedResponse({ url: response.url, status: response.status, body: line });
     }
-  } catch (error) {
-    orBroken(error);
+    if (event.type === "ERROR") throw refusal(event.object);
+    yield event;
   }
 }
 
@@ -73,9 +88,10 @@ function isWatchEvent<Stored>(event: unknown): event is WatchEvent<Stored> {
   return "resourceVersion" in event && typeof event.resourceVersion === "string";
 }
 
-/** Returns where another connection may help: this one broke, or the service is down or busy. Throws everything else. */
-function orBroken(error: unknown): undefined {
-  const refused = error instanceof ApiProblem || error instanceof UnexpectedResponse;
-  if (refused ? error.status === 429 || error.status >= 500 : error instanceof TypeError) return undefined;
-  throw error;
+/** Whether another connection may help: this one broke, or the service is down or busy. */
+function isBroken(error: unknown): boolean {
+  // Lines that break off are a TypeError of the stream's.
+  if (!(error instanceof ApiProblem)) return error instanceof TypeError;
+  const { code, status } = error;
+  return code === "NetworkError" || code === "Timeout" || status === 429 || status >= 500;
 }

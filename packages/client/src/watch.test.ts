@@ -4,6 +4,7 @@ import { collection, createPeopleClient, peopleList, person } from "./people.tes
 import { startServer, type Received, type ScriptedServer } from "./scripted-server.test.fixture.js";
 
 const reconnect = { initialDelay: 1, maxDelay: 4 };
+const retry = { initialDelay: 1 };
 
 const change = (type: string, revision: number, name: string) => ({
   type,
@@ -18,7 +19,7 @@ const bookmark = (revision: number) => ({
 const expired = { type: "about:blank", title: "Expired", status: 410, code: "Expired" };
 
 /** What the n-th connection of a watch gets to see, from 0. */
-type Connection = (response: ServerResponse, received: Received) => void;
+type Connection = (response: ServerResponse, received?: Received) => void;
 
 /** A server of one list and of the given watch connections; those past the last stay open and silent. */
 async function watchServer(...connections: readonly Connection[]): Promise<ScriptedServer> {
@@ -51,7 +52,7 @@ function refusal(status: number, body: object): Connection {
 /** Takes so many changes and stops. */
 async function take(server: ScriptedServer, count: number, options = {}): Promise<string[]> {
   const taken: string[] = [];
-  for await (const { type, object } of createPeopleClient({ baseUrl: server.url, reconnect }).watch(options)) {
+  for await (const { type, object } of createPeopleClient({ baseUrl: server.url, reconnect, retry }).watch(options)) {
     taken.push(`${type} ${object.metadata.name}`);
     if (taken.length === count) break;
   }
@@ -121,6 +122,43 @@ describe("watch", () => {
   });
 
   test.each([
+    ["as an answer", refusal(410, expired)],
+    ["as an event", stream([{ type: "ERROR", object: expired }], "end")],
+  ])("an expired revision begins it again where it is to list, %s", async (_how, connection) => {
+    await using server = await watchServer(stream([change("ADDED", 101, "a")], "end"), connection, connection);
+    const told: string[] = [];
+    const people = createPeopleClient({ baseUrl: server.url, reconnect, retry });
+    const watch = people.watch({ relist: true, resourceVersion: "100", where: { "spec.age": 3 } });
+    for await (const event of watch) {
+      told.push(event.type === "RESET" ? `${event.type} ${event.objects.length} ${event.resourceVersion}` : event.type);
+      if (told.length === 3) break;
+    }
+    expect(told).toEqual(["ADDED", "RESET 0 100", "RESET 0 100"]);
+    const lists = server.received.filter(({ query }) => !query.has("watch"));
+    expect(lists.map(({ query }) => query.toString())).toEqual(
+      Array.from({ length: 2 }, () => "fieldSelector=spec.age%3D3&limit=500&total=none"),
+    );
+  });
+
+  test("one that is to list begins with the objects, in stretches, from the revision of the first", async () => {
+    const names = ["a", "b", "c"];
+    await using server = await startServer(({ query }, response) => {
+      const at = Number(query.get("continue") ?? 0);
+      const next = at + 1 < names.length ? { continue: String(at + 1) } : {};
+      if (query.has("watch")) stream([change("DELETED", 11, "a")])(response);
+      else return { body: peopleList([person(names[at]!)], { resourceVersion: String(10 + at), ...next }) };
+      return undefined;
+    });
+    const told: unknown[] = [];
+    for await (const event of createPeopleClient({ baseUrl: server.url }).watch({ relist: true })) {
+      told.push(event.type === "RESET" ? event.objects.map(({ metadata }) => metadata.name) : event.type);
+      if (told.length === 2) break;
+    }
+    expect(told).toEqual([names, "DELETED"]);
+    expect(startsOf(server)).toEqual(["10"]);
+  });
+
+  test.each([
     ["a page", "<html>\n</html>\n"],
     ["JSON of another service", '{"message":"hello"}\n'],
     ["an error that is not a problem", '{"type":"ERROR","object":{}}\n'],
@@ -128,7 +166,7 @@ describe("watch", () => {
   ])("a stream that is not a watch is an UnexpectedResponse: %s", async (_what, body) => {
     await using server = await watchServer((response) => response.end(body));
     await expect(take(server, 1)).rejects.toMatchObject({
-      name: "UnexpectedResponse",
+      code: "UnexpectedResponse",
       status: 200,
       url: expect.stringContaining("watch=true") as string,
       excerpt: body.split("\n")[0],

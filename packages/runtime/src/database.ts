@@ -1,4 +1,4 @@
-/** What the command line does with a service's database, without a service. */
+/** For the command line, which works on a service's database without the service. */
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
 export { valuesOfIndex } from "./indexes/index-values.js";
 export type { Conversion, ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";

@@ -46,4 +46,12 @@ export type { ServerOptions } from "./server/server-options.js";
 export type { NotReady, Service, ServiceLimits } from "./host/service.js";
 export { startServer, type RunningServer } from "./server/start-server.js";
 export { createService, type ServiceOptions } from "./server/create-service.js";
-export { type OpenStoreOptions, type Store, openStore } from "@cmgen/store";
+export {
+  type Database,
+  type Migration,
+  type Store,
+  type StoreSettings,
+  openDatabase,
+  openStore,
+  readMigrations,
+} from "@cmgen/store";

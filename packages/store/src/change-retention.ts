@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises";
 
 /** How much of the change log is kept. */
 export interface ChangeRetention {
-  /** A change is kept at least this long, if the other two allow it: a watch that was away for longer has to list again. */
+  /** A change is kept at least this long, if the other two limits allow it. A watch that was away for longer must list again. */
   readonly milliseconds: number;
-  /** Most changes kept, whatever their age. */
+  /** The number of changes kept, whatever their age. */
   readonly changes: number;
-  /** Most bytes of objects kept, whatever their age. The log is measured every few seconds and may exceed this in between. */
+  /** Bytes of objects kept, whatever their age. The log is measured every few seconds and may exceed this in between. */
   readonly bytes: number;
 }
 
@@ -31,13 +31,13 @@ export interface TrimmableLog {
   trim(revision: number): Promise<void>;
 }
 
-/** Most changes measured by one statement, and removed by one. */
+/** Changes that one statement measures or removes, at most. */
 const AT_ONCE = 1000;
 
-/** Most bytes removed by one statement, and the last change's. */
+/** Bytes that one statement removes, at most; its last change may exceed them. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
-/** The log is trimmed by so many parts of the bytes and of the time that it may hold. */
+/** Each trim removes one of this many parts of the log. */
 const PARTS = 16;
 
 /** Consecutive changes that are trimmed together. */
@@ -52,8 +52,8 @@ interface Block {
 }
 
 /**
- * Decides which changes are removed. Age counts from when this process first saw a change, on a clock that does not leap: setting the wall
- * clock, here or on another machine that writes to the same database, removes nothing early. After a start, ages begin at zero again.
+ * Decides which changes are removed. The age of a change counts from when this process first saw it, on a monotonic clock. So setting the
+ * wall clock, here or on another machine that writes to the same database, removes nothing early. After a start, ages begin at zero again.
  */
 export class ChangeTrimmer {
   readonly #log: TrimmableLog;
@@ -68,7 +68,7 @@ export class ChangeTrimmer {
     this.#clock = clock;
   }
 
-  /** Measures new changes and removes old ones. Others get a turn between two statements. */
+  /** Measures new changes and removes old ones. Other work runs between two statements. */
   async run(): Promise<void> {
     for (;;) {
       const sizes = await this.#log.sizesAfter(this.#newest, AT_ONCE);
@@ -118,14 +118,14 @@ export class ChangeTrimmer {
 
 export interface TrimSettings {
   readonly retention: ChangeRetention;
-  /** Told of errors; the next time may be better. */
+  /** Called with errors. The next run may succeed. */
   readonly failed: (error: unknown) => void;
 }
 
-/** The log is measured so often that it cannot grow far beyond its bytes. */
+/** The log is measured often enough that it cannot grow far beyond its limit. */
 const LONGEST_INTERVAL_MS = 5000;
 
-/** Trims a log regularly. Returns how to stop, and to wait for what is being done. */
+/** Trims a log regularly. Returns a function that stops this and waits for the current run. */
 export function trimRegularly(log: TrimmableLog, { retention, failed }: TrimSettings): () => Promise<void> {
   const trimmer = new ChangeTrimmer(log, retention);
   let running: Promise<void> | undefined;

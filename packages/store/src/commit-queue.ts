@@ -1,7 +1,7 @@
 import type { WriteOutcome } from "./write-outcome.js";
 import type { WriteJob } from "./write-job.js";
 
-/** A write with whoever waits for its outcome. */
+/** A write, and the promise of its outcome. */
 export interface QueuedWrite {
   readonly job: WriteJob;
   resolve(outcome: WriteOutcome): void;
@@ -9,17 +9,16 @@ export interface QueuedWrite {
 }
 
 export interface CommitQueueOptions {
-  /** Writes that one commit takes at most. */
+  /** Writes that one commit takes, at most. */
   readonly limit: number;
-  /** Waited for before each commit: what comes meanwhile shares it. */
+  /** Awaited before each commit. Writes that arrive in the meantime share it. */
   gather(): Promise<void>;
   /** Does writes in one transaction and settles each. Never rejects. */
   commit(batch: readonly QueuedWrite[]): Promise<void>;
 }
 
 /**
- * Gathers writes that arrive while others are being committed into one transaction: a commit waits for the disk, and so they wait for it
- * once. Each is answered after its commit.
+ * Gathers writes that arrive during a commit into one transaction, so that they wait for the disk once. Each is answered after its commit.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;

@@ -3,7 +3,7 @@ import { parseIndexValue } from "./parse-index-value.js";
 import type { IndexValueType } from "./index-value.js";
 import type { KeysetPosition, ListPlan } from "./list-plan.js";
 
-/** What a walk is a walk of. A token is good for the same only. */
+/** What a walk goes through. A token is valid for the same list only. */
 export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "sort"> & {
   /** Table of the model's objects. */
   readonly table: string;
@@ -12,9 +12,8 @@ export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "sort"> & {
 const CHECK_BYTES = 12;
 
 /**
- * Writes a walk's place as an opaque text. It carries a checksum over place and walk, so that a token that was cut, changed or taken
- * from another walk is found out. It holds no secret and grants nothing: the place is bound as values, and what may be listed is
- * decided again with each request.
+ * Encodes a walk's position as an opaque text. A checksum over the position and the walk detects tokens that were cut, changed or taken from
+ * another walk. The token holds no secret and grants nothing: the position is bound as values, and each request is authorized.
  */
 export function encodeContinue(identity: WalkIdentity, position: KeysetPosition): string {
   const place = Buffer.from(
@@ -23,7 +22,7 @@ export function encodeContinue(identity: WalkIdentity, position: KeysetPosition)
   return Buffer.concat([checksum(identity, place), place]).toString("base64url");
 }
 
-/** The place a token holds; `undefined` if it is not a token of this walk. Anyone can make up a token whose checksum is right. */
+/** The position in a token; `undefined` if it is not a token of this walk. A caller can forge a token with a valid checksum. */
 export function decodeContinue(identity: WalkIdentity, token: string): KeysetPosition | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");
@@ -32,7 +31,7 @@ export function decodeContinue(identity: WalkIdentity, token: string): KeysetPos
   return readPosition(identity.sort, place.toString());
 }
 
-/** The position that `text` writes for a sort; `undefined` where it is not one that a list could have written. */
+/** The position that `text` encodes for a sort; `undefined` if no list could have written it. */
 function readPosition(sort: WalkIdentity["sort"], text: string): KeysetPosition | undefined {
   const values = parseList(text);
   if (values?.length !== sort.length) return undefined;
@@ -54,7 +53,7 @@ function parseList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** A key's value; `undefined` where a column of the type cannot hold it. */
+/** A key's value; `undefined` if a column of the type cannot hold it. */
 function readValue(type: IndexValueType, value: unknown): KeysetPosition[number] | undefined {
   if (value === null) return null;
   switch (type) {

@@ -5,24 +5,23 @@ import { UnavailableError, type Trouble } from "./unavailable-error.js";
 import type { WriteOutcome } from "./write-outcome.js";
 import { WriteProbe } from "./write-probe.js";
 
-/** A store as an engine makes it: its methods reject with the driver's errors, which it can explain. */
+/** A store of one engine. Its methods reject with the driver's errors, which `troubleOf` explains. */
 export interface EngineStore extends Omit<Store, "isAway" | "unavailable"> {
-  /** What an error says about the database; undefined for an error of another kind. */
+  /** What an error says about the database; undefined for other errors. */
   troubleOf(error: unknown): Trouble | undefined;
-  /** Why the database cannot be reached now, if that is known without asking it. */
+  /** Why the database cannot be reached now, as far as is known without asking it. */
   away(): string | undefined;
-  /** Why nothing may be written now, if that is known without trying: the end of a sentence, for everyone. */
+  /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */
   unwritable(): string | undefined;
-  /** Called before a read is repeated whose connection broke. */
+  /** Called before a read is repeated because its connection broke. */
   prepareRepeat(): Promise<void>;
-  /** Writes without changing anything. Rejects as a write would. */
+  /** Writes without changing anything. Rejects when a write would. */
   tryWrite(): Promise<void>;
 }
 
 /**
- * Makes what a database does to its callers one kind of error, `UnavailableError`. A read whose connection broke is repeated once. While
- * the database is known to be away nothing is sent to it, and while it cannot be written to no write is: waiting for the same answer
- * again would only keep callers.
+ * Turns every failure of the database into one kind of error, `UnavailableError`. A read whose connection broke is repeated once. Nothing is
+ * sent while the database is known not to answer, and no writes while it cannot be written to: callers would only wait for the same error.
  */
 export class GuardedStore implements Store {
   readonly #engine: EngineStore;

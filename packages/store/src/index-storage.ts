@@ -2,13 +2,13 @@ import type { IndexValue } from "./index-value.js";
 import type { WriteRefusal } from "./write-outcome.js";
 import type { StoredModel } from "./stored-model.js";
 
-/** What an index of a table was built from, and whether it has been built to its end. */
+/** What an index was built from, and whether it is complete. */
 export interface IndexState {
   /** Name of the index. */
   readonly index: string;
   readonly fingerprint: string;
   readonly state: "building" | "ready";
-  /** While building: `id` of the last object done; `null` before the first, when old values may still be there. */
+  /** While building: `id` of the last object done. `null` before the first one, when old values may still be there. */
   readonly position: number | null;
 }
 
@@ -19,25 +19,25 @@ export interface IndexableObject {
   readonly data: Uint8Array;
 }
 
-/** What indexes make of an object, by index name. */
+/** An object's index values, by index name. */
 export type IndexValues = ReadonlyMap<string, readonly IndexValue[]>;
 
-/** The next stretch of objects to be indexed. */
+/** The next batch of objects to index. */
 export interface IndexFill {
   /** The indexes being built, by name. */
   readonly indexes: readonly string[];
-  /** Objects with greater ids are meant, in their order. */
+  /** The batch begins after this id. */
   readonly after: number;
-  /** Most objects of the stretch. */
+  /** Objects in the batch, at most. */
   readonly limit: number;
-  /** What it throws undoes the stretch. */
+  /** If it throws, the batch is rolled back. */
   readonly valuesOf: (object: IndexableObject) => IndexValues;
 }
 
-/** How a stretch ended: with the id of its last object, or none where there were no more objects. */
+/** How a batch ended: with the id of its last object, or without one if there were no more objects. */
 export type FillOutcome =
   | { readonly filled: number; readonly last?: number }
-  /** Nothing was done: a unique value of one of several objects is taken. Of a single object it is told which, and whose. */
+  /** Nothing was done, because a unique value is taken. For a batch of one object, the value and its owner are given. */
   | { readonly clash: Pick<ValueTaken, "index" | "value" | "owner"> & { readonly object: string } }
   | { readonly clash: "somewhere" };
 
@@ -49,13 +49,13 @@ export interface LockTarget {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What building indexes needs of a store, beside the writing of objects. */
+/** What building indexes needs from a store, besides writing objects. */
 export interface IndexStorage {
-  /** Runs `use` while no other process builds indexes of the table. (On SQLite a process has its database for itself.) */
+  /** Runs `use` while no other process builds indexes of the table. (On SQLite there is no other process.) */
   locked<Result>(target: LockTarget, use: () => Promise<Result>): Promise<Result>;
-  /** What the indexes of a table are declared as altogether, by whoever declared it last. */
+  /** The last declaration of a table's indexes, as one fingerprint. */
   declaration(table: string): Promise<string | undefined>;
-  /** The same of all tables. */
+  /** The same for all tables. */
   declarations(): Promise<ReadonlyMap<string, string>>;
   /** Declares the indexes of a table: a write that was begun under another declaration, by any process, is refused from now on. */
   declare(table: string, declaration: string): Promise<void>;
@@ -64,10 +64,10 @@ export interface IndexStorage {
   save(table: string, states: readonly IndexState[]): Promise<void>;
   /** Forgets states. */
   forget(table: string, indexes: readonly string[]): Promise<void>;
-  /** Takes all values out of indexes, some at a time. */
+  /** Removes all values from indexes, in batches. */
   clear(model: StoredModel, indexes: readonly string[]): Promise<void>;
-  /** How many objects have a greater id. */
+  /** The number of objects with a greater id. */
   countAfter(table: string, id: number): Promise<number>;
-  /** Indexes a stretch of objects and moves the position of the indexes behind it, in one transaction. */
+  /** Indexes a batch of objects and saves the new position, in one transaction. */
   fill(model: StoredModel, fill: IndexFill): Promise<FillOutcome>;
 }

@@ -17,8 +17,8 @@ export type { MigrationState, MigrationStatus } from "./migrate/migration-histor
 export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.js";
 export { type Migration, readMigrations } from "./migrate/migration.js";
 export { StreamStalledError } from "./object-stream.js";
-export type { OpenStoreOptions } from "./open/open-store-options.js";
-export { openStore } from "./open/open-store.js";
+export { NotMigratedError } from "./assert-migrated.js";
+export { type Database, openDatabase, openStore } from "./open/open-database.js";
 export { exactInteger, isInt64, parseIndexValue, valueDescriptions } from "./parse-index-value.js";
 export type { HeldLock, ProcessLocks } from "./process-locks.js";
 export { type StoreSettings, defaultSettings } from "./store-settings.js";

@@ -1,4 +1,4 @@
-/** What examines a database from outside of a service. */
+/** For `cmgen doctor`, which examines a database from outside a service. */
 export { openSnapshot } from "./open/open-snapshot.js";
 export type { DatabaseSnapshot } from "./sql/database-snapshot.js";
 export type { SqlDialect } from "./sql/dialect.js";

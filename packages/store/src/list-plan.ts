@@ -34,7 +34,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** Where a keyset walk stands: what the last object it has seen holds in each key of its order. */
+/** The position of a keyset walk: the sort keys of the last object seen. */
 export type KeysetPosition = readonly (IndexValue | null)[];
 
 export type ListWindow =
@@ -42,11 +42,11 @@ export type ListWindow =
   | { readonly by: "page"; readonly page: number; readonly size: number }
   | { readonly by: "keyset"; readonly limit: number; readonly after?: KeysetPosition };
 
-/** A list request that has been found answerable: only indexed fields, values typed, the default sort in place. Pure data. */
+/** A validated list request: only indexed fields, typed values, and the default sort filled in. Plain data. */
 export interface ListPlan {
   readonly fields: readonly FieldFilter[];
   readonly labels: readonly LabelFilter[];
-  /** Never empty. Its last key is always the name, so that no two objects are equal in it. */
+  /** Never empty. The last key is always the name, so no two objects are equal. */
   readonly sort: readonly SortKey[];
   readonly window: ListWindow;
   /** Whether the exact total is wanted. */

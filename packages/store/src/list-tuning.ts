@@ -1,19 +1,19 @@
-/** Where a list turns from one way of finding objects to another. */
+/** The thresholds by which a list chooses how to find its objects. */
 export interface ListTuning {
-  /** Rows of the order that are always worth a look before anything else is thought about: about as dear as one statement. */
+  /** Rows that are always looked at first, in the order of the list. Looking at them costs about as much as one statement. */
   readonly firstGlance: number;
-  /** Rows that are counted to learn whether a filter finds few. A filter that finds more is broad. */
+  /** Rows that are counted to find out whether a filter is selective. A filter that finds more is broad. */
   readonly probeLimit: number;
-  /** Pages of more objects are streamed, like lists of all, whatever bytes they have. */
+  /** A page of more objects is streamed, like a list of all objects, whatever its size in bytes. */
   readonly streamAbove: number;
-  /** How often on end something has to have gone well until it is tried first. */
+  /** How many times in a row a shortcut must succeed before it is tried first. */
   readonly habit: number;
   /**
-   * About how many bytes of objects are held at once: a page of more is streamed, and a step of a walk ends before it has more. Objects of less
-   * than 16 KiB may go uncounted, since as many as can be asked for are not much more.
+   * About how many bytes of objects are held at once. A larger page is streamed, and a step of a walk ends early. Objects below 16 KiB may not
+   * be counted, since the number that one request can ask for is small.
    */
   readonly heldBytes: number;
-  /** Rows' worth of work of a list that need not wait for its turn on a PostgreSQL server: some ten milliseconds. */
+  /** The effort, in rows, up to which a list on PostgreSQL does not wait for its turn: about ten milliseconds. */
   readonly shortEffort: number;
 }
 

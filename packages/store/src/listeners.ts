@@ -2,7 +2,7 @@
 export class Listeners {
   readonly #listeners = new Set<() => void>();
 
-  /** Returns how to stop listening. The same function may listen twice. */
+  /** Returns a function that stops listening. The same function may be added twice. */
   add(listener: () => void): () => void {
     const entry = (): void => listener();
     this.#listeners.add(entry);

@@ -3,7 +3,7 @@ interface Memory<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** The value of `key`, made when it is first asked for. */
+/** The value of `key`, made on first use. */
 export function memoized<Key, Value>(values: Memory<Key, Value>, key: Key, make: () => Value): Value {
   const known = values.get(key);
   if (known !== undefined) return known;

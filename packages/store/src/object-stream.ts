@@ -5,25 +5,25 @@ import type { ObjectBatch, ObjectStream } from "./store.js";
 export interface BatchSource {
   /** The next objects, in order; none at the end. */
   next(): Promise<ObjectBatch | undefined>;
-  /** Gives up the snapshot. Called once, at the end or early. */
+  /** Releases the snapshot. Called once, at the end or earlier. */
   close(): Promise<void>;
 }
 
-/** A consumer that was so slow that what it was reading from has been given up. */
+/** The stream was ended because its consumer was too slow. */
 export class StreamStalledError extends Error {
   override readonly name = "StreamStalledError";
 
   constructor({ bytesPerSecond, pauseMilliseconds }: StreamPace) {
     super(
-      `A list of all objects was taken at less than ${bytesPerSecond} bytes a second for ${pauseMilliseconds} ms. It was ended, so that its ` +
-        "snapshot does not hold up the database. Take it faster, or read it in pages with limit and continue.",
+      `A list of all objects was read at less than ${bytesPerSecond} bytes a second for ${pauseMilliseconds} ms. It was ended, so that its ` +
+        "snapshot does not hold up the database. Read it faster, or in pages with limit and continue.",
     );
   }
 }
 
 /**
- * Makes a stream of a source. The next batch is read while the last is consumed, and no more than that. A snapshot that is held keeps the
- * database from cleaning up behind it, and others from its connection: a consumer that is slower than the pace, or never begins, loses it.
+ * Makes a stream of a source. The next batch is read while the last one is consumed; nothing is read further ahead. A snapshot keeps the
+ * database from cleaning up and occupies a connection, so a consumer that is slower than the pace, or never begins, loses it.
  */
 export function objectStream(source: BatchSource, pace: StreamPace): ObjectStream {
   const guard = new PaceGuard(source, pace);
@@ -48,7 +48,7 @@ async function* readBatches(source: BatchSource, guard: PaceGuard): AsyncGenerat
     let upcoming = source.next();
     for (let batch = await upcoming; batch !== undefined; batch = await upcoming) {
       upcoming = source.next();
-      // It may fail before anyone waits for it; whoever does gets the error then.
+      // It may fail before it is awaited; the error is thrown there.
       upcoming.catch(() => undefined);
       guard.start(batch.joined.length);
       yield batch;
@@ -59,7 +59,7 @@ async function* readBatches(source: BatchSource, guard: PaceGuard): AsyncGenerat
   }
 }
 
-/** Closes a source whose consumer is too slow. Time saved on one batch may be spent on the next, up to the pause that is allowed. */
+/** Closes a source whose consumer is too slow. Time saved on one batch may be spent on the next, up to the allowed pause. */
 class PaceGuard {
   readonly #source: BatchSource;
   readonly #pace: StreamPace;
@@ -75,7 +75,7 @@ class PaceGuard {
     this.#left = pace.pauseMilliseconds;
   }
 
-  /** The consumer is given so many bytes. */
+  /** Called when the consumer gets a batch of this size. */
   start(bytes: number): void {
     const milliseconds = this.#left + (bytes * 1000) / this.#pace.bytesPerSecond;
     this.#deadline = performance.now() + milliseconds;

@@ -1,7 +1,7 @@
 import { parseTimestamp } from "@cmgen/model";
 import type { IndexValue, IndexValueType } from "./index-value.js";
 
-/** What a value of each type looks like, for who wrote another. */
+/** What a value of each type looks like, for error messages. */
 export const valueDescriptions: Record<IndexValueType, string> = {
   string: "a string",
   integer: "a whole number",
@@ -24,12 +24,12 @@ const readers: Record<IndexValueType, (text: string) => IndexValue | undefined> 
   timestamp: parseTimestamp,
 };
 
-/** The value of a type that `text` writes; none where it writes no such value. Instants are milliseconds since 1970. */
+/** Parses a value of a type; `undefined` if `text` is not one. Instants are milliseconds since 1970. */
 export function parseIndexValue(type: IndexValueType, text: string): IndexValue | undefined {
   return readers[type](text);
 }
 
-/** Whole numbers that a number holds exactly are numbers, and others bigints: equal values are equal whatever they were read from. */
+/** A number if that is exact, else a bigint: so equal values are equal wherever they were read from. */
 export function exactInteger(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

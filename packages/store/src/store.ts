@@ -5,7 +5,7 @@ import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
 import type { WriteOutcome } from "./write-outcome.js";
 
-/** An object as it is stored: its bytes, and what the store has to know to find it. */
+/** An object as it is stored: its bytes, and what the store needs to find it. */
 export interface ObjectRecord {
   readonly name: string;
   readonly version: number;
@@ -22,12 +22,12 @@ export interface ObjectRecord {
 }
 
 /**
- * What an object was before a change, as far as a watch's selectors need it: its stored bytes, or no bytes where every selector judges both
- * states alike. Most changes are of that kind and take no room in the change log.
+ * The state of an object before a change, as far as the selectors of watches need it: its stored bytes, or no bytes if no selector can tell
+ * the two states apart. Most changes are of that kind and take no room in the change log.
  */
 export type PreviousState = Uint8Array;
 
-/** Which version of an object goes. */
+/** Which version of an object is removed. */
 export interface Removal {
   readonly name: string;
   readonly expectedVersion: number;
@@ -37,15 +37,15 @@ export interface Removal {
   readonly previous?: PreviousState;
 }
 
-/** What a read answers. */
+/** The result of a read. */
 export interface StoredBytes {
   readonly version: number;
   readonly data: Uint8Array;
 }
 
-/** Many objects, read while they are consumed. Breaking off early gives up what the reading holds. May be consumed once. */
+/** Many objects, read while they are consumed. Stopping early releases the snapshot. Can be consumed once. */
 export interface ObjectStream extends AsyncIterable<Uint8Array> {
-  /** The same objects, as they are read: some at a time. */
+  /** The same objects, in batches as they are read. */
   batches(): AsyncIterable<ObjectBatch>;
 }
 
@@ -58,13 +58,13 @@ export interface ObjectBatch {
 }
 
 export interface ListPage {
-  /** Stored bytes of the page's objects, in order. A stream when all items were asked for. */
+  /** Stored bytes of the page's objects, in order. A stream if the list is of all items. */
   readonly items: readonly Uint8Array[] | ObjectStream;
-  /** Exact count of what the selectors match; absent when the plan skips it. */
+  /** Exact number of objects that the selectors match; absent if the plan skips it. */
   readonly total?: number;
-  /** Whether there are objects behind the page. */
+  /** Whether there are objects after the page. */
   readonly hasNext: boolean;
-  /** The service's revision the page was read at. */
+  /** The revision at which the page was read. */
   readonly revision: number;
   /** Where the next page of a keyset walk starts; absent at the end. */
   readonly continue?: string;
@@ -89,33 +89,32 @@ export interface Change {
 export interface ChangeLimit {
   /** Most changes. */
   readonly changes: number;
-  /** Bytes of objects, previous states included: the change that reaches them is the last, so that any change can be read. */
+  /** Bytes of objects, previous states included. The change that exceeds them is still read, so that any change can be. */
   readonly bytes: number;
 }
 
-/** Large enough for many small changes, and small enough that a few batches at once are nothing. */
+/** Large enough for many small changes, and small enough to hold a few batches at once. */
 export const changeBatch: ChangeLimit = { changes: 500, bytes: 1024 * 1024 };
 
-/** Bytes that a change holds. */
+/** The size of a change in bytes. */
 export function changeBytes({ data, previous }: Pick<Change, "data" | "previous">): number {
   return data.length + (previous?.length ?? 0);
 }
 
 /**
- * Where objects live. Each write is one transaction: the object, its index rows, its labels and its change-log row. Every method
- * may reject with the driver's error, or with an `UnavailableError` where the database does not answer; a refusal is an answer, not an
- * error.
+ * Where objects are kept. Each write is one transaction: the object, its index rows, its labels and its change-log row. Every method may
+ * reject with the driver's error, or with an `UnavailableError` if the database does not answer. A refusal is an outcome, not an error.
  */
 export interface Store {
   /**
-   * From now on writes of objects of the table keep all of its indexes, those of other API versions too, and are refused once the
-   * database has another declaration of them.
+   * From now on, writes to the table maintain all of its indexes, also those of other API versions. They are refused once the database has
+   * another declaration of these indexes.
    */
   serve(table: StoredModel): void;
   read(model: StoredModel, name: string): Promise<StoredBytes | undefined>;
   /**
-   * @param signal asked for where the list has to wait for its turn, to give it up if nobody waits for it any more by then.
-   * @throws the signal's reason for a list that was given up.
+   * @param signal called if the list has to wait for its turn. The list is cancelled when the signal is aborted.
+   * @throws the signal's reason if the list was cancelled.
    */
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   create(model: StoredModel, record: ObjectRecord): Promise<WriteOutcome>;
@@ -125,17 +124,17 @@ export interface Store {
   remove(model: StoredModel, removal: Removal): Promise<WriteOutcome>;
   /** The newest committed revision. */
   revision(): Promise<number>;
-  /** The oldest revision that {@link changesAfter} knows everything after: changes up to it may have been trimmed. */
+  /** The log has every change after this revision. Changes up to it may have been trimmed. */
   oldestRevision(): Promise<number>;
   /** Committed changes after `revision`, oldest first, up to a limit, by default {@link changeBatch}. */
   changesAfter(revision: number, limit?: ChangeLimit): Promise<readonly Change[]>;
-  /** Calls `listener` soon after any process commits a change (a hint: read {@link changesAfter}). Returns how to stop. */
+  /** Calls `listener` soon after any process commits a change (a hint: read {@link changesAfter}). Returns a function that stops this. */
   onChange(listener: () => void): () => void;
-  /** Whether an error says that the database could not be reached, or was taken by others for too long: it may be back the next time. */
+  /** Whether an error means that the database could not be reached or was busy for too long, so that trying again makes sense. */
   isAway(error: unknown): boolean;
   /**
-   * Why requests cannot be served now, as far as is known without asking the database; undefined while it answers. A sentence for everyone:
-   * it says nothing about the inside.
+   * Why requests cannot be served now, as far as is known without asking the database; undefined while it answers. A sentence that any caller
+   * may read.
    */
   unavailable(): string | undefined;
   /** Locks between the processes that share the database. */

@@ -18,18 +18,18 @@ export interface TableIndex {
   readonly table: string;
 }
 
-/** A model as far as its tables go: plain data, which threads can hand on. Every descriptor is one. */
+/** The tables of a model, as plain data that can be sent to threads. Every model descriptor is one. */
 export interface StoredModel {
   readonly group: string;
   readonly plural: string;
   readonly table: string;
   readonly labelTable: string;
   readonly indexes: readonly (ColumnIndex | TableIndex)[];
-  /** What the table's indexes are built from, as the database has it too: writes are refused where it has another. */
+  /** Fingerprint of the table's indexes. Writes are refused if the database has another one. */
   readonly declaration?: string;
 }
 
-/** What is stored of a model, without its functions. */
+/** The part of a model that the store needs, without its functions. */
 export function storedModel(model: StoredModel): StoredModel {
   const { group, plural, table, labelTable, indexes } = model;
   return {

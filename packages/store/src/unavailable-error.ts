@@ -1,19 +1,19 @@
-/** Why a database did not do what it was asked to do although nothing was wrong with the request. */
+/** Why the database failed although nothing was wrong with the request. */
 export interface Trouble {
   /** For the operator: what the database or the network did. */
   readonly reason: string;
-  /** Whether a connection broke: the same read may succeed on another one, and what became of a write is not known. */
+  /** Whether a connection broke. Then a read may succeed on another one, and a write may or may not have been done. */
   readonly broken: boolean;
 }
 
 export interface UnavailableOptions extends ErrorOptions {
-  /** `away`: the database does not answer or refuses. `busy`: it answers, and others are served first. Default `away`. */
+  /** `away`: the database does not answer or refuses. `busy`: it answers, but other requests come first. Default `away`. */
   readonly state?: "away" | "busy";
 }
 
 /**
- * The database could not do what it was asked to do; later it may. The message is for callers and says nothing about the inside; the cause
- * is for the log.
+ * The database could not do what it was asked; later it may. The message is for callers and reveals nothing internal. The cause is for the
+ * log.
  */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
@@ -25,7 +25,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** Causes that are looked at: an error can be its own cause. */
+/** The number of causes followed: an error can be its own cause. */
 const MOST_CAUSES = 5;
 
 /** The `UnavailableError` that an error is or was caused by. */

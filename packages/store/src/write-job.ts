@@ -1,7 +1,7 @@
 import type { StoredModel } from "./stored-model.js";
 import type { Change, ChangeType, ObjectRecord, Removal } from "./store.js";
 
-/** A write that is to become one transaction, or one unit of a shared transaction. */
+/** A write: one transaction, or one unit of a shared transaction. */
 export type WriteJob =
   | { readonly write: "create"; readonly model: StoredModel; readonly record: ObjectRecord }
   | {
@@ -20,7 +20,7 @@ export interface LoggedChange extends Omit<Change, "revision"> {
   readonly at: number;
   /** The object's table. */
   readonly table: string;
-  /** What the writer takes the table's indexes to be built from; `null` where it does not say. */
+  /** The fingerprint of the table's indexes that the writer assumes; `null` for none. */
   readonly declaration: string | null;
 }
 

@@ -7,7 +7,7 @@ export type WriteRefusal =
   | { readonly refused: "version-differs"; readonly currentVersion: number }
   /** `owner` is the name of the object that has the value. */
   | { readonly refused: "value-taken"; readonly index: string; readonly value: IndexValue; readonly owner: string }
-  /** The table's indexes are built from another release's declaration by now. */
+  /** Another release has declared other indexes for the table. */
   | { readonly refused: "superseded" };
 
 export type WriteOutcome = { readonly refused?: never; readonly revision: number } | WriteRefusal;

@@ -1,11 +1,11 @@
 import type { EngineStore } from "./guarded-store.js";
 
-/** How often a database that could not be written to is tried again. */
+/** The pause between two tries to write. */
 const INTERVAL_MILLISECONDS = 500;
 
 /**
- * Finds out, after a write has failed, whether the database can be written to at all (a full disk, a read-only file or server, a lock that
- * is not given), and when it can be again. One table's lock, or a connection that broke, is not such a failure.
+ * After a failed write, finds out whether the database can be written to at all (the disk may be full, the file or server read-only, a lock
+ * held), and when that works again. The lock of one table or a broken connection do not count.
  */
 export class WriteProbe {
   readonly #engine: Pick<EngineStore, "tryWrite" | "troubleOf">;
@@ -18,7 +18,7 @@ export class WriteProbe {
     this.#engine = engine;
   }
 
-  /** Why nothing can be written; undefined as far as is known. */
+  /** Why nothing can be written; undefined if nothing is known to prevent it. */
   get refusal(): string | undefined {
     return this.#refusal;
   }
@@ -40,7 +40,7 @@ export class WriteProbe {
       await this.#engine.tryWrite();
       this.#refusal = undefined;
     } catch (error) {
-      // An error of another kind is met by the next write, whose caller is told.
+      // The next write meets any other error and reports it to its caller.
       this.#refusal = this.#engine.troubleOf(error)?.reason;
     }
     this.#running = undefined;

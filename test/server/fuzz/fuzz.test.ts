@@ -16,7 +16,7 @@ import { hostileRequest } from "./hostile-requests.js";
 /** As many requests as fit into a while; `npm run soak -- fuzz` asks for a number of them. */
 const asked = process.env["CMGEN_FUZZ_REQUESTS"];
 const requests = Number(asked ?? 1_000_000);
-const whileMs = asked === undefined ? 18_000 : 0;
+const whileMs = asked === undefined ? 10_000 : 0;
 
 /** One in so many says what no HTTP library would. */
 const MESSAGES = 5;

@@ -46,7 +46,7 @@ export const getCommand: Command<GetOptions> = {
     try {
       return await showObjects(options, terminal);
     } catch (error) {
-      throw await explained(error, options.server);
+      throw await explained(error);
     }
   },
 };
@@ -75,18 +75,11 @@ interface FieldSelector {
 }
 
 /** What the service refuses, in its words; a query that cannot be followed is a mistake of the caller. */
-async function explained(error: unknown, server: string): Promise<unknown> {
-  const { ApiProblem, UnexpectedResponse } = await import("@cmgen/client");
-  if (error instanceof ApiProblem) {
-    const causes = error.errors.map(({ message }) => message);
-    const text = [error.message, ...causes.filter((cause) => !error.message.includes(cause))].join("\n  ");
-    return error.code === "InvalidQuery" ? new UsageError(text) : new FilesError(text, { cause: error });
-  }
-  if (error instanceof UnexpectedResponse) return new FilesError(`${error.message}.`, { cause: error });
-  // `fetch` says this of a server that does not answer, and the reason in its cause.
-  if (error instanceof TypeError && error.message === "fetch failed") {
-    const why = error.cause instanceof Error && error.cause.message !== "" ? error.cause.message : "nobody answers";
-    return new FilesError(`${server} does not answer: ${why}.`, { cause: error });
-  }
-  return error;
+async function explained(error: unknown): Promise<unknown> {
+  const { ApiProblem } = await import("@cmgen/client");
+  if (!(error instanceof ApiProblem)) return error;
+  if (error.problem === undefined) return new FilesError(`${error.message}.`, { cause: error });
+  const causes = error.errors.map(({ message }) => message);
+  const text = [error.message, ...causes.filter((cause) => !error.message.includes(cause))].join("\n  ");
+  return error.code === "InvalidQuery" ? new UsageError(text) : new FilesError(text, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from "@cmgen/model";
 import {
   type DatabaseSnapshot,
   type ResourceInput,
@@ -92,7 +93,7 @@ function wrongEnd({ type, object_id: id, current, same }: LoggedRow): string | u
 
 function versionOf(data: Uint8Array): number | undefined {
   try {
-    const object = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(data)) as {
+    const object = parseJsonText(new TextDecoder("utf-8", { fatal: true }).decode(data)) as {
       readonly metadata?: { readonly version?: number } | null;
     } | null;
     return object?.metadata?.version;

@@ -1,3 +1,4 @@
+import { parseJsonText } from "@cmgen/model";
 import type { ExtensionObject, IndexedTable, VersionView } from "@cmgen/runtime/database";
 import type { SqlDialect } from "@cmgen/store/inspect";
 import { causeOf, examineVersion } from "./examine-version.js";
@@ -48,7 +49,7 @@ function examineStoredForm(examination: ObjectExamination, { stored, object }: C
 
 function readObject(data: Uint8Array): ExtensionObject | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(data));
+    const value: unknown = parseJsonText(new TextDecoder("utf-8", { fatal: true }).decode(data));
     if (typeof value !== "object" || value === null || !("metadata" in value)) return undefined;
     if (typeof value.metadata !== "object" || value.metadata === null) return undefined;
     // Only objects of the table's models are in it; every model's are of this shape.

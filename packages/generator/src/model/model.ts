@@ -21,6 +21,10 @@ export interface IndexModel {
   readonly functionText?: string;
   /** In a version that objects are not stored as: the storage version's index it is, where that has another name. */
   readonly storage?: string;
+  /** The path to what the function returns, where that is all it does. */
+  readonly returnedPath?: readonly string[];
+  /** All texts that another function may return, where its type names them. */
+  readonly returnedValues?: readonly string[];
   readonly span: SourceSpan;
 }
 

@@ -5,6 +5,8 @@ import { compiler } from "./compiler.js";
 import { isCallOf } from "./find-declarations.js";
 import { literalProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
+import { returnedPath } from "./returned-path.js";
+import { returnedValues } from "./returned-values.js";
 import { resolveExpression, staticBoolean, staticString } from "./static-value.js";
 
 /** Reads the `indexes` of a declaration; what they hold is not known yet. */
@@ -27,10 +29,26 @@ function readIndex(reader: Reader, element: ts.Expression, position: number): In
   if (first === undefined || name === undefined) return unknownIndex(reader, first ?? call);
   const extract = second && functionOf(second, reader);
   const options = readOptions(reader, extract ? third : second);
-  const source = extract
-    ? ({ source: "function", path: [], valueType: "string", functionText: textOf(extract) } as const)
-    : ({ source: "path", path: name.split(".") } as const);
+  const source =
+    second && extract
+      ? functionSource(reader, { extract, given: second, multi })
+      : ({ source: "path", path: name.split(".") } as const);
   return { name, multi, position, ...options, ...source, span: reader.files.spanOf(first) };
+}
+
+interface IndexFunction {
+  readonly extract: ts.Node;
+  /** What stands in the call: the function or its name. */
+  readonly given: ts.Expression;
+  readonly multi: boolean;
+}
+
+function functionSource(reader: Reader, { extract, given, multi }: IndexFunction) {
+  const source = { source: "function", path: [], valueType: "string", functionText: textOf(extract) } as const;
+  const path = returnedPath(extract);
+  if (path !== undefined) return { ...source, returnedPath: path };
+  const values = returnedValues(reader, given, multi);
+  return values === undefined ? source : { ...source, returnedValues: values };
 }
 
 function unknownIndex(reader: Reader, node: ts.Node): undefined {

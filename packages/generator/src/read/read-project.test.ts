@@ -222,6 +222,46 @@ describe("indexes (spec 2.5)", () => {
     expect(problemsIn(readDeclared(extra))).toEqual(expected);
   });
 
+  const declarations = `enum Size { Small = "S", Large = "L" }
+    interface Spec { size?: Size; color: "red" | "blue"; sizes: Size[]; title: string; count: number }
+    interface Thing extends Extension<Spec> {}
+    function colorOf({ spec }: Thing) { return spec.color; }`;
+  test.each([
+    ["(thing) => thing.spec.size", { returnedPath: ["spec", "size"] }],
+    ["({ spec: { size } }) => (size ?? null)", { returnedPath: ["spec", "size"] }],
+    ["function (thing) { return thing.spec!.color; }", { returnedPath: ["spec", "color"] }],
+    ["(thing) => thing.spec.size ?? 'none'", { returnedValues: ["L", "S", "none"] }],
+    ["colorOf", { returnedValues: ["blue", "red"] }],
+    ["({ spec: { size = Size.Large } }) => size", { returnedValues: ["L", "S"] }],
+    ["(thing) => thing.spec.count > 3 ? 'many' : undefined", { returnedValues: ["many"] }],
+    ["(thing) => thing.spec.title[0]", {}],
+    ["(thing) => thing.spec.color === 'red' ? thing.spec.title : 'other'", {}],
+    ["(thing) => missing(thing)", {}],
+    ["missing", {}],
+  ])("what the function %s returns", (text, expected) => {
+    expect(returnedBy(`index("x", ${text})`)).toEqual(expected);
+  });
+
+  test.each([
+    ["(thing) => thing.spec.sizes ?? []", { returnedPath: ["spec", "sizes"] }],
+    ["(thing) => thing.spec.sizes.filter((size) => size !== Size.Small)", { returnedValues: ["L"] }],
+    ["(thing) => new Set([thing.spec.color])", { returnedValues: ["blue", "red"] }],
+    ["function* (thing) { yield thing.spec.color; }", { returnedValues: ["blue", "red"] }],
+    ["(thing) => thing.spec.title.split(' ')", {}],
+    ["(thing) => Object.keys(thing.spec)", {}],
+  ])("what the function %s of an index of many returns", (text, expected) => {
+    expect(returnedBy(`multiIndex("x", ${text})`)).toEqual(expected);
+  });
+
+  function returnedBy(index: string): unknown {
+    const module = `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+      ${declarations}
+      export default defineModel<Thing>({ ${attributes}, indexes: [index("spec.title"), ${index}] });`;
+    const { project } = readFiles({ "src/models/thing.ts": module });
+    const { returnedPath, returnedValues } = project.models[0]?.indexes[1] ?? {};
+    return { ...(returnedPath && { returnedPath }), ...(returnedValues && { returnedValues }) };
+  }
+
   test("what of a path is no scalar has no type", () => {
     const valueTypes = (path: string, call = "index"): unknown =>
       readDeclared(`indexes: [${call}("${path}")]`).project.models[0]?.indexes[0]?.valueType;

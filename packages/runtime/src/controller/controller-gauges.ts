@@ -1,7 +1,7 @@
 import { printLabels, type Gauge } from "../metrics/metrics.js";
 import type { ControllerRunner, ControllerState } from "./controller-runner.js";
 
-/** What is measured of controllers, by plugin, controller and resource: two plugins may have controllers of one name. */
+/** Metrics of controllers, by plugin, controller and resource: two plugins may have controllers with the same name. */
 export function controllerGauges(controllers: Pick<ControllerRunner, "states">): readonly Gauge[] {
   const read = (value: (state: ControllerState) => number) => (): ReadonlyMap<string, number> =>
     new Map(controllers.states().map((state) => [labelsOf(state), value(state)]));

@@ -13,7 +13,7 @@ import { fencedAccess } from "./fenced-access.js";
 import { takeTurns } from "./take-turns.js";
 import { WorkQueue } from "./work-queue.js";
 
-/** What is to be told of a controller. */
+/** The status of a controller. */
 export interface ControllerState {
   readonly plugin: string;
   readonly controller: string;
@@ -21,14 +21,14 @@ export interface ControllerState {
   readonly resource: string;
   /** Whether it runs in this process. */
   readonly leads: boolean;
-  /** Objects that wait here to be reconciled. */
+  /** Objects that wait to be reconciled here. */
   readonly depth: number;
 }
 
-/** How long what is to be reconciled waits for the lock to be confirmed, or lost. */
+/** The pause before checking again whether the lock is confirmed or lost. */
 const CONFIRM_MS = 500;
 
-/** The time in which a controller runs here. */
+/** A period in which a controller runs in this process. */
 interface Turn {
   /** Aborted at its end. */
   readonly signal: AbortSignal;
@@ -39,16 +39,15 @@ interface Candidate {
   readonly plugin: string;
   readonly controller: Controller;
   readonly stopping: AbortController;
-  /** Resolved when it has ended. */
+  /** Resolves when it has ended. */
   ended: Promise<void>;
-  /** While it runs in this process. */
+  /** Set while it runs in this process. */
   queue: WorkQueue | undefined;
 }
 
 /**
- * Runs controllers, each in one process at a time: in the one that holds its lock. There it sees every object of its type once when it
- * begins, and again whatever changes from then on. Nothing is missed in between: the change log is followed from a revision that was read
- * before the objects were.
+ * Runs controllers, each in one process at a time: the one that holds its lock. There it sees every object of its type once when it begins, and
+ * again after changes. Nothing is missed in between, since the change log is followed from a revision that was read before the objects.
  */
 export class ControllerRunner {
   readonly #service: Service;
@@ -59,7 +58,7 @@ export class ControllerRunner {
     this.#service = service;
   }
 
-  /** Lets a controller run here whenever no other process runs it. */
+  /** Runs a controller in this process whenever no other process runs it. */
   start(plugin: string, controller: Controller): void {
     const stopping = new AbortController();
     const candidate: Candidate = { plugin, controller, stopping, ended: Promise.resolve(), queue: undefined };
@@ -70,7 +69,7 @@ export class ControllerRunner {
     this.#candidates.push(candidate);
   }
 
-  /** Lets none of a plugin's controllers run here any more. */
+  /** Stops a plugin's controllers in this process. */
   stopPlugin(plugin: string): void {
     for (const candidate of this.#candidates) if (candidate.plugin === plugin) candidate.stopping.abort();
   }
@@ -85,7 +84,7 @@ export class ControllerRunner {
     }));
   }
 
-  /** Starts no more work, aborts what is under way, and waits for its end, but no longer than so many milliseconds. */
+  /** Starts no more work, aborts running work, and waits for its end, up to a number of milliseconds. */
   async stop(timeoutMs: number): Promise<void> {
     for (const { stopping } of this.#candidates) stopping.abort();
     (await this.#following?.catch(() => undefined))?.();
@@ -116,7 +115,7 @@ export class ControllerRunner {
     }
   }
 
-  /** Resolves once every later change is reported here. */
+  /** Resolves once all later changes will be reported here. */
   async #follow(): Promise<void> {
     this.#following ??= this.#service.changes.follow({
       changed: (changes) => {
@@ -173,7 +172,7 @@ export class ControllerRunner {
     return new WorkQueue(work, {
       concurrency: controller.concurrency,
       onFailure: ({ key, error, attempt, retryInMs }) => {
-        // Someone else changed the object meanwhile: the next try sees what it is now.
+        // The object was changed in the meantime. The next try sees its current state.
         const lost = isConflict(error);
         if (signal.aborted || (lost && attempt < 3)) return;
         log.warn({ ...about, object: key, attempt, retryInMs, err: error }, "controller failed and will retry");
@@ -182,18 +181,18 @@ export class ControllerRunner {
   }
 }
 
-/** A refusal can be changed by who throws it, and reading it can throw. */
+/** A plugin can change an `ApiError` before it throws it, and reading it can throw. */
 function isConflict(error: unknown): boolean {
   return isApiError(error) && describeError(error).code === "Conflict";
 }
 
-/** @throws {TypeError} for a time that is not one: a timer would fire at once, and again and again. */
+/** @throws {TypeError} for an invalid time, with which a timer would fire at once, again and again. */
 function againIn(result: ReconcileResult | void): { readonly againInMs?: number } {
   const againInMs: unknown = result?.requeueAfterMs;
   if (againInMs === undefined) return {};
   if (typeof againInMs === "number" && Number.isFinite(againInMs) && againInMs >= 0) return { againInMs };
   throw new TypeError(
-    `requeueAfterMs must be a number of milliseconds from 0, not ${printValue(againInMs)}; return nothing to wait for a change`,
+    `requeueAfterMs must be a number of milliseconds of at least 0, not ${printValue(againInMs)}; return nothing to wait for a change`,
   );
 }
 

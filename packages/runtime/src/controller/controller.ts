@@ -3,14 +3,14 @@ import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Log } from "../log/log.js";
 
-/** What a reconcile function is given beside the object. */
+/** What a reconcile function gets besides the object. */
 export interface ControllerContext extends ResourceAccess {
   readonly log: Log;
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
 }
 
-/** When to look at the object again although nothing changed. Nothing returned: at its next change. */
+/** When to look at the object again although nothing changed. By default at its next change. */
 export interface ReconcileResult {
   /** From 0, and finite; anything else counts as a failure. */
   readonly requeueAfterMs?: number;
@@ -21,18 +21,18 @@ export type Reconcile<T extends ExtensionObject> = (
   context: ControllerContext,
 ) => Promise<ReconcileResult | void>;
 
-/** What a plugin's author writes: which objects, and what to do about one. */
+/** What a plugin's author writes: which objects, and what to do with one. */
 export interface ControllerDefinition<T extends ExtensionObject> {
   /** Unique in a plugin; names the controller in the log and in the metrics. */
   readonly name: string;
   readonly model: ModelDescriptor<T>;
   /**
-   * Brings the world to what the object says. It is called with the object as it is now, once for each at start and again after
-   * changes: not once for each change, and not for objects that are gone. It must be idempotent. A throw is logged and tried again
-   * later, each time after a longer while.
+   * Makes reality match the object. It is called with the current object: once for each object at start, and again after changes. It is not called
+   * for each single change, and not for objects that are gone. It must be idempotent. If it throws, that is logged and it is tried again, each
+   * time after a longer pause.
    */
   readonly reconcile: Reconcile<T>;
-  /** How many objects are worked on at a time; one object never twice at a time. Default 4. */
+  /** How many objects are reconciled at a time; one object never twice at a time. Default 4. */
   readonly concurrency?: number;
 }
 
@@ -41,7 +41,7 @@ export interface Controller {
   readonly name: string;
   readonly model: ModelDescriptor;
   readonly concurrency: number;
-  /** Reconciles the object of that name, if there still is one. */
+  /** Reconciles an object, if it still exists. */
   reconcile(name: string, context: ControllerContext): Promise<ReconcileResult | void>;
 }
 

@@ -8,8 +8,8 @@ import type { HeldLock, Store } from "@cmgen/store";
 const WRITES: ReadonlySet<PropertyKey> = new Set<keyof Store>(["create", "replace", "remove"]);
 
 /**
- * Access to objects that writes only while a lock is held: a process that was stopped goes on in the middle of its work, when another may
- * have taken over. Its writes reject then.
+ * Access to objects that writes only while a lock is held. A process that was stopped resumes in the middle of its work, when another one may
+ * have taken over. Then its writes reject.
  */
 export function fencedAccess(service: Service, lock: Pick<HeldLock, "isHeld">): ResourceAccess {
   const fenced = { ...service, store: fencedStore(service.store, lock) };

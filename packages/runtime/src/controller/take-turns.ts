@@ -2,30 +2,30 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log/log.js";
 import type { HeldLock, ProcessLocks } from "@cmgen/store";
 
-/** How often a process that waits asks for the lock. */
+/** The interval at which a waiting process asks for the lock. */
 const ASK_MS = 1000;
 
 /**
- * How long a process that had to wait holds the lock before it begins: the one before it may have lost the lock without a word, and
- * comes to an end meanwhile.
+ * How long a process that had to wait holds the lock before it begins. The previous holder may have lost the lock without noticing, and stops in
+ * this time.
  */
 const HANDOVER_MS = 1000;
 
 export interface Turns {
   readonly locks: ProcessLocks;
-  /** Names what one process at a time does. */
+  /** Names the work that one process does at a time. */
   readonly name: string;
   readonly log: Log;
-  /** Ends the taking of turns. */
+  /** Aborted to stop. */
   readonly signal: AbortSignal;
 }
 
-/** What is done under the lock, of which {@link HeldLock.isHeld} is to be asked before anything that two must not do. */
+/** The work under the lock. Must check {@link HeldLock.isHeld} before anything that two processes must not do. */
 type Lead = (signal: AbortSignal, lock: HeldLock) => Promise<void>;
 
 /**
- * Does something whenever this process holds the lock of its name, and again whenever it holds it again. `lead` goes on until its signal is
- * aborted, because the lock is lost or everything ends, and then comes to an end; the lock is given up after that.
+ * Calls `lead` each time this process gets the lock. `lead` runs until its signal is aborted, because the lock is lost or everything stops, and
+ * then ends. After that the lock is released.
  */
 export async function takeTurns(turns: Turns, lead: Lead): Promise<void> {
   const { name, log, signal } = turns;
@@ -36,7 +36,7 @@ export async function takeTurns(turns: Turns, lead: Lead): Promise<void> {
       if (await takeTurn(turns, { waited, lead })) log.warn({ lock: name }, "lock lost: another process may continue");
       failing = false;
     } catch (error) {
-      // While the database is away this happens every second: it is logged once.
+      // While the database is away this happens every second, so it is logged once.
       if (!signal.aborted && !failing) log.error({ lock: name, err: error }, "work under a lock failed");
       failing = true;
     }
@@ -50,7 +50,7 @@ interface Turn {
   readonly lead: Lead;
 }
 
-/** Returns whether there was a turn, and it was lost. */
+/** Returns whether this process had the lock and lost it. */
 async function takeTurn({ locks, name, signal }: Turns, { waited, lead }: Turn): Promise<boolean> {
   const lock = await locks.tryHold(name);
   if (lock === undefined) return false;
@@ -65,6 +65,6 @@ async function takeTurn({ locks, name, signal }: Turns, { waited, lead }: Turn):
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  // Whoever ends the pause is looked at by its caller.
+  // The caller checks what ended the pause.
   await delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }

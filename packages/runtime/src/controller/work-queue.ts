@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
-/** What is to be done about a key, and when to do it again although nothing changed. */
+/** Works on a key. Returns when to do it again although nothing changed. */
 export type Work = (key: string) => Promise<{ readonly againInMs?: number } | void>;
 
 export interface WorkQueueOptions {
-  /** How many keys are worked on at a time. */
+  /** The number of keys worked on at a time. */
   readonly concurrency: number;
-  /** Told of each failure, with how often in a row the key has failed and when it is tried again. */
+  /** Called with each failure, the number of failures in a row, and the time until the next try. */
   readonly onFailure: (failure: {
     readonly key: string;
     readonly error: unknown;
@@ -18,15 +18,15 @@ export interface WorkQueueOptions {
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-/** How long keys are begun before others are served. */
+/** How long new keys are started before other work gets a turn. */
 const TURN_MS = 2;
 
-/** Node fires a timer of more than this at once. */
+/** Node fires a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Works through keys: each waits at most once however often it is added, none is worked on twice at a time, and one added while it is
- * worked on is worked on again after. A key whose work throws is tried again later, each time after twice as long.
+ * Works through keys. A key waits at most once however often it is added, and is never worked on twice at a time. If it is added during its work,
+ * it is worked on again afterwards. A key whose work throws is tried again, each time after twice as long.
  */
 export class WorkQueue {
   readonly #work: Work;
@@ -50,12 +50,12 @@ export class WorkQueue {
     this.#startNext();
   }
 
-  /** How many keys wait, are worked on, and wait for another try. */
+  /** The number of keys that wait, are worked on, or wait for another try. */
   get depth(): number {
     return this.#waiting.size + this.#active.size + this.#timers.size;
   }
 
-  /** Starts nothing more and waits for what is under way. */
+  /** Starts nothing more and waits for running work. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#waiting.clear();
@@ -88,8 +88,8 @@ export class WorkQueue {
   }
 
   /**
-   * Work that waits for nothing but memory, or SQLite, would otherwise go on, key after key, before any request is answered. Never resolves
-   * before the caller of `add` goes on.
+   * Otherwise work that only waits for memory or SQLite would go on, key after key, before any request is answered. Never resolves before the
+   * caller of `add` continues.
    */
   async #turn(): Promise<void> {
     if (performance.now() < this.#turnEnd) return;

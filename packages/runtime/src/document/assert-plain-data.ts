@@ -2,10 +2,10 @@ import { DocumentError } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
 
 /**
- * Holds a parsed value against what can be stored and answered as JSON without loss: finite numbers, well-formed strings, plain
- * objects and lists, nested no deeper than the limit.
+ * Checks that a parsed value can be stored and sent as JSON without loss: finite numbers, well-formed strings, plain objects and lists, nested
+ * no deeper than the limit.
  *
- * @param most values there may be in all, each counted wherever it is referred to: YAML's aliases repeat values at no cost of text.
+ * @param most the number of values in total. A value counts each time it is referred to, since YAML's aliases repeat values almost for free.
  * @throws {DocumentError}
  */
 export function assertPlainData(value: unknown, most: number): void {
@@ -13,7 +13,7 @@ export function assertPlainData(value: unknown, most: number): void {
   let seen = 0;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     seen += 1;
-    if (seen > most) throw new DocumentError("It repeats its values too often.");
+    if (seen > most) throw new DocumentError("Its aliases repeat too many values.");
     const isNested = typeof next.value === "object" && next.value !== null;
     if (isNested && next.depth >= JSON_MAX_DEPTH)
       throw new DocumentError(`It is nested more than ${JSON_MAX_DEPTH} levels deep.`);
@@ -24,7 +24,7 @@ export function assertPlainData(value: unknown, most: number): void {
 function childrenOf(value: unknown): readonly unknown[] {
   if (typeof value === "string") assertWellFormed(value);
   else if (typeof value === "number" && !Number.isFinite(value))
-    throw new DocumentError("A number in it is beyond what can be kept.");
+    throw new DocumentError("It has a number that is too large to store.");
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value;
   for (const key of Object.keys(value)) assertWellFormed(key);
@@ -35,5 +35,5 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function assertWellFormed(text: string): void {
   if (LONE_SURROGATE.test(text))
-    throw new DocumentError(`It holds half a surrogate pair: ${JSON.stringify(text.slice(0, 80))}.`);
+    throw new DocumentError(`It has half a surrogate pair: ${JSON.stringify(text.slice(0, 80))}.`);
 }

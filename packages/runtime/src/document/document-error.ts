@@ -1,4 +1,4 @@
-/** A text that is no document: where reading stopped is in the message. */
+/** A text is not a valid document. The message says where parsing stopped. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }

@@ -1,10 +1,10 @@
-/** How many lists and objects of a body, and with it of a stored object, may be inside one another. What walks objects may recurse. */
+/** The depth of nested lists and objects in a body, and so in a stored object. It is small enough for recursion. */
 export const JSON_MAX_DEPTH = 100;
 
 export interface JsonMeasure {
   /** Scalars, lists and objects, the value itself included. */
   readonly values: number;
-  /** Lists and objects that are inside one another, the value itself included; 0 for a scalar. */
+  /** The depth of nested lists and objects, including the value itself; 0 for a scalar. */
   readonly levels: number;
 }
 

@@ -1,17 +1,17 @@
-/** A JSON object as it was parsed: nothing is known of its members yet. */
+/** A parsed JSON object with unknown members. */
 export type JsonObject = { [member: string]: unknown };
 
-/** Whether a parsed JSON value is an object; a list is none. */
+/** Whether a parsed JSON value is an object, not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Own members only: `toString` and `__proto__` are data where a caller sent them, and absent where none did. */
+/** An own member: `toString` and `__proto__` are data if a caller sent them, else absent. */
 export function memberOf(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Sets a member; one called `__proto__` becomes data, as `JSON.parse` makes it, and not the prototype. */
+/** Sets a member. `__proto__` becomes data, as in `JSON.parse`, not the prototype. */
 export function setMember(object: JsonObject, name: string, value: unknown): void {
   if (name === "__proto__")
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

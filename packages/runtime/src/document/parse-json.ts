@@ -1,10 +1,11 @@
+import { parseJsonText } from "@cmgen/model";
 import { assertPlainData } from "./assert-plain-data.js";
 import { DocumentError } from "./document-error.js";
 import { scanJson } from "./scan-json.js";
 
 /**
- * Parses JSON as RFC 8259 has it, and refuses what JSON lets through and a store must not: a member named twice, of which one would
- * be lost; numbers beyond a double; half surrogate pairs; nesting past the limit. `__proto__` is a member like any other.
+ * Parses JSON (RFC 8259), and refuses what is valid JSON but cannot be stored: duplicate members, of which one would be lost; numbers beyond a
+ * double; half surrogate pairs; nesting beyond the limit. `__proto__` is a member like any other.
  *
  * @throws {DocumentError}
  */
@@ -12,9 +13,9 @@ export function parseJson(text: string): unknown {
   scanJson(text);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJsonText(text);
   } catch (error) {
-    throw new DocumentError(`It is no JSON: ${error instanceof Error ? error.message : String(error)}.`, {
+    throw new DocumentError(`It is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`, {
       cause: error,
     });
   }

@@ -3,7 +3,7 @@ import { assertPlainData } from "./assert-plain-data.js";
 import { DocumentError } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
 
-/** Aliases may repeat what is anchored, but a text of a few lines must not become a document of gigabytes. */
+/** Aliases may repeat values, but a text of a few lines must not become a document of gigabytes. */
 const MAX_ALIASES = 100;
 
 /** One document of a stream. */
@@ -14,7 +14,7 @@ export interface YamlDocument {
 }
 
 /**
- * Parses one YAML document of the core schema (YAML 1.2): what JSON has words for, no dates, no binary. Duplicate keys are refused.
+ * Parses one YAML document of the core schema (YAML 1.2): only types that JSON has, no dates, no binary. Duplicate keys are refused.
  *
  * @throws {DocumentError} also when there is no document, or more than one.
  */
@@ -25,27 +25,27 @@ export function parseYaml(text: string): unknown {
 }
 
 /**
- * Parses a stream of YAML documents (`---` between them). Those with nothing in them are left out.
+ * Parses a stream of YAML documents (`---` between them). Empty ones are left out.
  *
- * @throws {DocumentError} with the line of what is wrong.
+ * @throws {DocumentError} with the line of the error.
  */
 export function parseYamlStream(text: string): readonly YamlDocument[] {
   try {
-    // The reader counts the document itself as a level.
+    // The parser counts the document itself as a level.
     const events = parseEvents(text, { maxDepth: JSON_MAX_DEPTH + 1 });
     const values = constructFromEvents(events, { source: text, schema: CORE_SCHEMA, maxAliases: MAX_ALIASES });
-    // Nothing that is written out takes less than a character; what is more than that many values has been repeated.
+    // Every written value takes at least one character. If there are more values, aliases repeat some.
     for (const value of values) assertPlainData(value, text.length + 1);
     return documentStarts(events).flatMap((start, at) =>
       start < 0 ? [] : [{ value: values[at], line: lineOf(text, start) }],
     );
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new DocumentError(`It is no YAML: ${describe(error)}.`, { cause: error });
+    throw new DocumentError(`It is not valid YAML: ${describe(error)}.`, { cause: error });
   }
 }
 
-/** Offset of each document's first value; negative for a document with nothing in it. */
+/** Offset of each document's first value; negative for an empty document. */
 function documentStarts(events: readonly Event[]): readonly number[] {
   return events.flatMap((event, at) => (event.type === EVENT_ID.DOCUMENT ? [startOf(events[at + 1])] : []));
 }

@@ -46,9 +46,9 @@ describe("plainCopy", () => {
     for (let at = 0; at < 100; at++) wide[`w${at}`] = wide;
     expect(() => plainCopy(wide, { most })).toThrow(/levels deep/);
     expect(() => plainCopy(Object.assign([], { length: 2 ** 32 - 1 }), { most })).toThrow(
-      "It is where the object grows",
+      "It makes the object too large",
     );
-    expect(() => plainCopy({ a: ["x".repeat(most)] }, { most })).toThrow("/a/0 is where the object grows too large.");
+    expect(() => plainCopy({ a: ["x".repeat(most)] }, { most })).toThrow("/a/0 makes the object too large.");
   });
 
   test.each([
@@ -57,10 +57,10 @@ describe("plainCopy", () => {
     [[1n], "/0 is a bigint."],
     [[undefined], "/0 is undefined."],
     [Infinity, "It is Infinity."],
-    [{ a: new Date(0) }, "/a is no plain object."],
-    [{ a: new Map() }, "/a is no plain object."],
-    [{ "\udc00": 1 }, "It holds half a surrogate pair."],
-    [["\ud800x"], "/0 holds half a surrogate pair."],
+    [{ a: new Date(0) }, "/a is not a plain object."],
+    [{ a: new Map() }, "/a is not a plain object."],
+    [{ "\udc00": 1 }, "It has half a surrogate pair."],
+    [["\ud800x"], "/0 has half a surrogate pair."],
   ])("says where a value is no JSON: %o", (value, message) => {
     expect(() => plainCopy<unknown>(value, { most })).toThrow(new TypeError(message));
   });

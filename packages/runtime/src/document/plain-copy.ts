@@ -3,17 +3,17 @@ import { JSON_MAX_DEPTH } from "./json-measure.js";
 import { setMember, type JsonObject } from "./json-object.js";
 
 export interface PlainCopyOptions {
-  /** Most values and characters there may be in all. */
+  /** Values and characters in total, at most. */
   readonly most: number;
-  /** Whether the copy is frozen throughout. */
+  /** Whether the copy is deeply frozen. */
   readonly frozen?: boolean;
 }
 
 /**
- * Copies a value that must be plain JSON: what a plugin's code made need not be. Members that are `undefined` are left out, as JSON
- * does. Bounded whatever the value is: one that contains itself is too deep.
+ * Copies a value that must be plain JSON, which a plugin's code need not return. Members that are `undefined` are left out, as in JSON. The work
+ * is limited whatever the value is: one that contains itself is too deep.
  *
- * @throws {TypeError} saying where it is no JSON.
+ * @throws {TypeError} that says where it is not JSON.
  */
 export function plainCopy<T>(value: T, options: PlainCopyOptions): T {
   return new PlainCopy(options).copy(value) as T;
@@ -43,14 +43,14 @@ class PlainCopy {
   }
 
   #list(list: readonly unknown[]): unknown[] {
-    // Before the loop: a list may claim to be longer than there is time to look.
+    // Before the loop, since a list may claim any length.
     this.#spend(list.length);
     return Array.from(list, (item, at) => this.#at(at, item));
   }
 
   #object(value: object): JsonObject {
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== null) this.#refuse("is no plain object");
+    if (prototype !== Object.prototype && prototype !== null) this.#refuse("is not a plain object");
     const copied: JsonObject = {};
     for (const [name, member] of Object.entries(value)) {
       this.#text(name);
@@ -68,12 +68,12 @@ class PlainCopy {
 
   #text(text: string): string {
     this.#spend(text.length);
-    return LONE_SURROGATE.test(text) ? this.#refuse("holds half a surrogate pair") : text;
+    return LONE_SURROGATE.test(text) ? this.#refuse("has half a surrogate pair") : text;
   }
 
   #spend(count: number): void {
     this.#left -= count;
-    if (this.#left < 0) this.#refuse("is where the object grows too large");
+    if (this.#left < 0) this.#refuse("makes the object too large");
   }
 
   #refuse(why: string): never {

@@ -2,11 +2,10 @@ import { DocumentError } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
 
 /**
- * Refuses JSON nested past the limit, and JSON that names a member of an object twice: `JSON.parse` keeps the last of them and loses
- * the rest. Reads the text once, without recursion, before it is parsed; of a text that is no JSON it may think what it likes, since
- * the parser refuses that.
+ * Refuses JSON nested beyond the limit, and JSON with duplicate members, of which `JSON.parse` keeps only the last. Reads the text once, without
+ * recursion, before it is parsed. For invalid JSON the result does not matter, since the parser refuses that.
  *
- * @throws {DocumentError} with the member and where it stands.
+ * @throws {DocumentError} with the member and its position.
  */
 export function scanJson(text: string): void {
   const scan = new Scan(text);
@@ -40,7 +39,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Members of an open object so far; nothing for an open list. */
+/** Members of an open object so far; undefined for an open list. */
 type Level = Set<string> | undefined;
 
 class Scan {
@@ -89,7 +88,7 @@ class Scan {
   }
 }
 
-/** Place of the quote that ends the string starting at `start`: the first that no odd run of backslashes escapes. */
+/** Position of the quote that ends the string starting at `start`: the first one without an odd number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -104,6 +103,6 @@ function unescape(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`) as string;
   } catch {
-    return raw; // No JSON string: the parser will say so.
+    return raw; // Not a JSON string, which the parser will report.
   }
 }

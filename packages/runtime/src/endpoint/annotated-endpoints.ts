@@ -1,7 +1,7 @@
 import { defineEndpoints, type EndpointClass, type Endpoints, type Handler, type Route } from "./endpoints.js";
 import { route } from "./template-route.js";
 
-/** A method that answers requests: the annotated style's handler. */
+/** A method that answers requests, in the annotated style. */
 type EndpointMethod = Handler;
 
 interface MethodRoute {
@@ -42,7 +42,7 @@ export const Put = methodDecorator("PUT");
 export const Patch = methodDecorator("PATCH");
 export const Delete = methodDecorator("DELETE");
 
-/** The endpoints of a marked class, of which one instance is made; nothing for a class without the mark. */
+/** The endpoints of a marked class, of which one instance is made; undefined for a class without the mark. */
 export function annotatedEndpoints(source: EndpointClass): Endpoints | undefined {
   const apiVersion = apiVersions.get(source);
   if (apiVersion === undefined) return undefined;
@@ -57,7 +57,7 @@ function routesOf(instance: object): readonly Route[] {
   );
 }
 
-/** Methods of an object's class and of the classes that extends, the nearest first. */
+/** The methods of an object's class and its base classes, the nearest first. */
 function methodsOf(instance: object): readonly EndpointMethod[] {
   const methods = new Map<string, EndpointMethod>();
   for (
@@ -66,7 +66,7 @@ function methodsOf(instance: object): readonly EndpointMethod[] {
     prototype = Object.getPrototypeOf(prototype) as object
   ) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-      // Which functions answer requests is known by their annotations alone; the others are looked up and not found.
+      // Only annotated functions answer requests. Others are not found in the map.
       if (typeof value === "function" && !methods.has(name)) methods.set(name, value as EndpointMethod);
     }
   }

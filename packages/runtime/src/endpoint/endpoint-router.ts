@@ -16,17 +16,17 @@ import { compileTemplate } from "./path-template.js";
 import { sendResponse } from "./send-response.js";
 import { webRequest } from "./web-request.js";
 
-/** The endpoints of one group and version, and when they can be served. */
+/** The endpoints of one group and version, and whether they can be served. */
 export interface EndpointMount {
   readonly endpoints: readonly Endpoints[];
-  /** How the log names them where something of them fails later. */
+  /** Names them in the log if something they started fails later. */
   readonly owner: CodeOwner;
   readonly notReady: () => NotReady | undefined;
 }
 
 /**
- * Serves custom endpoints (spec 4.3) below their `/apis/<group>/<version>`: the first route that has a handler for the request gets
- * it. What no route takes is left to `next`, unless a route has the path under other methods.
+ * Serves custom endpoints (spec 4.3) below their `/apis/<group>/<version>`. The first route with a handler for the request gets it. Other requests
+ * are left to `next`, unless a route has the path with other methods.
  */
 export function createEndpointRouter(service: Service, mount: EndpointMount): RequestHandler {
   const routes = mount.endpoints.flatMap(({ apiVersion, routes: own }) =>
@@ -58,11 +58,11 @@ interface Incoming {
   readonly next: (error?: unknown) => void;
 }
 
-/** Answers in any case: never throws. */
+/** Always answers; never throws. */
 async function respond(among: Candidates, { request, response, next }: Incoming): Promise<void> {
   const { owner } = among.mount;
   const gone = new AbortController();
-  // What a handler's listener throws is the plugin's, too.
+  // An error of a listener added by a handler is assigned to the plugin too.
   response.once("close", () => runAs(owner, () => gone.abort()));
   try {
     const share = among.service.bodies.shareOf(response);
@@ -85,7 +85,7 @@ async function answerOf(
 ): Promise<Response | undefined> {
   const { service, mount, candidates, path } = among;
   if (path.split("/").some((segment) => decodeSegment(segment) === undefined)) {
-    throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+    throw new ApiError("BadRequest", "The path has a % that is not followed by two hex digits.");
   }
   const allow = allowedMethods(candidates, path);
   if (request.method === "OPTIONS" && allow.length > 0)
@@ -113,7 +113,7 @@ async function answerOf(
   throw new TypeError("A handler must return a Response");
 }
 
-/** `HEAD` is `GET` without the body, where no route says otherwise. */
+/** `HEAD` is `GET` without the body, unless a route defines it. */
 function findHandler(candidates: readonly MountedRoute[], request: Request, mountPath: string): Handler | undefined {
   const find = (asked: Request): Handler | undefined => {
     for (const { base, route } of candidates) {
@@ -136,12 +136,12 @@ function allowedMethods(candidates: readonly MountedRoute[], path: string): read
 
 function methodNotAllowed(method: string | undefined, allow: readonly string[]): ApiError {
   const headers = { allow: allow.join(", ") };
-  return new ApiError("MethodNotAllowed", `${method} is not allowed here; allowed are ${headers.allow || "none"}.`, {
+  return new ApiError("MethodNotAllowed", `${method} is not allowed here. Allowed: ${headers.allow || "nothing"}.`, {
     headers,
   });
 }
 
-/** What an authorizer is told of each method. */
+/** The verb that an authorizer gets for each method. */
 const METHODS: ReadonlyMap<string, Verb> = new Map([
   ["GET", "get"],
   ["HEAD", "get"],

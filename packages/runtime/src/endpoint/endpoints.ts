@@ -1,7 +1,7 @@
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Log } from "../log/log.js";
 
-/** What a handler is given beside the request. */
+/** What a handler gets besides the request. */
 export interface EndpointContext<Params = Readonly<Record<string, string>>> extends ResourceAccess {
   /** Values of the path template's `{…}`, decoded. */
   readonly params: Params;
@@ -9,16 +9,16 @@ export interface EndpointContext<Params = Readonly<Record<string, string>>> exte
   readonly requestId: string;
 }
 
-/** Answers a request (spec 4.3). Bodies on both sides are streams. An error thrown becomes a problem answer. */
+/** Answers a request (spec 4.3). Bodies on both sides are streams. A thrown error becomes a problem. */
 export type Handler = (request: Request, context: EndpointContext) => Response | Promise<Response>;
 
 /**
- * Finds the handler of a request, or nothing (spec 4.3). `base` is the path that its paths are below in the request's URL:
- * `/apis/<group>/<version>`, behind a base path where there is one.
+ * Finds the handler of a request, if any (spec 4.3). `base` is the path in the request's URL before the route's own: `/apis/<group>/<version>`,
+ * after the base path if there is one.
  */
 export interface Route {
   (request: Request, base: string): Handler | undefined;
-  /** Where the route is made of a method and a template, what they are: for `Allow`, `OPTIONS` and the documentation. */
+  /** The method and template of the route, if it is made from them: for `Allow`, `OPTIONS` and the documentation. */
   readonly method?: string;
   readonly path?: string;
 }
@@ -29,15 +29,15 @@ export interface Endpoints {
   readonly routes: readonly Route[];
 }
 
-/** A class of endpoints in the annotated style; without the `@ApiVersion` marker it is ignored (spec 4.3). */
+/** A class of endpoints in the annotated style. Without `@ApiVersion` it is ignored (spec 4.3). */
 export type EndpointClass = new () => object;
 
-/** What a module of endpoints may have as its default export. */
+/** The default export of a module of endpoints. */
 export type EndpointSource = Endpoints | EndpointClass;
 
 /**
- * Declares endpoints beside the generated ones, below `/apis/<apiVersion>`. The group is one of the plugin's own making, derived
- * from a model's (`console.api.<group>`, `uc.api.<group>`, `api.<group>`), and not a model's group itself.
+ * Declares endpoints besides the generated ones, below `/apis/<apiVersion>`. The group is derived from a model's (`console.api.<group>`,
+ * `uc.api.<group>`, `api.<group>`), and not a model's group itself.
  *
  * @throws {TypeError} when `apiVersion` is not `<group>/<version>`.
  */

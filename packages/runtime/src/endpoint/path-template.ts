@@ -1,10 +1,10 @@
-/** Values of a template's `{…}` by name, or nothing where the path is another. */
+/** Values of a template's `{…}` by name; undefined if the path does not match. */
 export type TemplateMatch = (pathname: string, base: string) => Readonly<Record<string, string>> | undefined;
 
 type Segment = { readonly literal: string } | { readonly param: string };
 
 /**
- * Compiles a template such as `/people/{name}/greeting`. Segments are compared after percent-decoding, exactly.
+ * Compiles a template such as `/people/{name}/greeting`. Segments are compared exactly, after percent-decoding.
  *
  * @throws {TypeError} when the template does not start with `/`, has an empty segment or names a parameter twice.
  */
@@ -18,7 +18,8 @@ export function compileTemplate(template: string): TemplateMatch {
 }
 
 function parseTemplate(template: string): readonly Segment[] {
-  if (!template.startsWith("/")) throw new TypeError(`A path template starts with "/": ${JSON.stringify(template)}`);
+  if (!template.startsWith("/"))
+    throw new TypeError(`A path template must start with "/": ${JSON.stringify(template)}`);
   const segments = template.slice(1).split("/").map(parseSegment);
   const params = segments.flatMap((segment) => ("param" in segment ? [segment.param] : []));
   if (new Set(params).size < params.length)
@@ -29,7 +30,8 @@ function parseTemplate(template: string): readonly Segment[] {
 function parseSegment(text: string): Segment {
   const param = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text)?.[1];
   if (param !== undefined) return { param };
-  if (text === "" || /[{}]/.test(text)) throw new TypeError(`A segment is text or {name}, not ${JSON.stringify(text)}`);
+  if (text === "" || /[{}]/.test(text))
+    throw new TypeError(`A segment must be text or {name}, not ${JSON.stringify(text)}`);
   return { literal: text };
 }
 

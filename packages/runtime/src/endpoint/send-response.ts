@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { assertHeader } from "../http/assert-header.js";
 import { joinVary } from "../http/join-vary.js";
 
-/** Headers of one connection: they are the server's to set (RFC 9110, 7.6.1). */
+/** Headers about the connection, which only the server sets (RFC 9110, 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -15,14 +15,14 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Answers that have no body (Fetch, "null body status"). */
+/** Statuses without a body (Fetch, "null body status"). */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Writes a handler's response out, its body as a stream at the reader's speed.
+ * Writes a handler's response, with its body as a stream at the reader's speed.
  *
- * @throws {TypeError} before anything is written, where the response is not one that can be sent.
- * @throws what the body's stream throws, and where it is not the bytes that the headers announce: the answer has begun then.
+ * @throws {TypeError} before anything is written, if the response cannot be sent.
+ * @throws what the body's stream throws, or if its length is not the announced one. Then the answer has already begun.
  */
 export async function sendResponse(
   answer: Response,
@@ -37,13 +37,13 @@ export async function sendResponse(
   response.writeHead(status, statusText || undefined, Object.fromEntries(headers));
   if (body === null) response.end();
   else if (method === "HEAD") {
-    // The caller does not wait for a stream that takes its time to give up.
+    // The caller does not wait for a stream to stop.
     response.end();
     await body.cancel();
   } else await pipeline(Readable.from(checkedBytes(body, length)), response);
 }
 
-/** A plugin can make a `Response` say anything: what it says is held to what the Fetch standard promises. */
+/** A plugin can return any object as a `Response`, so what the Fetch standard guarantees is checked. */
 function readableBody({ status, body, bodyUsed }: Response): ReadableStream<unknown> | null {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new TypeError("The status of a Response must be from 200 to 599");
@@ -73,8 +73,8 @@ function announcedLength(headers: Headers): number | undefined {
 }
 
 /**
- * The chunks of a body, known to be bytes, and as many as announced: with another length the client would take the next answer for a part of
- * this one.
+ * The chunks of a body, after checking that they are bytes and have the announced length. With another length the client would mistake the next
+ * answer for a part of this one.
  */
 async function* checkedBytes(body: ReadableStream<unknown>, length: number | undefined): AsyncGenerator<Uint8Array> {
   let sent = 0;
@@ -89,7 +89,7 @@ async function* checkedBytes(body: ReadableStream<unknown>, length: number | und
     throw new TypeError(`The body has ${sent} bytes, and its Content-Length is ${length}`);
 }
 
-/** What a stream fails with may be no error, and Node's streams look into it. */
+/** A stream may fail with any value, but Node's streams expect an error. */
 async function* chunksOf(body: ReadableStream<unknown>): AsyncGenerator {
   try {
     yield* body;

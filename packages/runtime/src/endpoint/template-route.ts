@@ -23,7 +23,7 @@ export function route<Path extends string>(method: string, path: Path, handler: 
   const find = (request: Request, base: string): Handler | undefined => {
     if (request.method !== method) return undefined;
     const params = match(new URL(request.url).pathname, base);
-    // The template's names are the type's names: `compileTemplate` fills in every one of them.
+    // The template's names are those of the type: `compileTemplate` fills in all of them.
     return params && ((incoming, context) => handler(incoming, { ...context, params }));
   };
   return Object.assign(find, { method, path });
@@ -33,5 +33,5 @@ export const get: RouteMaker = (path, handler) => route("GET", path, handler);
 export const post: RouteMaker = (path, handler) => route("POST", path, handler);
 export const put: RouteMaker = (path, handler) => route("PUT", path, handler);
 export const patch: RouteMaker = (path, handler) => route("PATCH", path, handler);
-/** `delete` is a word of the language. */
+/** `delete` is a keyword. */
 export const del: RouteMaker = (path, handler) => route("DELETE", path, handler);

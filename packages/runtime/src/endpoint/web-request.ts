@@ -9,11 +9,11 @@ import { readBytes, type ReadLimits } from "../http/read-body.js";
 import { mountPathOf } from "../http/request-target.js";
 
 /**
- * A request as the web knows it (spec 4.3, rule 6). Its body is a stream, of any length; only `json()` reads at most `maxJsonBytes`,
- * and refuses what is no JSON as the generated routes do.
+ * A web `Request` (spec 4.3, rule 6). Its body is a stream of any length. Only `json()` is limited to `maxJsonBytes`, and refuses invalid JSON as
+ * the generated routes do.
  *
- * @param signal aborted when the client goes away.
- * @throws {ApiError} `BadRequest` for a request the web has no words for.
+ * @param signal aborted when the client disconnects.
+ * @throws {ApiError} `BadRequest` for a request that a `Request` cannot represent.
  */
 export function webRequest(
   request: IncomingMessage,
@@ -26,7 +26,7 @@ export function webRequest(
       method,
       headers: headersOf(request),
       signal: options.signal,
-      // Node's stream types and the web's, as its own declarations have them, differ in name only.
+      // The types of Node's web streams and of the web differ only in name.
       ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" as const }),
     });
     return withStrictJson(made, { maxBytes: options.maxJsonBytes, share: options.share });
@@ -35,11 +35,11 @@ export function webRequest(
   }
 }
 
-/** The address that the client has called, also where a proxy or an application has taken off its beginning. */
+/** The URL that the client called, also if a proxy or an application has removed its beginning. */
 function urlOf(request: IncomingMessage): URL {
   const target = request.url ?? "/";
   if (!target.startsWith("/")) return new URL(target);
-  // Two slashes at a path's start would be read as a host.
+  // Two slashes at the start of a path would be parsed as a host.
   return new URL(`${calledOrigin(request)}${mountPathOf(request)}${target}`);
 }
 
@@ -51,7 +51,7 @@ function headersOf(request: IncomingMessage): Headers {
   return headers;
 }
 
-/** A handler that asks for JSON and is sent something else has not failed: the caller has. */
+/** If a handler asks for JSON and the client sent something else, that is the caller's mistake. */
 function withStrictJson(request: Request, limits: ReadLimits): Request {
   const json = async (): Promise<unknown> => {
     const bytes =

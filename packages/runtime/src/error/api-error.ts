@@ -5,16 +5,16 @@ import { type UnavailableError, unavailableIn } from "@cmgen/store";
 export type ProblemExtras = Pick<ProblemDetails, "currentVersion" | "index" | "value" | "owner" | "indexes">;
 
 export interface ApiErrorOptions extends ErrorOptions {
-  /** Every cause at once, where there are several. */
+  /** All causes, if there are several. */
   readonly errors?: readonly ProblemCause[];
   readonly extras?: ProblemExtras;
-  /** Headers the answer must carry, such as `Allow` or `Retry-After`; names in lower case. */
+  /** Headers of the answer, such as `Allow` or `Retry-After`; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A request that is refused: one of a closed list of codes, and a sentence the caller reads. Thrown anywhere on the way of a
- * request, it becomes the answer; any other error becomes an `InternalError` that tells nothing.
+ * The refusal of a request: one of a closed list of codes, and a sentence for the caller. Wherever it is thrown, it becomes the answer. Any
+ * other error becomes an `InternalError` that reveals nothing.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -34,8 +34,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * The error as it is if it is an `ApiError`; `NotReady` or `TooManyRequests` where the database is away or busy; else an `InternalError`.
-   * Causes are for the log alone.
+   * An `ApiError` as it is; `NotReady` or `TooManyRequests` if the database is away or busy; otherwise an `InternalError`. Causes are only for
+   * the log.
    */
   static from(error: unknown): ApiError {
     if (isApiError(error)) return error;
@@ -49,7 +49,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Seconds after which a database that is away, or busy, is worth asking again. */
+/** Seconds after which a database that is away or busy may be asked again. */
 const RETRY_AFTER = "2";
 
 function fromUnavailable(cause: UnavailableError): ApiError {
@@ -71,7 +71,7 @@ export function isApiError(thrown: unknown): thrown is ApiError {
   try {
     return thrown instanceof ApiError;
   } catch {
-    // Whatever it is, it is not one of ours.
+    // A proxy whose traps throw is not one of ours.
     return false;
   }
 }

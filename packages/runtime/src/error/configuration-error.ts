@@ -1,4 +1,4 @@
-/** A mistake of who runs the server: its message says how to mend it, and a stack would only hide that. */
+/** A mistake in the server's configuration. Its message says how to fix it, and is printed without a stack. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }

@@ -1,13 +1,13 @@
 import type { ErrorCode, ProblemDetails } from "@cmgen/model";
 import type { ApiError } from "./api-error.js";
 
-/** What a problem's `title` is for each code: the same words for every problem of the code. */
+/** A problem's `title`: the same for every problem with the code. */
 const TITLES: Readonly<Record<ErrorCode, string>> = {
   BadRequest: "The request cannot be understood",
-  InvalidQuery: "The query cannot be answered",
-  Unauthorized: "Who is asking is not known",
+  InvalidQuery: "The query is not valid",
+  Unauthorized: "The caller is not authenticated",
   Forbidden: "The caller may not do this",
-  NotFound: "There is no such thing",
+  NotFound: "Not found",
   MethodNotAllowed: "The method is not allowed here",
   NotAcceptable: "No acceptable representation",
   AlreadyExists: "The name is taken",
@@ -17,20 +17,20 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   PreconditionFailed: "A precondition does not hold",
   TooLarge: "The request is too large",
   UnsupportedMediaType: "The media type is not supported",
-  Invalid: "The object breaks rules",
+  Invalid: "The object is not valid",
   TooManyRequests: "Too many requests",
   InternalError: "The service failed",
   NotReady: "The service is not ready",
 };
 
-/** Where a problem was met. */
+/** Where a problem occurred. */
 export interface ProblemContext {
   /** Path of the request, without its query. */
   readonly instance?: string;
   readonly requestId?: string;
 }
 
-/** The body of a refusal (RFC 9457). `type` is a URN: the codes are documented, but not each at an address of its own. */
+/** The body of a refusal (RFC 9457). `type` is a URN: the codes are documented, but not each at its own address. */
 export function problemOf(error: ApiError, context: ProblemContext = {}): ProblemDetails {
   return {
     type: `urn:cmgen:problem:${error.code}`,

@@ -5,7 +5,7 @@ import { decodeSegment } from "../http/request-target.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { Log } from "../log/log.js";
 
-/** A page of the application: its answer to `GET`, made again for each request. */
+/** A page of the application: makes the answer to `GET` for each request. */
 export interface Page {
   readonly path: string;
   readonly respond: (request: IncomingMessage) => PageAnswer | Promise<PageAnswer>;
@@ -20,8 +20,8 @@ export interface PageAnswer {
 }
 
 /**
- * The application behind the generated routes: pages, and a problem for all the rest, also where Express itself would answer with a
- * page of its own.
+ * The application after the generated routes: pages, and a problem for everything else, including what Express itself would answer with a page
+ * of its own.
  */
 export function createApp(pages: readonly Page[], log: Log): RequestListener {
   const app = express();
@@ -35,9 +35,9 @@ export function createApp(pages: readonly Page[], log: Log): RequestListener {
   });
   app.use((request) => {
     if (isDecodable(request.path)) throw nothingThere();
-    throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+    throw new ApiError("BadRequest", "The path has a % that is not followed by two hex digits.");
   });
-  // Express has an answer of its own for what reaches its end, as errors do and paths that it cannot read.
+  // Express has its own answers for errors that are not handled and for paths that it cannot decode.
   return (request, response) => {
     const refuse = (error: unknown = nothingThere()): void => {
       sendProblem(request, response, { log, error: asApiError(error) });
@@ -56,7 +56,7 @@ function mountPage(app: Express, page: Page, log: Log): void {
     response.writeHead(204, { allow: ALLOW }).end();
   });
   app.all(page.path, (request) => {
-    throw new ApiError("MethodNotAllowed", `${request.method} is not allowed here; allowed are ${ALLOW}.`, {
+    throw new ApiError("MethodNotAllowed", `${request.method} is not allowed here. Allowed: ${ALLOW}.`, {
       headers: { allow: ALLOW },
     });
   });
@@ -64,14 +64,14 @@ function mountPage(app: Express, page: Page, log: Log): void {
 
 const ALLOW = "GET, HEAD, OPTIONS";
 
-/** What there is anywhere: `OPTIONS *` asks about the server and no path of it (RFC 9110, 9.3.7). */
+/** All methods: `OPTIONS *` asks about the whole server, not a path (RFC 9110, 9.3.7). */
 const METHODS = "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS";
 
 function isDecodable(path: string): boolean {
   return path.split("/").every((segment) => decodeSegment(segment) !== undefined);
 }
 
-/** What an authorizer throws is not handed to Express, to which some words mean something. */
+/** An authorizer's error is not passed to Express, which treats some values specially. */
 function serve(page: Page, log: Log): RequestHandler {
   return async (request, response) => {
     try {
@@ -89,7 +89,7 @@ function serve(page: Page, log: Log): RequestHandler {
   };
 }
 
-/** Express refuses a path it cannot decode with an error of its own that bears a status. */
+/** Express refuses a path that it cannot decode with its own error, which has a status. */
 function asApiError(error: unknown): unknown {
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
   if (error instanceof ApiError || typeof status !== "number" || status < 400 || status > 499) return error;

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What a request wants to do, in the words role rules are written in. */
+/** What a request wants to do, in the words of Kubernetes' role rules. */
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
-/** What an authorizer decides on. Fields that do not apply are `""`: a collection has no name, `/metrics` no group. */
+/** What an authorizer decides about. Fields that do not apply are `""`: a collection has no name, `/metrics` has no group. */
 export interface RequestAttributes {
   readonly verb: Verb;
   readonly group: string;
@@ -19,7 +19,7 @@ export interface RequestAttributes {
   readonly remoteAddress: string;
 }
 
-/** `unauthorized` is answered 401: it is not known who asks. `forbidden` is 403: it is, and they may not. */
+/** `unauthorized` is answered 401: the caller is not known. `forbidden` is answered 403: the caller is known and not allowed. */
 export type Decision =
   | { readonly decision: "allow" }
   | {
@@ -31,7 +31,7 @@ export type Decision =
   | { readonly decision: "forbidden"; readonly reason?: string };
 
 /**
- * Decides who may do what. An authorizer that throws, takes longer than `limits.authorizerTimeoutMs` or decides none of the three refuses:
- * the request is answered 500 and nothing is done.
+ * Decides who may do what. If an authorizer throws, takes longer than `limits.authorizerTimeoutMs` or returns anything else, the request is
+ * answered 500 and nothing is done.
  */
 export type Authorizer = (attributes: RequestAttributes) => Decision | Promise<Decision>;

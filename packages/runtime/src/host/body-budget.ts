@@ -1,15 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { ApiError } from "../error/api-error.js";
 
-/** What one request takes of the budget; given back when it has been answered. */
+/** One request's part of the budget, which is returned when it has been answered. */
 export interface BodyShare {
-  /** @throws {ApiError} `TooManyRequests` when others have taken the rest. */
+  /** @throws {ApiError} `TooManyRequests` if the budget is used up. */
   take(bytes: number): void;
 }
 
 /**
- * Memory for the bodies of all requests together. Each is bounded by itself, but a caller may begin any number of them, and leave them
- * unfinished.
+ * Limits the memory for the bodies of all requests together. Each body has a limit of its own, but a caller may begin any number of them and
+ * leave them unfinished.
  */
 export class BodyBudget {
   readonly #most: number;
@@ -20,13 +20,13 @@ export class BodyBudget {
     this.#most = most;
   }
 
-  /** The share of the request that `response` answers. */
+  /** The share of the request with this response. */
   shareOf(response: ServerResponse): BodyShare {
     let share = 0;
     return {
       take: (bytes) => {
         if (this.#taken + bytes > this.#most) {
-          throw new ApiError("TooManyRequests", "Too many bodies are being read at this moment.", {
+          throw new ApiError("TooManyRequests", "The service is reading too many request bodies. Try again later.", {
             headers: { "retry-after": "1" },
           });
         }

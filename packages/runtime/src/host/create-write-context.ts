@@ -5,7 +5,7 @@ import type { Service } from "./service.js";
 import { VersionView } from "../version/version-view.js";
 import type { WriteContext } from "../resource/write-context.js";
 
-/** What writes of one model's objects need of a service, where they are sent in the model's version. */
+/** Makes what the writes of a model need from a service, where callers send the model's version. */
 export function createWriteContext(service: Service, model: ModelDescriptor): WriteContext {
   const { store, log, limits, reservedLabelKeys } = service;
   const view = new VersionView(model, service.pluginOf(model));

@@ -3,12 +3,12 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 
-/** Finds the hooks of a model, whichever descriptor of it is asked about. */
+/** Finds the hooks of a model, by any descriptor of it. */
 export type HookTable = (model: ModelDescriptor) => Hooks | undefined;
 
 /**
- * @throws {ConfigurationError} when a model has hooks twice: nothing says whose come first; or when hooks are of a version that objects are
- * not stored as: writes through other versions would pass them by.
+ * @throws {ConfigurationError} when a model has hooks twice, since their order would be unknown, or when hooks are of a version that
+ * objects are not stored as, since writes through other versions would not run them.
  */
 export function createHookTable(all: readonly Hooks[]): HookTable {
   if (all.length === 0) return () => undefined;
@@ -18,7 +18,7 @@ export function createHookTable(all: readonly Hooks[]): HookTable {
     const path = collectionPath(hooks.model);
     if (byPath.has(path)) {
       throw new ConfigurationError(
-        `There are two sets of hooks of ${hooks.model.plural}.${apiVersionOf(hooks.model)}: a model has one.`,
+        `There are two sets of hooks for ${hooks.model.plural}.${apiVersionOf(hooks.model)}: a model may have one.`,
       );
     }
     byPath.set(path, hooks);

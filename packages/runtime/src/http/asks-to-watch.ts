@@ -5,15 +5,15 @@ import { splitTarget } from "./request-target.js";
 import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
 
 /**
- * Whether a request for what is at `place` is a watch. What is answered and which slots are taken is decided by this alone.
+ * Whether a request for `place` is a watch. Only this decides how it is answered and how it is counted.
  *
- * @throws {ApiError} `InvalidQuery` where the query says neither yes nor no.
+ * @throws {ApiError} `InvalidQuery` if the value is neither "true" nor "false".
  */
 export function asksToWatch({ method }: IncomingMessage, place: ResourceTarget, query: string): boolean {
   return place.at === "collection" && (method === "GET" || method === "HEAD") && isWatch(query);
 }
 
-/** Makes the function that tells a model's watches from its other requests. A request that will be refused is not a watch. */
+/** Makes the function that recognizes the watches of a model. A request that will be refused is not a watch. */
 export function watchDetector(model: ModelDescriptor): (request: IncomingMessage) => boolean {
   const match = resourceMatcher(model);
   return (request) => {
@@ -22,7 +22,7 @@ export function watchDetector(model: ModelDescriptor): (request: IncomingMessage
     try {
       return place !== undefined && asksToWatch(request, place, query);
     } catch {
-      // The router finds the same and answers with it.
+      // The router finds the same error and answers with it.
       return false;
     }
   };

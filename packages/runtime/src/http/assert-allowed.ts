@@ -5,14 +5,14 @@ import { runAs } from "../log/code-owner.js";
 import type { RequestAttributes } from "../host/authorizer.js";
 import type { Service } from "../host/service.js";
 
-/** How the log names it where something of it fails later. */
+/** Names it in the log if something it started fails later. */
 const AUTHORIZER = { part: "authorizer" };
 
 /**
- * Asks the authorizer, where there is one, and waits for it as long as it may take.
+ * Asks the authorizer, if there is one, and waits for it within its deadline.
  *
  * @throws {ApiError} `Unauthorized`, with the challenge, or `Forbidden`.
- * @throws what the authorizer throws, and an error where it takes too long or decides nothing: nothing is done then.
+ * @throws what the authorizer throws, and an error if it takes too long or decides nothing. Then nothing is done.
  */
 export async function assertAllowed(
   { authorizer, limits }: Pick<Service, "authorizer" | "limits">,
@@ -21,12 +21,12 @@ export async function assertAllowed(
   if (authorizer === undefined) return;
   const deadline = performance.now() + limits.authorizerTimeoutMs;
   const answer = await runAs(AUTHORIZER, () => beforeDeadline(authorizer(attributes()), deadline));
-  // Read once: a getter might decide otherwise the next time.
+  // Read once: a getter might return something else the next time.
   const { decision } = answer;
   if (decision === "allow") return;
   if (decision === "forbidden") throw new ApiError("Forbidden", textOf(answer.reason) ?? "The caller may not do this.");
   if (decision === "unauthorized") {
-    throw new ApiError("Unauthorized", textOf(answer.reason) ?? "It is not known who is asking.", {
+    throw new ApiError("Unauthorized", textOf(answer.reason) ?? "The caller is not authenticated.", {
       // RFC 9110, 11.6.1: a 401 carries at least one challenge.
       headers: { "www-authenticate": textOf(answer.challenge) ?? "Bearer" },
     });

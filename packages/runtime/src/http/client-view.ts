@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** How a client sees the service, where a proxy is in between. What is absent is as the connection says. */
+/** How a client sees the service through a proxy. Absent members are those of the connection. */
 export interface ClientView {
   readonly scheme?: "http" | "https" | undefined;
-  /** Name or address, perhaps with a port, as in a `Host` header. */
+  /** A name or address, perhaps with a port, as in a `Host` header. */
   readonly host?: string | undefined;
   /** The client's address. */
   readonly remoteAddress?: string | undefined;
@@ -11,17 +11,17 @@ export interface ClientView {
 
 const views = new WeakMap<IncomingMessage, ClientView>();
 
-/** Notes what is known from elsewhere than the connection; it must have been checked. */
+/** Records what a proxy has reported, after it was checked. */
 export function noteClientView(request: IncomingMessage, view: ClientView): void {
   views.set(request, view);
 }
 
-/** The client's address: the peer's, or what a trusted proxy says. */
+/** The client's address: the peer's, or the one from a trusted proxy. */
 export function remoteAddressOf(request: IncomingMessage): string {
   return views.get(request)?.remoteAddress ?? request.socket.remoteAddress ?? "";
 }
 
-/** Scheme and host that the client has called, as in `https://people.example.com`. */
+/** The scheme and host that the client called, as in `https://people.example.com`. */
 export function calledOrigin(request: IncomingMessage): string {
   const view = views.get(request);
   const scheme = view?.scheme ?? ("encrypted" in request.socket ? "https" : "http");

@@ -5,8 +5,8 @@ import type { WriteContext } from "../resource/write-context.js";
 const COMMA = Buffer.from(",");
 
 /**
- * The body of a collection's deletion, written while it goes on: the last state of each object deleted. How many there were is known
- * at the end, so what is said beside the items follows them.
+ * The body of the answer to a collection's deletion, written while objects are deleted: the last state of each. The number of objects is known
+ * at the end, so all other members follow the items.
  */
 export async function* deletedBody(context: WriteContext, deleted: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const { store } = context;

@@ -3,12 +3,12 @@ import { isTerminating, parseStored } from "../resource/stored-object.js";
 import type { StoredBytes } from "@cmgen/store";
 import { warningText } from "./warning-text.js";
 
-/** Finalizers named; an object may have hundreds, and clients take only so much of a header. */
+/** Finalizers named, at most: an object may have hundreds, and clients limit the size of headers. */
 const NAMED = 5;
 
 /**
- * What a caller who deletes an object should know when it is still there afterwards: since when it waits, and for what. In the form of
- * a `Warning` (RFC 7234, 5.5), as Kubernetes sends it; nothing for an object that is gone.
+ * The warning for a caller whose deleted object still exists: since when it waits, and for which finalizers. A `Warning` (RFC 7234, 5.5), as
+ * Kubernetes sends it; undefined for an object that is gone.
  */
 export function deletionWarning(stored: StoredBytes): string | undefined {
   const object = parseStored(stored);

@@ -7,7 +7,7 @@ export interface MediaType {
   readonly charset: string | undefined;
 }
 
-/** Reads a `Content-Type`; nothing where it is not one. */
+/** Parses a `Content-Type`; undefined if it is malformed. */
 export function parseMediaType(header: string | undefined): MediaType | undefined {
   if (header === undefined) return undefined;
   const { type, parameters } = parse(header);

@@ -1,23 +1,23 @@
 import Negotiator from "negotiator";
 
-/** Whether a client that sent this `Accept` takes `type` (RFC 9110, 12.5.1): the most specific range that covers it decides. */
+/** Whether a client with this `Accept` accepts `type` (RFC 9110, 12.5.1): the most specific matching range decides. */
 export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept === "*/*" || accept === type || accept.trim() === "") return true;
-  // What we send is UTF-8, and many clients say that they want it.
+  // We send UTF-8, and many clients ask for it explicitly.
   return new Negotiator({ headers: { accept } }).mediaType([type, `${type}; charset=utf-8`]) !== undefined;
 }
 
 export type ContentCoding = "br" | "gzip";
 
-/** Brotli comes first for a client that likes several equally. */
+/** Brotli is used if the client has no preference. */
 const CODINGS = ["br", "gzip", "x-gzip"];
 
-/** What negotiator 1.0 and later do and its types do not say: which of several equals comes first. */
+/** An option of negotiator 1.0 and later that is missing in its types: which of several equals is preferred. */
 interface CodingNegotiator {
   encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
 }
 
-/** The coding to compress with: the client's favourite (RFC 9110, 12.5.3), Brotli where it has none; nothing where it takes neither. */
+/** The coding to compress with: the client's preferred one (RFC 9110, 12.5.3), else Brotli; undefined if it accepts neither. */
 export function chooseCoding(acceptEncoding: string | undefined): ContentCoding | undefined {
   if (acceptEncoding === undefined) return undefined;
   const negotiator: CodingNegotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });

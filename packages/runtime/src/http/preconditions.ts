@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../error/api-error.js";
 
-/** The entity tag of an object: its version, strong, since the bytes change with it and with nothing else. */
+/** The entity tag of an object: its version. The tag is strong, since the bytes change only with the version. */
 export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
 /**
  * Makes the check of a write's preconditions (RFC 9110, 13.1): `If-Match` must name the object's tag, `If-None-Match` must not.
- * Tags are compared strongly for the former. A resource without a tag matches `*` alone.
+ * Tags are compared strongly for the former. A resource without a tag matches only `*`.
  *
- * @throws {ApiError} `BadRequest` when `If-Match` is no list of tags: ignoring it would overwrite what it was to protect.
+ * @throws {ApiError} `BadRequest` if `If-Match` is not a list of tags: ignoring it would overwrite what it must protect.
  */
 export function writePrecondition(headers: IncomingHttpHeaders): ((tag: string | undefined) => void) | undefined {
   const ifMatch = headers["if-match"];
@@ -27,7 +27,7 @@ export function writePrecondition(headers: IncomingHttpHeaders): ((tag: string |
 }
 
 /**
- * Holds `If-Match` of a read, where there is one, against the object's tag: it asks for this very state or none.
+ * Compares `If-Match` of a read, if there is one, with the object's tag: the client wants exactly this state or none.
  *
  * @throws {ApiError} `PreconditionFailed`, `BadRequest`.
  */
@@ -40,7 +40,7 @@ function assertMatch(wanted: "*" | readonly string[], tag: string | undefined, h
   throw new ApiError("PreconditionFailed", `If-Match is ${header}, but ${describe(tag)}.`);
 }
 
-/** Whether `If-None-Match` of a read names the object's tag: then it is answered 304 (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` of a read matches the object's tag, so that the answer is 304 (RFC 9110, 13.1.2). */
 export function isNotModified(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === "*") return true;
@@ -53,12 +53,12 @@ const TAG_LIST = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
 function parseTags(header: string, text: string): "*" | readonly string[] {
   if (text.trim() === "*") return "*";
   if (TAG_LIST.test(text)) return text.match(TAG) ?? [];
-  throw new ApiError("BadRequest", `${header} is "*" or a list of quoted entity tags such as "3".`, {
+  throw new ApiError("BadRequest", `${header} must be "*" or a list of quoted entity tags such as "3".`, {
     errors: [{ path: header, code: "syntax", message: "must be * or a list of quoted entity tags" }],
   });
 }
 
-/** For the weak comparison: the tag without its mark of weakness. */
+/** The tag without `W/`, for the weak comparison. */
 function weak(tag: string): string {
   return tag.startsWith("W/") ? tag.slice(2) : tag;
 }

@@ -6,15 +6,15 @@ import { sendContinue } from "./expect-continue.js";
 /** How much may be read. */
 export interface ReadLimits {
   readonly maxBytes: number;
-  /** Where what is read is counted. */
+  /** Counts what is read. */
   readonly share?: BodyShare;
 }
 
 /**
  * Reads a request's body whole.
  *
- * @throws {ApiError} `TooLarge` past `maxBytes`: at once where the length was announced. `UnsupportedMediaType` for a compressed body.
- * `TooManyRequests` where the bodies of all requests are too much together.
+ * @throws {ApiError} `TooLarge` beyond `maxBytes`, at once if the length was announced. `UnsupportedMediaType` for a compressed body.
+ * `TooManyRequests` if the bodies of all requests are too large together.
  */
 export async function readBody(request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
   assertIdentity(request.headers["content-encoding"]);
@@ -22,14 +22,14 @@ export async function readBody(request: IncomingMessage, limits: ReadLimits): Pr
   assertUnread(request);
   if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) throw tooLarge(limits.maxBytes);
   sendContinue(request);
-  // What is not read of a body that is refused is let in and dropped, so that the answer is read before the connection ends.
+  // The rest of a refused body is read and dropped, so that the client can read the answer before the connection ends.
   return readBytes(request.iterator({ destroyOnReturn: false }), limits);
 }
 
 /**
- * Waits for a request whose body means nothing to arrive whole: one that breaks off is no request, and must do nothing.
+ * Waits for the whole of a request whose body is ignored: a request that breaks off must do nothing.
  *
- * @throws {ApiError} `TooLarge` past `maxBytes`.
+ * @throws {ApiError} `TooLarge` beyond `maxBytes`.
  */
 export async function dropBody(request: IncomingMessage, maxBytes: number): Promise<void> {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
@@ -43,7 +43,7 @@ export async function dropBody(request: IncomingMessage, maxBytes: number): Prom
   }
 }
 
-/** Reads a stream of bytes whole. @throws {ApiError} `TooLarge` past `maxBytes`, `TooManyRequests` past the share. */
+/** Reads a whole stream of bytes. @throws {ApiError} `TooLarge` beyond `maxBytes`, `TooManyRequests` if the budget is used up. */
 export async function readBytes(stream: AsyncIterable<Uint8Array>, { maxBytes, share }: ReadLimits): Promise<Buffer> {
   let read: Uint8Array = new Uint8Array();
   let length = 0;
@@ -56,7 +56,7 @@ export async function readBytes(stream: AsyncIterable<Uint8Array>, { maxBytes, s
   return Buffer.from(read.buffer, read.byteOffset, length);
 }
 
-/** Chunks are joined as they come: a body sent a byte at a time would take a hundred times its size if each were kept. */
+/** Joins chunks as they arrive: a body sent byte by byte would take a hundred times its size if every chunk were kept. */
 function append(read: Uint8Array, length: number, chunk: Uint8Array): Uint8Array {
   if (length === 0) return chunk;
   const needed = length + chunk.length;
@@ -71,7 +71,7 @@ function enlarged(read: Uint8Array, needed: number): Uint8Array {
   return larger;
 }
 
-/** @throws {Error} when an application's own body parser came first: what it left is nothing. */
+/** @throws {Error} when an application's own body parser has already read the body. */
 function assertUnread(request: IncomingMessage): void {
   if (!request.readableEnded) return;
   throw new Error("The request's body has been read already: mount generated routers in front of body parsers.");
@@ -79,15 +79,15 @@ function assertUnread(request: IncomingMessage): void {
 
 function assertIdentity(coding: string | undefined): void {
   if (coding === undefined || coding.trim().toLowerCase() === "identity") return;
-  throw new ApiError("UnsupportedMediaType", "Bodies are taken as they are: Content-Encoding must be left out.", {
+  throw new ApiError("UnsupportedMediaType", "Compressed bodies are not supported: leave out Content-Encoding.", {
     headers: { "accept-encoding": "identity" },
   });
 }
 
-/** RFC 9112, 6.1: of transfer codings Node undoes chunks alone, and would pass the bytes of any other on as they came. */
+/** RFC 9112, 6.1: the only transfer coding that Node decodes is chunked. It would pass on the encoded bytes of any other. */
 function assertChunked(coding: string | undefined): void {
   if (coding === undefined || coding.trim().toLowerCase() === "chunked") return;
-  throw new ApiError("BadRequest", `The Transfer-Encoding is ${coding}; taken is chunked alone.`);
+  throw new ApiError("BadRequest", `The Transfer-Encoding ${coding} is not supported; use chunked.`);
 }
 
 function tooLarge(maxBytes: number): ApiError {

@@ -11,16 +11,16 @@ type Parse = (text: string) => unknown;
 /** Media types of bodies, and how each is read. */
 export type DocumentTypes = ReadonlyMap<string, Parse>;
 
-/** What an object may be sent as (contract, Words on the wire). */
+/** The formats of an object (contract, Words on the wire). */
 export const objectTypes: DocumentTypes = new Map<string, Parse>([
   ["application/json", parseJson],
   ["application/yaml", parseYaml],
   ["application/x-yaml", parseYaml],
 ]);
 
-/** A body as the value it writes. */
+/** A parsed body. */
 export interface ReceivedDocument {
-  /** The media type it came as, in lower case and without parameters. */
+  /** Its media type, in lower case and without parameters. */
   readonly type: string;
   readonly value: unknown;
 }
@@ -56,16 +56,16 @@ function chooseParser(
   if (media === undefined || parse === undefined)
     throw unsupported(`The body's Content-Type is ${header ?? "missing"}`, request, types);
   if (media.charset !== undefined && media.charset !== "utf-8" && media.charset !== "utf8") {
-    throw unsupported(`The body's charset is ${media.charset}, and must be UTF-8`, request, types);
+    throw unsupported(`The body's charset is ${media.charset}, not UTF-8`, request, types);
   }
   return { type: media.essence, parse };
 }
 
-/** What would be taken stands in `Accept-Patch` (RFC 5789, 3.1) or in `Accept` (RFC 9110, 15.5.16). */
+/** The supported types are in `Accept-Patch` (RFC 5789, 3.1) or `Accept` (RFC 9110, 15.5.16). */
 function unsupported(what: string, request: IncomingMessage, types: DocumentTypes): ApiError {
   const accepted = [...types.keys()].join(", ");
   const header = request.method === "PATCH" ? "accept-patch" : "accept";
-  return new ApiError("UnsupportedMediaType", `${what}; taken are ${accepted}.`, { headers: { [header]: accepted } });
+  return new ApiError("UnsupportedMediaType", `${what}; expected ${accepted}.`, { headers: { [header]: accepted } });
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * Answers a request, or leaves it to `next`. The shape Express, Connect and their relatives mount, on Node's own request and
- * response: nothing of any framework is used.
+ * Answers a request, or leaves it to `next`. Express, Connect and similar frameworks can mount it; it uses Node's own request and response and
+ * nothing of any framework.
  */
 export type RequestHandler = (
   request: IncomingMessage,

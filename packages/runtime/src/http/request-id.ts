@@ -6,8 +6,8 @@ const prefix = randomBytes(6).toString("hex");
 let count = 0;
 
 /**
- * What finds a request in the log: what a proxy in front called it in `X-Request-Id`, where that is a plain word, else an id of our
- * own. The same for the whole life of the request.
+ * The id of a request in the log: `X-Request-Id` from a proxy in front if that is a plain word, else one of our own. It stays the same for the
+ * whole request.
  */
 export function requestIdOf(request: IncomingMessage): string {
   const known = ids.get(request);

@@ -16,13 +16,13 @@ export function splitTarget(url: string): RequestTarget {
 
 /** A target with the address it is at. */
 interface AbsoluteTarget {
-  /** As it is written, with its port; may be empty or malformed. */
+  /** As written, with its port; may be empty or malformed. */
   readonly host: string;
   /** With its query. */
   readonly path: string;
 }
 
-/** Takes an absolute URL apart; `undefined` for every other target. */
+/** Splits an absolute URL; `undefined` for other targets. */
 export function absoluteTarget(url: string): AbsoluteTarget | undefined {
   if (url.startsWith("/")) return undefined;
   const [origin = "", host = ""] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url) ?? [];
@@ -31,12 +31,12 @@ export function absoluteTarget(url: string): AbsoluteTarget | undefined {
   return { host, path: path.startsWith("/") ? path : `/${path}` };
 }
 
-/** Where an application has mounted the handler that a request is with: Express and its relatives cut that off `url` and keep it here. */
+/** The path at which an application has mounted the current handler: Express removes it from `url` and keeps it here. */
 export function mountPathOf(request: IncomingMessage): string {
   return "baseUrl" in request && typeof request.baseUrl === "string" ? request.baseUrl : "";
 }
 
-/** Percent-decodes one segment of a path; nothing where it cannot be. */
+/** Percent-decodes one segment of a path; undefined if it is malformed. */
 export function decodeSegment(segment: string): string | undefined {
   if (!segment.includes("%")) return segment;
   try {

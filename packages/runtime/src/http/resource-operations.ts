@@ -29,22 +29,22 @@ import { mountPathOf } from "./request-target.js";
 import { objectTypes, readDocument, type DocumentTypes, type ReceivedDocument } from "./read-document.js";
 import type { ResourceTarget } from "./resource-target.js";
 
-/** A request for something of a resource, found to be allowed. */
+/** An authorized request for a resource. */
 export interface ResourceRequest {
   readonly context: WriteContext;
   readonly request: IncomingMessage;
   readonly changes: ChangeSource;
-  /** Aborted when the caller goes away; made where it is asked for. */
+  /** Aborted when the caller disconnects; created on first use. */
   readonly signal: () => AbortSignal;
-  /** Where the bytes of the body are counted; made where it is asked for. */
+  /** Counts the bytes of the body; created on first use. */
   readonly bodies: () => BodyShare;
-  /** Name of the object; empty for the collection. */
+  /** The object's name; empty for the collection. */
   readonly name: string;
-  /** As it was sent, without the `?`. */
+  /** The query as sent, without the `?`. */
   readonly query: string;
 }
 
-/** One thing that can be done with a resource. */
+/** An operation on a resource. */
 export interface Operation {
   readonly verb: Verb;
   readonly run: (request: ResourceRequest) => Promise<Answer>;
@@ -52,7 +52,7 @@ export interface Operation {
 
 type Place = Extract<ResourceTarget["at"], "collection" | "object" | "status">;
 
-/** The generated operations by place and method (spec 4.1; contract, Objects). `HEAD` and `OPTIONS` go without saying. */
+/** The generated operations by place and method (spec 4.1; contract, Objects), besides `HEAD` and `OPTIONS`. */
 export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>> = {
   collection: new Map<string, Operation>([
     ["GET", { verb: "list", run: list }],
@@ -173,12 +173,12 @@ function readSent({ context, request, bodies }: ResourceRequest, types: Document
   return readDocument(request, { types, maxBytes: context.maxObjectBytes, share: bodies() });
 }
 
-/** A list sent as a merge patch would replace the whole object with a list. */
+/** A merge patch that is a list would replace the whole object with that list. */
 function mergePatch(value: unknown): ApplyPatch {
   return Array.isArray(value) ? () => value : applyPatchDocument(value);
 }
 
-/** A parameter that is not known may have been meant to hold something back: it is refused rather than ignored. */
+/** An unknown parameter is refused and not ignored: it may have been meant as a restriction. */
 function assertNoQuery(query: string): void {
   if (query === "") return;
   const names = [...new Set(new URLSearchParams(query).keys())];
@@ -186,7 +186,9 @@ function assertNoQuery(query: string): void {
   const errors = names.map((name) => ({
     path: name,
     code: "unknownParameter",
-    message: "is no parameter of this request",
+    message: "is not a parameter of this request",
   }));
-  throw new ApiError("InvalidQuery", `This request takes no query parameters, not ${names.join(", ")}.`, { errors });
+  throw new ApiError("InvalidQuery", `This request takes no query parameters: leave out ${names.join(", ")}.`, {
+    errors,
+  });
 }

@@ -21,8 +21,8 @@ import { warningText } from "./warning-text.js";
 import { watchOperation } from "./watch-operation.js";
 
 /**
- * The generated routes of a model (spec 4.1), as a handler to mount anywhere. Paths below the model's collection are answered, with a
- * problem where they lead nowhere; all others are left to `next`, and so are all paths of a version that is not served.
+ * The generated routes of a model (spec 4.1), as a handler to mount anywhere. It answers all paths below the model's collection, unknown ones
+ * with a problem, and leaves all others to `next`, as it does with all paths of a version that is not served.
  */
 export function createResourceRouter(service: Service, model: ModelDescriptor): RequestHandler {
   if (model.served === false) return (_request, _response, next) => next();
@@ -53,7 +53,7 @@ interface MatchedRequest {
   readonly place: ResourceTarget;
 }
 
-/** Answers in any case: never throws. */
+/** Always answers; never throws. */
 async function respond(route: ResourceRoute, matched: MatchedRequest): Promise<void> {
   const { request, response } = matched;
   const { log, limits } = route.service;
@@ -69,14 +69,15 @@ async function run(
   { service, context }: ResourceRoute,
   { request, response, target, place }: MatchedRequest,
 ): Promise<Answer> {
-  if (place.at === "malformed") throw new ApiError("BadRequest", "The path has a % that encodes nothing.");
+  if (place.at === "malformed")
+    throw new ApiError("BadRequest", "The path has a % that is not followed by two hex digits.");
   if (place.at === "nowhere") throw new ApiError("NotFound", "There is nothing at this path.");
   const methods = operations[place.at];
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
   const watching = asksToWatch(request, place, target.query);
   const operation = watching ? watchOperation : findOperation(request.method, methods);
   assertReady(service, context.view.model);
-  // Awaited only where there is one to ask: reads are answered in one turn of the event loop less.
+  // Awaited only if there is an authorizer, which saves reads a turn of the event loop.
   if (service.authorizer !== undefined) {
     await assertAllowed(service, () => attributesOf({ context, request, target, place }, operation));
   }
@@ -88,7 +89,7 @@ async function run(
   return operation.run({ context, request, changes: service.changes, signal, bodies, name, query: target.query });
 }
 
-/** Aborted when the caller goes away, or has its answer. */
+/** Aborted when the caller disconnects or has received its answer. */
 function closedSignal(response: ServerResponse): AbortSignal {
   const closed = new AbortController();
   response.once("close", () => closed.abort());
@@ -100,7 +101,7 @@ function findOperation(method: string | undefined, methods: ReadonlyMap<string, 
   const operation = methods.get(method === "HEAD" ? "GET" : (method ?? ""));
   if (operation !== undefined) return operation;
   const allow = allowOf(methods);
-  throw new ApiError("MethodNotAllowed", `${method} is not allowed here; allowed are ${allow}.`, {
+  throw new ApiError("MethodNotAllowed", `${method} is not allowed here. Allowed: ${allow}.`, {
     headers: { allow },
   });
 }
@@ -117,7 +118,7 @@ function assertReady(service: Service, model: ModelDescriptor): void {
 
 function assertAcceptable(request: IncomingMessage): void {
   if (accepts(request.headers.accept, "application/json")) return;
-  throw new ApiError("NotAcceptable", "Answers are application/json.");
+  throw new ApiError("NotAcceptable", "Accept must include application/json.");
 }
 
 interface Asked {

@@ -2,16 +2,16 @@ import { collectionPath } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { decodeSegment } from "./request-target.js";
 
-/** What of a resource a path names (spec 4.1). */
+/** The part of a resource that a path names (spec 4.1). */
 export type ResourceTarget =
   | { readonly at: "collection" }
   | { readonly at: "object" | "status"; readonly name: string }
-  /** Below the collection, and yet nothing. */
+  /** Below the collection, but unknown. */
   | { readonly at: "nowhere" }
-  /** Below the collection, with a `%` that encodes nothing. */
+  /** Below the collection, with a `%` that is not followed by two hex digits. */
   | { readonly at: "malformed" };
 
-/** Makes the function that finds what of a model's resource a path names; nothing for paths outside of it. Paths match exactly. */
+/** Makes the function that finds the part of a model's resource that a path names; undefined for other paths. Paths match exactly. */
 export function resourceMatcher(model: ModelDescriptor): (path: string) => ResourceTarget | undefined {
   const base = collectionPath(model);
   const collection = base.split("/");
@@ -26,7 +26,7 @@ export function resourceMatcher(model: ModelDescriptor): (path: string) => Resou
   };
 }
 
-/** A path that writes plain characters of the collection's own path percent-encoded is the same path (RFC 3986, 6.2.2.2). */
+/** Percent-encoding plain characters of the collection's path does not change the path (RFC 3986, 6.2.2.2). */
 function matchEncoded(
   path: string,
   collection: readonly string[],

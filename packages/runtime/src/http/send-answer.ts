@@ -15,7 +15,7 @@ import type { Answer } from "./answer.js";
 import { joinVary } from "./join-vary.js";
 import { chooseCoding, type ContentCoding } from "./negotiate.js";
 
-/** Fast rather than small: the answer is made for one request. */
+/** Fast and not small, since the answer is compressed for one request. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 5 };
 
@@ -32,7 +32,7 @@ const streamCompressors: Readonly<Record<ContentCoding, () => Transform>> = {
   gzip: () => createGzip(GZIP),
 };
 
-/** The two ends of a request, and from which size on its answer is compressed. */
+/** A request, its response, and the size from which its answer is compressed. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -40,14 +40,14 @@ export interface Exchange {
 }
 
 /**
- * Writes an answer out: compressed where it is of size and the client takes it, streamed with the reader's speed where it is a stream,
- * without its body where the request is `HEAD`.
+ * Writes an answer: compressed if it is large enough and the client accepts that, at the reader's speed if it is a stream, without its body for
+ * `HEAD`.
  *
- * @throws what reading the body throws; the connection is broken off then, so that half an answer cannot pass for a whole one.
+ * @throws what reading the body throws. Then the connection is destroyed, so that half an answer cannot be mistaken for a whole one.
  */
 export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
   const { body } = answer;
-  // The request turned out to be malformed further on, and that has been answered.
+  // A later part of the request was malformed, which has been answered.
   if (exchange.response.writableEnded) {
     if (body !== undefined && !(body instanceof Uint8Array)) await giveUp(body);
     return;
@@ -86,7 +86,7 @@ async function sendStream(
   await (coding === undefined ? pipeline(source, response) : pipeline(source, streamCompressors[coding](), response));
 }
 
-/** Starts reading and breaks off: what the reader holds is given up then. */
+/** Starts reading and stops, so that the reader releases what it holds. */
 async function giveUp(body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of body) break;
 }
@@ -97,8 +97,8 @@ function sendHead(response: ServerResponse, answer: Answer, extra: Readonly<Reco
 }
 
 /**
- * What is said of a body in answers that have none: no length (RFC 9110, 8.6), and of a 304 what a 200 would say for caches (15.4.5),
- * which might have been compressed.
+ * The headers of an answer without a body: no length (RFC 9110, 8.6); and for a 304 what a 200 would say to caches (15.4.5), as it might have
+ * been compressed.
  */
 const BODILESS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   204: {},
@@ -111,7 +111,7 @@ function writeHead(
   extra: Readonly<Record<string, string>>,
 ): void {
   const type = body === undefined ? undefined : JSON_HEADERS;
-  // Three spreads take ten times as long, which is a thirtieth of a whole read.
+  // Three spreads would take ten times as long, which is a thirtieth of a whole read.
   const all: Record<string, string> = Object.assign({}, type, extra, headers);
   if (all["vary"] !== undefined) all["vary"] = joinVary(response, all["vary"]);
   // That of a deprecated version is there already.
@@ -120,7 +120,7 @@ function writeHead(
   response.writeHead(status, all);
 }
 
-/** Bodies hold what callers sent: no browser may take one for a page. */
+/** Bodies contain what callers sent. A browser must not treat one as a page. */
 const JSON_HEADERS = { "content-type": "application/json", "x-content-type-options": "nosniff" };
 
 function codingHeaders(varying: boolean, coding: ContentCoding | undefined): Readonly<Record<string, string>> {

@@ -10,18 +10,18 @@ import { requestIdOf } from "./request-id.js";
 import { mountPathOf, splitTarget } from "./request-target.js";
 
 /**
- * Answers a request with what went wrong (RFC 9457). A fault of the service's own goes to the log whole and to the caller as nothing
- * but the id to find it by. Where an answer has begun already the connection is broken off. Never throws, whatever was thrown.
+ * Answers a request with a problem (RFC 9457). An internal error is logged completely; the caller gets only the id to find it by. If an answer
+ * has already begun, the connection is destroyed. Never throws, whatever was thrown.
  */
 export function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
   failure: { readonly error: unknown; readonly log: Log },
 ): void {
-  // The request turned out to be malformed further on, and that has been answered.
+  // A later part of the request was malformed, which has been answered.
   if (response.writableEnded) return;
   const requestId = requestIdOf(request);
-  // Without the query, which may hold what no log should.
+  // Without the query, which may contain secrets.
   const instance = mountPathOf(request) + splitTarget(request.url ?? "/").path;
   const { status, headers, body, report } = printFailure(failure.error, { instance, requestId });
   if (report !== undefined && !hasGone(request, response, report)) {
@@ -45,7 +45,7 @@ interface PrintedProblem {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** What the log is told; nothing where only the caller is at fault. */
+  /** What is logged; nothing if the mistake is the caller's. */
   readonly report: Report | undefined;
 }
 
@@ -55,7 +55,7 @@ interface Report {
   readonly cause: unknown;
 }
 
-/** Plugins throw `ApiError` too, and can put anything into one: what cannot be sent as it is, is a fault of theirs. */
+/** Plugins throw `ApiError` too, with any content. One that cannot be sent is an internal error. */
 function printFailure(thrown: unknown, context: ProblemContext): PrintedProblem {
   try {
     return printProblem(ApiError.from(thrown), context);
@@ -76,7 +76,7 @@ function printProblem(error: ApiError, context: ProblemContext): PrintedProblem 
   return { status, headers, body, report: reportOf(error) };
 }
 
-/** What callers are told nothing of: faults, and why the database was away. */
+/** What callers do not see: internal errors, and why the database was away. */
 function reportOf(error: ApiError): Report | undefined {
   const { cause, status, code } = error;
   if (cause instanceof StreamStalledError)
@@ -86,13 +86,13 @@ function reportOf(error: ApiError): Report | undefined {
   return undefined;
 }
 
-/** @throws {TypeError} where Node would not send it. */
+/** @throws {TypeError} if Node would not send it. */
 function checkedHeader([name, value]: [string, unknown]): [string, string] {
   assertHeader(name, value);
   return [name, value];
 }
 
-/** A caller that goes away, while sending or while being answered, is no fault, and there is nobody to tell. */
+/** A caller that disconnects, while sending or while it is answered, is not an error. */
 function hasGone(request: IncomingMessage, response: ServerResponse, { cause }: { readonly cause: unknown }): boolean {
   if (request.destroyed && !request.complete) return true;
   if (!response.destroyed) return false;

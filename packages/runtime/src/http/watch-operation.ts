@@ -8,7 +8,7 @@ import type { Operation, ResourceRequest } from "./resource-operations.js";
 
 const NDJSON = "application/x-ndjson";
 
-/** A list that asks to be told of changes instead (contract, Watch). */
+/** A list request that asks for changes instead (contract, Watch). */
 export const watchOperation: Operation = { verb: "watch", run: watch };
 
 async function watch({ context, request, changes, query, signal }: ResourceRequest): Promise<Answer> {
@@ -20,11 +20,11 @@ async function watch({ context, request, changes, query, signal }: ResourceReque
   return { status: 200, headers, live: true, body };
 }
 
-/** Server-sent events for who names them, else a JSON value a line. */
+/** Server-sent events for clients that ask for them, else one JSON value per line. */
 function watchForm(accept: string | undefined): { readonly type: string; readonly print: PrintEvent } {
   if (accept?.includes("text/event-stream") && accepts(accept, "text/event-stream")) {
     return { type: "text/event-stream", print: printServerSent };
   }
   if (accepts(accept, NDJSON) || accepts(accept, "application/json")) return { type: NDJSON, print: printNdjson };
-  throw new ApiError("NotAcceptable", `A watch is answered as ${NDJSON} or text/event-stream.`);
+  throw new ApiError("NotAcceptable", `Accept must include ${NDJSON} or text/event-stream for a watch.`);
 }

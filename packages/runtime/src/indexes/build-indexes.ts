@@ -6,11 +6,11 @@ import type { IndexBuildOptions } from "./index-build-options.js";
 import { indexedTables, type IndexedTable } from "./indexed-table.js";
 
 /**
- * Builds those indexes of models that are not, or from something else than what the models say now (spec 2.5): others are not touched.
- * What is built is remembered with each batch, so that a build that was cut off goes on where it was.
+ * Builds the indexes of models that have not been built, or were built from another declaration (spec 2.5). Others are not touched. The progress
+ * is saved with each batch, so that an interrupted build continues where it stopped.
  *
- * @throws {IndexBuildError} for the first object that has another's unique value, or whose index function throws. Nothing is left of
- * that index; the others go on when the build is next begun.
+ * @throws {IndexBuildError} for the first object whose unique value is taken, or whose index function throws. That index starts from the
+ * beginning the next time; the others continue.
  */
 export async function buildIndexes(
   store: Pick<Store, "indexes">,
@@ -25,11 +25,11 @@ export async function buildIndexes(
   }
 }
 
-/** The states to reach, of indexes that are not in them yet. */
+/** The wanted states of indexes that do not have them yet. */
 async function outdated(storage: IndexStorage, table: IndexedTable): Promise<readonly IndexState[]> {
   const states = await storage.states(table.name);
   const stale = states.filter(({ index }) => !table.fingerprints.has(index)).map(({ index }) => index);
-  // An index that is declared again one day is new then, whatever its columns hold by that time.
+  // An index that is declared again later is built again, whatever its columns contain by then.
   if (stale.length > 0) await storage.forget(table.name, stale);
   return [...table.fingerprints].flatMap(([index, fingerprint]): IndexState[] => {
     const known = states.find((state) => state.index === index && state.fingerprint === fingerprint);
@@ -53,7 +53,7 @@ async function buildTable(storage: IndexStorage, table: IndexedTable, options: I
   );
 }
 
-/** Old values of a unique index could clash with new ones; those of other indexes are overwritten as the build goes along. */
+/** Old values of a unique index could clash with new ones. Those of other indexes are overwritten during the build. */
 async function begin(storage: IndexStorage, table: IndexedTable): Promise<readonly IndexState[]> {
   const states = await outdated(storage, table);
   const fresh = states.filter(({ position }) => position === null);

@@ -1,7 +1,7 @@
 import type { Log } from "../log/log.js";
 import type { IndexBuildProgress } from "./index-build-options.js";
 
-/** How often a build's progress is logged. */
+/** The interval at which a build's progress is logged. */
 const LOG_MS = 5000;
 
 interface Build {
@@ -38,7 +38,7 @@ export class BuildReporter {
     this.#log.info({ plugin, ...progress }, "building indexes");
   }
 
-  /** To be called when a plugin's build has ended, or cannot go on. */
+  /** Must be called when a plugin's build has ended or failed. */
   end(plugin: string, outcome: "built" | "failed"): void {
     const build = this.#builds.get(plugin);
     if (build === undefined) return;

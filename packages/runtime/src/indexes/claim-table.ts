@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { HeldLock, ProcessLocks, Store } from "@cmgen/store";
 import type { IndexedTable } from "./indexed-table.js";
 
-/** How often a process asks whether those of the other release have gone. */
+/** The interval at which a process checks whether those of the other release have ended. */
 const ASK_MS = 1000;
 
 export type ClaimingStore = Pick<Store, "indexes" | "locks">;
@@ -10,20 +10,20 @@ export type ClaimingStore = Pick<Store, "indexes" | "locks">;
 export interface ClaimOptions {
   /** Ends the waiting. */
   readonly signal: AbortSignal;
-  /** Whether to take a table from a release that still serves it: that one then answers 503 for it, and writes nothing more. */
+  /** Whether to take a table from a release that still serves it. That one then answers 503 for it and no longer writes. */
   readonly takeOver: boolean;
-  /** Called each time the table was found to be another release's. */
+  /** Called each time the table still belongs to another release. */
   readonly waiting: () => void;
-  /** Told of an error while waiting, which is no reason to give up: the database may be back the next time. */
+  /** Called with an error while waiting. The waiting goes on, since the database may be back next time. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Makes sure that a table's indexes are what this release declares before anything is built, so that releases with other declarations do
- * not take each other's indexes apart: who runs keeps them, and who comes later waits until all those have ended, or takes over. Processes
- * of one declaration share it.
+ * Makes sure that a table's indexes are those that this release declares before anything is built, so that releases with different declarations
+ * do not destroy each other's indexes. The release that runs keeps them; a later one waits until all processes of the former have ended, or
+ * takes over. Processes with the same declaration share the table.
  *
- * @returns how to give the claim up.
+ * @returns a function that releases the claim.
  */
 export async function claimTable(
   store: ClaimingStore,
@@ -58,7 +58,7 @@ async function tryClaim(
   const declared = await indexes.declaration(table.name);
   const own = presenceOf(table, table.declaration);
   if (declared === table.declaration) return { claimed: true, presence: await locks.tryShare(own) };
-  // Whoever has this lock knows that nobody shares it: no process of that declaration is there.
+  // This lock excludes sharers, so no process with the other declaration is running.
   const others = declared === undefined ? undefined : await locks.tryHold(presenceOf(table, declared));
   if (declared !== undefined && others === undefined && !takeOver) return { claimed: false };
   await indexes.declare(table.name, table.declaration);
@@ -75,14 +75,14 @@ interface Presence {
   readonly presence: HeldLock | undefined;
 }
 
-/** Keeps a presence, taking it again when its connection breaks. What another release does meanwhile is found out by reading. */
+/** Keeps the shared lock, and takes it again when its connection breaks. What another release does in between is found by reading. */
 function presenceKeeper(locks: ProcessLocks, { name, presence }: Presence): () => Promise<void> {
   const given = new AbortController();
   let current = presence;
   const keep = async (): Promise<void> => {
     while (!given.signal.aborted) {
       if (current === undefined || current.lost.aborted) {
-        // Nobody answers just now, or another process holds it: the next time may be better.
+        // The database does not answer, or another process holds the lock: try again later.
         current = await locks.tryShare(name).catch(() => undefined);
       }
       await delay(ASK_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);

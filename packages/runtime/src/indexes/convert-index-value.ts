@@ -2,14 +2,14 @@ import { parseTimestamp, STORABLE_TEXT_PATTERN, utf8Length } from "@cmgen/model"
 import { type IndexValue, type IndexValueType, exactInteger, isInt64 } from "@cmgen/store";
 
 /**
- * Bounds of what an index holds, the same on every database. PostgreSQL's B-trees take keys of 2,704 bytes at most, an object's name
- * behind a value included.
+ * Limits of index values, the same on both databases. PostgreSQL's B-trees accept keys of up to 2,704 bytes, including the object's name after
+ * the value.
  */
 export const indexLimits = { stringBytes: 2048, values: 1000 } as const;
 
 const storableText = new RegExp(STORABLE_TEXT_PATTERN, "u");
 
-/** The value as an index keeps it, or what is wrong with it, as the end of a sentence about the index. */
+/** The value as an index stores it, or what is wrong with it, as the end of a sentence about the index. */
 export type ConvertedValue = { readonly value: IndexValue } | { readonly wrong: string };
 
 const converters: Record<IndexValueType, (value: unknown) => ConvertedValue> = {
@@ -30,17 +30,17 @@ const converters: Record<IndexValueType, (value: unknown) => ConvertedValue> = {
   },
 };
 
-/** Converts what an index function, or a path, found in an object. */
+/** Converts a value from an index function or a path. */
 export function convertIndexValue(type: IndexValueType, value: unknown): ConvertedValue {
   return converters[type](value);
 }
 
-/** PostgreSQL stores no U+0000, and half a surrogate pair has no UTF-8. */
+/** PostgreSQL cannot store U+0000, and half a surrogate pair has no UTF-8 form. */
 function checkText(value: string): ConvertedValue {
   if (!storableText.test(value)) return { wrong: "gives a string with U+0000 or half a surrogate pair" };
   const bytes = utf8Length(value);
   if (bytes > indexLimits.stringBytes)
-    return { wrong: `gives a string of ${bytes} bytes; it may have ${indexLimits.stringBytes}` };
+    return { wrong: `gives a string of ${bytes} bytes; the limit is ${indexLimits.stringBytes}` };
   return { value };
 }
 
@@ -48,7 +48,7 @@ function expected(what: string, value: unknown): ConvertedValue {
   return { wrong: `gives ${describeValue(value)} instead of ${what}` };
 }
 
-/** A value, for who expected another. */
+/** Describes an unexpected value. */
 export function describeValue(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
@@ -57,7 +57,7 @@ export function describeValue(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
 }
 
-/** Databases that keep whole numbers as integers lose the sign of zero: it is lost on all of them. */
+/** Integer columns lose the sign of zero, so it is removed on both databases. */
 function withoutSign(value: number): number {
   return value === 0 ? 0 : value;
 }

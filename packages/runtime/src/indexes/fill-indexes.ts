@@ -1,24 +1,25 @@
 import { setImmediate } from "node:timers/promises";
+import { parseJsonText } from "@cmgen/model";
 import type { FillOutcome, IndexState, IndexStorage, IndexValue, IndexValues, IndexableObject } from "@cmgen/store";
 import type { IndexBuildOptions } from "./index-build-options.js";
 import { IndexBuildError } from "./index-build-error.js";
 import type { IndexedTable } from "./indexed-table.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 
-/** A few milliseconds' worth, between which others are served. */
+/** Objects indexed at a time, in a few milliseconds. Other requests are served in between. */
 const BATCH = 200;
 
 export interface IndexPass {
   readonly table: IndexedTable;
-  /** The indexes to fill, begun. */
+  /** The indexes to fill, whose states have been saved. */
   readonly states: readonly IndexState[];
   readonly options: IndexBuildOptions;
 }
 
 /**
- * Goes through the objects in the order of their ids, from where the index that is least far stands, and fills all indexes at once.
+ * Goes through the objects in the order of their ids, from the lowest position of the indexes, and fills all indexes at once.
  *
- * @throws {IndexBuildError} at the first object that an index cannot take.
+ * @throws {IndexBuildError} at the first object that cannot be indexed.
  */
 export async function fillIndexes(storage: IndexStorage, { table, states, options }: IndexPass): Promise<void> {
   const { onProgress, signal, batch = BATCH } = options;
@@ -51,7 +52,7 @@ async function fillBatch(storage: IndexStorage, batch: Batch): Promise<Filled> {
   const valuesOf = (object: IndexableObject): IndexValues => indexObject(table, indexes, object);
   const outcome = await storage.fill(table.stored, { indexes, after, limit, valuesOf });
   if ("filled" in outcome) return outcome;
-  // Somewhere in the batch a unique value is taken: going one by one leads there.
+  // A unique value is taken somewhere in the batch. Going one by one finds the object.
   if (outcome.clash === "somewhere") {
     if (limit > 1) return fillBatch(storage, { ...batch, limit: 1 });
     throw new Error(
@@ -79,8 +80,8 @@ function readOrThrow(
   { name, data }: IndexableObject,
 ): ExtensionObject {
   try {
-    // Only objects of the table's kind are in it.
-    return table.storedForm(JSON.parse(Buffer.from(data).toString()) as ExtensionObject);
+    // The table contains only objects of its kind.
+    return table.storedForm(parseJsonText(Buffer.from(data).toString()) as ExtensionObject);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new IndexBuildError({ resource: table.resource, index, object: name, message, cause });

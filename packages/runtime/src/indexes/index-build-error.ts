@@ -1,14 +1,14 @@
-/** An index that cannot be built: an object has a unique value that another has, or is not what the index can take. */
+/** An index cannot be built, because an object's unique value is taken or cannot be indexed. */
 export class IndexBuildError extends Error {
   override readonly name = "IndexBuildError";
   /** `<plural>.<group>` of the objects. */
   readonly resource: string;
   readonly index: string;
-  /** Name of the object at which the building stopped. */
+  /** Name of the object at which the build stopped. */
   readonly object: string;
 
   constructor({ resource, index, object, message, cause }: IndexBuildFailure) {
-    const mend = "Mend the object with the release that ran before, or the index's declaration, and start again";
+    const mend = "Fix the object with the previous release, or fix the index's declaration, and start again";
     super(
       `The index ${index} of ${resource} cannot be built: ${message}. ${mend}.`,
       cause === undefined ? {} : { cause },

@@ -1,8 +1,8 @@
-/** How far the indexes of a resource are. */
+/** The progress of a resource's indexes. */
 export interface IndexBuildProgress {
   /** `<plural>.<group>`. */
   readonly resource: string;
-  /** Names of the indexes being built, which are filled in one pass over the objects. */
+  /** Names of the indexes being built, in one pass over the objects. */
   readonly indexes: readonly string[];
   readonly done: number;
   readonly total: number;
@@ -10,8 +10,8 @@ export interface IndexBuildProgress {
 
 export interface IndexBuildOptions {
   readonly onProgress?: (progress: IndexBuildProgress) => void;
-  /** Stops the building between two batches; it goes on from there when it is next begun. */
+  /** Stops the build between two batches. The next build continues there. */
   readonly signal?: AbortSignal;
-  /** Objects that are indexed in one transaction. */
+  /** Objects indexed in one transaction. */
   readonly batch?: number;
 }

@@ -1,14 +1,14 @@
-/** What is wrong with what an index makes of an object. */
+/** What is wrong with an object's value in an index. */
 export interface IndexProblem {
   /** Name of the index. */
   readonly index: string;
-  /** Says what is wrong of the index, as the end of a sentence about it. */
+  /** What is wrong, as the end of a sentence about the index. */
   readonly message: string;
   /** What the index's function threw. */
   readonly cause?: unknown;
 }
 
-/** An object that cannot be indexed: some of its index values are not what their index holds, or an index function threw. */
+/** An object cannot be indexed: some index values are of the wrong type, or an index function threw. */
 export class IndexValueError extends Error {
   override readonly name = "IndexValueError";
   readonly problems: readonly IndexProblem[];

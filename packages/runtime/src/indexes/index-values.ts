@@ -3,13 +3,13 @@ import type { IndexValue, ObjectRecord } from "@cmgen/store";
 import { convertIndexValue, describeValue, indexLimits } from "./convert-index-value.js";
 import { IndexValueError, type IndexProblem } from "./index-value-error.js";
 
-/** A model as far as its indexes go. */
+/** The part of a model that indexes need. */
 export type IndexedModel = Pick<ModelDescriptor, "indexes">;
 
 /**
- * The values of an object's indexes, by index name (spec 2.5): converted to what the index holds, without repeats, absent ones left out.
+ * The values of an object's indexes, by index name (spec 2.5): converted to the index's type, without repeats and absent values.
  *
- * @throws {IndexValueError} with every index that gives something else than its type, or whose function throws.
+ * @throws {IndexValueError} with every index that returns a value of another type, or whose function throws.
  */
 export function indexValuesOf(model: IndexedModel, object: ExtensionObject): ObjectRecord["indexValues"] {
   const values = new Map<string, readonly IndexValue[]>();
@@ -23,7 +23,7 @@ export function indexValuesOf(model: IndexedModel, object: ExtensionObject): Obj
   return values;
 }
 
-/** What one index makes of an object. */
+/** An object's values in one index. */
 export type FoundValues = { readonly values: readonly IndexValue[] } | { readonly problem: IndexProblem };
 
 /** Runs one index on an object. */
@@ -43,7 +43,7 @@ type Extracted = { readonly values: readonly IndexValue[] } | { readonly wrong: 
 
 function extractFrom(index: IndexDescriptor<never>, object: ExtensionObject): Extracted {
   const { type } = index;
-  // A descriptor's extractors take objects of its own model, which the caller hands in.
+  // A descriptor's extractors take objects of its own model, which the caller passes.
   const given = object as never;
   if (!index.multi) return convertAll(type, [index.extract(given)]);
   const values: unknown = index.extract(given);
@@ -52,7 +52,7 @@ function extractFrom(index: IndexDescriptor<never>, object: ExtensionObject): Ex
   return { wrong: `gives ${describeValue(values)} instead of a list` };
 }
 
-/** Absent values among others are none: `null` is how JSON says so. */
+/** Leaves out absent values, which JSON writes as `null`. */
 function convertAll(type: IndexDescriptor<never>["type"], given: Iterable<unknown>): Extracted {
   const values = new Set<IndexValue>();
   for (const value of given) {

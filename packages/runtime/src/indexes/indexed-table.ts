@@ -24,7 +24,7 @@ export class IndexedTable {
     return { ...storedModel(this.model), declaration: this.declaration };
   }
 
-  /** The same as long as every index is built from the same. */
+  /** A fingerprint of all indexes. */
   get declaration(): string {
     const entries = [...this.fingerprints].toSorted(([one], [other]) => (one < other ? -1 : 1));
     return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 32);
@@ -55,7 +55,7 @@ export class IndexedTable {
     return descriptor === undefined ? { values: [] } : valuesOfIndex(descriptor, object);
   }
 
-  /** Whether an index holds each value once. */
+  /** Whether an index is unique. */
   isUnique(index: string): boolean {
     return this.model.indexes.some(({ name, unique }) => name === index && unique);
   }

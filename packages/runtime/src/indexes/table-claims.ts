@@ -3,13 +3,13 @@ import type { Store } from "@cmgen/store";
 import { claimTable } from "./claim-table.js";
 import type { IndexedTable } from "./indexed-table.js";
 
-/** How often the database is asked whether another release has declared a table's indexes. */
+/** The interval at which the database is checked for declarations of other releases. */
 const ASK_MS = 1000;
 
 export interface ClaimEvents {
-  /** Another release has the table: its processes are waited for. */
+  /** Called when another release has the table, and its processes are waited for. */
   waiting(table: IndexedTable): void;
-  /** Another release has taken the table: this process must not serve it any more. */
+  /** Called when another release has taken the table. This process must no longer serve it. */
   superseded(table: IndexedTable): void;
 }
 
@@ -20,7 +20,7 @@ export interface ClaimsOptions {
   readonly takeOver: boolean;
 }
 
-/** The tables whose indexes this process serves as it declares them. */
+/** The tables that this process has claimed and serves. */
 export class TableClaims {
   readonly #store: Store;
   readonly #log: Log;
@@ -52,7 +52,7 @@ export class TableClaims {
     this.#claims.set(table, { release, events });
   }
 
-  /** Gives up a plugin's tables that are not going to be served, so that another release may have them. */
+  /** Releases tables that will not be served, so that another release may claim them. */
   async release(tables: readonly IndexedTable[]): Promise<void> {
     await Promise.all(tables.map(async (table) => this.#claims.get(table)?.release()));
     for (const table of tables) this.#claims.delete(table);
@@ -75,7 +75,7 @@ export class TableClaims {
         events.superseded(table);
       }
     } catch (error) {
-      // While the database is away this happens every second: it is logged once.
+      // While the database is away this happens every second, so it is logged once.
       if (!this.#failing) this.#log.warn({ err: error }, "index declarations of other releases cannot be read");
       this.#failing = true;
     }

@@ -1,10 +1,10 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { FieldColumn } from "@cmgen/store";
 
-/** A field that lists can select by, and where it is kept. */
+/** A field that lists can select by, and where it is stored. */
 export interface ListField {
   readonly column: FieldColumn;
-  /** Direction of a sort that names none. */
+  /** The default sort direction. */
   readonly order: "ASC" | "DESC";
 }
 

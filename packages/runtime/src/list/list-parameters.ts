@@ -9,7 +9,7 @@ const single = ["page", "size", "limit", "continue", "total"] as const;
 type Repeatable = (typeof repeatable)[number];
 type Single = (typeof single)[number];
 
-/** A list's parameters by name, not yet understood. */
+/** A list's parameters by name, not yet parsed. */
 export interface ListParameters
   extends Readonly<Record<Repeatable, readonly string[]>>, Readonly<Partial<Record<Single, string>>> {}
 
@@ -17,8 +17,8 @@ const isRepeatable = (name: string): name is Repeatable => (repeatable as readon
 const isSingle = (name: string): name is Single => (single as readonly string[]).includes(name);
 
 /**
- * Sorts parameters by name. One that no list has is a problem: ignoring a misspelt selector would answer with what was not asked for.
- * `others` are parameters that the caller reads itself.
+ * Groups parameters by name. An unknown one is a problem: ignoring a misspelt selector would return other objects than were asked for. `others`
+ * are parameters that the caller reads itself.
  */
 export function readListParameters(
   parameters: QueryParameters,
@@ -31,7 +31,7 @@ export function readListParameters(
     if (isRepeatable(name)) lists[name].push(value);
     else if (!isSingle(name)) reportUnknown(name, problems, others);
     else if (singles[name] !== undefined) {
-      problems.add({ path: name, code: "repeated", message: "may be given once only" });
+      problems.add({ path: name, code: "repeated", message: "may be given only once" });
     } else singles[name] = value;
   }
   return { ...lists, ...singles };
@@ -39,6 +39,6 @@ export function readListParameters(
 
 function reportUnknown(name: string, problems: QueryProblems, others: ReadonlySet<string>): void {
   if (others.has(name)) return;
-  const message = `is no parameter of a list; there are ${[...repeatable, ...single, ...others].join(", ")}`;
+  const message = `is not a parameter of a list; its parameters are ${[...repeatable, ...single, ...others].join(", ")}`;
   problems.add({ path: name, code: "unknownParameter", message });
 }

@@ -68,7 +68,7 @@ function fieldFilter(located: LocatedRequirement, field: FieldColumn, problems: 
   ];
 }
 
-/** The values that are of the field's type; the others are problems. */
+/** The values of the field's type; others are problems. */
 function typedValues(
   { requirement, valueColumns }: LocatedRequirement,
   { type }: FieldColumn,

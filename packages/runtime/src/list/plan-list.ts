@@ -7,15 +7,15 @@ import { planSort } from "./plan-sort.js";
 import { planTotal, planWindow } from "./plan-window.js";
 import { QueryProblems } from "./query-problems.js";
 
-/** What a list's plan needs to know of a model. */
+/** What planning a list needs to know about a model. */
 export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table">;
 
 /**
- * Plans a list (spec 4.2; contract, Lists) from its query parameters. Only what is indexed can be asked for, and values are of their
- * index's type. `others` are names of parameters that the caller reads itself.
+ * Plans a list (spec 4.2; contract, Lists) from its query parameters. Only indexed fields can be used, with values of the index's type. `others`
+ * are names of parameters that the caller reads itself.
  *
- * @throws {ApiError} `InvalidQuery` with everything that is wrong, selectors with columns; where a field is no index, with the
- * fields there are.
+ * @throws {ApiError} `InvalidQuery` with everything that is wrong, with columns for selectors; if a field is not an index, with the fields that
+ * are.
  */
 export function planList(model: PlannedModel, parameters: QueryParameters, others?: ReadonlySet<string>): ListPlan {
   const fields = listFields(model);
@@ -26,7 +26,7 @@ export function planList(model: PlannedModel, parameters: QueryParameters, other
     labels: planLabels(given.labelSelector, problems),
     sort: planSort(given.sort, fields, problems),
   };
-  // A walk's token is checked against the selectors: it can be judged only where they are right.
+  // The token of a walk is compared with the selectors, so these must be valid.
   problems.throwIfAny();
   const window = planWindow(given, { table: model.table, ...selection }, problems);
   const total = planTotal(given, problems);
@@ -34,11 +34,11 @@ export function planList(model: PlannedModel, parameters: QueryParameters, other
   return { ...selection, window, total };
 }
 
-/** Which objects are meant, in no order. */
+/** What selects objects, without an order. */
 type SelectionPlan = Pick<ListPlan, "fields" | "labels">;
 
 /**
- * Plans only what a list selects, for watches: any other parameter than the two selectors is a problem, `others` excepted.
+ * Plans only what a list selects, for watches: any parameter except the two selectors and `others` is a problem.
  *
  * @throws {ApiError} as {@link planList} does.
  */
@@ -52,8 +52,8 @@ export function planSelection(
 }
 
 /**
- * Plans what a collection's deletion selects, as {@link planSelection} does. A selector that is given must not be empty: it is more
- * often a variable that was not set than a wish to delete everything.
+ * Plans what a collection's deletion selects, as {@link planSelection} does. A selector must not be empty: that is more often an unset variable
+ * than the intention to delete everything.
  *
  * @throws {ApiError} as {@link planList} does.
  */

@@ -3,18 +3,18 @@ import type { ListPlan } from "@cmgen/store";
 import { LRUCache } from "lru-cache";
 import { planList } from "./plan-list.js";
 
-/** Plans that are remembered of a model, and how long a query that is may be. */
+/** Plans remembered for a model, and the longest query that is remembered. */
 const REMEMBERED = 100;
 const LONGEST = 1000;
 
-/** A list says by this parameter that it is no watch. */
+/** With this parameter a list may say that it is not a watch. */
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(["watch"]);
 
 const plans = new WeakMap<ModelDescriptor, LRUCache<string, ListPlan>>();
 
 /**
- * Plans a list by a request's query as it was sent, as {@link planList} does. What is asked for again is not planned again, which takes a tenth
- * of a short list's time. The steps of a walk are asked for once.
+ * Plans a list from the query of a request, as {@link planList} does. Plans of repeated queries are remembered, since planning takes a tenth of
+ * a short list's time. The steps of a walk are not, since each is requested once.
  */
 export function planQuery(model: ModelDescriptor, query: string): ListPlan {
   if (query.length > LONGEST || query.includes("continue=")) return plan(model, query);

@@ -6,8 +6,8 @@ const NAME = "metadata.name";
 const defaultSort = ["metadata.creationTimestamp,desc"];
 
 /**
- * Plans the order: the keys asked for (by default newest first), then the name. Directions are read in any case. Keys after the name
- * are left out, since no two objects share one, and so are repeats of a key.
+ * Plans the order: the requested keys (by default newest first), then the name. Directions may be in upper or lower case. Keys after the name
+ * are left out, since no two objects share a name, and so are repeated keys.
  */
 export function planSort(
   sorts: readonly string[],
@@ -24,7 +24,7 @@ export function planSort(
   return [...keys.values()];
 }
 
-/** Names of indexes hold no comma. */
+/** Names of indexes contain no comma. */
 function splitSort(sort: string): { name: string; direction: string | undefined } {
   const [name = "", ...rest] = sort.split(",");
   return { name: name.trim(), direction: rest.length === 0 ? undefined : rest.join(",").trim().toLowerCase() };

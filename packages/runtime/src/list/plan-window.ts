@@ -2,14 +2,15 @@ import { type ListWindow, type WalkIdentity, decodeContinue } from "@cmgen/store
 import type { ListParameters } from "./list-parameters.js";
 import type { QueryProblems } from "./query-problems.js";
 
-/** Objects that a step of a walk gives at most: who asks for more gets these, and where to go on. */
+/** Objects that a step of a walk returns, at most. A larger `limit` returns these, with a `continue` token. */
 const MOST_IN_A_STEP = 1000;
 
-/** Which stretch of the objects is asked for: a page by number, a walk by `limit` and `continue`, or all. */
+/** The requested part of the list: a page by number, a walk by `limit` and `continue`, or all. */
 export function planWindow(parameters: ListParameters, identity: WalkIdentity, problems: QueryProblems): ListWindow {
   const { page, size, limit, continue: token } = parameters;
   if (limit === undefined) {
-    if (token !== undefined) problems.add({ path: "continue", code: "needsLimit", message: "goes with limit" });
+    if (token !== undefined)
+      problems.add({ path: "continue", code: "needsLimit", message: "may only be used with limit" });
     return pageWindow({ page, size }, problems);
   }
   for (const [path, value] of Object.entries({ page, size })) {
@@ -18,7 +19,7 @@ export function planWindow(parameters: ListParameters, identity: WalkIdentity, p
   return walkWindow({ limit, token }, identity, problems);
 }
 
-/** Whether the exact total is wanted: by default for pages, not for walks, each step of which is to cost the same. */
+/** Whether the exact total is wanted: by default for pages, but not for walks, whose steps should all cost the same. */
 export function planTotal({ total, limit }: ListParameters, problems: QueryProblems): boolean {
   if (total === undefined) return limit === undefined;
   if (total !== "exact" && total !== "none") {
@@ -39,7 +40,8 @@ function pageWindow(parameters: PageParameters, problems: QueryProblems): ListWi
     if (!Number.isSafeInteger(page * size)) problems.add({ path: "page", code: "maximum", message: "is too large" });
     return { by: "page", page, size };
   }
-  if (page > 1) problems.add({ path: "page", code: "needsSize", message: "beyond the first needs a size" });
+  if (page > 1)
+    problems.add({ path: "page", code: "needsSize", message: "may be more than 1 only together with a size above 0" });
   return { by: "all" };
 }
 
@@ -58,7 +60,7 @@ function walkWindow(
   if (token === undefined) return { by: "keyset", limit };
   const after = decodeContinue(identity, token);
   if (after !== undefined) return { by: "keyset", limit, after };
-  const message = "belongs to another collection, sort or selector, or is not what a list answered";
+  const message = "is from another collection, sort or selector, or was not returned by a list";
   problems.add({ path: "continue", code: "invalid", message });
   return { by: "keyset", limit };
 }
@@ -72,6 +74,6 @@ interface WholeNumber {
 function wholeNumber({ path, text, least }: WholeNumber, problems: QueryProblems): number {
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-  problems.add({ path, code: "type", message: `must be a whole number from ${least}` });
+  problems.add({ path, code: "type", message: `must be a whole number of at least ${least}` });
   return least;
 }

@@ -1,12 +1,12 @@
 import type { ProblemCause } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 
-/** Gathers what is wrong with a list's parameters, so that the answer can tell all of it at once. */
+/** Collects what is wrong with a list's parameters, so that the answer reports everything at once. */
 export class QueryProblems {
   readonly #causes: ProblemCause[] = [];
   readonly #fields: Iterable<string>;
 
-  /** `fields`: what can be selected and sorted by, told where another field was named. */
+  /** `fields`: what can be selected and sorted by, reported if another field was named. */
   constructor(fields: Iterable<string> = []) {
     this.#fields = fields;
   }
@@ -23,7 +23,7 @@ export class QueryProblems {
     const detail =
       others.length === 0
         ? `${first.path}${column}: ${first.message}`
-        : `${this.#causes.length} parameters or terms are wrong.`;
+        : `${this.#causes.length} parameters or terms are not valid.`;
     const unknown = this.#causes.some(({ code }) => code === "unknownField" || code === "notSortable");
     throw new ApiError("InvalidQuery", detail, {
       errors: this.#causes,

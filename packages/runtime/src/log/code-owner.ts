@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { LogFields } from "./log.js";
 
-/** Whose code runs, as log fields: `plugin`, and which part of it. */
+/** The owner of code, as log fields: `plugin`, and the part of it. */
 export type CodeOwner = LogFields & { readonly plugin?: string };
 
 const running = new AsyncLocalStorage<CodeOwner>();
 
-/** Runs code that is not ours. What it starts and nobody waits for is known to be its own, however late it fails. */
+/** Runs code of a plugin. If something that it started without awaiting fails later, the owner is known. */
 export function runAs<Result>(owner: CodeOwner, run: () => Result): Result {
   return running.run(owner, run);
 }
 
-/** Whose code is running, or has started what is running; `undefined` for the service's own. */
+/** The owner of the running code, or of the code that started it; `undefined` for the service's own. */
 export function runningOwner(): CodeOwner | undefined {
   return running.getStore();
 }
 
 /**
- * A signal to hand to foreign code: it follows `signal`, and what its listeners throw is their owner's. Node reports that on a later tick,
- * in the name of whoever aborted.
+ * A signal for a plugin's code, which follows `signal`. Errors of its listeners are assigned to the plugin; Node reports them on a later tick, as
+ * errors of the code that aborted.
  */
 export function ownedSignal(owner: CodeOwner, signal: AbortSignal): AbortSignal {
   const owned = new AbortController();

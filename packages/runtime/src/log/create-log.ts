@@ -5,27 +5,26 @@ import { guardedLog } from "./guarded-log.js";
 import type { Log, LogLevel } from "./log.js";
 
 export interface LogOptions {
-  /** The least important lines that are written. Default `info`. */
+  /** The lowest level that is written. Default `info`. */
   readonly level?: LogLevel | undefined;
 }
 
-/** Lines that are kept while standard output takes none (its disk is full, say), in bytes; what comes on top is dropped. */
+/** Bytes of lines kept while standard output is blocked, for example by a full disk. Further lines are dropped. */
 const MOST_KEPT = 1024 * 1024;
 
 const STANDARD_OUTPUT = 1;
 
 /**
- * The log that a service writes unless it is given another: to standard output, lines for people where that is a terminal, else JSON
- * lines.
+ * The default log of a service: lines on standard output, readable ones on a terminal, else JSON.
  */
 export async function createLog(options: LogOptions = {}): Promise<Log> {
   if (!isatty(STANDARD_OUTPUT)) return createJsonLog(options);
-  // It takes time to load, which a service in a container need not spend.
+  // Loaded only when needed: a service in a container saves the time.
   const { readableLines } = await import("./readable-lines.js");
   return createPinoLog(options, readableLines(standardOutput()));
 }
 
-/** A log of JSON lines on standard output, wherever that leads. */
+/** A log of JSON lines on standard output, also on a terminal. */
 export function createJsonLog(options: LogOptions = {}): Log {
   return createPinoLog(options, standardOutput());
 }
@@ -42,10 +41,10 @@ export function createPinoLog({ level = "info" }: LogOptions, destination: Desti
   return guardedLog(pino(settings, destination));
 }
 
-/** Written at once, so that nothing is lost when the process exits. */
+/** Writes synchronously, so that nothing is lost when the process exits. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: STANDARD_OUTPUT, sync: true, maxLength: MOST_KEPT });
-  // A reader that went away, or a full disk, must not end the service: nothing else is to be done about it.
+  // A closed pipe or a full disk must not end the service. There is nothing else to do.
   output.on("error", () => undefined);
   return output;
 }

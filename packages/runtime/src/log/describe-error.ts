@@ -1,17 +1,17 @@
 import { inspect } from "node:util";
 
-/** A thrown value as a log line has it. */
+/** A thrown value as it is logged. */
 export interface DescribedError {
   /** Name of the error's class, or the type of a value that is not an error. */
   readonly type: string;
   readonly message: string;
-  /** A code that Node or a database driver gave it. */
+  /** The code from Node or a database driver. */
   readonly code?: string;
-  /** The stack, and below it the causes, the errors of an `AggregateError` and what else the error has, each with its own stack. */
+  /** The stack, followed by causes, the errors of an `AggregateError` and other properties, each with its own stack. */
   readonly stack?: string;
 }
 
-/** Longest text of an error in a line, in characters. Errors of drivers can quote whole documents. */
+/** The longest text of an error in a line, in characters. Errors of drivers may quote whole documents. */
 const LONGEST = 16_384;
 
 /** Describes whatever was thrown. Never throws: a value's own getters, its `toString` and the traps of a proxy may. */
@@ -26,7 +26,7 @@ export function describeError(thrown: unknown): DescribedError {
   };
 }
 
-/** Any value as text of limited length; a circle is printed once, and no code of the value's own is run for it. */
+/** Any value as text of limited length. Cycles are printed once, and the value's own code is not run. */
 export function printValue(value: unknown): string {
   if (typeof value === "string") return shortened(value);
   const options = { depth: 6, maxArrayLength: 20, maxStringLength: 4096, customInspect: false };
@@ -51,7 +51,7 @@ function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {
-    // What cannot be read is left out.
+    // Unreadable properties are left out.
     return undefined;
   }
 }

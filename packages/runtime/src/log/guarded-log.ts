@@ -3,7 +3,7 @@ import type { Log, LogFields, LogMethod } from "./log.js";
 
 const guardedLogs = new WeakSet<Log>();
 
-/** A log whose lines never throw: what is reported must not fail for being reported. A log that is guarded already stays as it is. */
+/** A log whose methods never throw, so that logging cannot break what it reports. A guarded log is returned as it is. */
 export function guardedLog(log: Log): Log {
   if (guardedLogs.has(log)) return log;
   const guardedOne: Log = {
@@ -18,7 +18,7 @@ export function guardedLog(log: Log): Log {
 
 function guarded(write: LogMethod): LogMethod {
   return (fields, message) => {
-    // Plugins call this, too, and not all of them from TypeScript.
+    // Plugins call this too, some of them from JavaScript.
     const [plain, text] = typeof fields === "string" && message === undefined ? [{}, fields] : [fields, message];
     const printed = typeof text === "string" ? text : printValue(text);
     try {
@@ -29,12 +29,12 @@ function guarded(write: LogMethod): LogMethod {
   };
 }
 
-/** A field's getter, or one of an error in it, may have thrown: the line is written with what can be read. */
+/** The getter of a field or of an error in it may throw. The line is written with what can be read. */
 function writePlainly(write: LogMethod, fields: LogFields, message: string): void {
   try {
     write(plainFields(fields), message);
   } catch {
-    // The log itself is broken, and there is no other place to report that.
+    // The log itself is broken, and there is nowhere else to report that.
   }
 }
 
@@ -46,7 +46,7 @@ function plainFields(fields: LogFields): LogFields {
   }
 }
 
-/** An error that reads like the one thrown and has no code of its own. */
+/** An error that looks like the one thrown but runs none of its code. */
 function plainError(thrown: unknown): Error {
   const { type, message, stack } = describeError(thrown);
   const error = new Error(message);

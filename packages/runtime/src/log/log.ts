@@ -1,12 +1,12 @@
-/** Facts beside a log line's message. An error is called `err`: then its stack is logged, with its causes. */
+/** The fields of a log line. An error is called `err`, and is logged with its stack and causes. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Writes a line. The message is the same each time, so that it can be searched for; what differs is in the fields. */
+/** Writes a line. The message is constant, so that it can be searched for; what varies is in the fields. */
 export type LogMethod = (fields: LogFields, message: string) => void;
 
 /**
- * Where the service reports to its operator what happens; callers of the API never see any of it. A pino logger is one, and so is
- * everything else that has these four methods.
+ * The service's reports to its operator, which callers of the API never see. A pino logger is one, and so is anything else with these four
+ * methods.
  */
 export interface Log {
   readonly debug: LogMethod;
@@ -18,6 +18,6 @@ export interface Log {
 /** A log that writes nothing, for tests and embedding. */
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** From the most to the least that is logged; each includes those after it. */
+/** From most to least; each level includes those after it. */
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];

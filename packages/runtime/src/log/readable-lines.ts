@@ -3,10 +3,10 @@ import pretty from "pino-pretty";
 
 const options = { colorize: pretty.isColorSupported, translateTime: "SYS:HH:MM:ss.l" };
 
-/** A record of more characters is printed with a fact a line. */
+/** A longer record is printed with one field per line. */
 const LONGEST_LINE = 300;
 
-/** Makes a log's JSON lines readable: facts stand behind the message, or below it if there are many. Errors are always below. */
+/** Makes a log's JSON lines readable: fields follow the message, or are below it if there are many. Errors are always below. */
 export function readableLines(output: DestinationStream): DestinationStream {
   const printLine = pretty.prettyFactory({ ...options, singleLine: true });
   const printBlock = pretty.prettyFactory(options);
@@ -17,7 +17,7 @@ export function readableLines(output: DestinationStream): DestinationStream {
   };
 }
 
-/** Some terminals take the second set of control characters (C1) for commands, and JSON does not escape them. */
+/** Some terminals treat the control characters C1 as commands, and JSON does not escape them. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }

@@ -7,18 +7,18 @@ import type { WriteContext } from "../resource/write-context.js";
 import { ManifestError } from "./manifest-error.js";
 import type { Manifest } from "./read-manifests.js";
 
-/** What manifests are created with. */
+/** What creating manifests needs. */
 export interface ManifestTarget {
   findModel(apiVersion: unknown, kind: unknown): ModelDescriptor | undefined;
-  /** Resolved once objects of the model can be written. */
+  /** Resolves once objects of the model can be written. */
   contextOf(model: ModelDescriptor): Promise<WriteContext>;
 }
 
 /**
- * Creates the objects of manifests (spec 1), in order. An object that is there already is left as it is, whoever made it: what users
- * have changed since stays changed. Every rule holds, and reserved label keys are refused (spec 2.3).
+ * Creates the objects of manifests (spec 1), in order. An object that exists is left as it is, so changes by users remain. All rules apply, and
+ * reserved label keys are refused (spec 2.3).
  *
- * @returns how many were created.
+ * @returns the number of objects created.
  * @throws {ManifestError} for the first that cannot be created; those before it stay.
  */
 export async function applyManifests(manifests: readonly Manifest[], target: ManifestTarget): Promise<number> {
@@ -28,7 +28,7 @@ export async function applyManifests(manifests: readonly Manifest[], target: Man
 }
 
 async function applyManifest({ value, place }: Manifest, target: ManifestTarget): Promise<boolean> {
-  if (!isJsonObject(value)) throw new ManifestError(place, "A manifest is an object.");
+  if (!isJsonObject(value)) throw new ManifestError(place, "A manifest must be an object.");
   const model = modelOf(value, place, target);
   const name = nameIn(value, place);
   const context = await target.contextOf(model);
@@ -44,8 +44,8 @@ async function applyManifest({ value, place }: Manifest, target: ManifestTarget)
 }
 
 /**
- * Whether hooks need not be asked about an object: it is there, and they were asked when it was made, perhaps by another process that
- * starts at the same time. They might refuse it for being there already.
+ * Whether an object exists, so that hooks need not be asked. They were asked when it was created, perhaps by another process that starts at the
+ * same time, and might refuse it because it exists.
  */
 async function isSettled(context: WriteContext, name: unknown): Promise<boolean> {
   if (context.hooks === undefined || typeof name !== "string") return false;
@@ -59,16 +59,16 @@ function modelOf(value: JsonObject, place: string, target: ManifestTarget): Mode
   if (model !== undefined) return model;
   throw new ManifestError(
     place,
-    `There is no type of kind ${JSON.stringify(kind)} and apiVersion ${JSON.stringify(apiVersion)} here.`,
+    `This service has no type with the kind ${JSON.stringify(kind)} and the apiVersion ${JSON.stringify(apiVersion)}.`,
   );
 }
 
-/** A generated name would make another object at every start. */
+/** A generated name would create another object at every start. */
 function nameIn(value: JsonObject, place: string): unknown {
   const metadata = memberOf(value, "metadata");
   const name = isJsonObject(metadata) ? memberOf(metadata, "name") : undefined;
   if (name !== undefined) return name;
-  throw new ManifestError(place, "A manifest names its object in metadata.name.");
+  throw new ManifestError(place, "A manifest must name its object in metadata.name.");
 }
 
 function describe({ message, errors }: ApiError): string {

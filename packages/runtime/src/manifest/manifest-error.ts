@@ -1,4 +1,4 @@
-/** A manifest that cannot be created as it stands. */
+/** A manifest whose object cannot be created. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
 

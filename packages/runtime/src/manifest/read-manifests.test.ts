@@ -33,6 +33,6 @@ describe("readManifests", () => {
 
   it("names the file and the line of a syntax error", async () => {
     await writeFile(join(folder, "x.yaml"), "a: [\n");
-    await expect(readManifests(url())).rejects.toThrow(/^x\.yaml: It is no YAML: .*line 2/);
+    await expect(readManifests(url())).rejects.toThrow(/^x\.yaml: It is not valid YAML: .*line 2/);
   });
 });

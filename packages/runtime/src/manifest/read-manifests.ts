@@ -3,7 +3,7 @@ import { DocumentError } from "../document/document-error.js";
 import { parseYamlStream } from "../document/parse-yaml.js";
 import { ManifestError } from "./manifest-error.js";
 
-/** An object a plugin brings along, as its file has it. */
+/** An object from a plugin's manifests. */
 export interface Manifest {
   readonly value: unknown;
   /** `<file>, document <n>, line <n>`, for errors. */
@@ -11,8 +11,8 @@ export interface Manifest {
 }
 
 /**
- * Reads every `*.yaml` and `*.yml` of a folder, in the order of their names; each may hold several documents. No folder is no
- * manifests.
+ * Reads every `*.yaml` and `*.yml` file of a folder, in the order of their names. Each may contain several documents. Returns nothing if there is
+ * no folder.
  *
  * @throws {ManifestError} for the first file that cannot be read.
  */
@@ -35,7 +35,7 @@ async function manifestFiles(folder: URL): Promise<readonly string[]> {
   }
 }
 
-/** The same order on every machine, whatever its language. */
+/** The same order on every machine, whatever its locale. */
 function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,24 +1,24 @@
 /** Upper bounds of the buckets of request durations, in seconds. */
 const BUCKETS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What is known of a request once it has been answered. */
+/** An answered request. */
 export interface ServedRequest {
   readonly method: string;
-  /** What was asked for: a resource or a group of endpoints. Never the path, which would make a series of each object. */
+  /** The resource or group of endpoints. Never the path, which would make a series for each object. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** A value read when it is asked for. */
+/** A value that is read on demand. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** Values by labels, as `{controller="welcome"}`; `""` for a value without. */
+  /** Values by labels such as `{controller="welcome"}`; `""` for a value without labels. */
   readonly read: () => ReadonlyMap<string, number>;
 }
 
-/** Counts requests and prints what it has counted as Prometheus reads it (text format 0.0.4). */
+/** Counts requests and prints the counts for Prometheus (text format 0.0.4). */
 export class Metrics {
   readonly #routes = new Map<string, RouteMetrics>();
   readonly #gauges: readonly Gauge[];
@@ -64,11 +64,11 @@ export class Metrics {
   }
 }
 
-/** What is counted of one route. */
+/** The counts of one route. */
 class RouteMetrics {
-  /** By method and status, with a blank between. */
+  /** By method and status, separated by a space. */
   readonly requests = new Map<string, number>();
-  /** Requests by the first bound they kept within; the last is for those that kept within none. */
+  /** Requests by the first bucket they fit into; the last is for those that fit into none. */
   readonly #durations: number[] = [...BUCKETS.map(() => 0), 0];
   #seconds = 0;
 
@@ -80,7 +80,7 @@ class RouteMetrics {
     this.#seconds += seconds;
   }
 
-  /** Prometheus counts each request in every bucket it fits into. */
+  /** For Prometheus each request counts in every bucket it fits into. */
   printDurations(name: string, route: string): readonly string[] {
     let count = 0;
     const buckets = this.#durations.map((requests, at) => {
@@ -106,7 +106,7 @@ function printFamily({ name, help, type }: Family, values: ReadonlyMap<string, n
   ];
 }
 
-/** Labels as they stand behind a metric's name. */
+/** Labels as they follow a metric's name. */
 export function printLabels(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value)}"`);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Gauge } from "./metrics.js";
 
-/** What is worth watching of the process itself, and how to stop watching. */
+/** Metrics of the process, and a function that stops measuring. */
 export function processGauges(): { readonly gauges: readonly Gauge[]; readonly stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();

@@ -2,10 +2,10 @@ import type { ModelDeclaration } from "@cmgen/model";
 
 /**
  * The function of the index at `position` of a declaration. Its type holds for both kinds of index: a single-valued function
- * returns a string, which is one of the iterables of strings. `T` is the generated type of the objects: the author's type says
- * the same of them, but may say it with an enum or a brand that generated code does not know.
+ * returns a string, which is an iterable of strings. `T` is the generated type of the objects. The author's type means the same, but may use an
+ * enum or a brand that generated code does not know.
  *
- * @throws {Error} when the declaration has no index function there: the code was generated from another declaration.
+ * @throws {Error} if the declaration has no index function there, because the code was generated from another declaration.
  */
 export function declaredExtract<T>(
   declaration: ModelDeclaration<never>,

@@ -1,11 +1,11 @@
 /**
- * Where the objects of a model have fields that may not change once the object is created: its types, with all left out that leads to
- * no such field. Plain data, so that it may go in circles where the types do.
+ * The fields of a model that may not change after creation: the types of the model, reduced to those that contain such fields. Plain data with
+ * references, so that recursive types are possible.
  */
 export interface ImmutableFields {
   /** The object itself. */
   readonly object: ImmutablePlace;
-  /** Types that places refer to by name. */
+  /** Types, which places refer to by name. */
   readonly types?: Readonly<Record<string, ImmutablePlace>>;
 }
 
@@ -21,23 +21,23 @@ export type ImmutablePlace =
 
 export interface ObjectPlace {
   readonly fields: Readonly<Record<string, ImmutableField>>;
-  /** What the fields that are not named hold. */
+  /** The fields that are not listed. */
   readonly others?: ImmutablePlace;
 }
 
 /**
- * `fixed`: as it was when the object was created, or absent as it was. `fixedOnceSet`: a field that a valid object always has; an
- * object from before it was declared is given it once. Else the field may change, and has such fields inside.
+ * `fixed`: keeps its value from creation, or stays absent. `fixedOnceSet`: a field that a valid object always has; an object from before the
+ * declaration may get it once. Otherwise the field may change but contains such fields.
  */
 export type ImmutableField = "fixed" | "fixedOnceSet" | ImmutablePlace;
 
 export interface ListPlace {
   readonly items: ImmutablePlace;
-  /** The property that tells items apart; without one they are told apart by their place. */
+  /** The property that identifies items; without one their position does. */
   readonly key?: string;
 }
 
-/** A member of a union, for the values whose tag is one of these. */
+/** A member of a union, for values with one of these tags. */
 export interface TaggedPlace {
   readonly tags: readonly (string | number | boolean)[];
   readonly place: ImmutablePlace;

@@ -2,7 +2,7 @@ import type { ObjectMeta, Rule, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
 import type { ImmutableFields } from "./immutable-fields.js";
 
-/** The envelope every object has, whatever its model. */
+/** The envelope of every object. */
 export interface ExtensionObject {
   apiVersion: string;
   kind: string;
@@ -16,7 +16,7 @@ interface IndexDescriptorBase {
   readonly order: "ASC" | "DESC";
   readonly unique: boolean;
   readonly type: IndexValueType;
-  /** Changes when what the index holds would change: then it is built again. */
+  /** Changes when the values of the index would change. Then the index is built again. */
   readonly fingerprint: string;
 }
 
@@ -35,8 +35,8 @@ export interface MultiIndexDescriptor<T> extends IndexDescriptorBase {
 }
 
 /**
- * `extract` is a method, so that the descriptor of one model stands in a list of models of any type: the store and the server
- * hand each model its own objects only.
+ * `extract` is a method, so that descriptors of different models can be in one list. The store and the server pass each model only its own
+ * objects.
  */
 export type IndexDescriptor<T> = SingleIndexDescriptor<T> | MultiIndexDescriptor<T>;
 
@@ -46,24 +46,24 @@ export interface Conversion {
   to(object: unknown): unknown;
 }
 
-/** What a model is, for the runtime: plain data and the functions generated for it. */
+/** A model for the runtime: plain data and generated functions. */
 export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly plural: string;
   readonly singular: string;
-  /** Table of the objects: `id`, `name`, `version`, `created_at`, `deleted_at`, `data`, and a column a single-valued index. */
+  /** Table of the objects: `id`, `name`, `version`, `created_at`, `deleted_at`, `data`, and a column for each single-valued index. */
   readonly table: string;
   /** Table of the labels: `object_id`, `key`, `value`. */
   readonly labelTable: string;
   readonly indexes: readonly IndexDescriptor<T>[];
   readonly rules: readonly Rule<T>[];
-  /** The fields that may not change once an object is created; absent where there are none. */
+  /** The fields that may not change after creation; absent if there are none. */
   readonly immutable?: ImmutableFields;
   /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */
   readonly hasStatus?: boolean;
-  /** Whether only `/{name}/status` writes `status`. */
+  /** Whether only `/{name}/status` can write `status`. */
   readonly statusSubresource: boolean;
   /**
    * Every violation of the model's schema; none for a valid object. Writes defaults into `value`. `metadata` is not looked at:

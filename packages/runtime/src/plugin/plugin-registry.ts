@@ -5,21 +5,21 @@ import type { NotReady } from "../host/service.js";
 import type { Plugin } from "./plugin.js";
 import { describeState, type PluginState } from "./plugin-state.js";
 
-/** Seconds after which asking again is worth while. */
+/** Seconds after which the caller should ask again. */
 const RETRY_AFTER = 2;
 
-/** The plugins of a server: which types there are, whose they are, and how far each plugin is. */
+/** The plugins of a server: their types, and the state of each plugin. */
 export class PluginRegistry {
   readonly plugins: readonly Plugin[];
   readonly #states = new Map<string, PluginState>();
-  /** By the path of the resource, whichever descriptor of it is asked about. */
+  /** By the path of the resource, so that any descriptor of it is found. */
   readonly #owners = new Map<string, Plugin>();
   readonly models: readonly ModelDescriptor[];
-  /** Asked with each request: not worked out again each time. */
+  /** Kept because each request asks for it. */
   #allStarted = false;
   #stopping = false;
 
-  /** @throws {ConfigurationError} when two plugins share a name, two types a path or a kind, or hooks are of another's type. */
+  /** @throws {ConfigurationError} when two plugins share a name, two types share a path or a kind, or hooks are for another plugin's type. */
   constructor(plugins: readonly Plugin[]) {
     this.plugins = plugins;
     assertDistinct(plugins.map(({ name }) => `plugin ${name}`));
@@ -51,12 +51,12 @@ export class PluginRegistry {
     this.#allStarted = this.plugins.every((each) => this.stateOf(each).phase === "started");
   }
 
-  /** From now on nothing is ready. */
+  /** From now on, nothing is ready. */
   stop(): void {
     this.#stopping = true;
   }
 
-  /** What is in the way of serving every plugin; nothing once all have started. */
+  /** Why not every plugin can be served; empty once all have started. */
   unready(): readonly string[] {
     if (this.#stopping) return ["The service is shutting down."];
     return this.plugins
@@ -86,17 +86,17 @@ export class PluginRegistry {
   }
 }
 
-/** A plugin decides about its own objects; hooks of a type that is nobody's would never run. */
+/** A plugin decides about its own objects, and hooks for an unknown type would never run. */
 function assertOwnHooks({ name, resources, hooks = [] }: Plugin): void {
   const own = new Set(resources.map(({ model }) => collectionPath(model)));
   const foreign = hooks.find(({ model }) => !own.has(collectionPath(model)));
   if (foreign === undefined) return;
   throw new ConfigurationError(
-    `The plugin ${name} has hooks of ${foreign.model.plural}.${apiVersionOf(foreign.model)}, which is no type of its own.`,
+    `The plugin ${name} has hooks for ${foreign.model.plural}.${apiVersionOf(foreign.model)}, which is not one of its own types.`,
   );
 }
 
-/** The indexes of a table are built by its plugin, from what all versions declare. */
+/** A table's indexes are built by its plugin, from the declarations of all versions. */
 function assertOwnTables(plugins: readonly Plugin[]): void {
   const owners = new Map<string, string>();
   for (const { name, resources } of plugins) {
@@ -105,7 +105,7 @@ function assertOwnTables(plugins: readonly Plugin[]): void {
       owners.set(model.table, owner);
       if (owner === name) continue;
       throw new ConfigurationError(
-        `The resource ${model.plural}.${model.group} is of the plugins ${owner} and ${name}: versions of one belong into one plugin.`,
+        `The resource ${model.plural}.${model.group} is in the plugins ${owner} and ${name}: all versions of a resource belong in one plugin.`,
       );
     }
   }
@@ -113,5 +113,5 @@ function assertOwnTables(plugins: readonly Plugin[]): void {
 
 function assertDistinct(names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new ConfigurationError(`The ${twice} is there twice.`);
+  if (twice !== undefined) throw new ConfigurationError(`The ${twice} is given twice.`);
 }

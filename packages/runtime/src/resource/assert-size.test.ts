@@ -24,7 +24,9 @@ describe("assertSize", () => {
     ["deleted", deleted],
   ])("counts what callers decide of a %s object", (_, metadata) => {
     expect(() => assertSize(printed("yy", metadata), own)).not.toThrow();
-    expect(() => assertSize(printed("yyy", metadata), own)).toThrow(`would have ${own + 1} bytes; it may have ${own}.`);
+    expect(() => assertSize(printed("yyy", metadata), own)).toThrow(
+      `would have ${own + 1} bytes; the limit is ${own}.`,
+    );
   });
 
   it("lets an object that is too large shrink, stay and be deleted, and not grow", () => {
@@ -32,6 +34,6 @@ describe("assertSize", () => {
     for (const after of [printed("yyy"), printed("yyyy"), printed("yyyy", deleted)]) {
       expect(() => assertSize(after, own, before)).not.toThrow();
     }
-    expect(() => assertSize(printed("yyyyy"), own, before)).toThrow("it may have");
+    expect(() => assertSize(printed("yyyyy"), own, before)).toThrow("the limit is");
   });
 });

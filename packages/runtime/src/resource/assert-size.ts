@@ -8,9 +8,9 @@ export interface PrintedObject {
 }
 
 /**
- * Holds an object against the most bytes it may have (contract, Errors). What the service writes into `metadata` is no part of that: a
- * body at the limit can be stored, and an object at the limit be declared as deleted. One that is larger already, since the limit was
- * another then, may be changed, but not grow.
+ * Checks an object against the size limit (contract, Errors). What the service writes into `metadata` does not count: a body at the limit can
+ * be stored, and an object at the limit can be marked as deleted. An object that is already larger, because the limit was higher, may be changed
+ * but not grow.
  *
  * @throws {ApiError} `TooLarge`.
  */
@@ -18,7 +18,7 @@ export function assertSize(printed: PrintedObject, most: number, before?: Printe
   if (printed.data.length <= most) return;
   const bytes = bytesOfCallers(printed);
   if (bytes <= most || (before !== undefined && bytes <= bytesOfCallers(before))) return;
-  throw new ApiError("TooLarge", `The object would have ${bytes} bytes; it may have ${most}.`);
+  throw new ApiError("TooLarge", `The object would have ${bytes} bytes; the limit is ${most}.`);
 }
 
 function bytesOfCallers({ object, data }: PrintedObject): number {

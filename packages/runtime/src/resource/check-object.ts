@@ -7,16 +7,15 @@ import { invalid, type BrokenRule } from "./invalid.js";
 import { withoutServerOwned } from "./stamp.js";
 import type { StoredObject } from "./stored-object.js";
 
-/** How strict the naming rules are taken. */
+/** How strict the naming rules are. */
 export interface NamingPolicy {
-  /** Whether reserved label keys (spec 2.3) are let through. */
+  /** Whether reserved label keys (spec 2.3) are accepted. */
   readonly reservedLabelKeys: "accept" | "reject";
 }
 
 /**
- * Holds an object against the schema, which also fills in defaults, against the naming rules, and, where it takes the place of `old`,
- * against the fields that may not change. `draft` is changed by the defaults and by nothing else. The caller's server-owned values are
- * no part of the object and not looked at.
+ * Checks an object against the schema, which also fills in defaults, the naming rules, and, if it replaces `old`, the immutable fields. Only
+ * defaults change `draft`. Server-owned values sent by the caller are not part of the object and are ignored.
  *
  * @throws {ApiError} `Invalid` with every cause.
  */
@@ -30,7 +29,7 @@ export function assertShape(
   if (broken.length > 0) throw invalid(broken);
 }
 
-/** The immutable fields that would change, but for those of which something is `known` to be wrong already. */
+/** The immutable fields that would change, except those with a `known` problem. */
 export function checkImmutable(
   { immutable }: ModelDescriptor,
   change: { readonly old: StoredObject; readonly next: object },
@@ -50,16 +49,16 @@ function checkNaming(draft: Envelope, policy: NamingPolicy): readonly BrokenRule
   const nameless: BrokenRule = {
     path: "/metadata/name",
     keyword: "required",
-    message: "must be set, or else generateName",
+    message: "must be set, unless generateName is",
   };
   return Object.hasOwn(metadata, "name") ? broken : [nameless, ...broken];
 }
 
 /**
- * Holds an object that keeps the schema against the model's own rules (spec 2.4); `old` is what it takes the place of. A rule that
- * throws, or says neither true nor false, is a mistake in the plugin and not in the object: nothing is written, the log has which rule.
+ * Checks an object that matches the schema against the model's own rules (spec 2.4); `old` is the object that it replaces. A rule that throws, or
+ * returns neither true nor false, is a mistake in the plugin, not in the object: nothing is written, and the log names the rule.
  *
- * @throws {ApiError} `Invalid` with every rule broken, `InternalError` where a rule fails.
+ * @throws {ApiError} `Invalid` with every broken rule, `InternalError` if a rule fails.
  */
 export function assertRules(model: ModelDescriptor, change: RuleSubject): void {
   const broken = model.rules.flatMap(({ path, message }, position) =>
@@ -68,7 +67,7 @@ export function assertRules(model: ModelDescriptor, change: RuleSubject): void {
   if (broken.length > 0) throw invalid(broken);
 }
 
-/** An object on its way in, and the one that is stored. */
+/** The new object, and the stored one. */
 interface RuleSubject {
   readonly object: StoredObject;
   readonly old?: StoredObject;

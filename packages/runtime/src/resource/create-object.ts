@@ -12,7 +12,7 @@ import type { StoredObject } from "./stored-object.js";
 import { checkedAsVersion, shownData, throughVersion } from "./version-write.js";
 import type { WriteContext } from "./write-context.js";
 
-/** How many random names are tried before a prefix counts as used up. */
+/** Random names that are tried before a prefix counts as used up. */
 const NAME_ATTEMPTS = 8;
 
 /** An object just created. */
@@ -21,7 +21,7 @@ export interface Created extends StoredBytes {
 }
 
 /**
- * Creates an object (contract, Objects). `body` is taken over: defaults are written into it.
+ * Creates an object (contract, Objects). `body` is modified: defaults are written into it.
  *
  * @throws {ApiError} `BadRequest`, `Invalid`, `AlreadyExists`, `DuplicateIndexValue`, `TooLarge`.
  */
@@ -34,7 +34,7 @@ export async function createObject(context: WriteContext, body: unknown): Promis
   return insertGenerated(context, draft, prefix);
 }
 
-/** The prefix to make a name from, where that is wanted and possible; what is wrong with it is found by the naming rules. */
+/** The prefix for a generated name, if one is wanted. The naming rules check it. */
 function prefixOf({ metadata }: Envelope): string | undefined {
   const prefix = memberOf(metadata, "generateName");
   const wanted = !Object.hasOwn(metadata, "name") && typeof prefix === "string";

@@ -7,14 +7,14 @@ import { readObject } from "./read-object.js";
 import { parseStored, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
-/** How many objects are read at a time. */
+/** Objects that are read at a time. */
 const BATCH = 200;
 
 type Selection = Pick<ListPlan, "fields" | "labels">;
 
 /**
- * Deletes every object a selection holds, one after another in the order of their names, each as its own delete; yields the last
- * state of each. An object that someone else removes first is skipped. What is created behind the walk's place is not met.
+ * Deletes every selected object in the order of their names, each as a separate delete, and yields the last state of each. An object that
+ * another caller removes first is skipped. Objects created before the current position are not deleted.
  */
 export async function* deleteCollection(
   context: WriteContext,
@@ -27,11 +27,11 @@ export async function* deleteCollection(
 }
 
 /**
- * Asks the hooks about every object a selection holds, before the first of them is deleted: once an answer has begun it cannot become
- * a refusal. Without hooks nothing is read.
+ * Asks the hooks about every selected object before the first one is deleted: once an answer has begun, it cannot become a refusal. Without
+ * hooks nothing is read.
  *
- * @throws {ApiError} the first refusal, which says what object it is about.
- * @throws the signal's reason, when the caller has gone away: hooks may take their time for each object.
+ * @throws {ApiError} the first refusal, which names the object.
+ * @throws the signal's reason if the caller disconnects, since hooks may take long for each object.
  */
 export async function assertCollectionDeletable(
   context: WriteContext,
@@ -56,11 +56,11 @@ async function assertOneDeletable(context: WriteContext, object: StoredObject): 
 
 function refusalOf({ model }: WriteContext, { metadata }: StoredObject, error: ApiError): ApiError {
   const { code, message, errors, extras, headers } = error;
-  const detail = `The ${model.singular} ${JSON.stringify(metadata.name)} cannot be deleted, so none was. ${message}`;
+  const detail = `The ${model.singular} ${JSON.stringify(metadata.name)} cannot be deleted, so nothing was deleted. ${message}`;
   return new ApiError(code, detail, { errors, extras, headers, cause: error });
 }
 
-/** Names of what a selection holds, in their order. Objects may be large: no more than one is held at a time. */
+/** The names of the selected objects, in order. Holds one object at a time, since they may be large. */
 async function* selectedNames(context: WriteContext, selection: Selection): AsyncGenerator<string, void, undefined> {
   let after: string | undefined;
   for (;;) {

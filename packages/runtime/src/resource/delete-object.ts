@@ -9,8 +9,8 @@ import { isTerminating, parseStored, type StoredObject } from "./stored-object.j
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /**
- * Deletes the object called `name` (contract, Objects): at once when no finalizer holds it, else by declaring it as deleted. The
- * answer is its last state; while `deletionTimestamp` and finalizers are in it, it waits for those.
+ * Deletes the object called `name` (contract, Objects): at once if it has no finalizers, else by marking it as deleted. Returns its last state;
+ * if that has a `deletionTimestamp` and finalizers, the object waits for them.
  *
  * @throws {ApiError} `NotFound`, `Conflict`, `PreconditionFailed`.
  */
@@ -37,12 +37,12 @@ export async function deleteObject(
       previous: JUDGED_ALIKE,
     });
     if (outcome.refused === undefined) return answer;
-    // Someone changed it between the read and the removal: what it is now decides.
+    // It was changed between the read and the removal, so its current state decides.
     if (outcome.refused !== "version-differs" || isOutOfTime(context)) throw refusalError(view.model, name, outcome);
   }
 }
 
-/** The first time of deletion stays on repeats. */
+/** A repeated deletion keeps the first timestamp. */
 async function markDeleted(context: WriteContext, object: StoredObject): Promise<StoredObject> {
   if (isTerminating(object)) return object;
   await assertDeletable(context, object);

@@ -4,7 +4,7 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { invalid } from "./invalid.js";
 import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
 
-/** An object on its way in whose envelope is known to be of the resource it was sent to. Its `metadata` is a copy. */
+/** An incoming object whose envelope matches the resource it was sent to. Its `metadata` is a copy. */
 export interface Envelope extends JsonObject {
   apiVersion: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface Envelope extends JsonObject {
 }
 
 /**
- * Reads the envelope of a body (spec 2.2). What the path says already may be left out; said differently it is a mistake.
+ * Reads the envelope of a body (spec 2.2). Members that the path already determines may be left out, but must not contradict it.
  *
  * @throws {ApiError} `BadRequest` when `apiVersion`, `kind` or the name is not the path's, `Invalid` when there is no object or
  * `metadata` is none.
@@ -32,7 +32,7 @@ function assertSame(field: string, given: unknown, expected: string): void {
   if (given === undefined || given === expected) return;
   throw new ApiError(
     "BadRequest",
-    `The body's ${field} is ${JSON.stringify(given)}, but the path is that of ${JSON.stringify(expected)}.`,
+    `The body's ${field} is ${JSON.stringify(given)}, but the path is for ${JSON.stringify(expected)}.`,
     {
       errors: [
         { path: `/${field.replace(".", "/")}`, code: "mismatch", message: `must be ${JSON.stringify(expected)}` },

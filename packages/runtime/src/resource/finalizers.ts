@@ -1,14 +1,13 @@
 import { invalid } from "./invalid.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
 
-/** The finalizers that still hold an object. */
+/** The finalizers of an object. */
 export function finalizersOf(object: StoredObject): readonly string[] {
   return object.metadata.finalizers ?? [];
 }
 
 /**
- * An object that is being deleted takes no new finalizer: who waits for it to go would wait for someone who was not there when it
- * was deleted.
+ * An object that is being deleted accepts no new finalizers: its deletion would then wait for a party that was unknown when it was deleted.
  *
  * @throws {ApiError} `Invalid` naming each finalizer added.
  */

@@ -3,20 +3,20 @@ import { memberOf, type JsonObject } from "../document/json-object.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { StoredObject } from "./stored-object.js";
 
-/** Which part of an object is written: all of it, all but the status that only `/{name}/status` writes, or that status. */
+/** The part of an object that is written: all, all except the status that only `/{name}/status` writes, or that status. */
 export type WrittenPart = "all" | "all but status" | "status";
 
-/** What is written of an object by other ways than `/{name}/status`. */
+/** The part of an object that requests to other paths than `/{name}/status` write. */
 export function writtenPart({ statusSubresource }: Pick<ModelDescriptor, "statusSubresource">): WrittenPart {
   return statusSubresource ? "all but status" : "all";
 }
 
 const ENVELOPE = ["apiVersion", "kind"] as const;
 
-/** What names an object, and what the service alone decides (spec 2.2). */
+/** The members that name an object, and those that only the service sets (spec 2.2). */
 const METADATA = ["name", "creationTimestamp", "version", "deletionTimestamp"] as const;
 
-/** JSON Pointers of what differs although it is not a hook's to change. */
+/** JSON Pointers of the changes that a hook may not make. */
 export function forbiddenChanges(
   before: StoredObject,
   after: { readonly metadata: JsonObject } & JsonObject,

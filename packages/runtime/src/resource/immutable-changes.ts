@@ -11,20 +11,20 @@ import type { BrokenRule } from "./invalid.js";
 
 const MESSAGE = "is immutable: it may not change after creation";
 
-/** A value before and after an update, and where it is. `undefined` where there is none. */
+/** A value before and after an update, and its place. `undefined` if absent. */
 interface Pair {
   readonly path: string;
   readonly old: unknown;
   readonly next: unknown;
-  /** Whether it may be of one type among several, so that an absent field need not have been missing. */
+  /** Whether it may be of one of several types, so that an absent field need not have been missing. */
   readonly untagged?: boolean;
 }
 
 /**
- * The immutable fields that differ between an object and what is to take its place, each where it is, or was. What came into being
- * with this update (an item, a member of a record, an object where there was none) has no past to be held against; an item or a member
- * of a record may go with all it holds, while an object may not take its immutable fields with it. `status` has no field at creation
- * where controllers write it, so its fields keep the first value they are given.
+ * The immutable fields that differ between an object and its replacement, each at its place. Something new in this update (an item, a member of
+ * a record, an object that was absent) has no earlier value to compare with. An item or a member of a record may be removed with all its
+ * fields, but an object may not be removed with its immutable fields. If controllers write `status`, its fields are absent at creation, so they
+ * keep the first value they are given.
  */
 export function immutableChanges(
   fields: ImmutableFields,
@@ -102,7 +102,7 @@ class Comparison {
     }
   }
 
-  /** The old value's tag says what was fixed: a value of another tag has not kept it. */
+  /** The tag of the old value determines what was fixed. A value with another tag has changed. */
   #compareTagged({ tag, members }: Extract<ImmutablePlace, { tag: string }>, pair: Pair): void {
     if (!isJsonObject(pair.old)) return;
     const value = memberOf(pair.old, tag);
@@ -119,7 +119,7 @@ function ownMember(value: unknown, name: string): unknown {
   return isJsonObject(value) ? memberOf(value, name) : undefined;
 }
 
-/** What two items share that are the same item; nothing for one without the key. */
+/** The identity of an item; undefined for one without the key. */
 function identity(item: unknown, key: string): string | undefined {
   const value = ownMember(item, key);
   return value === undefined ? undefined : JSON.stringify(value);

@@ -1,14 +1,14 @@
 import type { ProblemCause } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 
-/** A broken rule as it was found: by the schema, by the naming rules, or by the lifecycle. */
+/** A broken rule of the schema, the naming rules or the lifecycle. */
 export interface BrokenRule {
   readonly path: string;
   readonly keyword: string;
   readonly message: string;
 }
 
-/** The refusal of an object that breaks rules: every one of them at once (contract, Errors). */
+/** The refusal of an invalid object, with all broken rules (contract, Errors). */
 export function invalid(broken: readonly BrokenRule[]): ApiError {
   const errors = broken.map(({ path, keyword, message }): ProblemCause => ({ path, code: keyword, message }));
   const [first] = errors;
@@ -17,7 +17,7 @@ export function invalid(broken: readonly BrokenRule[]): ApiError {
   return new ApiError("Invalid", detail, { errors });
 }
 
-/** A plugin's messages are sentences of their own, every other one goes on from the path. */
+/** A plugin's messages are complete sentences; all others continue after the path. */
 function describe({ path, code, message }: ProblemCause): string {
   return code === "rule" || code === "hook" ? message : `${path === "" ? "The object" : path} ${message}.`;
 }

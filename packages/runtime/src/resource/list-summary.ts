@@ -2,10 +2,10 @@ import { apiVersionOf, type ResourceList } from "@cmgen/model";
 import type { ListPage, ListWindow } from "@cmgen/store";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 
-/** All that a list's body says beside its items (contract, Lists). */
+/** The members of a list's body besides its items (contract, Lists). */
 export type ListSummary = Omit<ResourceList<never>, "items">;
 
-/** Describes the page read for a window. In a walk pages have no number. */
+/** Describes the page that was read. The pages of a walk have no number. */
 export function summarizeList(model: ModelDescriptor, window: ListWindow, read: Omit<ListPage, "items">): ListSummary {
   const { revision, total, hasNext } = read;
   const { page, size, hasPrevious } = position(window);
@@ -36,7 +36,7 @@ function position(window: ListWindow): Pick<ListSummary, "page" | "size" | "hasP
   }
 }
 
-/** All items are one page, also when there are none. */
+/** All items are one page, even if there are none. */
 function countPages(total: number, size: number): number {
   return size === 0 ? 1 : Math.ceil(total / size);
 }

@@ -8,10 +8,10 @@ import { printStored, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /**
- * What the store is given of an object; `before` is what it takes the place of.
+ * Makes the record that the store keeps of an object; `before` is the object that it replaces.
  *
- * @throws {ApiError} `TooLarge` when the object outgrows what a body may be, `Invalid` when an index
- * cannot hold what it makes of it, `InternalError` when an index function throws.
+ * @throws {ApiError} `TooLarge` when the object exceeds the size limit, `Invalid` when an index cannot hold its value, `InternalError` when an
+ * index function throws.
  */
 export function recordOf(context: WriteContext, object: StoredObject, before?: PrintedObject): ObjectRecord {
   const { metadata } = object;
@@ -29,8 +29,7 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
 }
 
 /**
- * An index function that throws is a mistake in the plugin and not in the object; what it gives may yet be nothing that an index can
- * hold.
+ * An index function that throws is a mistake in the plugin, not in the object. A value that an index cannot hold is a mistake in the object.
  */
 function valuesOf({ model }: WriteContext, object: StoredObject): ObjectRecord["indexValues"] {
   try {

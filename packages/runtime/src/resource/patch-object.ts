@@ -6,7 +6,7 @@ import { isTerminating, type StoredObject } from "./stored-object.js";
 import { successor } from "./update-object.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
-/** Makes a document of another, which it neither changes nor keeps parts of: one of the patch formats, with a patch in it. */
+/** Applies a patch: makes a new document that shares nothing with the old one. */
 export type ApplyPatch = (document: unknown) => unknown;
 
 /**
@@ -27,7 +27,7 @@ export async function patchObject(
 
 function patched({ view }: WriteContext, shown: StoredObject, apply: ApplyPatch): Envelope {
   const draft = readEnvelope(view.model, apply(shown), shown.metadata.name);
-  // The patch was given the timestamp, so where it is missing now the patch took it out.
+  // The patched document had the timestamp, so if it is missing now, the patch removed it.
   if (isTerminating(shown) && !Object.hasOwn(draft.metadata, "deletionTimestamp"))
     draft.metadata["deletionTimestamp"] = null;
   return draft;

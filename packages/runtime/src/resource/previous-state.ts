@@ -3,12 +3,12 @@ import type { ObjectRecord, PreviousState } from "@cmgen/store";
 import type { PrintedObject } from "./assert-size.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
 
-/** The previous state of a change that no selector sees. */
+/** The previous state in a change that no selector can see. */
 export const JUDGED_ALIKE: PreviousState = new Uint8Array();
 
 /**
- * What the change log keeps of `before`, which `after` replaces: its bytes only if a selector can tell the two apart. Selectors see labels,
- * index values and metadata; of metadata only `deletionTimestamp` can change.
+ * What the change log keeps of `before`, which `after` replaces: its bytes, but only if a selector can tell the two apart. Selectors see labels,
+ * index values and metadata, of which only `deletionTimestamp` can change.
  */
 export function previousState(model: IndexedModel, before: PrintedObject, after: ObjectRecord): PreviousState {
   const isAlike =

@@ -2,7 +2,7 @@ import { checkObjectName } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import type { WriteContext } from "./write-context.js";
 
-/** The object of that name, if there is one. A name that none can have is not looked for: not every database takes any text. */
+/** Reads an object by name. An invalid name is not looked up, since a database may not accept every text. */
 export async function readObject(
   { model, store }: Pick<WriteContext, "model" | "store">,
   name: string,

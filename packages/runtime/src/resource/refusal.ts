@@ -2,18 +2,18 @@ import { ApiError } from "../error/api-error.js";
 import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, WriteRefusal } from "@cmgen/store";
 
-/** The refusal of a name that no object has. */
+/** The refusal for a name that no object has. */
 export function notFound(model: ModelDescriptor, name: string): ApiError {
   return new ApiError("NotFound", `There is no ${model.singular} ${JSON.stringify(name)}.`);
 }
 
-/** The refusal of a write that was made for another version (spec 7). */
+/** The refusal of a write for another version (spec 7). */
 export function conflict(model: ModelDescriptor, name: string, currentVersion: number): ApiError {
   const detail = `The ${model.singular} ${JSON.stringify(name)} has version ${currentVersion} now: read it again and repeat the change.`;
   return new ApiError("Conflict", detail, { extras: { currentVersion } });
 }
 
-/** What the store's refusal of a write is answered with. */
+/** The answer to a write that the store refused. */
 export function refusalError(model: ModelDescriptor, name: string, refusal: WriteRefusal): ApiError {
   switch (refusal.refused) {
     case "not-found":
@@ -27,7 +27,7 @@ export function refusalError(model: ModelDescriptor, name: string, refusal: Writ
     case "superseded":
       return new ApiError(
         "NotReady",
-        `Another release of the service has declared the indexes of ${model.plural}.${model.group} otherwise: this process serves it no more.`,
+        `Another release of the service has declared other indexes for ${model.plural}.${model.group}: this process no longer serves it.`,
         { headers: { "retry-after": "2" } },
       );
     default:
@@ -54,7 +54,7 @@ function placeOf(index: IndexDescriptor<never>): string {
   return index.multi ? `table ${index.table}` : `column ${index.column}`;
 }
 
-/** An index value as it stands in objects: instants as text, int64 as digits. */
+/** An index value as it appears in objects: instants as text, int64 as digits. */
 function printValue(model: ModelDescriptor, index: string, value: IndexValue): string | number | boolean {
   if (typeof value === "bigint") return String(value);
   const type = model.indexes.find((candidate) => candidate.name === index)?.type;

@@ -1,4 +1,11 @@
-import type { Input, JsonPatch, MergePatch, ResourceList, Stored } from "@cmgen/model";
+import {
+  parseJsonText,
+  type Input,
+  type JsonPatch,
+  type MergePatch,
+  type ResourceList,
+  type Stored,
+} from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import { planList } from "../list/plan-list.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
@@ -16,7 +23,7 @@ import { updateStatus } from "./update-status.js";
 import { walkObjects } from "./walk-objects.js";
 import type { WriteContext } from "./write-context.js";
 
-/** Typed access to one model's objects. Methods use no `this`: they may be taken off the object. */
+/** Typed access to one model's objects. Methods use no `this`, so they can be detached. */
 export function createResource<T extends ExtensionObject>(context: WriteContext): Resource<T> {
   const { view } = context;
   const { model } = view;
@@ -63,19 +70,19 @@ export function createResource<T extends ExtensionObject>(context: WriteContext)
 
 const decoder = new TextDecoder();
 
-/** Bytes are of the version asked for: every write path holds them to its schema, or they come from the plugin's own conversion. */
+/** The bytes are of the model's type: every write checks them against its schema, or the plugin's own conversion made them. */
 function parse<T extends ExtensionObject>(stored: Pick<StoredBytes, "data">): Stored<T> {
-  return JSON.parse(decoder.decode(stored.data)) as Stored<T>;
+  return parseJsonText(decoder.decode(stored.data)) as Stored<T>;
 }
 
-/** What a caller's value is as JSON: a copy, without what JSON has no word for, to which defaults may be written. */
+/** A copy of a caller's value as JSON, into which defaults may be written. */
 function toJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+  return parseJsonText(JSON.stringify(value));
 }
 
 function nameOf(input: { readonly metadata: { readonly name?: string } }): string {
   if (input.metadata.name !== undefined) return input.metadata.name;
-  throw new ApiError("BadRequest", "An update names its object in metadata.name.");
+  throw new ApiError("BadRequest", "An update must name its object in metadata.name.");
 }
 
 function parametersOf(query: ListQuery): [string, string][] {

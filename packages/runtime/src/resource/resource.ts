@@ -1,11 +1,11 @@
 import type { Input, JsonPatch, MergePatch, ResourceList, Stored } from "@cmgen/model";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 
-/** What a list is narrowed, ordered and cut by: the query parameters of the HTTP list, by their names (contract, Lists). */
+/** The query parameters of the HTTP list, by their names (contract, Lists). */
 export interface ListQuery {
   readonly labelSelector?: string | readonly string[];
   readonly fieldSelector?: string | readonly string[];
-  /** `<field>[,asc|desc]`, the first the strongest. */
+  /** `<field>[,asc|desc]`, the most significant first. */
   readonly sort?: string | readonly string[];
   /** From 1. */
   readonly page?: number;
@@ -15,15 +15,15 @@ export interface ListQuery {
   readonly total?: "exact" | "none";
 }
 
-/** A new `status` for the object of that name; with `version`, only for that version of it. */
+/** A new `status` for an object; with `version`, only for that version. */
 export interface StatusUpdate<T extends ExtensionObject> {
   readonly metadata: { readonly name: string; readonly version?: number };
   readonly status?: T["status"];
 }
 
 /**
- * Objects of one type, for a plugin's own code. Every rule of the HTTP API holds here too; what is refused there throws an
- * `ApiError` of the same code here.
+ * Objects of one type, for a plugin's own code. Every rule of the HTTP API applies here too. What is refused there throws an `ApiError` with the
+ * same code here.
  */
 export interface Resource<T extends ExtensionObject> {
   /** @throws {ApiError} `NotFound`. */
@@ -32,22 +32,22 @@ export interface Resource<T extends ExtensionObject> {
   /** One page, as the HTTP API answers it. */
   list(query?: ListQuery): Promise<ResourceList<Stored<T>>>;
   /**
-   * Every object selected, one after another, in bounded memory. They are read in pages, not from one snapshot: what is written meanwhile
-   * may be met or not.
+   * Every selected object, one after another, in bounded memory. They are read in pages, not from one snapshot: objects written in the meantime
+   * may be included or not.
    */
   each(query?: Pick<ListQuery, "labelSelector" | "fieldSelector" | "sort">): AsyncIterable<Stored<T>>;
   /** @throws {ApiError} `AlreadyExists`, `DuplicateIndexValue`, `Invalid`. */
   create(input: Input<T>): Promise<Stored<T>>;
   /**
-   * Puts `input` in the place of the object of its name; with `metadata.version`, only if that is the stored one. An input equal to
-   * what is stored stores nothing and keeps the version.
+   * Replaces the object with the name in `input`; with `metadata.version`, only if that is the stored one. An input equal to the stored object
+   * changes nothing and keeps the version.
    *
    * @throws {ApiError} `NotFound`, `Conflict`, `DuplicateIndexValue`, `Invalid`.
    */
   update(input: Input<T>): Promise<Stored<T>>;
   /** Applies a JSON Patch (a list of operations) or a JSON Merge Patch (an object). Throws what {@link Resource.update} throws. */
   patch(name: string, patch: MergePatch<Input<T>> | JsonPatch): Promise<Stored<T>>;
-  /** Changes `status` and nothing else. A status equal to the stored one stores nothing. */
+  /** Replaces `status` and nothing else. A status equal to the stored one changes nothing. */
   updateStatus(update: StatusUpdate<T>): Promise<Stored<T>>;
   /** Removes the object, or marks it as deleted while it has finalizers. Returns its last state. */
   delete(name: string, precondition?: { readonly version?: number }): Promise<Stored<T>>;

@@ -11,18 +11,18 @@ import { isTerminating, parseStored, type StoredObject } from "./stored-object.j
 import { shownData, type HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
-/** How often a write that named no version is repeated when others got there first. */
+/** How many times a write without a version is repeated if other writes come first. */
 const ATTEMPTS = 50;
 
-/** Which object is written, and under which condition. */
+/** The object to write, and the condition. */
 export interface RewriteTarget {
   readonly name: string;
   readonly condition: WriteCondition;
 }
 
 /**
- * Reads an object, lets `next` make its successor and stores that in its place, unless someone else has changed the object in the
- * meantime: then again from the start, so that a write without a version is never lost and never loses another's.
+ * Reads an object, calls `next` to make its successor, and replaces the object with it. If another write has changed the object in the
+ * meantime, it starts again, so that a write without a version is never lost and never overwrites another one.
  *
  * @throws {ApiError} `NotFound`, `Conflict`, `DuplicateIndexValue` and what `next` and the condition throw.
  */
@@ -46,7 +46,7 @@ export async function rewrite(
   }
 }
 
-/** @throws {ApiError} when the stored version is not the one the caller counts on. */
+/** @throws {ApiError} if the stored version is not the expected one. */
 export function assertCondition(
   { view }: WriteContext,
   stored: { readonly name: string; readonly version: number },
@@ -59,11 +59,11 @@ export function assertCondition(
 
 interface Put {
   readonly answer: StoredBytes;
-  /** Absent where nothing had to be stored. */
+  /** Absent if nothing had to be stored. */
   readonly outcome?: WriteOutcome;
 }
 
-/** Stores a successor: not at all when it equals what is there, and as a removal when it was all that a deletion waited for. */
+/** Stores a successor. If it equals the stored object, nothing is stored; if it has no more finalizers to wait for, the object is removed. */
 async function put(
   context: WriteContext,
   stored: StoredBytes,

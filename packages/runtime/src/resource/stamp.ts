@@ -2,24 +2,24 @@ import { memberOf, type JsonObject } from "../document/json-object.js";
 import type { Envelope } from "./envelope.js";
 import type { StoredMeta, StoredObject } from "./stored-object.js";
 
-/** What the service alone decides of an object's `metadata` (spec 2.2). */
+/** The members of `metadata` that only the service sets (spec 2.2). */
 export interface ServerOwned {
   readonly creationTimestamp: string;
   readonly version: number;
   readonly deletionTimestamp?: string | undefined;
 }
 
-/** Members of `metadata` that a caller's values never reach: they are taken out before the rules are checked. */
+/** Members of `metadata` that callers cannot set: they are removed before the rules are checked. */
 const SERVER_OWNED: ReadonlySet<string> = new Set(["creationTimestamp", "deletionTimestamp", "version"]);
 
-/** `metadata` as a caller may decide it. */
+/** The part of `metadata` that a caller may set. */
 export function withoutServerOwned(metadata: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !SERVER_OWNED.has(name)));
 }
 
 /**
- * An object as it is stored: the envelope first and in one order, so that answers read alike whatever order they were sent in.
- * `draft` has passed every rule, so its members are what the types say.
+ * Makes the stored form of an object: the envelope first and in a fixed order, whatever order was sent. `draft` has passed all rules, so its
+ * members have the right types.
  */
 export function stamp(draft: Envelope, owned: ServerOwned): StoredObject {
   const { apiVersion, kind, metadata, ...parts } = draft;

@@ -1,7 +1,8 @@
+import { parseJsonText } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import type { JsonObject } from "../document/json-object.js";
 
-/** `metadata` of an object out of the store: written by us, so its shape is known (spec 2.2). */
+/** `metadata` of a stored object. We wrote it, so its shape is known (spec 2.2). */
 export interface StoredMeta extends JsonObject {
   name: string;
   creationTimestamp: string;
@@ -12,7 +13,7 @@ export interface StoredMeta extends JsonObject {
   annotations?: Record<string, string>;
 }
 
-/** An object out of the store, or on its way there with all rules kept. */
+/** A stored object, or a valid one that is about to be stored. */
 export interface StoredObject extends JsonObject {
   apiVersion: string;
   kind: string;
@@ -24,16 +25,16 @@ const encoder = new TextEncoder();
 
 /** Reads an object's stored bytes. */
 export function parseStored(stored: Pick<StoredBytes, "data">): StoredObject {
-  // The store holds nothing but what `printStored` made.
-  return JSON.parse(decoder.decode(stored.data)) as StoredObject;
+  // The store contains only what `printStored` made.
+  return parseJsonText(decoder.decode(stored.data)) as StoredObject;
 }
 
-/** The bytes an object is stored and answered as. */
+/** The bytes of an object as it is stored and sent. */
 export function printStored(object: StoredObject): Uint8Array {
   return encoder.encode(JSON.stringify(object));
 }
 
-/** Whether the object is declared as deleted (spec 3). */
+/** Whether the object is marked as deleted (spec 3). */
 export function isTerminating(object: StoredObject): boolean {
   return object.metadata.deletionTimestamp !== undefined;
 }

@@ -14,7 +14,7 @@ import { checkedAsVersion, storageSuccessor, throughVersion, type HeldObject } f
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /**
- * Puts `body` in the place of the object called `name` (contract, Objects). `body` is taken over: defaults are written into it.
+ * Replaces the object called `name` with `body` (contract, Objects). `body` is modified: defaults are written into it.
  *
  * @throws {ApiError} `BadRequest`, `NotFound`, `Conflict`, `PreconditionFailed`, `Invalid`, `DuplicateIndexValue`, `TooLarge`.
  */
@@ -28,7 +28,7 @@ export async function updateObject(
   return rewrite(context, { name: target.name, condition }, (held) => successor(context, held, { ...envelope }));
 }
 
-/** The object that takes the place of a stored one when a caller wants it to be `draft`, which is of the caller's version. */
+/** The object that replaces a stored one when a caller sends `draft`, which is of the caller's version. */
 export function successor(
   context: WriteContext,
   held: HeldObject,
@@ -62,7 +62,7 @@ function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredOb
   return object;
 }
 
-/** Spec 2.2: an update that supplies another version than the stored one fails. */
+/** Spec 2.2: an update with another version than the stored one fails. */
 export function assertVersion({ view }: WriteContext, stored: StoredObject, draft: Envelope): void {
   const version = memberOf(draft.metadata, "version");
   if (version === undefined || version === stored.metadata.version) return;
@@ -71,7 +71,7 @@ export function assertVersion({ view }: WriteContext, stored: StoredObject, draf
   throw conflict(view.model, stored.metadata.name, stored.metadata.version);
 }
 
-/** What is declared as deleted stays so. Left out of a body it keeps its value; `null` asks for more than that. */
+/** An object marked as deleted stays so. A body may leave the timestamp out, but not set it to `null`. */
 function assertStillDeleted(stored: StoredObject, draft: Envelope): void {
   if (!isTerminating(stored) || memberOf(draft.metadata, "deletionTimestamp") !== null) return;
   throw invalid([

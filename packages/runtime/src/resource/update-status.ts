@@ -16,8 +16,8 @@ import type { WriteCondition, WriteContext } from "./write-context.js";
 const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "spec", "status"]);
 
 /**
- * Changes `status` of the object called `name` and nothing else (contract, Objects). `next` makes of the stored object the body that
- * is wanted; of that only `status`, and for the lock `metadata.version`, is taken.
+ * Replaces `status` of the object called `name` and nothing else (contract, Objects). `next` makes the wanted body from the stored object. Only
+ * its `status`, and for the lock its `metadata.version`, are used.
  *
  * @throws {ApiError} `BadRequest`, `NotFound`, `Conflict`, `PreconditionFailed`, `Invalid`, `DuplicateIndexValue`, `TooLarge`.
  */
@@ -53,8 +53,8 @@ function assertKnownMembers(body: Envelope): void {
 }
 
 /**
- * The stored object with another status, which keeps the schema. A spec that was stored under an older schema is no concern of who
- * writes status, and its new defaults are not either: both wait for the next update of the spec.
+ * The stored object with another status that matches the schema. A spec that was stored under an older schema is neither checked nor given new
+ * defaults here: both happen at the next update of the spec.
  */
 function withStatus(model: ModelDescriptor, stored: StoredObject, status: unknown): StoredObject {
   const { status: _, ...rest } = stored;

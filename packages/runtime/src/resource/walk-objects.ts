@@ -8,8 +8,8 @@ import type { WriteContext } from "./write-context.js";
 const BATCH = 100;
 
 /**
- * Yields the stored bytes of every object that a plan for all of them selects, in its order, some read at a time. Nothing is held between
- * two batches, no snapshot and no connection: what is written meanwhile may be met or not, and what moves in the order twice or never.
+ * Yields the stored bytes of every object that a plan selects, in order, read in batches. No snapshot and no connection is held between two
+ * batches. So objects written in the meantime may be included or not, and objects that move in the order may come twice or never.
  */
 export async function* walkObjects(
   { model, store }: Pick<WriteContext, "model" | "store">,
@@ -26,7 +26,7 @@ export async function* walkObjects(
     const page = await store.list(model, { ...plan, window, total: false });
     yield* page.items;
     after = page.continue === undefined ? undefined : decodeContinue(identity, page.continue);
-    // A short batch can be read without waiting for anything: others are served in between.
+    // A short batch may be read without any waiting. Other requests are served in between.
     await setImmediate();
   } while (after !== undefined);
 }

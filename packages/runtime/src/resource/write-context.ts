@@ -5,7 +5,7 @@ import type { Store } from "@cmgen/store";
 import type { VersionView } from "../version/version-view.js";
 import type { NamingPolicy } from "./check-object.js";
 
-/** What every write of a model's objects needs. */
+/** What every write to a model needs. */
 export interface WriteContext {
   /** The version that objects are stored as: what rules, hooks and indexes are of. */
   readonly model: ModelDescriptor;
@@ -16,16 +16,16 @@ export interface WriteContext {
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Most bytes of an object as it is stored. */
+  /** The size limit of a stored object. */
   readonly maxObjectBytes: number;
-  /** Absent where the model has none. */
+  /** Absent if the model has none. */
   readonly hooks?: ModelHooks;
 }
 
-/** What an update may ask of the object as it is stored. */
+/** The condition of an update on the stored object. */
 export interface WriteCondition {
-  /** The version it must have; the caller has read it. */
+  /** The required version, which the caller has read. */
   readonly version?: number;
-  /** Called with the version it has; throws to refuse, as a failed `If-Match` does. */
+  /** Called with the stored version. Throws to refuse, as for a failed `If-Match`. */
   readonly precondition?: (version: number) => void;
 }

@@ -6,20 +6,20 @@ import type { Log } from "../log/log.js";
 /** How a request ended. */
 export interface EndedRequest {
   readonly response: ServerResponse;
-  /** What was requested, as the metrics call it: a resource or a group of endpoints. */
+  /** What was requested, as in the metrics: a resource or a group of endpoints. */
   readonly route: string;
   readonly milliseconds: number;
 }
 
-/** To be called when a request arrives; what it returns, when its answer has been sent or broken off. */
+/** Called when a request arrives. The function returned is called when its answer has been sent or broken off. */
 export type AccessLog = (request: IncomingMessage) => (ended: EndedRequest) => void;
 
-/** Logs each request in one line when it has ended. The query is left out: it may hold what no log should. */
+/** Logs each request in one line when it has ended. The query is left out, since it may contain secrets. */
 export function createAccessLog(log: Log): AccessLog {
   return (request) => {
     const { method, socket } = request;
     const { path } = splitTarget(request.url ?? "/");
-    // Answers on one connection are sent one after another, so the difference is this answer's, with its headers.
+    // Answers on one connection are sent one after another, so the difference is the size of this answer with its headers.
     const sentBefore = socket.bytesWritten;
     return ({ response, route, milliseconds }) => {
       const aborted = !response.writableFinished;
@@ -27,7 +27,7 @@ export function createAccessLog(log: Log): AccessLog {
         method,
         path,
         route,
-        // An answer that was not begun has none.
+        // An answer that was not begun has no status.
         ...(response.headersSent && { status: response.statusCode }),
         ...(aborted && { aborted }),
         bytes: socket.bytesWritten - sentBefore,

@@ -1,8 +1,8 @@
 import { ApiError } from "../error/api-error.js";
 
 /**
- * Lets in so many requests at a time and refuses the others, so that what has been let in is answered: each takes memory and a place in
- * the database's queue, and a caller may send any number.
+ * Admits a limited number of requests at a time and refuses the others. Each takes memory and a place in the database's queue, and a caller may
+ * send any number.
  */
 export class Admission {
   readonly #most: number;
@@ -12,13 +12,17 @@ export class Admission {
     this.#most = most;
   }
 
-  /** Counts a request until `leave` is called for it. What is refused is told to come again, and leaves as well. */
+  /** Counts a request until `leave` is called for it; refused requests must leave too. Returns the refusal of a request that is one too many. */
   enter(): ApiError | undefined {
     this.#inside += 1;
     if (this.#inside <= this.#most) return undefined;
-    return new ApiError("TooManyRequests", `There are ${this.#most} such requests under way at this moment.`, {
-      headers: { "retry-after": "1" },
-    });
+    return new ApiError(
+      "TooManyRequests",
+      `The service answers at most ${this.#most} requests of this kind at a time. Try again later.`,
+      {
+        headers: { "retry-after": "1" },
+      },
+    );
   }
 
   leave(): void {

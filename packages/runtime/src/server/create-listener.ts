@@ -9,7 +9,7 @@ import type { Metrics } from "../metrics/metrics.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { Service } from "../host/service.js";
 
-/** What answers requests, in its order: the front, the generated and custom routes, and the application for all the rest. */
+/** Answers requests, in this order: the front, the generated and custom routes, and the application for everything else. */
 export interface Listening {
   readonly service: Service;
   readonly registry: PluginRegistry;
@@ -21,8 +21,7 @@ export interface Listening {
 }
 
 /**
- * Generated routes first, since they answer without any framework; the application has the rest, and answers that the process is alive
- * however much there is to do.
+ * Generated routes come first, since they answer without any framework. The application has the rest, and `/healthz` is answered under any load.
  */
 export function createListener(listening: Listening): RequestListener {
   const { service, registry, metrics, limits, front, accessLog, rest } = listening;
@@ -53,7 +52,7 @@ export function createListener(listening: Listening): RequestListener {
 
 const COUNTED: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Callers can make up methods, and each would be a series. */
+/** Callers can invent methods, and each would be a new series. */
 function methodLabel(method = ""): string {
   return COUNTED.has(method) ? method : "other";
 }

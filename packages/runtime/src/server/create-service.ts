@@ -18,14 +18,14 @@ export interface ServiceOptions {
   /** Default: JSON lines on standard output, of the level `LOG_LEVEL`, else `info`. */
   readonly log?: Log;
   readonly limits?: Partial<ServiceLimits>;
-  /** Without one, everyone who can reach the service may do everything. */
+  /** Without an authorizer, everyone who can reach the service may do everything. */
   readonly authorizer?: Authorizer;
   readonly reservedLabelKeys?: "accept" | "reject";
-  /** What runs when objects are written: all that the plugins of the routers have. Default: none. */
+  /** The hooks of all plugins whose routers are mounted. Default: none. */
   readonly hooks?: readonly Hooks[] | undefined;
-  /** Names the plugin that a type is of, for the log. Default: none is known. */
+  /** Returns the name of a type's plugin, for the log. Default: not known. */
   readonly pluginOf?: (model: ModelDescriptor) => string | undefined;
-  /** Which types cannot be served now. Default: all can. */
+  /** Returns why a type cannot be served now. Default: all can. */
   readonly notReady?: (model: ModelDescriptor) => NotReady | undefined;
 }
 
@@ -40,7 +40,7 @@ const defaultLimits: ServiceLimits = {
 };
 
 /**
- * Makes what generated routers run on. A server makes its own; an application that mounts routers itself makes one with this.
+ * Makes the service that generated routers run on. A server makes its own; an application that mounts routers itself calls this.
  *
  * @throws {ConfigurationError} when a model has hooks twice, or `LOG_LEVEL` is not a level.
  */

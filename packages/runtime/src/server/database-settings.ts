@@ -1,4 +1,5 @@
 import { type StoreSettings, defaultSettings } from "@cmgen/store";
+import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 
 /** How a server uses its database: options that win over the environment. */
@@ -12,17 +13,28 @@ export interface DatabaseOptions {
   readonly databaseTimeoutMs?: number;
 }
 
-/** Bounds of what lists may keep a database busy with. Times in milliseconds. */
-export interface ListLimits {
+/** Limits of lists and of the change log. Times in milliseconds. */
+export interface StoreLimits {
   /** How long a statement of a list may take, and how long a list waits for its turn. Default 30,000. */
   readonly listTimeoutMs: number;
-  /** A caller that takes a list of all objects more slowly in the long run is hung up on. Default 262,144. */
+  /** A caller that takes a list of all objects more slowly in the long run is disconnected. Default 262,144. */
   readonly listBytesPerSecond: number;
   /** How long such a caller may pause, or be behind. Default 10,000. */
   readonly listPauseMs: number;
+  /**
+   * Lists that take long and are read at the same time; others wait for their turn. Default: one less than this machine's processors, at most
+   * 4; on SQLite at least 2.
+   */
+  readonly maxLongLists: number;
+  /** How long a change is kept in the change log, if the next two allow it. Default 3,600,000. */
+  readonly changeRetentionMs: number;
+  /** Changes kept, whatever their age. Default 100,000. */
+  readonly maxChanges: number;
+  /** Bytes of objects in the changes kept, whatever their age. Default 256 MiB. */
+  readonly maxChangesBytes: number;
 }
 
-/** {@link DatabaseOptions} with what the environment and the defaults say where they are silent. */
+/** {@link DatabaseOptions}, completed from the environment and the defaults. */
 export interface DatabaseSettings {
   readonly connections: number;
   readonly timeoutMs: number;
@@ -30,16 +42,16 @@ export interface DatabaseSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One pool of connections for each use, with two connections each. */
+/** There are four pools, with at least two connections each. */
 const LEAST_CONNECTIONS = 8;
 
-/** @throws {ConfigurationError} saying which setting is wrong and how to fix it. */
+/** @throws {ConfigurationError} that says which setting is wrong and how to fix it. */
 export function readDatabaseSettings(options: DatabaseOptions, environment: Environment): DatabaseSettings {
   const { databaseConnections, databaseTimeoutMs } = options;
   const connections = readNumber("CMGEN_DATABASE_CONNECTIONS", environment);
   const timeoutMs = readNumber("CMGEN_DATABASE_TIMEOUT_MS", environment);
   const settings = {
-    connections: databaseConnections ?? connections ?? 15,
+    connections: databaseConnections ?? connections ?? defaultSettings.connections,
     timeoutMs: databaseTimeoutMs ?? timeoutMs ?? defaultSettings.timeouts.answerMilliseconds,
   };
   assertAtLeast(settings.connections, LEAST_CONNECTIONS, "databaseConnections (CMGEN_DATABASE_CONNECTIONS)");
@@ -47,19 +59,39 @@ export function readDatabaseSettings(options: DatabaseOptions, environment: Envi
   return settings;
 }
 
-/** What a store is opened with. */
+/**
+ * What a store is opened with.
+ *
+ * @throws {ConfigurationError} for a limit that is not a whole number of at least 1.
+ */
 export function storeSettings(
   { connections, timeoutMs }: DatabaseSettings,
-  { listTimeoutMs, listBytesPerSecond, listPauseMs }: Partial<ListLimits> = {},
-): Pick<StoreSettings, "timeouts" | "pace"> & { readonly connections: number } {
-  const { timeouts, pace } = defaultSettings;
+  log: Log,
+  limits: Partial<StoreLimits> = {},
+): StoreSettings {
+  const { timeouts, pace, retention } = defaultSettings;
+  const limit = (name: keyof StoreLimits, ifUnset: number): number => {
+    const value = limits[name] ?? ifUnset;
+    assertAtLeast(value, 1, `limits.${name}`);
+    return value;
+  };
   return {
     connections,
-    timeouts: { answerMilliseconds: timeoutMs, listMilliseconds: listTimeoutMs ?? timeouts.listMilliseconds },
-    pace: {
-      bytesPerSecond: listBytesPerSecond ?? pace.bytesPerSecond,
-      pauseMilliseconds: listPauseMs ?? pace.pauseMilliseconds,
+    timeouts: {
+      answerMilliseconds: timeoutMs,
+      listMilliseconds: limit("listTimeoutMs", timeouts.listMilliseconds),
     },
+    pace: {
+      bytesPerSecond: limit("listBytesPerSecond", pace.bytesPerSecond),
+      pauseMilliseconds: limit("listPauseMs", pace.pauseMilliseconds),
+    },
+    retention: {
+      milliseconds: limit("changeRetentionMs", retention.milliseconds),
+      changes: limit("maxChanges", retention.changes),
+      bytes: limit("maxChangesBytes", retention.bytes),
+    },
+    longLists: limits.maxLongLists === undefined ? undefined : limit("maxLongLists", 1),
+    failed: (error) => log.error({ err: error }, "background work of the database failed"),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ServerOptions } from "./server-options.js";
 
-/** How a plugin's service is set up: everything that the generated entry does not know itself. */
+/** How a plugin's service is set up, apart from what the generated entry knows. */
 export type ServerDefinition = Omit<ServerOptions, "plugins" | "root" | "openapi" | "migrations">;
 
 /**

@@ -15,11 +15,11 @@ import type { Service } from "../host/service.js";
 export interface NamedHandler {
   readonly name: string;
   readonly handle: RequestHandler;
-  /** Whether a request of these is a watch, which has slots of its own. */
+  /** Whether a request is a watch, which is counted separately. */
   readonly isWatch: (request: IncomingMessage) => boolean;
 }
 
-/** Finds the generated or custom routes a path belongs to: one look-up, however many types there are. */
+/** Finds the generated or custom routes of a path: one look-up, however many types there are. */
 export type Dispatch = (url: string) => NamedHandler | undefined;
 
 /** Makes the table of all plugins' routes: `<group>/<version>/<plural>` for resources, `<group>/<version>` for endpoints. */
@@ -28,7 +28,7 @@ export function createDispatch(service: Service, registry: PluginRegistry): Disp
   const endpoints = endpointHandlers(service, registry);
   return (url) => {
     const { path } = splitTarget(url);
-    // Most paths are written plainly and are a resource's: they are found without being taken apart.
+    // Most paths are plain paths of a resource, which are found without splitting them.
     const plain = resources.get(path) ?? resources.get(firstSegments(path));
     if (plain !== undefined) return plain;
     const [, apis, group, version, plural] = path.split("/", 5).map(decodeSegment);
@@ -64,7 +64,10 @@ function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyM
     const endpoints = plugin.endpoints.flatMap(endpointsOf);
     for (const apiVersion of new Set(endpoints.map((each) => each.apiVersion))) {
       assertOwnGroup(plugin, apiVersion, registry);
-      if (handlers.has(apiVersion)) throw new ConfigurationError(`Two plugins have endpoints of ${apiVersion}.`);
+      if (handlers.has(apiVersion))
+        throw new ConfigurationError(
+          `Two plugins have endpoints of ${apiVersion}. Give one of them another group or version.`,
+        );
       const own = endpoints.filter((each) => each.apiVersion === apiVersion);
       handlers.set(apiVersion, {
         name: apiVersion,
@@ -85,12 +88,12 @@ function endpointHandler(
   return createEndpointRouter(service, { endpoints, owner, notReady: () => registry.notReady(plugin) });
 }
 
-/** Spec 4.3, rule 5: endpoints have a group of their own, so that none can hide a generated route. */
+/** Spec 4.3, rule 5: endpoints have a group of their own, so that they cannot hide a generated route. */
 function assertOwnGroup(plugin: Plugin, apiVersion: string, { models }: PluginRegistry): void {
   const group = apiVersion.slice(0, apiVersion.indexOf("/"));
   if (!models.some((model) => model.group === group)) return;
   throw new ConfigurationError(
-    `The plugin ${plugin.name} has endpoints of the group ${group}, which is that of a resource type. Give them one of their own, such as ` +
+    `The plugin ${plugin.name} has endpoints of the group ${group}, which is the group of a resource type. Give them a group of their own, such as ` +
       `console.api.${group}.`,
   );
 }

@@ -1,4 +1,4 @@
-/** What of an OpenAPI document the page shows. Anything may be missing: the file is the plugin's. */
+/** The parts of an OpenAPI document that the page shows. Anything may be missing, since the file belongs to the plugin. */
 interface OpenApiSummary {
   readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string };
   readonly paths?: Readonly<
@@ -9,9 +9,9 @@ interface OpenApiSummary {
 const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
 /**
- * A page that lists a service's operations. It loads nothing, from here or elsewhere, and runs no script.
+ * A page that lists a service's operations. It loads nothing and runs no script.
  *
- * @param mountPath What is in front of the service's paths for those who see the page; empty where nothing is.
+ * @param mountPath the path below which the reader of the page finds the service; may be empty.
  */
 export function documentationPage(openapi: OpenApiSummary, mountPath: string): string {
   const link = (path: string): string => `<a href="${mountPath}${path}">${mountPath}${path}</a>`;

@@ -5,9 +5,9 @@ import type { Log } from "../log/log.js";
 import type { Plugin } from "../plugin/plugin.js";
 
 /**
- * From now on what nobody catches in this process is logged with the plugin's name, and the process goes on if it is a plugin's: a promise
- * that rejects and nobody awaits, an error thrown by a timer's or a stream's listener. The service's own ends the process with exit code 1, as
- * Node does, since nothing is known then of the state it is in.
+ * Handles errors that nothing catches: a rejected promise that is not awaited, an error thrown by the listener of a timer or stream. An error of
+ * a plugin is logged with the plugin's name, and the process goes on. An error of the service itself ends the process with exit code 1, as in
+ * Node, since its state is unknown.
  */
 export function watchEscapedErrors(plugins: readonly Plugin[], log: Log): void {
   const report = (error: unknown): void => {
@@ -23,7 +23,7 @@ export function watchEscapedErrors(plugins: readonly Plugin[], log: Log): void {
   process.on("uncaughtException", report);
 }
 
-/** What a plugin's module starts when it is loaded runs in nobody's name: its file is in the stack. */
+/** Code started while a plugin's module is loaded has no recorded owner, but the plugin's file is in the stack. */
 function ownerByStack(plugins: readonly Plugin[], error: unknown): CodeOwner | undefined {
   const { stack = "" } = describeError(error);
   const plugin = plugins.find(({ root }) => {
@@ -33,7 +33,7 @@ function ownerByStack(plugins: readonly Plugin[], error: unknown): CodeOwner | u
   return plugin && { plugin: plugin.name };
 }
 
-/** What a plugin has installed below its folder, this runtime perhaps among it, is not its own code. */
+/** Packages installed below a plugin's folder, perhaps including this runtime, are not its own code. */
 function isOf(folders: readonly string[], line: string): boolean {
   return /^ +at /.test(line) && !line.includes("/node_modules/") && folders.some((folder) => line.includes(folder));
 }

@@ -15,13 +15,13 @@ import { Pipeline } from "./pipeline.js";
 import { refuseOddities } from "./refuse-oddities.js";
 import { defaultServerLimits, MAX_HEADER_BYTES, MAX_HEADERS, type ServerLimits } from "./server-limits.js";
 
-/** How often connections that have become idle are closed while the server stops. */
+/** The interval at which idle connections are closed while the server stops. */
 const IDLE_CHECK_MS = 50;
 
-/** At least so often connections are looked over for requests that take too long to arrive. */
+/** The longest interval at which connections are checked for requests that take too long to arrive. */
 const CONNECTIONS_CHECK_MS = 5000;
 
-/** Who takes part in an answer waits for its end, Node's own streams several times: ten are not always enough, and no leak. */
+/** Several parts of the service, and Node's own streams, listen for the end of an answer. More than ten listeners are not a leak. */
 const MOST_LISTENERS = 20;
 
 export interface HttpServerOptions {
@@ -31,8 +31,8 @@ export interface HttpServerOptions {
 }
 
 /**
- * Node's server with a graceful stop and an eye on clients that keep it busy, which answers with problems also where Node itself would
- * answer, or say nothing.
+ * Node's server with a graceful stop and limits for clients that keep it busy. It also answers with problems where Node itself would answer, or
+ * close the connection silently.
  */
 export class HttpServer {
   readonly #server: Server;
@@ -77,7 +77,7 @@ export class HttpServer {
     });
   }
 
-  /** Who was refused may still be sending: the rest is let in for a while, since a connection cut off would take the answer with it. */
+  /** A refused client may still be sending. The rest is read for a while, since closing the connection at once could lose the answer. */
   #letIn(request: IncomingMessage, socket: Socket): void {
     request.resume();
     const timer = setTimeout(() => {
@@ -87,7 +87,7 @@ export class HttpServer {
     request.once("close", () => clearTimeout(timer));
   }
 
-  /** Nothing has moved on a connection: either its client takes nothing, or it waits, as it may, for an answer. */
+  /** Nothing has moved on a connection: its client reads nothing, or it is waiting for an answer, which is allowed. */
   #quiet(socket: Socket): void {
     if (socket.writableLength > 0 || this.#answersTo(socket).length === 0) socket.destroy();
   }
@@ -98,7 +98,7 @@ export class HttpServer {
 
   /**
    * Listens, and returns the URL.
-   * @throws {ConfigurationError} when the address cannot be had.
+   * @throws {ConfigurationError} when it cannot listen on the address.
    */
   async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
     await new Promise<void>((resolve, reject) => {
@@ -110,10 +110,10 @@ export class HttpServer {
     return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
   }
 
-  /** Stops accepting, lets answers under way come to their end, and after `timeoutMs` breaks off what is left. */
+  /** Stops accepting, lets running answers finish, and destroys the remaining connections after `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    // Who keeps a connection open is told that it ends with this answer.
+    // Tells clients with open connections that they end with this answer.
     for (const response of this.#underWay) if (!response.headersSent) response.setHeader("connection", "close");
     const idle = setInterval(() => this.#server.closeIdleConnections(), IDLE_CHECK_MS);
     const timeout = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
@@ -126,10 +126,10 @@ export class HttpServer {
 function nodeOptions({ headersTimeoutMs, requestTimeoutMs }: ServerLimits): ServerOptions & UpgradeOptions {
   return {
     ...upgradeOptions,
-    // Looked at by us: Node would answer with nothing but a status.
+    // Checked by us, since Node would answer with a bare status.
     requireHostHeader: false,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Node wants the part to take no longer than the whole.
+    // Node requires that the part takes no longer than the whole.
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(CONNECTIONS_CHECK_MS, headersTimeoutMs, requestTimeoutMs),
@@ -139,9 +139,9 @@ function nodeOptions({ headersTimeoutMs, requestTimeoutMs }: ServerLimits): Serv
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const mend: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`,
-    EACCES: `Port ${port} of ${host} may not be listened on. Set PORT to one from 1024.`,
+    EACCES: `This process may not listen on port ${port} of ${host}. Set PORT to 1024 or more.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one it has.`,
-    ENOTFOUND: `There is no host ${host}. Set HOST to an address of this machine.`,
+    ENOTFOUND: `The host ${host} was not found. Set HOST to an address of this machine.`,
   };
   const message = mend[error.code ?? ""];
   return message === undefined ? error : new ConfigurationError(message, { cause: error });

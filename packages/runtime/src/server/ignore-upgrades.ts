@@ -10,21 +10,21 @@ export interface UpgradeOptions {
 export const upgradeOptions: UpgradeOptions = { shouldUpgradeCallback: (request) => !hasBody(request) };
 
 /**
- * Answers requests that would like another protocol in HTTP/1.1, as RFC 9110, 7.8 allows. Left to itself, Node answers such a request too,
- * and drops what its client has sent behind it.
+ * Answers requests for another protocol in HTTP/1.1, as RFC 9110, 7.8 allows. Node alone would answer such a request too, but drop everything
+ * that its client sent after it.
  *
- * @param afterAnswers Calls back once everything that came earlier on the connection has been answered.
+ * @param afterAnswers calls back once all earlier requests on the connection have been answered.
  */
 export function ignoreUpgrades(server: Server, afterAnswers: (socket: Duplex, then: () => void) => void): void {
   const received = (request: IncomingMessage, response: ServerResponse): void => {
-    // Node drops what comes behind such a request: a client that is hung up on knows to send it again.
+    // Node drops what follows such a request. A client that is disconnected knows that it must send that again.
     if (asksForUpgrade(request)) response.setHeader("connection", "close");
   };
   server.prependListener("request", received);
   server.prependListener("checkContinue", received);
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, behind: Buffer) => {
     const fail = (): void => void socket.destroy();
-    // Node has taken its own listeners off.
+    // Node has removed its own listeners.
     socket.on("error", fail);
     afterAnswers(socket, () => {
       socket.removeListener("error", fail);
@@ -43,7 +43,7 @@ function asksForUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.connection ?? "");
 }
 
-/** The request's head once more, without the word that asks for the upgrade. As many headers as there were: their number is bounded. */
+/** The request's head again, without the option that asks for the upgrade. It keeps the number of headers, which is limited. */
 function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -53,7 +53,7 @@ function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): B
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
 
-/** Where nothing is left, what holds anyway. */
+/** The default of the HTTP version, if nothing else is left. */
 function withoutUpgrade(connection: string, httpVersion: string): string {
   const options = connection.split(",").filter((option) => option.trim().toLowerCase() !== "upgrade");
   return options.join(",").trim() || (httpVersion === "1.0" ? "close" : "keep-alive");

@@ -4,8 +4,8 @@ import { ApiError } from "../error/api-error.js";
 import { MAX_HEADERS } from "./server-limits.js";
 
 /**
- * What is wrong with a request before anyone looks at what it asks for: how many headers there are, its `Host` (RFC 9112, 3.2), and
- * headers given twice of which one would count and a proxy in front may have looked at the other.
+ * What is wrong with a request in general: too many headers, its `Host` (RFC 9112, 3.2), or a header given twice, of which Node uses one and a
+ * proxy in front may have checked the other.
  */
 export function messageProblem(request: IncomingMessage): ApiError | undefined {
   const { rawHeaders } = request;
@@ -31,7 +31,7 @@ const HOST = /^(?:\[([\da-f:.]+)\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::(\d*)
 
 const HIGHEST_PORT = 65_535;
 
-/** Of these Node keeps the first and drops the others. Told apart by length first, since this is done for each request. */
+/** Node keeps the first of these and drops the others. Compared by length first, since this is done for each request. */
 const SINGLE: ReadonlySet<string> = new Set(["host", "content-type", "authorization"]);
 const LENGTHS: ReadonlySet<number> = new Set(Array.from(SINGLE, (name) => name.length));
 

@@ -3,21 +3,21 @@ import type { Duplex } from "node:stream";
 import { MAX_PIPELINED } from "./server-limits.js";
 
 interface Line {
-  /** The answer that a further request has to wait for. */
+  /** The answer that the next request waits for. */
   last: ServerResponse;
   waiting: number;
 }
 
 /**
- * Requests that a client sends without waiting for answers, one after another as they came: a read that follows a write on one
- * connection sees what was written, which RFC 9112, 9.3.2 asks for and Node leaves to us.
+ * Runs requests that a client sends without waiting for answers one after another, so that a read after a write on the same connection sees
+ * what was written. RFC 9112, 9.3.2 requires that, and Node leaves it to us.
  */
 export class Pipeline {
   readonly #lines = new WeakMap<Duplex, Line>();
-  /** What starts when an answer has been given. */
+  /** Called when an answer has been sent. */
   readonly #next = new WeakMap<ServerResponse, () => void>();
 
-  /** Calls `start` once the connection's earlier requests have been answered; never, where the connection ends first. */
+  /** Calls `start` once the connection's earlier requests have been answered; never if the connection ends first. */
   enter(socket: Duplex, response: ServerResponse, start: () => void): void {
     const line = this.#lines.get(socket);
     if (line === undefined) {
@@ -31,14 +31,14 @@ export class Pipeline {
     else this.#wait(line, { socket, before, start });
   }
 
-  /** Calls `then` once everything that came on the connection so far has been answered; never, where the connection ends first. */
+  /** Calls `then` once all requests so far on the connection have been answered; never if the connection ends first. */
   afterAnswers(socket: Duplex, then: () => void): void {
     const line = this.#lines.get(socket);
     if (line === undefined || line.last.closed) then();
     else this.#wait(line, { socket, before: line.last, start: then });
   }
 
-  /** To be called for each answer that has come to its end. */
+  /** Must be called at the end of each answer. */
   leave(response: ServerResponse): void {
     this.#next.get(response)?.();
   }
@@ -48,7 +48,7 @@ export class Pipeline {
     turn: { readonly socket: Duplex; readonly before: ServerResponse; readonly start: () => void },
   ): void {
     line.waiting += 1;
-    // Who sends more than that and reads nothing wants memory, not answers.
+    // A client that sends more than that and reads nothing only uses up memory.
     if (line.waiting > MAX_PIPELINED) {
       turn.socket.destroy();
       return;

@@ -6,12 +6,12 @@ import { problemOf } from "../error/problem.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { Log } from "../log/log.js";
 
-/** What is known of a connection on which something odd arrives. */
+/** What is known about a connection on which something invalid arrives. */
 export interface Connections {
   readonly log: Log;
-  /** Answers under way on a connection, the first one first. */
+  /** Running answers on a connection, the oldest first. */
   readonly underWay: (socket: Duplex) => readonly ServerResponse[];
-  /** How long the rest of what a refused client sends is let in, in milliseconds. */
+  /** How long the rest of a refused request is read, in milliseconds. */
   readonly lingerMs: number;
 }
 
@@ -20,9 +20,9 @@ interface Pending {
   readonly error: ApiError;
 }
 
-/** Answers what is no request as it should be with a problem: no HTTP, headers too large, a request that takes too long, `CONNECT`. */
+/** Answers invalid requests with a problem: invalid HTTP, headers that are too large, a request that takes too long, `CONNECT`. */
 export function refuseOddities(server: Server, connections: Connections): void {
-  /** Connections that are at their end: what else is wrong with them is told once for each piece that arrives. */
+  /** Connections that are about to end. Node reports further errors for each chunk that arrives. */
   const ending = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (ending.has(socket)) return;
@@ -44,7 +44,7 @@ function clientProblem(error: NodeJS.ErrnoException): ApiError {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new ApiError("BadRequest", "The request took too long to arrive.");
     default:
-      return new ApiError("BadRequest", "The request is not HTTP as it should be.");
+      return new ApiError("BadRequest", "The request is not valid HTTP.");
   }
 }
 
@@ -53,8 +53,8 @@ function connectProblem(): ApiError {
 }
 
 /**
- * An answer is owed on this connection. If the request it is for has not arrived whole, it is the one that is odd; else what follows it
- * is, and the answer must not be taken for that one's. Nothing more is read from the connection, which ends with the answer.
+ * A request on this connection is still to be answered. If it has not arrived completely, it is the invalid one. Otherwise what follows it is,
+ * and the answer must not be mistaken for an answer to that. Nothing more is read from the connection, which ends with the answer.
  */
 function refusePending(
   response: ServerResponse,
@@ -66,7 +66,7 @@ function refusePending(
   else sendProblem(response.req, response, { error, log });
 }
 
-/** There is no request to answer, only a socket: the answer is written by hand and the connection ends. */
+/** There is no request object, only a socket, so the answer is written as text and the connection ends. */
 function refuse(socket: Duplex, error: ApiError, { lingerMs }: Pick<Connections, "lingerMs">): void {
   if (!socket.writable) {
     socket.destroy();
@@ -85,8 +85,8 @@ function refuse(socket: Duplex, error: ApiError, { lingerMs }: Pick<Connections,
 }
 
 /**
- * Ends a connection that Node no longer looks after. What still comes is let in and dropped for a while: cut off at once the answer
- * would be lost, and left unread the connection would never be known to have ended.
+ * Ends a connection that Node no longer manages. What still arrives is read and dropped for a while: closing at once could lose the answer, and
+ * without reading, the end of the connection would not be noticed.
  */
 function hangUp(socket: Duplex, lingerMs: number): void {
   socket.end();

@@ -20,16 +20,16 @@ export function openapiFile({ root, openapi = "openapi.json" }: ServerOptions): 
   return below(root, openapi);
 }
 
-/** Resolved as a path, since a folder may be called `db #1`. A `file:` URL and an absolute path are taken as they are. */
+/** Resolved as a path and not as a URL, since a folder may be called `db #1`. A `file:` URL and an absolute path are used as they are. */
 function below(root: URL, path: string): string {
   return path.startsWith("file:") ? fileURLToPath(path) : resolve(fileURLToPath(root), path);
 }
 
 /**
- * Checks that the files are there that a service reads beside its code: a service started from a copy may lack some. What it cannot do
- * without is an error, the rest a warning in the log.
+ * Checks that the files exist which a service reads besides its code: a copy of a service may lack some. A required file is an error, others are
+ * a warning in the log.
  *
- * @throws {ConfigurationError} naming everything that is missing, and how to get it there.
+ * @throws {ConfigurationError} that names everything that is missing, and how to get it.
  */
 export async function checkRequiredFiles(
   options: ServerOptions,
@@ -53,7 +53,7 @@ function describeMigrations(missing: readonly string[], engine: Engine): readonl
 }
 
 /**
- * What is missing of the migrations in a folder: the folder itself where it has none, or the scripts of those it has.
+ * What is missing in a folder of migrations: the folder itself if it has none, or missing scripts.
  */
 export async function missingMigrations(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing);
@@ -63,7 +63,7 @@ export async function missingMigrations(folder: string): Promise<readonly string
   return scripts.filter((_, at) => there[at] === false);
 }
 
-/** An empty folder is taken for a decision: the service is to start without the plugin's objects. */
+/** An empty folder is intended: the service starts without the plugin's objects. */
 async function missingManifests({ plugins }: ServerOptions): Promise<readonly string[]> {
   const expected = plugins.filter(({ manifests }) => manifests === true);
   const lines = expected.map(async ({ name, root }) => {
@@ -89,7 +89,7 @@ function noneIfMissing(error: unknown): [] {
   throw error;
 }
 
-/** Not there, or below what is not a folder. */
+/** The path does not exist, or its parent is not a folder. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }

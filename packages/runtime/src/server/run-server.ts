@@ -13,7 +13,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
   try {
     const server = await startServer(options);
     watchEscapedErrors(options.plugins, server.service.log);
-    // A reader of the line below may stop the process at once.
+    // Before the line is logged: its reader may stop the process at once.
     stopOnSignals(server);
     logAddresses(server, options);
   } catch (error) {
@@ -35,7 +35,7 @@ function logAddresses({ url, service: { log } }: RunningServer, { plugins }: Ser
   );
 }
 
-/** A second signal does not wait. */
+/** A second signal exits at once. */
 function stopOnSignals(server: RunningServer): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {

@@ -1,12 +1,12 @@
 import type { Plugin } from "../plugin/plugin.js";
 import type { Log } from "../log/log.js";
 import type { Authorizer } from "../host/authorizer.js";
-import type { DatabaseOptions, ListLimits } from "./database-settings.js";
+import type { DatabaseOptions, StoreLimits } from "./database-settings.js";
 import type { FrontOptions } from "./front/front-settings.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { ServiceLimits } from "../host/service.js";
 
-/** What a server serves and how. What is not given comes from the environment, else from the default. */
+/** What a server serves and how. Missing options come from the environment, else from the default. */
 export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly plugins: readonly Plugin[];
   /** Folder of the service, with a trailing slash: where `openapi.json`, the migrations and the default database are. */
@@ -26,23 +26,23 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   /** Whether migrations that are due are applied at start. Default `true`, or `CMGEN_MIGRATE=false`. */
   readonly migrate?: boolean;
   /**
-   * Whether this release takes the resources whose indexes it declares otherwise from one that still runs, which then answers 503 for
-   * them; else it waits until that has ended. Default: `CMGEN_TAKE_OVER`, else whether it has applied a migration at its start, by which
-   * it is known to be the later one.
+   * Whether this release takes resources from another release that still runs and declares other indexes for them. That release then answers 503
+   * for these resources. If `false`, this release waits until the other one has ended. Default `CMGEN_TAKE_OVER`, else whether this release has
+   * applied a migration at its start, which shows that it is the newer one.
    */
   readonly takeOver?: boolean;
-  /** Who may do what. Without one, everyone who can reach the server may do everything. */
+  /** Decides who may do what. Without one, everyone who can reach the server may do everything. */
   readonly authorizer?: Authorizer;
-  readonly limits?: Partial<ServiceLimits & ServerLimits & ListLimits>;
-  /** Whether label keys without a prefix are taken over the API (spec 2.3). Default `accept`. */
+  readonly limits?: Partial<ServiceLimits & ServerLimits & StoreLimits>;
+  /** Whether the API accepts label keys without a prefix (spec 2.3). Default `accept`. */
   readonly reservedLabelKeys?: "accept" | "reject";
   /**
    * Where the service reports what happens: a pino logger, or anything with its methods. Default: lines on standard output of the level
    * `LOG_LEVEL`, else `info`; JSON unless it is a terminal.
    */
   readonly log?: Log;
-  /** Whether each request is logged, in one line when it has ended. Default `CMGEN_ACCESS_LOG`, else `false`. */
+  /** Whether each request is logged when it has ended. Default `CMGEN_ACCESS_LOG`, else `false`. */
   readonly accessLog?: boolean;
-  /** How long a stop waits for requests under way, and after that for controllers, in milliseconds. Default 10,000. */
+  /** How long a stop waits for running requests, and then for controllers, in milliseconds. Default 10,000. */
   readonly stopTimeoutMs?: number;
 }

@@ -20,8 +20,8 @@ export interface PageSources {
 }
 
 /**
- * What a server answers beside its resources (contract, Custom endpoints, plugins, service). Health is told to everyone; the rest is
- * asked of the authorizer, as a `get` of that path.
+ * The pages of a server besides its resources (contract, Custom endpoints, plugins, service). Anyone may ask for its health; for other pages the
+ * authorizer is asked, with a `get` of that path.
  */
 export function servicePages({ service, registry, metrics, openapi }: PageSources): readonly Page[] {
   const guarded = (path: string, respond: Page["respond"]): Page => ({
@@ -47,7 +47,7 @@ export function servicePages({ service, registry, metrics, openapi }: PageSource
   ];
 }
 
-/** @throws {ApiError} `NotFound` where none was generated. */
+/** @throws {ApiError} `NotFound` if none was generated. */
 async function readOpenApi(openapi: URL): Promise<string> {
   try {
     return await readFile(openapi, "utf8");
@@ -57,7 +57,7 @@ async function readOpenApi(openapi: URL): Promise<string> {
   }
 }
 
-/** The document with the path that the service is published below, unless its author has named the servers. */
+/** The document with the path that the service is published below, unless it names servers itself. */
 function servedBelow(mountPath: string, document: string): string {
   if (mountPath === "") return document;
   const parsed = JSON.parse(document) as { readonly servers?: readonly { readonly url?: unknown }[] };
@@ -65,13 +65,13 @@ function servedBelow(mountPath: string, document: string): string {
   return isNamed ? document : JSON.stringify({ ...parsed, servers: [{ url: mountPath }] });
 }
 
-/** What is in the way of serving every plugin; nothing once all have started and the database answers. */
+/** Why not every plugin can be served; empty once all have started and the database answers. */
 export function unreadiness(registry: PluginRegistry, store: Store): readonly string[] {
   const database = store.unavailable();
   return [...(database === undefined ? [] : [database]), ...registry.unready()];
 }
 
-/** @throws {ApiError} `NotReady` saying what is still to be done. */
+/** @throws {ApiError} `NotReady` with the reasons. */
 function readiness(registry: PluginRegistry, { store }: Service): PageAnswer {
   const unready = unreadiness(registry, store);
   if (unready.length === 0) return text(200, "ready\n");

@@ -1,11 +1,49 @@
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "@cmgen/store";
 import { silentLog } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { ServerOptions } from "./server-options.js";
 import { isLoopback, readSettings } from "./settings.js";
+import { storeSettings } from "./database-settings.js";
 
 const front = { cors: undefined, hosts: undefined, basePath: "", isTrusted: undefined };
 const options: ServerOptions = { plugins: [], root: new URL("file:///srv/people/"), name: "people" };
+
+describe("storeSettings", () => {
+  const database = { connections: 15, timeoutMs: 5000 };
+
+  it("has a default for every limit", () => {
+    const { failed: _, ...settings } = storeSettings(database, silentLog);
+    const { failed: __, ...defaults } = defaultSettings;
+    expect(settings).toEqual(defaults);
+  });
+
+  it("takes each limit that is given", () => {
+    const lists = { listTimeoutMs: 1, listBytesPerSecond: 2, listPauseMs: 3, maxLongLists: 4 };
+    const log = { changeRetentionMs: 5, maxChanges: 6, maxChangesBytes: 7 };
+    expect(storeSettings(database, silentLog, { ...lists, ...log })).toMatchObject({
+      timeouts: { answerMilliseconds: 5000, listMilliseconds: 1 },
+      pace: { bytesPerSecond: 2, pauseMilliseconds: 3 },
+      longLists: 4,
+      retention: { milliseconds: 5, changes: 6, bytes: 7 },
+    });
+  });
+
+  it.each([0, -1, 1.5, NaN, Infinity])("refuses the limit %j", (limit) => {
+    for (const name of ["maxLongLists", "changeRetentionMs", "listTimeoutMs"] as const) {
+      expect(() => storeSettings(database, silentLog, { [name]: limit })).toThrow(
+        new ConfigurationError(`limits.${name} must be a whole number of at least 1, not ${limit}.`),
+      );
+    }
+  });
+
+  it("logs errors of the store's background work", () => {
+    const lines: unknown[] = [];
+    const error = new Error("disk full");
+    storeSettings(database, { ...silentLog, error: (...line) => void lines.push(line) }).failed(error);
+    expect(lines).toEqual([[{ err: error }, "background work of the database failed"]]);
+  });
+});
 
 describe("readSettings", () => {
   it("has a default for everything", () => {

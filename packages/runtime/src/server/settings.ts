@@ -6,18 +6,18 @@ import { readDatabaseSettings, type DatabaseSettings } from "./database-settings
 import { readFrontSettings, type FrontSettings } from "./front/front-settings.js";
 import type { ServerOptions } from "./server-options.js";
 
-/** A server's options with what the environment and the defaults say where they are silent. */
+/** A server's options, completed from the environment and the defaults. */
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
   readonly database: DatabaseSettings;
   readonly migrate: boolean;
-  /** None where neither says: then it depends on what is found. */
+  /** Undefined if not set: then it depends on whether migrations were applied. */
   readonly takeOver: boolean | undefined;
   /** Whether each request is logged. */
   readonly accessLog: boolean;
-  /** Undefined where the server is given a log, which has a level of its own. */
+  /** Undefined if the server is given a log, which has its own level. */
   readonly logLevel: LogLevel | undefined;
   readonly front: FrontSettings;
 }
@@ -25,10 +25,9 @@ export interface ServerSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Settles what a server is started with: an option wins over the environment, that over the default. A variable set to nothing counts
- * as not set.
+ * Determines the settings of a server: an option wins over the environment, and that over the default. An empty variable counts as not set.
  *
- * @throws {ConfigurationError} saying which setting is wrong and how to fix it.
+ * @throws {ConfigurationError} that says which setting is wrong and how to fix it.
  */
 export function readSettings(options: ServerOptions, environment: Environment): ServerSettings {
   const host = options.host ?? nonEmpty(environment["HOST"]) ?? "127.0.0.1";
@@ -58,16 +57,16 @@ export function readLogLevel(environment: Environment): LogLevel {
   throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not ${JSON.stringify(text)}.`);
 }
 
-/** Where nobody is asked who they are, nobody from elsewhere gets in (contract, Custom endpoints, plugins, service). */
+/** Without an authorizer, only this machine may connect (contract, Custom endpoints, plugins, service). */
 function assertGuarded(host: string, { authorizer }: ServerOptions): void {
   if (authorizer !== undefined || isLoopback(host)) return;
   throw new ConfigurationError(
     `Without an authorizer the server listens on loopback only, not on ${host}. Add one to src/server.ts ` +
-      "(`export default defineServer({ authorizer })`), or leave HOST at 127.0.0.1 and put a proxy that knows its callers in front.",
+      "(`export default defineServer({ authorizer })`), or leave HOST at 127.0.0.1 and put a proxy in front that authenticates callers.",
   );
 }
 
-/** Names and addresses that only this machine reaches. */
+/** Whether only this machine can reach the name or address. */
 export function isLoopback(host: string): boolean {
   if (host === "localhost" || host === "::1") return true;
   return isIP(host) === 4 && host.startsWith("127.");
@@ -86,7 +85,7 @@ function readSwitch(name: string, text: string | undefined): boolean | undefined
   throw new ConfigurationError(`${name} must be true or false, not ${JSON.stringify(text)}.`);
 }
 
-/** The database that the environment names. */
+/** The database URL in the environment. */
 export function databaseUrlIn(environment: Environment): string | undefined {
   return nonEmpty(environment["CMGEN_DATABASE_URL"]);
 }
@@ -95,7 +94,7 @@ function defaultDatabase({ root, name, plugins }: ServerOptions): string {
   return defaultDatabaseUrl(root, name ?? plugins[0]?.name ?? "service");
 }
 
-/** Where a service keeps its objects if it is told nothing else. */
+/** The default database of a service. */
 export function defaultDatabaseUrl(root: URL, name: string): string {
   return `file:${fileURLToPath(new URL(`.data/${name}.db`, root))}`;
 }

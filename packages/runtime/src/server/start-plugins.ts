@@ -13,10 +13,10 @@ import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { createWriteContext } from "../host/create-write-context.js";
 import type { Service } from "../host/service.js";
 
-/** How long after a build that failed because the database was away it is begun again. */
+/** The pause before a build is repeated that failed because the database was away. */
 const AGAIN_MS = 1000;
 
-/** Everything a plugin's start takes. */
+/** What the start of a plugin needs. */
 export interface PluginStart {
   readonly service: Service;
   readonly registry: PluginRegistry;
@@ -29,8 +29,8 @@ export interface PluginStart {
 }
 
 /**
- * Starts every plugin: builds its indexes, creates the objects of its manifests, starts its controllers. Plugins do not wait for one
- * another, and one that cannot start is marked so, with the reason in the log, while the others run on (spec 2.5). Never rejects.
+ * Starts every plugin: builds its indexes, creates the objects of its manifests, starts its controllers. Plugins do not wait for each other. If
+ * one cannot start, that is recorded and logged with the reason, and the others run (spec 2.5). Never rejects.
  */
 export async function startPlugins(start: PluginStart): Promise<void> {
   const { registry } = start;
@@ -60,7 +60,7 @@ async function startPlugin(
   const created = await applyManifests(manifests, {
     findModel: (apiVersion, kind) => registry.findModel(apiVersion, kind),
     contextOf: async (model) => {
-      // A manifest may be of another plugin's type, which can be written to once that plugin's indexes are built.
+      // A manifest may be of another plugin's type, which can be written once that plugin's indexes are built.
       await indexed.get(registry.ownerOf(model));
       return createWriteContext(service, model);
     },
@@ -72,7 +72,7 @@ async function startPlugin(
   service.log.info({ plugin: plugin.name, manifests: manifests.length, created }, "plugin started");
 }
 
-/** What of a plugin is indexed: its tables are claimed, and given up again where they cannot be. */
+/** Claims a plugin's tables and builds their indexes. If not all can be claimed, all claims are given up. */
 async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> {
   const models: readonly ModelDescriptor[] = plugin.resources.map(({ model }) => model);
   const tables = indexedTables(models);
@@ -91,7 +91,7 @@ async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> 
 interface PluginClaim {
   readonly plugin: Plugin;
   readonly table: IndexedTable;
-  /** Aborted when another release takes a table: nothing more is to be built then, since the indexes are that one's. */
+  /** Aborted when another release takes a table. Then nothing more is built, since the indexes belong to that release. */
   readonly superseded: AbortController;
 }
 

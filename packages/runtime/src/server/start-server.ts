@@ -17,7 +17,7 @@ import { createService } from "./create-service.js";
 import { createFront } from "./front/front.js";
 import { HttpServer } from "./http-server.js";
 import { Metrics } from "../metrics/metrics.js";
-import { databaseEngine, openDatabase } from "./open-database.js";
+import { databaseEngine, prepareDatabase } from "./prepare-database.js";
 import { processGauges } from "../metrics/process-gauges.js";
 import { defaultServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
@@ -34,17 +34,17 @@ export interface RunningServer {
   readonly service: Service;
   /** Resolved once every plugin has started or failed to. */
   readonly started: Promise<void>;
-  /** What is in the way of readiness; empty when all plugins have started and the database answers. */
+  /** Why the server is not ready; empty when all plugins have started and the database answers. */
   unready(): readonly string[];
-  /** Stops gracefully: no new requests, those under way finished, controllers stopped, the database closed. May be called twice. */
+  /** Stops gracefully: accepts no new requests, finishes running ones, stops controllers, closes the database. May be called twice. */
   close(): Promise<void>;
 }
 
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Starts a server in this process: opens the database and brings it up to date, listens, then starts the plugins. It answers from the
- * moment this resolves; a plugin's own routes once that plugin has started.
+ * Starts a server in this process: migrates and opens the database, listens, then starts the plugins. It answers from the moment this resolves;
+ * a plugin's own routes answer once that plugin has started.
  *
  * @throws {ConfigurationError} for a mistake in the settings, files that are missing, or an address that cannot be listened on.
  * @throws {MigrationError} when a migration fails.
@@ -56,7 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const engine = databaseEngine(settings.databaseUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);
   const builds = new BuildReporter({ log });
-  const { store, migrated } = await openDatabase(options, settings, log);
+  const { store, migrated } = await prepareDatabase(options, settings, log);
   const takeOver = settings.takeOver ?? migrated;
   try {
     return await serve({ options, settings, registry, log, store, builds, takeOver });
@@ -73,7 +73,7 @@ interface Prepared {
   readonly log: Log;
   readonly store: Store;
   readonly builds: BuildReporter;
-  /** Whether resources are taken from another release that still runs. */
+  /** Whether resources are taken over from another release that still runs. */
   readonly takeOver: boolean;
 }
 
@@ -107,7 +107,7 @@ async function serve({ options, settings, registry, log, store, builds, takeOver
     close: once(async () => {
       registry.stop();
       starting.abort();
-      // Watches have no end of their own: the server would wait for them.
+      // Watches do not end by themselves, and the server would wait for them.
       await service.changes.stop();
       await server.close(stopTimeoutMs);
       await started;

@@ -1,4 +1,4 @@
-import { apiVersionOf } from "@cmgen/model";
+import { apiVersionOf, parseJsonText } from "@cmgen/model";
 import { isJsonObject, type JsonObject } from "../document/json-object.js";
 import { plainCopy } from "../document/plain-copy.js";
 import { ApiError } from "../error/api-error.js";
@@ -105,7 +105,7 @@ export class VersionView {
   shownBytes(data: Uint8Array): Uint8Array {
     if (this.isAsStored(data)) return data;
     // The store holds nothing but objects of the kind.
-    const object = JSON.parse(decoder.decode(data)) as VersionedObject;
+    const object = parseJsonText(decoder.decode(data)) as VersionedObject;
     return encoder.encode(JSON.stringify(this.#shown(this.#stored(object, asItIs), asItIs)));
   }
 

@@ -6,15 +6,15 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
 export interface ChangeListener {
-  /** Called with changes in order, each once. */
+  /** Called with changes, in order and once each. */
   changed(changes: readonly Change[]): void;
-  /** Called when changes up to `revision` were trimmed before they were read here. */
+  /** Called when changes up to `revision` were trimmed before this feed read them. */
   missed(revision: number): void;
 }
 
 /**
- * Follows the change log from a revision on and reports each committed change, in order and once. The store's hint that something was
- * committed only starts a read of the log: a hint too few or too many does no harm.
+ * Follows the change log from a revision on and reports each committed change, in order and once. A notification of the store only starts a
+ * read of the log, so a missing or superfluous one does no harm.
  */
 export class ChangeFeed {
   readonly #store: Store;
@@ -72,7 +72,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Stopping does not wait for its end. */
+  /** Stopping does not wait for it. */
   async #pause(milliseconds: number): Promise<void> {
     await delay(milliseconds, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => undefined);
   }
@@ -80,7 +80,7 @@ export class ChangeFeed {
   async #readOn(): Promise<void> {
     for (;;) {
       const changes = await this.#store.changesAfter(this.#revision);
-      // Revisions have no gaps: one means that changes were trimmed before they were read here.
+      // Revisions have no gaps, so a gap means that changes were trimmed before this feed read them.
       const [first] = changes;
       const before = first === undefined ? await this.#store.oldestRevision() : first.revision - 1;
       if (before > this.#revision) {
@@ -94,7 +94,7 @@ export class ChangeFeed {
   }
 }
 
-/** Whether the limit ended the batch, so that there may be more. */
+/** Whether the batch reached the limit, so that there may be more. */
 function isWholeBatch(changes: readonly Change[]): boolean {
   const bytes = changes.reduce((sum, change) => sum + changeBytes(change), 0);
   return changes.length >= changeBatch.changes || bytes >= changeBatch.bytes;

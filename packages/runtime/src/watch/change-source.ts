@@ -5,12 +5,12 @@ import { Delivery } from "./delivery.js";
 import { LogReader } from "./log-reader.js";
 import { RecentChanges } from "./recent-changes.js";
 
-/** What is kept in memory of the newest changes. */
+/** How many of the newest changes are kept in memory. */
 const KEPT: ChangeLimit = { changes: 5000, bytes: 16 * 1024 * 1024 };
 
 /**
- * The change log for everyone in the process who follows it: watches and controllers. It is read once for all of them and its newest part is
- * kept, so that a commit costs one read however many follow. What is older is read from the log itself, by a {@link LogReader}.
+ * The change log for all watches and controllers of the process. It is read once for all of them, and its newest part is kept in memory, so a
+ * commit costs one read however many follow. Older changes are read from the log itself, by a {@link LogReader}.
  */
 export class ChangeSource {
   /** Hands changes out to watches. */
@@ -35,7 +35,7 @@ export class ChangeSource {
     return this.#recent?.newest ?? 0;
   }
 
-  /** What is kept in memory begins after this revision. */
+  /** The changes in memory begin after this revision. */
   get since(): number {
     return this.#recent?.since ?? 0;
   }
@@ -45,8 +45,8 @@ export class ChangeSource {
   }
 
   /**
-   * Begins to read the log, unless that has begun. Every change that is committed later is read. Rejects when the database does not answer;
-   * the next call tries again.
+   * Begins to read the log, if it has not begun. Every later change will be read. Rejects if the database does not answer; the next call tries
+   * again.
    */
   async begin(): Promise<void> {
     this.#feed ??= this.#createFeed();
@@ -58,14 +58,14 @@ export class ChangeSource {
     }
   }
 
-  /** Calls `listener` with every change that is committed from now on. Returns how to stop. */
+  /** Calls `listener` with every change that is committed from now on. Returns a function that stops this. */
   async follow(listener: ChangeListener): Promise<() => void> {
     await this.begin();
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** The first changes after `revision`, up to a limit; undefined where they are older than what is in memory: see {@link read}. */
+  /** The first changes after `revision`, up to a limit; undefined if they are no longer in memory: see {@link read}. */
   recent(revision: number, limit: ChangeLimit): readonly Change[] | undefined {
     return this.#recent?.after(revision, limit);
   }
@@ -78,7 +78,7 @@ export class ChangeSource {
     return this.#reader.after(revision, limit);
   }
 
-  /** Ends all watches and reads no more. */
+  /** Ends all watches and stops reading. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.delivery.stop();
@@ -95,7 +95,7 @@ export class ChangeSource {
         this.delivery.wake();
         for (const each of this.#listeners) each.changed(changes);
       },
-      // Watches that are not as far learn from the log itself that it does not reach back to them.
+      // Watches that are further behind find out when they read the log itself.
       missed: (before) => {
         this.#recent = new RecentChanges(before, KEPT);
         this.delivery.wake();

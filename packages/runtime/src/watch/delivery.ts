@@ -1,23 +1,23 @@
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import { Round } from "./round.js";
 
-/** How long watches are served before the rest of the service gets a turn of the event loop. */
+/** How long watches are served before other work gets a turn of the event loop. */
 const SLICE_MS = 1;
 
-/** After a round the rest of the service gets this many times as long as the round took. */
+/** After a round, other work gets this many times as long as the round took. */
 const REST = 1;
 
-/** A round that took less needs no rest after it. */
+/** There is no pause after a shorter round. */
 const SHORT_ROUND_MS = 2;
 
-/** How often watches are looked at that got nothing. */
+/** The interval at which all watches are checked. */
 const TICK_MS = 1000;
 
-/** Someone changes are handed out to. */
+/** A receiver of changes. */
 export interface Receiver {
-  /** The revision it has been told everything up to. */
+  /** The revision up to which it has received all changes. */
   readonly position: number;
-  /** Takes some of the changes that are there; called only while it waits. Must not throw. */
+  /** Takes some of the available changes. Called only while it waits. Must not throw. */
   deliver(round: Round): void;
   /** Called every second, waiting or not, with the time of `performance.now()`. */
   tick(now: number): void;
@@ -26,8 +26,8 @@ export interface Receiver {
 }
 
 /**
- * Hands changes out to watches, in rounds. A round is cut into short slices and followed by a rest, so that requests are served before
- * watches: the more there are to hand out to, the more changes are handed out at a time.
+ * Delivers changes to watches, in rounds. A round is cut into short slices and followed by a pause, so that requests are served before watches.
+ * The more watches there are, the more changes are delivered at a time.
  */
 export class Delivery {
   readonly #newest: () => number;
@@ -37,12 +37,12 @@ export class Delivery {
   #again = false;
   #ticking: NodeJS.Timeout | undefined;
 
-  /** @param newest the newest revision that can be handed out. */
+  /** @param newest the newest revision that can be delivered. */
   constructor(newest: () => number) {
     this.#newest = newest;
   }
 
-  /** Says that a receiver can take more; it is asked once. */
+  /** Adds a receiver that can take changes. */
   add(receiver: Receiver): void {
     this.#receivers.add(receiver);
     this.#waiting.add(receiver);
@@ -50,7 +50,7 @@ export class Delivery {
     if (receiver.position < this.#newest()) this.wake();
   }
 
-  /** The receiver cannot take more now. */
+  /** Called when a receiver cannot take more now. */
   pause(receiver: Receiver): void {
     this.#waiting.delete(receiver);
   }
@@ -63,7 +63,7 @@ export class Delivery {
     this.#ticking = undefined;
   }
 
-  /** Says that there may be something to hand out. */
+  /** Reports that there may be something to deliver. */
   wake(): void {
     this.#again = true;
     if (this.#running || this.#waiting.size === 0) return;
@@ -77,7 +77,7 @@ export class Delivery {
 
   async #run(): Promise<void> {
     while (this.#again && this.#waiting.size > 0) {
-      // Whoever made the change is answered first.
+      // The caller who made the change is answered first.
       await setImmediate();
       this.#again = false;
       const busy = await this.#deliver();
@@ -86,12 +86,12 @@ export class Delivery {
     this.#running = false;
   }
 
-  /** Hands out to everyone once. Returns how many milliseconds that took, pauses apart. */
+  /** Delivers to every receiver once. Returns the milliseconds that this took, without pauses. */
   async #deliver(): Promise<number> {
     const round = new Round(this.#newest());
     let busy = 0;
     let start = performance.now();
-    // Whoever can take more meanwhile has to wait for the next round.
+    // Receivers that can take more in the meantime wait for the next round.
     const receivers = [...this.#waiting];
     for (const receiver of receivers) {
       if (this.#waiting.has(receiver)) receiver.deliver(round);

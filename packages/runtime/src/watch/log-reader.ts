@@ -2,10 +2,10 @@ import { ApiError } from "../error/api-error.js";
 import { type Change, type ChangeLimit, type Store, changeBatch } from "@cmgen/store";
 import { firstChanges } from "./recent-changes.js";
 
-/** Batches that are kept for others who are about as far behind. */
+/** Batches kept for other watches that are about as far behind. */
 const KEPT = 8;
 
-/** Batches read at the same time: the rest of the service needs the database too. */
+/** Batches read at the same time, at most: requests need the database too. */
 const AT_ONCE = 2;
 
 /** @throws {ApiError} `Expired` when changes after `revision` may have been trimmed. */
@@ -25,8 +25,8 @@ interface Batch {
 }
 
 /**
- * Reads the change log for watches that are behind what is kept in memory. However many there are, a few batches are read at a time and a few
- * are held: watches that are about as far behind share them.
+ * Reads the change log for watches that are behind the changes in memory. However many there are, only a few batches are read and held at a
+ * time. Watches that are about as far behind share them.
  */
 export class LogReader {
   readonly #store: Store;
@@ -55,7 +55,7 @@ export class LogReader {
     batch.changes.then(
       (changes) => {
         batch.until = changes.at(-1)?.revision;
-        // There may be more the next time.
+        // There may be more next time.
         if (batch.until === undefined) this.#forget(batch);
       },
       () => this.#forget(batch),
@@ -65,7 +65,7 @@ export class LogReader {
 
   async #read(since: number): Promise<readonly Change[]> {
     const changes = await this.#store.changesAfter(since, changeBatch);
-    // After reading: what is trimmed in between is noticed.
+    // After reading, so that trimming in between is noticed.
     await assertKept(this.#store, since);
     return changes;
   }

@@ -6,7 +6,7 @@ import type { StoredObject } from "../resource/stored-object.js";
 /** What a list or a watch selects. */
 export type Selection = Pick<ListPlan, "fields" | "labels">;
 
-/** A state of an object, as selections see it. Whatever many selections ask is computed once. */
+/** A state of an object, as selections see it. Each value is computed once for all selections. */
 export class SelectableState {
   readonly #model: IndexedModel;
   readonly #object: StoredObject;
@@ -32,7 +32,7 @@ export class SelectableState {
   }
 }
 
-/** Whether an object is in a selection: what the store's queries find by its indexes, found out by looking at the object. */
+/** Whether an object is in a selection. Gives the same answer as the store's queries, but from the object itself. */
 export function matchesSelection({ fields, labels }: Selection, state: SelectableState): boolean {
   return (
     labels.every((filter) => matchesLabel(filter, state)) &&
@@ -54,7 +54,7 @@ function wanted(filter: FieldFilter): readonly Comparable[] {
   return "prefix" in filter ? [filter.prefix] : [];
 }
 
-/** An index whose function fails on an object has no value of it, in the database too. */
+/** If an index's function fails, the object has no value in this index, as in the database. */
 function fieldValues(model: IndexedModel, field: FieldColumn, object: StoredObject): readonly Comparable[] {
   const index = model.indexes.find((candidate) =>
     candidate.multi

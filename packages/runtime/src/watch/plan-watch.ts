@@ -4,7 +4,7 @@ import { planSelection } from "../list/plan-list.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Selection } from "./match-selection.js";
 
-/** What a watch was asked for. */
+/** The parameters of a watch. */
 export interface WatchPlan {
   readonly selection: Selection;
   /** The revision to start after; absent for "from now on". */
@@ -14,20 +14,20 @@ export interface WatchPlan {
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(["watch", "resourceVersion"]);
 
 /**
- * Whether a list's query asks to watch instead.
+ * Whether a list's query asks for a watch.
  * @throws {ApiError} `InvalidQuery` where it says neither yes nor no.
  */
 export function isWatch(query: string): boolean {
-  // Most queries are known not to without being parsed: those in which no character of the name is encoded.
+  // Most queries need not be parsed: they do not contain the name, and nothing that could encode it.
   if (!/watch|%/.test(query)) return false;
   const [value, ...others] = new URLSearchParams(query).getAll("watch");
   if (others.length === 0 && (value === undefined || value === "false")) return false;
   if (others.length === 0 && value === "true") return true;
-  throw invalidParameter("watch", 'must be "true" or "false", once');
+  throw invalidParameter("watch", 'must be given once, as "true" or "false"');
 }
 
 /**
- * Reads what is to be watched. `Last-Event-ID`, which browsers send when they reconnect, wins over `resourceVersion`: it is the newer.
+ * Reads the parameters of a watch. `Last-Event-ID`, which browsers send when they reconnect, wins over `resourceVersion`, since it is newer.
  *
  * @throws {ApiError} `InvalidQuery`.
  */
@@ -38,9 +38,9 @@ export function planWatch(model: ModelDescriptor, query: string, headers: Incomi
   const given = typeof lastEventId === "string" && lastEventId !== "" ? lastEventId : parameters.get("resourceVersion");
   if (given === null) return { selection };
   if (parameters.getAll("resourceVersion").length > 1)
-    throw invalidParameter("resourceVersion", "may be given once only");
+    throw invalidParameter("resourceVersion", "may be given only once");
   if (!/^\d{1,15}$/.test(given))
-    throw invalidParameter("resourceVersion", "must be a revision as lists and events tell it");
+    throw invalidParameter("resourceVersion", "must be a revision from a list or an event");
   return { selection, revision: Number(given) };
 }
 

@@ -1,6 +1,6 @@
 import { type Change, type ChangeLimit, changeBytes } from "@cmgen/store";
 
-/** The newest changes, in order and without a gap, up to a limit. The oldest are let go of first. */
+/** The newest changes, in order and without a gap, up to a limit. The oldest are dropped first. */
 export class RecentChanges {
   readonly #most: ChangeLimit;
   #changes: Change[] = [];
@@ -27,12 +27,12 @@ export class RecentChanges {
     if (this.#changes.length > this.#most.changes || this.#bytes > this.#most.bytes) this.#dropHalf();
   }
 
-  /** The first changes after `revision`; undefined where some of them are no longer here. */
+  /** The first changes after `revision`; undefined if some of them have been dropped. */
   after(revision: number, limit: ChangeLimit): readonly Change[] | undefined {
     return revision < this.#since ? undefined : firstChanges(this.#changes, revision, limit);
   }
 
-  /** Half at once, so that letting go costs little for each change. The newest is always kept. */
+  /** Drops half at once, so that the cost for each change is small. The newest is always kept. */
   #dropHalf(): void {
     const dropped = this.#changes.slice(0, Math.max(1, Math.floor(this.#changes.length / 2)));
     if (dropped.length === this.#changes.length) return;
@@ -42,7 +42,7 @@ export class RecentChanges {
   }
 }
 
-/** The changes after `revision` from changes in order, up to a limit; one at least, where there is one. */
+/** The changes after `revision` from ordered changes, up to a limit; at least one if there is one. */
 export function firstChanges(changes: readonly Change[], revision: number, limit: ChangeLimit): readonly Change[] {
   const start = firstAfter(changes, revision);
   let end = start;

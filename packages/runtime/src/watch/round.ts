@@ -4,20 +4,20 @@ import type { VersionView } from "../version/version-view.js";
 import { matchesSelection, SelectableState, type Selection } from "./match-selection.js";
 import type { PrintEvent } from "./watch-events.js";
 
-/** What a round holds at most, in bytes of texts and of parsed objects; past that it forgets them and goes on. */
+/** Bytes of texts and parsed objects that a round may hold. Beyond that it forgets them and goes on. */
 const MOST_HELD = 16 * 1024 * 1024;
 
-/** A change as selections see it: what the object was before and after. */
+/** A change as selections see it: the object before and after. */
 interface SelectableChange {
   readonly after: SelectableState | undefined;
-  /** Undefined for an object that did not exist. */
+  /** Undefined if the object did not exist. */
   readonly before: SelectableState | "unknown" | undefined;
 }
 
-/** What each of some changes is to a watch; undefined where the watch is not concerned. */
+/** The event for each of some changes; undefined if the watch does not get one. */
 export type EventTypes = readonly (ChangeType | undefined)[];
 
-/** What is selected of which kind: its indexes are those of the storage version, whichever version is watched. Watches that have one of equal keys are the same to a round. */
+/** A selection of a kind, by the indexes of its stored version. Watches with equal keys get the same events. */
 export interface WatchedSelection {
   readonly view: VersionView;
   readonly selection: Selection;
@@ -25,11 +25,11 @@ export interface WatchedSelection {
 }
 
 /**
- * One handing out of changes to many watches. What several of them need is made once and kept while the round lasts: an object is parsed
- * once, a selection that many watches have is judged once, and watches that get the same text get the same bytes.
+ * One delivery of changes to many watches. What several of them need is made once and kept for the round: an object is parsed once, a selection
+ * is judged once, and watches that get the same text share its bytes.
  */
 export class Round {
-  /** The last revision that is handed out. */
+  /** The last revision that is delivered. */
   readonly until: number;
   /** By the storage version: all versions of an object are selected by that. */
   readonly #selectable = new Map<VersionView["storage"], Map<Change, SelectableChange>>();
@@ -42,8 +42,8 @@ export class Round {
   }
 
   /**
-   * What changes of one resource are to a watch of a selection: an object that comes into it is added, one that leaves it is deleted
-   * (contract, Watch).
+   * The events of a resource's changes for a selection: an object that enters the selection is added, one that leaves it is deleted (contract,
+   * Watch).
    */
   typesOf({ view, selection, key }: WatchedSelection, changes: readonly Change[]): EventTypes {
     const [first] = changes;
@@ -62,7 +62,7 @@ export class Round {
     return judged;
   }
 
-  /** The text of changes as events of such types; undefined where there are none. */
+  /** The text of changes as events; undefined if there are none. */
   print(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer | undefined {
     const first = types.findIndex((type) => type !== undefined);
     const change = changes[first];
@@ -73,7 +73,7 @@ export class Round {
     return entryOf(known, events.join(""), () => this.#printAll(print, changes, types));
   }
 
-  /** An event alone is not copied: all watches may hold the same bytes. */
+  /** A single event is not copied: all watches may share its bytes. */
   #printAll(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer {
     const printed = changes.flatMap(({ revision, data }, place) => {
       const type = types[place];
@@ -100,7 +100,7 @@ export class Round {
 
 function typeOf(selection: Selection, { before, after }: SelectableChange): ChangeType | undefined {
   const isInside = after !== undefined && matchesSelection(selection, after);
-  // Logged by an earlier release. Deleting what a watch does not have does no harm; leaving it there would.
+  // Logged by an earlier release. A DELETED for an object that a watch does not have does no harm; a missing one would.
   if (before === "unknown") return isInside ? "MODIFIED" : "DELETED";
   const wasInside = before === after ? isInside : before !== undefined && matchesSelection(selection, before);
   if (isInside) return wasInside ? "MODIFIED" : "ADDED";

@@ -3,19 +3,19 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { VersionView } from "../version/version-view.js";
 import type { ChangeType } from "@cmgen/store";
 
-/** An event of a watch, about to be printed: the object's stored bytes are not parsed for it. */
+/** An event of a watch before it is printed, with the object's stored bytes, which are not parsed. */
 export type OutgoingEvent =
   | { readonly type: ChangeType; readonly revision: number; readonly data: Uint8Array }
   | { readonly type: "BOOKMARK"; readonly revision: number; readonly model: ModelDescriptor }
   | { readonly type: "ERROR"; readonly problem: ProblemDetails };
 
-/** Prints events for one of the two forms a watch comes in. */
+/** Prints events in one of the two formats of watches. */
 export type PrintEvent = (event: OutgoingEvent) => Buffer;
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 export const printNdjson: PrintEvent = (event) => Buffer.concat([eventJson(event), Buffer.from("\n")]);
 
-/** A server-sent event, whose id is the revision: a browser sends the last it saw when it reconnects. */
+/** A server-sent event, whose id is the revision. A browser sends the last one when it reconnects. */
 export const printServerSent: PrintEvent = (event) => {
   const id = event.type === "ERROR" ? "" : `id: ${event.revision}\n`;
   return Buffer.concat([Buffer.from(`${id}data: `), eventJson(event), Buffer.from("\n\n")]);

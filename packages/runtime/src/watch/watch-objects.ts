@@ -18,16 +18,16 @@ export interface WatchedResource {
 
 export interface WatchForm {
   readonly print: PrintEvent;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Watches what a plan selects, from its revision on (contract, Watch): each committed change once, in the order of revisions. Begins
- * with a bookmark, which tells the caller that it has begun. Ends when `signal` is aborted or the service stops. No object is read to begin:
- * each change tells what the object was before and after it.
+ * Watches what a plan selects, from its revision on (contract, Watch): each committed change once, in the order of revisions. It begins with a
+ * bookmark, so that the caller knows that it has begun, and ends when `signal` is aborted or the service stops. No object is read to begin, since
+ * each change has the object before and after it.
  *
- * @throws {ApiError} `Expired` when the revision is no longer kept, or has not been reached. Once the watch has begun, `Expired` is an event.
+ * @throws {ApiError} `Expired` if the revision is no longer kept, or is in the future. After the watch has begun, `Expired` is an event.
  */
 export async function watchObjects(
   { view, store, changes, log }: WatchedResource,
@@ -52,7 +52,7 @@ export async function watchObjects(
   return stream;
 }
 
-/** A database that was restored from a backup, or replaced, has not come as far: what the client knows is of another history. */
+/** After a restore from a backup the newest revision may be lower. What the client knows is then from another history. */
 function aheadOfDatabase(revision: number, newest: number): ApiError {
   return new ApiError(
     "Expired",

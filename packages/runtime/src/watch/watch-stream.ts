@@ -10,13 +10,13 @@ import type { Selection } from "./match-selection.js";
 import type { Round, WatchedSelection } from "./round.js";
 import type { PrintEvent } from "./watch-events.js";
 
-/** How long a watch may be silent before a bookmark says how far it is, which also finds connections that are dead. */
+/** How long a watch may be silent before it gets a bookmark, which also detects dead connections. */
 const BOOKMARK_MS = 30_000;
 
-/** How often it is checked whether a watch that is far behind catches up. */
+/** The interval at which a watch that is far behind is checked for catching up. */
 const LAG_CHECK_MS = 30_000;
 
-/** What a watch takes at a time: a slow one holds two or three of these. */
+/** How much a watch takes at a time. A slow watch holds two or three of these. */
 const PORTION: ChangeLimit = { changes: 100, bytes: 65_536 };
 
 export interface WatchStreamOptions {
@@ -32,7 +32,7 @@ export interface WatchStreamOptions {
 /** The text of one watch. It begins with a bookmark. */
 export class WatchStream extends Readable implements Receiver {
   readonly #options: WatchStreamOptions;
-  /** Undefined where everything is selected. */
+  /** Undefined if everything is selected. */
   readonly #selection: WatchedSelection | undefined;
   #position: number;
   /** Whether it can take more. */
@@ -43,7 +43,7 @@ export class WatchStream extends Readable implements Receiver {
   #isEnded = false;
   #lastText = performance.now();
   #lastCheck = performance.now();
-  /** How many revisions it was behind at the last check, if that was more than is kept in memory. */
+  /** How many revisions it was behind at the last check, if that was more than the changes in memory. */
   #lag = Infinity;
 
   constructor(options: WatchStreamOptions) {
@@ -122,7 +122,7 @@ export class WatchStream extends Readable implements Receiver {
     }
   }
 
-  /** A watch that is slower than changes are made never catches up, and each of its reads goes to the database. */
+  /** A watch that is slower than the changes never catches up, and each of its reads goes to the database. */
   #checkLag(now: number): void {
     const { since, newest } = this.#options.changes;
     const lag = newest - this.#position;

@@ -9,7 +9,7 @@ interface LoneRow<Data> {
   readonly revision: number;
 }
 
-/** The page that is asked for, and what is remembered of its total. */
+/** The requested page, and the remembered total. */
 interface LonePage {
   readonly size: number;
   readonly offset: number;
@@ -18,8 +18,8 @@ interface LonePage {
 }
 
 /**
- * Answers a page by one statement alone, which needs no transaction to see one snapshot, where that is usually enough: the first rows of the
- * order fill the page, and its total is known at the revision that the rows bring along. None if it was not, this time.
+ * Tries to answer a page with a single statement, which needs no transaction to see one snapshot. That works if the first rows of the order
+ * fill the page and its total is known at the revision that the rows carry. Returns `undefined` if it did not work this time.
  */
 export function* aloneSteps<Data>(list: BoundList, counts: CountMemory): Steps<ListAnswer<Data> | undefined> {
   const page = lonePage(list, counts);
@@ -42,11 +42,11 @@ function lonePage(list: BoundList, counts: CountMemory): LonePage | undefined {
   const known = list.plan.total && habits.isUsual("unchanged", list) ? counts.newest(list) : undefined;
   if (list.plan.total && known === undefined) return undefined;
   const { page, size } = window;
-  // Without a total, one row more tells whether there is a next page.
+  // Without a total, one more row shows whether there is a next page.
   return { size, offset: (page - 1) * size, limit: known === undefined ? size + 1 : size, known };
 }
 
-/** Whether the total, if one is wanted, is that of the revision read. */
+/** Whether the total is known at the revision read, or not wanted. */
 function lastsUnchanged(list: BoundList, { known }: LonePage, revision: number | undefined): boolean {
   if (revision === undefined || known === undefined) return revision !== undefined;
   const isUnchanged = known.revision === revision;

@@ -2,7 +2,7 @@
 export class Bitmap {
   #words: Uint32Array;
 
-  /** `greatest` is a guess; the set grows as it needs to. */
+  /** `greatest` is a guess; the set grows as needed. */
   constructor(greatest = 0) {
     this.#words = new Uint32Array((greatest >>> 5) + 1);
   }
@@ -72,7 +72,7 @@ export function countAny(sets: readonly Bitmap[]): number {
   return count;
 }
 
-/** How many bits of a 32-bit word are set: sums of neighbours, of pairs, of fours, and of bytes by one multiplication. */
+/** The number of bits set in a 32-bit word: sums of neighbours, pairs and fours, then of bytes by one multiplication. */
 function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

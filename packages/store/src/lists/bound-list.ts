@@ -14,10 +14,10 @@ import type { ListTuning } from "../list-tuning.js";
 import type { Habits } from "./habits.js";
 import type { ListShapes, ShapeCache } from "./shape-cache.js";
 
-/** Counting a row of an index, against looking at an object. */
+/** The cost of counting an index row, compared with looking at an object. */
 const PROBE_EFFORT = 0.1;
 
-/** What lists of one database have in common. */
+/** What all lists of one database share. */
 export interface ListContext {
   readonly dialect: SqlDialect;
   readonly catalog: IndexCatalog;
@@ -34,12 +34,12 @@ export interface RowWindow {
 }
 
 interface BindOptions extends StatementForm {
-  /** Whether it takes no more than its effort whatever the list's values are. */
+  /** Whether its effort is an upper bound, whatever the list's values are. */
   readonly bounded?: boolean;
   readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids">> | undefined;
 }
 
-/** A list with its values: makes the statements that answer it. */
+/** A list with its values. Makes the statements that answer it. */
 export class BoundList {
   readonly context: ListContext;
   readonly statement: ListStatement;
@@ -47,9 +47,9 @@ export class BoundList {
   /** The values of the filters. */
   readonly input: ListInput;
   readonly filters: readonly PlacedFilter[];
-  /** The filters whose rows can be found without looking at all objects. */
+  /** The filters whose objects can be found by an index. */
   readonly drivers: readonly PlacedFilter[];
-  /** Tells lists apart that differ in more than values: their statements are the same where this is. */
+  /** Lists with the same key differ only in their values, and have the same statements. */
   readonly key: string;
   readonly #shapes: ListShapes<ListInput>;
 
@@ -80,7 +80,7 @@ export class BoundList {
     );
   }
 
-  /** How many rows a driver finds, up to `limit`. */
+  /** Counts the rows that a driver finds, up to `limit`. */
   probe(driver: PlacedFilter, limit: number): BoundStatement {
     const make = (): Shape<ListInput> => probeShape(this.statement, driver);
     return withEffort(
@@ -104,13 +104,13 @@ export class BoundList {
     return this.#bind(`ids ${testName(filter)}`, () => idsShape(this.statement, filter), { plucked: true });
   }
 
-  /** Which of some objects a filter matches. */
+  /** Finds which of the given objects a filter matches. */
   members(filter: PlacedFilter, ids: readonly number[]): BoundStatement {
     const make = (): Shape<ListInput> => membersShape(this.statement, filter);
     return this.#bind(`members ${testName(filter)}`, make, { values: { ids } });
   }
 
-  /** Some of the rows, in a keyset walk with their sort keys; `walk` bounds a glance. */
+  /** Some of the rows; in a keyset walk with their sort keys. `walk` is the length of a glance. */
   rows(access: Access, { segment, limit, offset }: RowWindow, walk = 0): BoundStatement {
     const keys = this.plan.window.by === "keyset";
     const window = offset > 0 ? "later" : "first";
@@ -123,7 +123,7 @@ export class BoundList {
     return this.#bind(key, make, { ...form, bounded, values: { limit, offset, walk } });
   }
 
-  /** The first rows, each with the revision. Those of first pages are statements of their own, which are planned once and for all. */
+  /** The first rows, each with the revision. First pages have statements of their own, so that they are planned only once. */
   rowsAlone(access: Access, { limit, offset }: RowWindow, walk: number): BoundStatement {
     const first: RowsOptions = { access, window: "first", keys: false, revision: true, written: { limit, walk } };
     const later: RowsOptions = { access, window: "later", keys: false, deep: true, revision: true };
@@ -133,7 +133,7 @@ export class BoundList {
     return this.#bind(name, make, { large: "refuse", values: { limit, offset, walk } });
   }
 
-  /** Many rows, or all, to be read one after another; without their sort keys. */
+  /** Many rows, or all, without sort keys: for a stream. */
   manyRows(access: Access, window?: Pick<RowWindow, "limit" | "offset">): BoundStatement {
     const options = { access, window: window === undefined ? "all" : "later", keys: false } as const;
     const key = `many ${accessName(access)} ${options.window}`;
@@ -143,7 +143,7 @@ export class BoundList {
   #bind(name: string, make: () => Shape<ListInput>, options: BindOptions = {}): BoundStatement {
     const { bounded, values, bigints = false, plucked = false, large } = options;
     const shape = memoized(this.#shapes, name, make);
-    // No spread: it would take as long as all the rest, and each list binds several statements.
+    // No spread: it would take as long as everything else here, and each list binds several statements.
     const bind = (input: ListInput): BoundStatement =>
       boundStatement(shape, Object.assign({}, input, values), { bigints, plucked, large });
     const statement = bind(this.input);
@@ -159,7 +159,7 @@ function nameOf(driver: PlacedFilter | undefined): string {
   return driver === undefined ? "" : `${driver.on} ${driver.place}`;
 }
 
-/** A filter that a list has, or what it is the negative of. */
+/** Names a filter including its test. */
 function testName(filter: PlacedFilter): string {
   return `${nameOf(filter)} ${filter.filter.test}`;
 }

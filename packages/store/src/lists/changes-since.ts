@@ -5,10 +5,10 @@ import type { BoundList } from "./bound-list.js";
 import { boundStatement, withEffort } from "./bound-statement.js";
 import { rowsOf, type Steps } from "./steps.js";
 
-/** Changes up to which what is remembered is brought up to date; after more it is made again. */
+/** What is remembered is updated from up to this many changes. After more it is made again. */
 const MOST_CHANGES = 20_000;
 
-/** Reading a change. */
+/** The effort of reading a change. */
 const CHANGE_EFFORT = 5;
 
 /** A change of an object of the list's resource. */
@@ -24,7 +24,7 @@ interface ChangeRow extends ObjectChange {
 
 const shapes = new WeakMap<object, Shape<ChangedInput>>();
 
-/** The changes between earlier revisions and that of a list's snapshot, each stretch read once. */
+/** The changes from earlier revisions to that of a list's snapshot. Each range is read once. */
 export class ChangesSince {
   /** The snapshot's revision. */
   readonly until: number;
@@ -36,7 +36,7 @@ export class ChangesSince {
     this.until = until;
   }
 
-  /** The changes after a revision; none if they are too many, or not all in the log any more, or the revision is a later one. */
+  /** The changes after a revision; `undefined` if they are too many, partly trimmed, or the revision is after the snapshot's. */
   *after(revision: number): Steps<readonly ObjectChange[] | undefined> {
     if (this.#read.has(revision)) return this.#read.get(revision);
     const changes = yield* this.#changes(revision);

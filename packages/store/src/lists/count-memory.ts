@@ -8,35 +8,35 @@ import { isNegative, positiveOf, type PlacedFilter } from "../sql/filter-conditi
 import { withEffort } from "./bound-statement.js";
 import { oneRow, type Steps } from "./steps.js";
 
-/** Memory that bitmaps may take: at a million objects one takes 125 KB. */
+/** Memory for bitmaps. For a million objects one takes 125 KB. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** Counting a row among all, of which only pages of an index are looked at: ten milliseconds for a million, if none comes from the disk. */
+/** The effort of counting one row among all, for which only index pages are read: ten milliseconds for a million rows in memory. */
 const COUNT_EFFORT = 0.03;
 
-/** Filters that are remembered to have been asked for once. */
+/** Filters remembered because they were used once. */
 const REMEMBERED = 1000;
 
-/** What a list sees. */
+/** The snapshot that a list reads. */
 export interface Snapshot {
   readonly revision: number;
-  /** About how many objects there are in all. */
+  /** An estimate of the number of all objects. */
   readonly size: number;
 }
 
-/** What was counted at a revision. */
+/** A count, and the revision it was made at. */
 export interface KnownTotal {
   readonly revision: number;
   readonly total: number;
 }
 
 /**
- * Remembers what was counted, and brings it up to date from the change log, in the snapshot of the list that asks.
+ * Remembers counts, and updates them from the change log in the snapshot of the list that asks.
  *
- * Of broad filters it keeps which objects they find, as bits, and counts what they have in common in one pass over those: the database
- * would go through all rows of one filter and look each up in the others. An object that changed since is looked at again.
+ * For each broad filter it keeps the matching objects as a bitmap, and counts the intersection in one pass over the bits. The database would
+ * go through all rows of one filter and look each one up in the others. An object that changed since is checked again.
  *
- * All that is kept is replaced and never changed, for lists of different snapshots may be under way at once.
+ * Kept values are replaced and never changed, since lists of different snapshots may run at the same time.
  */
 export class CountMemory {
   readonly #totals = new Map<string, KnownTotal>();
@@ -47,13 +47,13 @@ export class CountMemory {
   readonly #asked = new RecentKeys(REMEMBERED);
   #bytes = 0;
 
-  /** How many objects match, if that was counted at the very revision. */
+  /** The number of matching objects, if it was counted at exactly this revision. */
   at(list: BoundList, revision: number): number | undefined {
     const known = this.newest(list);
     return known?.revision === revision ? known.total : undefined;
   }
 
-  /** How many objects matched when that was last counted. */
+  /** The number of matching objects at the last count. */
   newest(list: BoundList): KnownTotal | undefined {
     return list.filters.length === 0 ? this.#totals.get(list.tables.table) : this.#answers.get(filtersKeyOf(list));
   }
@@ -66,7 +66,7 @@ export class CountMemory {
     else this.#answers.set(filtersKeyOf(list), counted);
   }
 
-  /** How many objects there are in all. */
+  /** The number of all objects. */
   *all(list: BoundList, { revision, size }: Snapshot): Steps<number> {
     const { table } = list.tables;
     const known = this.#totals.get(table);
@@ -77,14 +77,14 @@ export class CountMemory {
     return total;
   }
 
-  /** How many objects match, if all filters' objects are remembered. */
+  /** The number of matching objects, if bitmaps of all filters are remembered. */
   *known(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
     const isKnown = list.filters.every((filter) => this.#bitmaps.has(keyOf(list, positiveOf(filter))));
     return isKnown ? yield* this.#count(list, snapshot) : undefined;
   }
 
   /**
-   * How many objects match filters all of which are broad; none where counting them otherwise is cheaper: one filter alone is not worth
+   * The number of matching objects if all filters are broad; `undefined` if another way to count is cheaper. A single filter is not worth
    * remembering the first time.
    */
   *broad(list: BoundList, snapshot: Snapshot): Steps<number | undefined> {
@@ -109,7 +109,7 @@ export class CountMemory {
     return (yield* this.all(list, snapshot)) - countAny(negative);
   }
 
-  /** None if there are ids too great for bits, or if the list's snapshot is older than what is remembered. */
+  /** `undefined` if ids are too large for a bitmap, or if the list's snapshot is older than what is remembered. */
   *#bitmap(request: BitmapRequest): Steps<Bitmap | undefined> {
     const { list, filter, changes } = request;
     const key = keyOf(list, filter);
@@ -151,12 +151,12 @@ function growth(changes: readonly { readonly type: string }[]): number {
   return count("ADDED") - count("DELETED");
 }
 
-/** Tells filters apart, values included. */
+/** A key of a filter and its values. */
 function keyOf({ tables }: BoundList, { on, filter }: PlacedFilter): string {
   return textOf([tables.table, on, filter]);
 }
 
-/** Tells all of a list's filters apart from others. */
+/** A key of all filters of a list. */
 function filtersKeyOf({ tables, filters }: BoundList): string {
   return textOf([tables.table, filters]);
 }

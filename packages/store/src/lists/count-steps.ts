@@ -5,7 +5,7 @@ import { withEffort } from "./bound-statement.js";
 import type { DriverProbes } from "./driver-probes.js";
 import { oneRow, type Steps } from "./steps.js";
 
-/** Looking an object up in an index. */
+/** The effort of looking up an object in an index. */
 const LOOKUP_EFFORT = 2;
 
 /** A count within a snapshot. */
@@ -17,8 +17,8 @@ export interface CountRequest {
 }
 
 /**
- * Counts exactly what all filters match: by what is remembered; or through the rows of the filter that finds the fewest, unless all filters
- * are broad.
+ * Counts exactly the objects that all filters match: from what is remembered, else through the rows of the most selective filter, unless all
+ * filters are broad.
  */
 export function* countSteps(request: CountRequest): Steps<number> {
   const { list, counts, snapshot } = request;

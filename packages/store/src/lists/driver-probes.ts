@@ -2,17 +2,17 @@ import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
 import { oneRowEach, type Steps } from "./steps.js";
 
-/** A filter to find objects by, and how many rows it finds: at least that many, where the probe ended first. */
+/** A filter to find objects by, and how many rows it finds. If the probe ended first, it finds at least that many. */
 export interface ProbedDriver {
   readonly driver: PlacedFilter;
   readonly found: number;
   readonly broad: boolean;
 }
 
-/** Rows that are counted before anything else is tried: a filter that finds fewer is used at once. */
+/** Rows counted before anything else is tried. A filter that finds fewer is used at once. */
 const FEW = 64;
 
-/** Finds the filter of a list that finds the fewest rows, once. */
+/** Finds the most selective filter of a list, once. */
 export class DriverProbes {
   readonly #list: BoundList;
   #few: ProbedDriver | undefined;
@@ -22,14 +22,14 @@ export class DriverProbes {
     this.#list = list;
   }
 
-  /** The filter that finds the fewest, if it finds very few. */
+  /** The most selective filter, if it finds very few rows. */
   *few(): Steps<ProbedDriver | undefined> {
     const limit = Math.min(FEW, this.#list.context.tuning.probeLimit);
     this.#few ??= yield* this.#probe(limit);
     return this.#few?.broad === true ? undefined : this.#few;
   }
 
-  /** None where no filter's rows can be found by an index: all of them say what objects are not. */
+  /** `undefined` if no filter can be driven by an index, because all of them are negative. */
   *best(): Steps<ProbedDriver | undefined> {
     this.#best ??= (yield* this.few()) ?? (yield* this.#probe(this.#list.context.tuning.probeLimit));
     return this.#best;

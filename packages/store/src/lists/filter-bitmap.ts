@@ -5,10 +5,10 @@ import { withEffort } from "./bound-statement.js";
 import type { ChangesSince } from "./changes-since.js";
 import { rowsOf, type Steps } from "./steps.js";
 
-/** Greater ids make bitmaps that are not worth their memory: this one takes 16 MB. */
+/** The largest id in a bitmap, which then takes 16 MB. */
 const GREATEST_ID = 2 ** 27;
 
-/** Looking an object up to see whether a filter matches it. */
+/** The effort of checking whether a filter matches an object. */
 const MEMBER_EFFORT = 5;
 
 /** The ids of what a filter matches at a revision. */
@@ -17,7 +17,7 @@ export interface FilterBitmap {
   readonly revision: number;
 }
 
-/** A filter that says what objects are, not what they are not. */
+/** A positive filter. */
 export interface BitmapRequest {
   readonly list: BoundList;
   readonly filter: PlacedFilter;
@@ -26,7 +26,7 @@ export interface BitmapRequest {
   readonly size: number;
 }
 
-/** Reads which objects a filter matches; none if their ids are too great. */
+/** Reads which objects a filter matches; `undefined` if their ids are too large. */
 export function* makeBitmap({ list, filter, changes, size }: BitmapRequest): Steps<FilterBitmap | undefined> {
   const rows = yield* rowsOf(withEffort(list.ids(filter), size));
   const bitmap = new Bitmap();
@@ -38,7 +38,7 @@ export function* makeBitmap({ list, filter, changes, size }: BitmapRequest): Ste
   return tooGreat ? undefined : { bitmap, revision: changes.until };
 }
 
-/** Brings a bitmap up to date; none if the changes since are not all known. */
+/** Updates a bitmap; `undefined` if not all changes since are known. */
 export function* updateBitmap(
   known: FilterBitmap,
   { list, filter, changes }: BitmapRequest,

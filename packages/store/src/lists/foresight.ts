@@ -2,21 +2,20 @@ import type { BoundList } from "./bound-list.js";
 import { withEffort, type BoundStatement } from "./bound-statement.js";
 import { LRUCache } from "lru-cache";
 
-/** Lists, told apart by all but their values, of which it is remembered what they asked for. */
+/** Kinds of lists whose statements are remembered. Lists that differ only in values are of one kind. */
 const REMEMBERED = 500;
 
-/** Rows' worth of work that may turn out to be for nothing. */
+/** The effort, in rows, that may be wasted on a wrong guess. */
 const MOST_EFFORT = 2500;
 
 /**
- * Knows what a list will probably ask its database, from what the last one of its kind did: so all of it can be sent at once, where each turn
- * to the database costs more than what it does there. A wrong guess costs some work and nothing else: a list takes an answer only to
- * the very statement it asks.
+ * Guesses the statements of a list from the last list of its kind, so that they can be sent together: a round trip costs more than most
+ * statements. A wrong guess costs some work and nothing else, since a list uses an answer only for exactly the statement that it asks.
  */
 export class Foresight {
   readonly #asked = new LRUCache<string, readonly BoundStatement[]>({ max: REMEMBERED });
 
-  /** The statements to be expected, with this list's values. */
+  /** The expected statements, with this list's values. */
   statements(list: BoundList): readonly BoundStatement[] {
     const expected = this.#asked.get(list.key) ?? [];
     return expected.flatMap(({ again, effort }) =>
@@ -24,7 +23,7 @@ export class Foresight {
     );
   }
 
-  /** Remembers what a list asked, as far as it may be sent on a guess. */
+  /** Remembers the statements of a list that may be sent on a guess. */
   remember({ key }: BoundList, asked: readonly BoundStatement[]): void {
     const bounded = asked.filter(({ again, effort }) => again !== undefined && effort <= MOST_EFFORT);
     this.#asked.set(

@@ -1,25 +1,24 @@
 import type { ListTuning } from "../list-tuning.js";
 import { LRUCache } from "lru-cache";
 
-/** Habits that are remembered. */
+/** The number of habits remembered. */
 const REMEMBERED = 1000;
 
 /**
- * What lists of some kind may be in the habit of:
+ * Shortcuts that may usually work for lists of a kind:
  *
- * - `glance`: the first rows of the order are enough, so that nobody need ask how many rows the filters find;
- * - `unchanged`: nothing was written since they were counted.
+ * - `glance`: the first rows of the order are enough, so the rows that the filters find need not be counted;
+ * - `unchanged`: nothing was written since the last count.
  */
 export type Habit = "glance" | "unchanged";
 
-/** Lists that have the key in common are of a kind. */
+/** Lists with the same key are of one kind. */
 interface ListKind {
   readonly key: string;
 }
 
 /**
- * What usually goes well, and may be tried before it is known whether it will. A try that goes wrong has cost one statement, and the habit has
- * to prove itself again.
+ * Remembers which shortcuts usually work and are tried first. A try that fails costs one statement, and the habit must be earned again.
  */
 export class Habits {
   readonly #often: number;
@@ -28,17 +27,17 @@ export class Habits {
     unchanged: new LRUCache({ max: REMEMBERED }),
   };
 
-  /** What went well so often on end is usual. */
+  /** Successes in a row that make a habit. */
   constructor({ habit }: Pick<ListTuning, "habit">) {
     this.#often = habit;
   }
 
-  /** Whether it is a habit of the lists of a key. */
+  /** Whether the shortcut is a habit of the lists with a key. */
   isUsual(habit: Habit, { key }: ListKind): boolean {
     return (this.#good[habit].get(key) ?? 0) >= this.#often;
   }
 
-  /** Told how it went. */
+  /** Records whether the shortcut worked. */
   add(habit: Habit, { key }: ListKind, good: boolean): void {
     const lists = this.#good[habit];
     const times = lists.get(key) ?? 0;

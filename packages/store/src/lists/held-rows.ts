@@ -4,12 +4,12 @@ import type { ListRow } from "./steps.js";
 type Rows = readonly ListRow<Uint8Array | string>[];
 type Held = Pick<ListTuning, "heldBytes">;
 
-/** Whether a statement whose rows are cut may have ended before its last row: see {@link BoundStatement.large}. */
+/** Whether a statement may have been cut before its last row: see {@link BoundStatement.large}. */
 export function isCut(rows: Rows, { heldBytes }: Held): boolean {
   return rows.length > 1 && bytesOf(rows) >= heldBytes;
 }
 
-/** How many rows can be held at once: those before the one with which they have too many bytes, and one in any case. */
+/** The number of rows that fit into the bytes that may be held; at least one. */
 export function countHeld(rows: Rows, { heldBytes }: Held): number {
   let bytes = 0;
   const over = rows.findIndex(({ data }) => (bytes += data.length) >= heldBytes);

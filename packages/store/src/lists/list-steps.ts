@@ -31,7 +31,7 @@ export function* listSteps<Data extends StoredData>(list: BoundList, counts: Cou
   return { ...rows, ...factsOf(survey) };
 }
 
-/** Whether a list has so many items, or may have, that they are not all held at once. */
+/** Whether a list may have too many items to hold them all at once. */
 export function isStreamed(
   { window }: Pick<ListPlan, "window">,
   { streamAbove }: Pick<ListTuning, "streamAbove">,
@@ -43,7 +43,7 @@ export function isStreamed(
 export function* streamSteps(list: BoundList, counts: CountMemory): Steps<StreamStart> {
   const survey = yield* surveySteps(list, counts);
   const best = yield* survey.probes.best();
-  // Sorting ids takes memory: a few of them are sorted, and for many the order is walked.
+  // Sorting takes memory, so only a few ids are sorted. For many, the order's index is walked.
   const access: Access = best === undefined || best.broad ? { by: "walk" } : { by: "filter", driver: best.driver };
   const { window } = list.plan;
   if (window.by !== "page") return { ...factsOf(survey), hasNext: false, rows: list.manyRows(access) };
@@ -80,7 +80,7 @@ function* pageSteps<Data extends StoredData>(
   const { total } = survey;
   const offset = (page - 1) * size;
   if (total !== undefined && offset >= total) return { items: [], hasNext: false };
-  // Without a total, one row more tells whether there is a next page.
+  // Without a total, one more row shows whether there is a next page.
   const limit = total === undefined ? size + 1 : size;
   const rows = yield* rowSteps<Data>(list, survey.probes, { limit, offset, total, size: survey.size });
   const items = rows.length > size ? rows.slice(0, size) : rows;

@@ -1,4 +1,4 @@
-/** Remembers the keys it was last asked for, so many of them. */
+/** Remembers a limited number of keys that were asked for last. */
 export class RecentKeys {
   readonly #limit: number;
   readonly #keys = new Set<string>();
@@ -7,7 +7,7 @@ export class RecentKeys {
     this.#limit = limit;
   }
 
-  /** Whether the key was asked for before; then it is forgotten, else it is remembered. */
+  /** Whether the key was asked for before. If so it is forgotten, else remembered. */
   take(key: string): boolean {
     if (this.#keys.delete(key)) return true;
     this.#keys.add(key);

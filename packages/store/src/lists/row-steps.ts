@@ -5,34 +5,34 @@ import type { DriverProbes, ProbedDriver } from "./driver-probes.js";
 import { isCut } from "./held-rows.js";
 import { oneRow, rowsOf, type ListRow, type Steps } from "./steps.js";
 
-/** What finding a row by a filter costs, in rows walked past: it is fetched, and sorted among the others. */
+/** The cost of finding a row by a filter, in rows of a walk: the row is fetched and sorted. */
 const FILTER_COST = 3;
 
-/** Skipping a row, of which only the index is looked at. */
+/** The cost of skipping a row, for which only the index is read. */
 const SKIP_EFFORT = 0.1;
 
-/** How much further than expected a glance looks before it gives up: values are seldom spread evenly. */
+/** How much further than expected a glance looks before it gives up, since values are rarely spread evenly. */
 const PATIENCE = 4;
 
-/** What is known of the rows wanted. */
+/** The rows wanted, and what is known about them. */
 export interface WantedRows extends RowWindow {
-  /** How many objects all filters match, if that is known, and the window is not a part of the order. */
+  /** The number of objects that all filters match, if it is known and the window is not a segment of the order. */
   readonly total?: number | undefined;
-  /** About how many objects there are in all. */
+  /** An estimate of the number of all objects. */
   readonly size: number;
 }
 
 /**
- * Reads the rows of a window the cheapest way there is:
+ * Reads the rows of a window in the cheapest way:
  *
- * - without filters, or with none that finds objects, along the order;
- * - where many objects match, along the order too: the window is full before much has been looked at;
- * - where few do, by the filter that finds the fewest.
+ * - without filters, or with negative ones only, along the order;
+ * - if many objects match, along the order too: the window is full after a few rows;
+ * - if few match, by the most selective filter.
  *
- * How many match is known or guessed, and where they are in the order is not: so the walk is a glance of bounded length, after which the
- * filter is used. The worst case is thus a small multiple of the best.
+ * How many match is known or estimated, but not where they are in the order. So the walk is a glance of limited length, after which the filter
+ * is used, and the worst case is a small multiple of the best.
  *
- * Rows are objects' bytes alone, or in a keyset walk rows with their sort keys.
+ * A row is the bytes of an object; in a keyset walk it has its sort keys too.
  */
 export function* rowSteps<Row>(list: BoundList, probes: DriverProbes, wanted: WantedRows): Steps<readonly Row[]> {
   const { tuning, habits } = list.context;
@@ -50,18 +50,18 @@ function* byBest<Row>(list: BoundList, probes: DriverProbes, wanted: WantedRows)
   return best === undefined ? yield* read<Row>(list, wanted) : yield* byDriverOrWalk<Row>(list, best, wanted);
 }
 
-/** Whether the first rows of the order may be enough, as far as that is known. */
+/** Whether the first rows of the order are likely to be enough. */
 function isGlanced({ context }: BoundList, wanted: WantedRows): boolean {
   const expected = expectedWalk(wanted);
   return expected === undefined || expected <= context.tuning.firstGlance;
 }
 
-/** How many rows of the order are looked at first. */
+/** The number of rows looked at first. */
 export function firstWalk({ firstGlance }: ListTuning, { offset, limit }: Pick<RowWindow, "offset" | "limit">): number {
   return Math.max(firstGlance, PATIENCE * (offset + limit));
 }
 
-/** What the rows of a window cost where nothing is left out. */
+/** The cost of a window's rows if no row is filtered out. */
 export function orderEffort({ offset, limit }: Pick<RowWindow, "offset" | "limit">): number {
   return offset * SKIP_EFFORT + limit;
 }
@@ -89,25 +89,25 @@ function* byDriverOrWalk<Row>(list: BoundList, best: ProbedDriver, wanted: Wante
   return yield* rowsOf<Row>(withEffort(list.rows({ by: "filter", driver }, wanted), byFilter));
 }
 
-/** How many rows of the order have to be looked at until the window is full, if those that match are spread evenly. */
+/** The number of rows to look at until the window is full, if matching rows are spread evenly. */
 function expectedWalk({ limit, offset, total, size }: WantedRows): number | undefined {
   return total === undefined ? undefined : (size * Math.min(offset + limit, total)) / Math.max(total, 1);
 }
 
-/** The rows of the window, if they can be had from the first `walk` rows of the order. */
+/** The rows of the window, if they are among the first `walk` rows of the order. */
 function* glance<Row>(list: BoundList, wanted: WantedRows, walk: number): Steps<readonly Row[] | undefined> {
   const rows = yield* rowsOf<Row>(withEffort(list.rows({ by: "glance" }, wanted, Math.ceil(walk)), walk));
   const { limit, offset, total = Infinity } = wanted;
   return rows.length >= Math.min(limit, total - offset) || isCutStep(list, rows) ? rows : undefined;
 }
 
-/** Whether rows are those of a step of a walk, which ends with them. */
+/** Whether the rows were cut, which ends this step of a walk. */
 function isCutStep({ plan, context }: BoundList, rows: readonly unknown[]): boolean {
   return plan.window.by === "keyset" && isCut(rows as readonly ListRow<Uint8Array | string>[], context.tuning);
 }
 
 function* read<Row>(list: BoundList, wanted: WantedRows): Steps<readonly Row[]> {
-  // Without filters the window bounds the walk, and with them all objects do.
+  // Without filters the walk ends with the window; with filters it may look at all objects.
   const effort = list.filters.length === 0 ? orderEffort(wanted) : wanted.size;
   return yield* rowsOf<Row>(withEffort(list.rows({ by: "walk" }, wanted), effort));
 }

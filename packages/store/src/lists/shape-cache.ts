@@ -1,13 +1,13 @@
 import type { Shape } from "../sql/shape.js";
 import { LRUCache } from "lru-cache";
 
-/** Lists, told apart by all but their values, whose statements are kept. */
+/** Kinds of lists whose compiled statements are kept. */
 const LIMIT = 200;
 
 /** The compiled statements of one list, by name. */
 export type ListShapes<Input> = Map<string, Shape<Input>>;
 
-/** Keeps compiled statements by the lists they are of, the most recently used ones. */
+/** Keeps the compiled statements of the most recently used kinds of lists. */
 export class ShapeCache<Input> {
   readonly #lists = new LRUCache<string, ListShapes<Input>>({ max: LIMIT });
 

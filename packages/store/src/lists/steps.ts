@@ -3,42 +3,42 @@ import type { ListPage } from "../store.js";
 import type { BoundStatement } from "./bound-statement.js";
 
 /**
- * The statements of a list, some at a time, within one snapshot: each is given back its rows, which decide the next. What runs them, and
- * whether it waits, is the database's business.
+ * The statements of a list in one snapshot. A generator yields statements and is resumed with their rows, which decide what comes next. Each
+ * engine runs it in its own way, synchronously or not.
  */
 export type Steps<Answer> = Generator<readonly BoundStatement[], Answer, readonly (readonly unknown[])[]>;
 
-/** A row of a list: an object's bytes as the driver gives them, and the values of the sort keys. */
+/** A row of a list: an object's bytes as the driver returns them, and the values of the sort keys. */
 export interface ListRow<Data> {
   readonly data: Data;
   readonly [key: `k${number}`]: IndexValue | null;
 }
 
-/** What a list of some items answers. */
+/** The answer to a list of some items. */
 export interface ListAnswer<Data> extends Omit<ListPage, "items"> {
   readonly items: readonly Data[];
 }
 
-/** What is known of a list of many items before the first is read. */
+/** The start of a list of many items, before the first is read. */
 export interface StreamStart extends Omit<ListPage, "items" | "continue"> {
   /** Reads the items. */
   readonly rows: BoundStatement;
 }
 
-/** Runs a statement for its rows. The caller knows their type: it is what the statement selects. */
+/** Runs a statement for its rows. Their type is what the statement selects, which the caller knows. */
 export function* rowsOf<Row>(statement: BoundStatement): Steps<readonly Row[]> {
   const [rows = []] = yield [statement];
   return rows as readonly Row[];
 }
 
-/** Runs a statement for the one row it always gives. */
+/** Runs a statement that always returns one row. */
 export function* oneRow<Row>(statement: BoundStatement): Steps<Row> {
   const [row] = yield* rowsOf<Row>(statement);
-  if (row === undefined) throw new Error("A statement that always gives a row gave none");
+  if (row === undefined) throw new Error("A statement that always returns a row returned none");
   return row;
 }
 
-/** Runs statements that always give one row each, at once. */
+/** Runs several statements together, each of which always returns one row. */
 export function* oneRowEach<Row>(statements: readonly BoundStatement[]): Steps<readonly Row[]> {
   const answers = yield statements;
   return answers.map(([row]) => row as Row);

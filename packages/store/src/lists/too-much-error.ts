@@ -1,4 +1,4 @@
-/** A list that takes more than it may where it was tried. */
+/** A list that takes more effort or time than it may here. */
 export class TooMuchError extends Error {
   override readonly name = "TooMuchError";
 }

@@ -1,12 +1,12 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import { UnavailableError } from "../unavailable-error.js";
 
-/** Lets so many functions run at a time, in the order they came. */
+/** Runs a limited number of functions at a time, first come first served. */
 export class Turns {
   readonly #limit: LimitFunction;
   readonly #patience: number;
 
-  /** @param patience milliseconds that a function waits for its turn at most. */
+  /** @param patience how long a function waits for its turn, in milliseconds. */
   constructor(atATime: number, patience: number) {
     this.#limit = pLimit(atATime);
     this.#patience = patience;
@@ -15,8 +15,8 @@ export class Turns {
   /**
    * Runs a function when it is its turn.
    *
-   * @throws the signal's reason if its caller has gone by then: it is not run.
-   * @throws {UnavailableError} `busy` if its turn does not come in time: it is not run.
+   * @throws the signal's reason if it is aborted by then: the function is not run.
+   * @throws {UnavailableError} `busy` if its turn does not come in time: the function is not run.
    */
   take<Result>(run: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export class Turns {
     });
   }
 
-  /** Waits for a turn, which lasts until the function that is returned is called. Rejects as {@link take} does. */
+  /** Waits for a turn and returns the function that ends it. Rejects as {@link take} does. */
   enter(signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       this.take(() => new Promise<void>((leave) => resolve(leave)), signal).catch(reject);

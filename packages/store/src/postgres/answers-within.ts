@@ -1,8 +1,7 @@
 import type pg from "pg";
 
 /**
- * Whether the server answers on a connection within so many milliseconds. A process that was busy for longer looks at what has arrived
- * meanwhile before it says no.
+ * Whether the server answers on a connection in time. A process that was itself busy for longer processes what has arrived before it says no.
  */
 export async function answersWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {

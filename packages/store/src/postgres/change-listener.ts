@@ -7,25 +7,25 @@ import { isRefusalOfRunningServer, postgresTrouble } from "./postgres-trouble.js
 const FIRST_RETRY_MILLISECONDS = 100;
 const LAST_RETRY_MILLISECONDS = 2000;
 
-/** How often the server is asked whether it is still there. */
+/** The interval at which the server is asked for a sign of life. */
 const HEARTBEAT_MILLISECONDS = 1000;
 
-/** Parts of the time in which a database must answer: to answer a question, and then to accept another connection. */
+/** How the time in which a database must answer is split: to answer, and then to accept a new connection. */
 const ANSWER_PART = 0.6;
 const CONNECT_PART = 0.4;
 
 export interface ListenerOptions {
   /** How long the database may take to answer, in milliseconds. */
   readonly answerMilliseconds: number;
-  /** Called after a change of any process, and after a time in which none was heard of. */
+  /** Called after a change by any process, and after a time without notifications. */
   changed(): void;
-  /** Called when the database turns out not to answer. */
+  /** Called when the database does not answer. */
   lost(): void;
 }
 
 /**
- * Hears of the changes of all processes on a connection of its own, and by it knows whether the database answers. When the connection
- * breaks, or is silent, another is opened at once; the database is away while that fails.
+ * Receives notifications of changes by all processes on a connection of its own, and uses it to know whether the database answers. If the
+ * connection breaks or is silent, a new one is opened at once. The database counts as away until that succeeds.
  */
 export class ChangeListener {
   readonly #url: string;
@@ -47,7 +47,7 @@ export class ChangeListener {
     return this.#away;
   }
 
-  /** Connects, and from then on again whenever the connection breaks. */
+  /** Connects, and reconnects whenever the connection breaks. */
   async start(): Promise<void> {
     const { answerMilliseconds, changed } = this.#options;
     const patience = answerMilliseconds * CONNECT_PART;
@@ -100,7 +100,7 @@ export class ChangeListener {
       await this.start();
       this.#options.changed();
     } catch (error) {
-      // Another attempt comes later.
+      // It is tried again later.
       this.#setAway(error);
       const client = this.#client;
       if (client === undefined) return;

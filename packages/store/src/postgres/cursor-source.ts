@@ -6,22 +6,22 @@ import type { Turns } from "../lists/turns.js";
 import { TextBatch } from "./text-batch.js";
 import { endTransaction, workWithin } from "./with-client.js";
 
-/** Objects of a stream that are fetched before it is known how large they are. */
+/** Objects of a stream that are fetched before their size is known. */
 const FIRST_BATCH = 4;
 
-/** Bytes of a stream that are fetched at a time: more of them are hardly faster, and as much is held twice. */
+/** Bytes of a stream that are fetched at a time. More is hardly faster, and twice as much is held. */
 const BATCH_BYTES = 128 * 1024;
 
 export interface CursorOptions {
-  /** Batches of all streams are fetched in turn. */
+  /** The turns in which batches of all streams are fetched. */
   readonly turns: Turns;
   /** How long the server may take for a batch. */
   readonly milliseconds: number;
-  /** Called when the connection has been given back. */
+  /** Called when the connection was released. */
   readonly closed: () => void;
 }
 
-/** The batches of the cursor `items`, each fetched when it is its turn. It ends the transaction and gives the connection back. */
+/** The batches of the cursor `items`, each fetched when it is its turn. Closing ends the transaction and releases the connection. */
 export function cursorSource(
   client: PostgresClient,
   { turns, milliseconds, closed: done }: CursorOptions,
@@ -30,7 +30,7 @@ export function cursorSource(
   let count = FIRST_BATCH;
   return {
     next: async () => {
-      // One that was closed meanwhile has no more items, and its connection may be another's.
+      // A source closed in the meantime has no more items, and its connection may be in use elsewhere.
       const batch = await turns.take(async () =>
         closed ? undefined : workWithin(client, milliseconds, () => fetchBatch(client, count)),
       );
@@ -46,7 +46,7 @@ export function cursorSource(
   };
 }
 
-/** Takes rows one by one as they arrive: texts that are kept until all are there are moved about in memory, and freed late. */
+/** Takes rows one by one as they arrive: collecting all texts first would have them moved in memory and freed late. */
 function fetchBatch(client: PostgresClient, count: number): Promise<TextBatch> {
   return new Promise((resolve, reject) => {
     const batch = new TextBatch();
@@ -58,7 +58,7 @@ function fetchBatch(client: PostgresClient, count: number): Promise<TextBatch> {
   });
 }
 
-/** As many as are likely to have the bytes wanted, going by the last batch. Objects that are suddenly large are met by not many more. */
+/** The number of objects that probably have the wanted bytes, judging by the last batch. It grows slowly, since objects may suddenly be large. */
 function nextCount(count: number, bytes: number): number {
   const likely = Math.floor((BATCH_BYTES * count) / bytes);
   return Math.max(1, Math.min(likely, 2 * count));

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
@@ -15,7 +16,7 @@ import { objectStream } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
 import type { ListInput, ListTables } from "../sql/list-statement.js";
-import type { StoreSettings, StreamPace } from "../store-settings.js";
+import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { cursorSource } from "./cursor-source.js";
 import type { PostgresClient } from "./database.js";
@@ -26,42 +27,45 @@ import { breakOff, endTransaction, isDatabaseError, workWithin } from "./with-cl
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-export interface ListRunnerOptions extends Pick<StoreSettings, "pace" | "timeouts" | "tuning"> {
-  /** How many pages that take long, beginnings of streams that do, and batches of streams the server works on at a time, of each. */
-  readonly longLists: number;
+/** `longLists` limits three kinds of work, each separately: long pages, long starts of streams, and batches of streams. */
+type ListRunnerSettings = Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists">;
+
+/** Leaves one processor for short requests, if the database's machine has as many as this one. */
+function defaultLongLists(): number {
+  return Math.min(4, Math.max(1, availableParallelism() - 1));
 }
 
 /**
- * Reads lists on connections of a pool. Those that take long take turns: a server that works on more of them than it has processors has
- * none left for who reads one object, and is done with them no sooner.
+ * Reads lists on connections of a pool. Long lists take turns: a server that works on more of them than it has processors has none left for
+ * reads of single objects, and finishes the lists no sooner.
  */
 export class ListRunner {
   readonly #pools: Pick<PostgresPools, "lists" | "streams">;
   readonly #pace: StreamPace;
   readonly #milliseconds: number;
   readonly #longPages: Turns;
-  /** Apart, since a stream that begins may have to wait for a connection that another's consumer keeps. */
+  /** Separate, since the start of a stream may wait for a connection that another stream's consumer keeps. */
   readonly #longStreams: Turns;
-  /** A place for each connection that streams have. */
+  /** One place for each connection of the streams' pool. */
   readonly #places: Turns;
   readonly #batches: Turns;
   readonly #context: ListContext;
   readonly #counts = new CountMemory();
-  /** Kinds of pages that were too large to be held: finding out costs a connection. */
+  /** Kinds of pages that were too large to be held. Finding out costs a connection. */
   readonly #large = new SlowKinds();
   readonly #foresight = new Foresight();
   readonly #names = new PreparedNames();
 
   constructor(
     pools: Pick<PostgresPools, "lists" | "streams">,
-    { pace, timeouts, tuning, longLists }: ListRunnerOptions,
+    { pace, timeouts, tuning, longLists = defaultLongLists() }: ListRunnerSettings,
   ) {
     this.#pools = pools;
     this.#pace = pace;
     const { listMilliseconds } = timeouts;
     this.#milliseconds = Math.ceil(listMilliseconds * PATIENCE);
     const turns = (atATime: number): Turns => new Turns(atATime, listMilliseconds);
-    // Long pages leave a connection to short ones, of which controllers' walks are made.
+    // Long pages leave a connection to short ones, which controllers read.
     this.#longPages = turns(Math.min(longLists, pools.lists.options.max - 1));
     this.#longStreams = turns(longLists);
     this.#places = turns(pools.streams.options.max);
@@ -71,8 +75,8 @@ export class ListRunner {
   }
 
   /**
-   * A page is read as a short list, then, where it turns out to take long, again when it is its turn, and where it turns out too large to be
-   * held, as a stream.
+   * A page is first read as a short list. If it turns out to be long, it is read again when it is its turn; if it turns out too large to be
+   * held, it is streamed.
    */
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     const list = new BoundList(this.#context, tables, plan);
@@ -95,7 +99,7 @@ export class ListRunner {
     return this.#inTurn(this.#longStreams, (effort) => this.#openStream(list, effort, signal), signal);
   }
 
-  /** What turns out to take long gives up its connection, which others need, and begins again when it is its turn. */
+  /** A list that turns out to be long releases its connection, which others need, and begins again when it is its turn. */
   async #inTurn(
     turns: Turns,
     read: (effort: number) => Promise<ListPage>,
@@ -127,7 +131,7 @@ export class ListRunner {
       session.send(this.#foresight.statements(list));
       const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.#counts), effort)]);
       this.#foresight.remember(list, session.asked);
-      // The answer need not wait for the end of a transaction that only read.
+      // The answer does not wait for the end of a transaction that only read.
       if (session.isCut) breakOff(client);
       else void endTransaction(client).then((broken) => this.#release(client, broken));
       return pageOf(answer);
@@ -137,7 +141,7 @@ export class ListRunner {
     }
   }
 
-  /** A connection that keeps nothing prepared under names that have been given up. */
+  /** A connection without statements prepared under retired names. */
   async #connect(): Promise<PostgresClient> {
     for (;;) {
       const client = await this.#pools.lists.connect();
@@ -150,7 +154,7 @@ export class ListRunner {
     client.release(broken || !this.#names.isFresh(client));
   }
 
-  /** A stream keeps a connection of the pool until it ends. */
+  /** A stream keeps its connection until it ends. */
   async #openStream(list: BoundList, effort: number, signal?: () => AbortSignal): Promise<ListPage> {
     const leave = await this.#places.enter(signal?.());
     try {
@@ -180,7 +184,7 @@ export class ListRunner {
 interface BegunStream {
   readonly list: BoundList;
   readonly effort: number;
-  /** Gives up the stream's place. */
+  /** Frees the stream's place. */
   readonly leave: () => void;
 }
 
@@ -188,7 +192,7 @@ function pageOf(answer: ListAnswer<string>): ListPage {
   return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
 }
 
-/** Gives a connection back after an error of a list. */
+/** Releases a connection after an error of a list. */
 async function giveUp(client: PostgresClient, error: unknown): Promise<void> {
   if (error instanceof TooLargeError) return breakOff(client);
   const isAlive = isDatabaseError(error) || error instanceof TooMuchError;

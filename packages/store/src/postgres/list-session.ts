@@ -9,7 +9,7 @@ import type { PostgresClient } from "./database.js";
 import { readObjectRows } from "./object-rows.js";
 import type { PreparedNames } from "./prepared-names.js";
 
-/** Rows' worth of work, from which on planning a statement with its values costs less than a plan that is not made for them. */
+/** The effort, in rows, from which planning a statement with its values costs less than running a generic plan. */
 const PREPARED_EFFORT = 10_000;
 
 type Rows = Promise<readonly unknown[]>;
@@ -32,36 +32,36 @@ export class ListSession {
   #sent: readonly Sent[] = [];
   #isCut = false;
 
-  /** Without names nothing is prepared. */
+  /** Without names, nothing is prepared. */
   constructor(client: PostgresClient, { heldBytes, names }: ListSessionOptions) {
     this.#client = client;
     this.#heldBytes = heldBytes;
     this.#names = names;
   }
 
-  /** Whether rows of a statement that was cut may still arrive: then the connection is to be broken off. */
+  /** Whether rows of a cut statement may still arrive. Then the connection must be destroyed. */
   get isCut(): boolean {
     return this.#isCut;
   }
 
-  /** What the steps asked so far. */
+  /** The statements that the steps have asked so far. */
   get asked(): readonly BoundStatement[] {
     return this.#asked;
   }
 
-  /** Sends statements that will probably be asked, without waiting for them. */
+  /** Sends statements that will probably be needed, without waiting for them. */
   send(statements: readonly BoundStatement[]): void {
     this.#sent = statements.map((statement) => ({ statement, rows: this.#rowsOf(statement) }));
-    // One that nobody asks for may fail unheard; whoever asks gets the error.
+    // If it is not needed, its error does not matter; otherwise the error is thrown when it is asked for.
     for (const { rows } of this.#sent) rows.catch(() => undefined);
   }
 
   /**
-   * Answers what the steps ask.
+   * Runs the steps.
    *
-   * @param effort rows' worth of work that it may take, as far as that is known before.
-   * @throws {TooMuchError} before a statement with which it would be more.
-   * @throws {TooLargeError} for a page that is too large to be held at once.
+   * @param effort the estimated effort that it may take, in rows.
+   * @throws {TooMuchError} before a statement that would exceed the effort.
+   * @throws {TooLargeError} if the page is too large to be held at once.
    */
   async run<Answer>(steps: Steps<Answer>, effort = Infinity): Promise<Answer> {
     let left = effort;
@@ -80,7 +80,7 @@ export class ListSession {
     return sent?.rows ?? this.#rowsOf(statement);
   }
 
-  /** Long statements are planned again with their values: which plan is good depends on them. */
+  /** Long statements are planned with their values each time, since the best plan depends on them. */
   async #rowsOf(statement: BoundStatement): Rows {
     const { shape, values, plucked, large, effort } = statement;
     const name = effort <= PREPARED_EFFORT ? this.#names?.nameOf(statement) : undefined;

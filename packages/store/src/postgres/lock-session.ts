@@ -3,23 +3,23 @@ import { answersWithin } from "./answers-within.js";
 import { destroyConnection } from "./database.js";
 import { endClient } from "./end-client.js";
 
-/** How often the server is asked whether it is still there, and how long it may take to say so. */
+/** The interval at which the server is asked for a sign of life, and how long it may take to answer. */
 const HEARTBEAT_MILLISECONDS = 1000;
 const ANSWER_MILLISECONDS = 3000;
 
 /** How long a connection, or a lock's statement, may take. */
 const PATIENCE_MILLISECONDS = 5000;
 
-/** After how long without a question from the client the server gives its locks to others: the client's process was stopped, say. */
+/** How long after the client's last query the server ends its session and frees its locks, for example because the process was stopped. */
 const LEASE_MILLISECONDS = 6000;
 
-/** For how long after its last question that was answered a client counts on its locks. */
+/** How long after its last answered query a client assumes to hold its locks. */
 const TRUST_MILLISECONDS = 4000;
 
 /**
- * When a client's machine is gone without a word, the server holds its locks until it notices: after 10 seconds of silence and three
- * unanswered questions, or when the session has been idle for longer than its {@link HEARTBEAT_MILLISECONDS} allow. The client notices the
- * same within {@link ANSWER_MILLISECONDS}, which is sooner.
+ * If a client's machine disappears, the server keeps its locks until it notices: after 10 seconds of silence and three unanswered keepalives,
+ * or when the session has been idle for longer than its {@link HEARTBEAT_MILLISECONDS} allow. The client notices the same within
+ * {@link ANSWER_MILLISECONDS}, which is sooner.
  */
 const SETTINGS: readonly (readonly [name: string, value: string])[] = [
   ["tcp_keepalives_idle", "10"],
@@ -28,27 +28,27 @@ const SETTINGS: readonly (readonly [name: string, value: string])[] = [
   ["idle_session_timeout", String(LEASE_MILLISECONDS)],
 ];
 
-/** Sets what the server knows of: the last is PostgreSQL's since version 14. */
+/** Sets the settings that the server knows: PostgreSQL has the last one since version 14. */
 const SET = "SELECT set_config(name, $2, false) FROM pg_settings WHERE name = $1";
 
 export interface AdvisoryLock {
   readonly name: string;
-  /** Whether others may have it as well, shared. */
+  /** Whether other sessions may share it. */
   readonly shared: boolean;
 }
 
-/** A connection whose session holds advisory locks: they are held for as long as it lives. */
+/** A connection whose session holds advisory locks for as long as it lives. */
 export class LockSession {
   readonly #client: pg.Client;
   readonly #ended = new AbortController();
   #heartbeat: NodeJS.Timeout | undefined;
-  /** When the last question was sent that was answered, on the clock of `performance.now()`. */
+  /** When the last answered query was sent, as a time of `performance.now()`. */
   #confirmedAt = performance.now();
 
   private constructor(url: string) {
     this.#client = new pg.Client({
       connectionString: url,
-      // Locks of several owners are asked for and given up at the same time: the driver is to send each at once, not to queue them.
+      // Several owners take and release locks at the same time, so the driver must not queue their queries.
       pipeline: true,
       keepAlive: true,
       application_name: "cmgen locks",
@@ -59,7 +59,7 @@ export class LockSession {
     this.#client.on("end", () => this.#end());
   }
 
-  /** @throws the driver's error if nobody answers. */
+  /** @throws the driver's error if the server does not answer. */
   static async open(url: string): Promise<LockSession> {
     const session = new LockSession(url);
     try {
@@ -75,12 +75,12 @@ export class LockSession {
     return session;
   }
 
-  /** Aborted when the connection is gone, or so silent that it has to be taken for that. */
+  /** Aborted when the connection is gone, or has been silent for too long. */
   get ended(): AbortSignal {
     return this.#ended.signal;
   }
 
-  /** Whether the session cannot have ended: a process that was stopped does not know yet. */
+  /** Whether the session certainly exists: a process that was stopped may not have noticed its end. */
   isCurrent(): boolean {
     return !this.#ended.signal.aborted && performance.now() - this.#confirmedAt < TRUST_MILLISECONDS;
   }
@@ -106,9 +106,9 @@ export class LockSession {
       this.#confirmedAt = sentAt;
       return;
     }
-    // The owners of the locks learn that they are lost, which is all there is to do about it.
+    // `lost` reports this to the owners of the locks; there is nothing else to do.
     this.#end();
-    // A graceful end would wait for the answer that did not come.
+    // A graceful end would wait for an answer.
     destroyConnection(this.#client);
   }
 

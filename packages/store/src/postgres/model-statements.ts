@@ -27,7 +27,7 @@ export interface ModelStatements {
   readonly create: WriteStatements<ObjectRecord>;
   readonly replace: WriteStatements<ReplaceInput>;
   readonly remove: WriteStatements<RemoveInput>;
-  /** Finds who has a value of a unique index. */
+  /** Finds the object that has a value of a unique index. */
   readonly owners: readonly { readonly index: string; readonly owner: NamedShape<OwnerInput> }[];
 }
 
@@ -41,7 +41,7 @@ export interface WriteStatements<Input> {
 
 const known = new WeakMap<StoredModel, ModelStatements>();
 
-/** A model's statements, compiled when first asked for. */
+/** A model's statements, compiled on first use. */
 export function modelStatements(model: StoredModel): ModelStatements {
   const statements = known.get(model) ?? compileStatements(model);
   known.set(model, statements);

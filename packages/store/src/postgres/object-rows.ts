@@ -8,11 +8,11 @@ export interface ObjectRow {
 
 export interface ObjectRows {
   readonly rows: readonly ObjectRow[];
-  /** Whether there may be more, which are not waited for and still arrive: the connection is to be broken off. */
+  /** Whether more rows may still arrive, which no one reads. Then the connection must be destroyed. */
   readonly isCut: boolean;
 }
 
-/** Reads rows until they have as many bytes as may be held, and are two at least. */
+/** Reads rows up to the bytes that may be held; at least two. */
 export function readObjectRows(
   client: PostgresClient,
   query: pg.QueryConfig<unknown[]>,

@@ -1,31 +1,31 @@
 import type { DatabaseTimeouts } from "../store-settings.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 
-/** Connections by what they are for: what may take long cannot take them all. */
+/** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
   /** Reads and writes of single objects. */
   readonly objects: PostgresPool;
   /** Lists of some items. */
   readonly lists: PostgresPool;
-  /** Lists of many items, each of which keeps a connection until its consumer has them all. */
+  /** Lists of many items, each of which keeps a connection until it has been consumed. */
   readonly streams: PostgresPool;
-  /** The building of indexes, and the change log's trimming. */
+  /** Building indexes, and trimming the change log. */
   readonly builds: PostgresPool;
 }
 
 /**
- * What reads many rows does so with one process of the server's: three each for a few counts at once left no processor to those who read one
- * object.
+ * Statements that read many rows use one server process each. With three for each of a few concurrent counts, reads of single objects had no
+ * processor left.
  */
 const fair = { max_parallel_workers_per_gather: "0" };
 
-/** Few tables are built at once, and a build waits for nobody. */
+/** Few tables are built at the same time, and a build does not hold a connection while it waits. */
 const BUILD_CONNECTIONS = 2;
 
-/** A server that answers says that a time is up; one that does not is found out this much later. */
+/** A server that works reports itself that a statement's time is up. For one that does not, the client waits longer by this factor. */
 export const PATIENCE = 1.25;
 
-/** Opens pools that have about so many connections between them: eight at least. */
+/** Opens pools with about `connections` in total, and at least eight. */
 export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
   const left = connections - BUILD_CONNECTIONS;
@@ -35,7 +35,7 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
     connectMilliseconds: answerMilliseconds,
     settings: { ...settings, lock_timeout: `${answerMilliseconds}`, statement_timeout: `${milliseconds}` },
   });
-  // A transaction that its process leaves open holds locks that others wait for.
+  // A transaction left open by its process would hold locks that others wait for.
   const writing = (milliseconds: number): Settings => ({ idle_in_transaction_session_timeout: `${milliseconds * 2}` });
   const patience = (milliseconds: number): Pick<PoolOptions, "statementMilliseconds"> => ({
     statementMilliseconds: Math.ceil(milliseconds * PATIENCE),
@@ -45,7 +45,7 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
   return {
     objects: openPool(url, { ...objects, ...patience(answerMilliseconds) }),
     builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
-    // Rows of lists are read as they come, which the driver does not time: who reads them does.
+    // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
     lists: openPool(url, open(share(0.4), listMilliseconds, fair)),
     streams: openPool(url, open(share(0.2), listMilliseconds, fair)),
   };
@@ -53,12 +53,12 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Breaks every connection off: the server does not answer on them. */
+/** Destroys all connections, because the server does not answer on them. */
 export function breakPools(pools: PostgresPools): void {
   for (const pool of all(pools)) pool.breakOff();
 }
 
-/** Breaks the connections off that nobody uses. */
+/** Destroys idle connections. */
 export function breakIdle(pools: PostgresPools): void {
   for (const pool of all(pools)) pool.breakIdle();
 }

@@ -11,10 +11,10 @@ import type { PostgresClient, PostgresPool } from "./database.js";
 import { ownerOf } from "./why-refused.js";
 import { isUniqueViolation, rollBack, withClient } from "./with-client.js";
 
-/** How often a process that waits for another's build asks whether it has ended. */
+/** The interval at which a process that waits for another's build checks whether it has ended. */
 const ASK_MILLISECONDS = 250;
 
-/** Keeps and builds indexes on PostgreSQL. */
+/** Stores and builds indexes on PostgreSQL. */
 export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
   readonly #pool: PostgresPool;
   readonly #locks: ProcessLocks;
@@ -27,7 +27,7 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
     this.#locks = locks;
   }
 
-  /** Who waits keeps no connection of the pool, which others need to come to their end. */
+  /** Waiting does not hold a connection of the pool, which the others need to finish. */
   async locked<Result>({ table, signal }: LockTarget, use: () => Promise<Result>): Promise<Result> {
     for (;;) {
       signal?.throwIfAborted();
@@ -44,7 +44,7 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
     }
   }
 
-  /** Every write locks the counter of revisions before it commits: who holds that lock is overlapped by none. */
+  /** Every write locks the revision counter before it commits, so no write overlaps with a transaction that holds this lock. */
   override declare(table: string, declaration: string): Promise<void> {
     return withClient(this.#pool, async (client) => {
       try {
@@ -81,12 +81,12 @@ interface NamedFill extends FillInput {
 interface FillRequest {
   readonly model: StoredModel;
   readonly fill: IndexFill;
-  /** Receives the objects of the stretch, for when they clash. */
+  /** Receives the objects of the batch, in case they clash. */
   readonly clashing: NamedFill[];
 }
 
 async function fillTransaction(client: PostgresClient, { model, fill, clashing }: FillRequest): Promise<FillOutcome> {
-  // What the last moments before a crash of the server did is done again: its position is lost with it.
+  // After a crash of the server the last batches may be lost. They are done again, since their position is lost too.
   await client.query("BEGIN; SET LOCAL synchronous_commit = off");
   const { indexes, after, limit, valuesOf } = fill;
   const objects = objectsAfterShape(postgresDialect, model.table);

@@ -1,7 +1,7 @@
 import type { HeldLock, ProcessLocks } from "../process-locks.js";
 import { LockSession, type AdvisoryLock } from "./lock-session.js";
 
-/** Locks as advisory locks of a session of their own, which is opened when the first is asked for, and again after it broke. */
+/** Advisory locks in a session of their own, which is opened for the first lock, and again after it broke. */
 export class PostgresLocks implements ProcessLocks {
   readonly #url: string;
   readonly #held = new Set<string>();
@@ -13,7 +13,7 @@ export class PostgresLocks implements ProcessLocks {
   }
 
   async tryHold(name: string): Promise<HeldLock | undefined> {
-    // A session may take a lock twice that it has.
+    // The server would let a session take the same lock twice.
     if (this.#held.has(name)) return undefined;
     this.#held.add(name);
     const forget = (): void => void this.#held.delete(name);
@@ -46,7 +46,7 @@ export class PostgresLocks implements ProcessLocks {
       try {
         if (!session.ended.aborted) await session.unlock(lock);
       } catch (error) {
-        // The session's end gave the lock up as well.
+        // The lock was released with the session.
         if (!session.ended.aborted) throw error;
       }
     };

@@ -3,7 +3,7 @@ import { postgresDialect } from "../sql/dialect.js";
 import type { Shape } from "../sql/shape.js";
 import { openPool, type PostgresClient, type PostgresPool } from "./database.js";
 
-/** Rows of a stream that are read at a time. */
+/** Rows of a stream read at a time. */
 const STREAMED_AT_ONCE = 200;
 
 /** Opens a snapshot of a PostgreSQL database. */
@@ -48,13 +48,13 @@ class PostgresSnapshot implements DatabaseSnapshot {
     return (await this.#client.query<{ name: string }>(tables)).rows.map(({ name }) => name);
   }
 
-  /** To look at its files is for an administrator with the extension `amcheck`. */
+  /** Checking its files needs an administrator and the extension `amcheck`. */
   async damage(): Promise<readonly string[]> {
     return [];
   }
 
   async close(): Promise<void> {
-    // The transaction goes with its connection.
+    // The transaction ends with its connection.
     this.#client.release(true);
     await this.#pool.end();
   }

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
 import { trimRegularly, type ChangeSize, type TrimmableLog } from "../change-retention.js";
@@ -13,7 +12,7 @@ import {
 } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { StoredModel } from "../stored-model.js";
-import type { StoreSettings } from "../store-settings.js";
+import type { EngineSettings } from "../store-settings.js";
 import type { EngineStore } from "../guarded-store.js";
 import {
   changeBatch,
@@ -43,23 +42,13 @@ const trimChanges = named(trimChangesShape(postgresDialect));
 
 type TextChange = Omit<Change, "data" | "previous"> & { readonly data: string; readonly previous: string | null };
 
-/** Time in which the pools notice that connections have been closed. */
+/** How long the pools take to notice that connections were closed. */
 const CLOSING_MILLISECONDS = 20;
 
-/** A database to keep objects in. */
+/** Where a PostgreSQL store keeps its objects. */
 export interface PostgresLocation {
   readonly url: string;
   readonly pools: PostgresPools;
-}
-
-export interface PostgresStoreOptions extends StoreSettings {
-  /** How many lists that take long this process has read at a time. */
-  readonly longLists?: number;
-}
-
-/** As many as leave a processor to who reads one object, if the database's machine has as many as this one. */
-function defaultLongLists(): number {
-  return Math.min(4, Math.max(1, availableParallelism() - 1));
 }
 
 /** Objects in a PostgreSQL database, which several processes may share. */
@@ -76,24 +65,24 @@ export class PostgresStore implements EngineStore {
   readonly #stopTrimming: () => Promise<void>;
   readonly #answerMilliseconds: number;
 
-  private constructor({ url, pools }: PostgresLocation, settings: PostgresStoreOptions) {
+  private constructor({ url, pools }: PostgresLocation, settings: EngineSettings) {
     this.#pools = pools;
     this.#pool = pools.objects;
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
     this.#lane = new WriteLane(pools.objects);
-    this.#lists = new ListRunner(pools, { ...settings, longLists: settings.longLists ?? defaultLongLists() });
+    this.#lists = new ListRunner(pools, settings);
     this.#answerMilliseconds = settings.timeouts.answerMilliseconds;
     this.#changes = new ChangeListener(url, {
       answerMilliseconds: this.#answerMilliseconds,
       changed: () => this.#listeners.notify(),
-      // What waits for an answer would do so until its time is up.
+      // Otherwise queries would wait for their answer until their time is up.
       lost: () => breakPools(pools),
     });
     this.#stopTrimming = trimRegularly(this.#log(), settings);
   }
 
-  static async open(location: PostgresLocation, settings: PostgresStoreOptions): Promise<PostgresStore> {
+  static async open(location: PostgresLocation, settings: EngineSettings): Promise<PostgresStore> {
     await location.pools.objects.query(
       "INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING",
     );

@@ -2,8 +2,8 @@ import pg from "pg";
 import type { Trouble } from "../unavailable-error.js";
 
 /**
- * SQLSTATEs, or classes of them, that are about the server and not about what it was asked: connections (08), resources such as a full disk
- * (53), an operator's intervention or a time that is up (57), the system (58); a lock that is not given, and a server that only reads.
+ * SQLSTATEs, or classes of them, that are about the server and not about the statement: connections (08), resources such as a full disk (53),
+ * an operator's intervention or a timeout (57), the system (58); a lock that is not available, and a read-only server.
  */
 const SERVER_STATES = /^(?:08|53|57|58|55P03|25006)/;
 
@@ -18,12 +18,12 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
-/** Errors of the driver, which have no code. Its pool says the first when all connections are in use. */
+/** Errors of the driver, which have no code. The pool throws the first one when all connections are in use. */
 const NO_CONNECTION = /^timeout exceeded when trying to connect/;
 const BROKEN = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
 const SILENT = /^Query read timeout/;
 
-/** What an error of the driver says about the database; undefined for an error of what was asked. */
+/** What an error of the driver says about the database; undefined for an error of the statement. */
 export function postgresTrouble(error: unknown): Trouble | undefined {
   if (error instanceof pg.DatabaseError) return serverTrouble(error);
   if (!(error instanceof Error)) return undefined;
@@ -41,7 +41,7 @@ function serverTrouble({ severity, code = "", message }: pg.DatabaseError): Trou
   return SERVER_STATES.test(code) ? { reason: message, broken: false } : undefined;
 }
 
-/** Whether an error of connecting says that a server is there and serves others: it may have no connection left, for example. */
+/** Whether an error of connecting means that the server runs and serves others: it may have no connection left, for example. */
 export function isRefusalOfRunningServer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(?:08|57)/.test(error.code ?? "");
 }

@@ -1,15 +1,15 @@
 import type { BoundStatement } from "../lists/bound-statement.js";
 import type { PostgresClient } from "./database.js";
 
-/** A statement is prepared when it is asked for as often as this. */
+/** A statement is prepared when it was used this many times. */
 const OFTEN = 3;
 
-/** Names that there are at most: what callers ask for must not decide how much the server's connections keep. */
+/** Names, at most: requests must not decide how much memory the server's connections use. */
 const LIMIT = 300;
 
 /**
- * Names the statements of lists that are asked for often, so that connections keep them prepared: parsing one takes longer than running it. A
- * server forgets names only with their connection, so once there are too many all names are given up, and the connections with them.
+ * Names the statements of frequent lists, so that connections keep them prepared: parsing one takes longer than running it. A server forgets a
+ * name only with its connection, so when there are too many names all of them are retired, and the connections with them.
  */
 export class PreparedNames {
   #asked = new WeakMap<BoundStatement["shape"], number | string>();
@@ -17,7 +17,7 @@ export class PreparedNames {
   #generation = 0;
   readonly #generations = new WeakMap<PostgresClient, number>();
 
-  /** The statement's name, if it is to have one. */
+  /** The statement's name, if it has one. */
   nameOf({ shape }: BoundStatement): string | undefined {
     const asked = this.#asked.get(shape) ?? 0;
     if (typeof asked === "string") return asked;
@@ -26,7 +26,7 @@ export class PreparedNames {
     return typeof next === "string" ? next : undefined;
   }
 
-  /** Whether a connection has only names that are still in use. One that is not known yet has none. */
+  /** Whether a connection has only current names. A new connection has none. */
   isFresh(client: PostgresClient): boolean {
     const generation = this.#generations.get(client) ?? this.#generation;
     this.#generations.set(client, generation);

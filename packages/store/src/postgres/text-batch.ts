@@ -2,10 +2,10 @@ import type { ObjectBatch } from "../store.js";
 
 const COMMA = 0x2c;
 
-/** Room to begin with. */
+/** Initial capacity. */
 const FIRST_BYTES = 160 * 1024;
 
-/** Objects that come as texts, as bytes in one piece of memory, with a comma before each. */
+/** Objects that arrive as texts, as bytes in one buffer, with a comma before each. */
 export class TextBatch implements ObjectBatch {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;

@@ -5,7 +5,7 @@ import type { WriteJob } from "../write-job.js";
 import { statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";
 
-/** Why a write could not be done; none if what stood in its way has gone. */
+/** Why a write could not be done; `undefined` if the obstacle is gone. */
 export async function whyRefused(client: PostgresClient, job: WriteJob): Promise<WriteRefusal | undefined> {
   const name = job.write === "remove" ? job.name : job.record.name;
   const current = await versionOf(client, job, name);
@@ -22,7 +22,7 @@ async function versionOf(client: PostgresClient, { model }: WriteJob, name: stri
   return rows[0]?.version;
 }
 
-/** The unique value of a record that another object has. */
+/** The unique value of a record that another object already has. */
 export async function ownerOf(
   client: PostgresClient,
   model: StoredModel,

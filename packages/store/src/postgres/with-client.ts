@@ -1,7 +1,7 @@
 import pg from "pg";
 import { destroyConnection, type PostgresClient, type PostgresPool } from "./database.js";
 
-/** Whether the server answered with the error, so that the connection is as good as before. */
+/** Whether the error is an answer of the server, so that the connection is still usable. */
 export function isDatabaseError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.severity === "ERROR";
 }
@@ -11,17 +11,17 @@ export function isUniqueViolation(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23505";
 }
 
-/** Whether a change was given no revision: see {@link insertBatchedChangeShape} and {@link logChangeParts}. */
+/** Whether a change got no revision: see {@link insertBatchedChangeShape} and {@link logChangeParts}. */
 export function isWithoutRevision(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23502" && error.table === "cmgen_changes";
 }
 
-/** Whether a statement failed only because of what others did at the same time: a deadlock, or a serialization failure. */
+/** Whether a statement failed only because of concurrent ones: a deadlock, or a serialization failure. */
 export function isPassing(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === "40P01" || error.code === "40001");
 }
 
-/** Gives `use` a connection of its own. One that failed otherwise than by a statement's error is thrown away. */
+/** Runs `use` with a connection. If it fails with anything but a statement's error, the connection is destroyed. */
 export async function withClient<Result>(
   pool: PostgresPool,
   use: (client: PostgresClient) => Promise<Result>,
@@ -38,22 +38,22 @@ export async function withClient<Result>(
   }
 }
 
-/** Gives up a transaction after `error`, which is thrown on. */
+/** Rolls back a transaction after `error`, and throws the error again. */
 export async function rollBack(client: PostgresClient, error: unknown): Promise<never> {
   if (isDatabaseError(error)) await client.query("ROLLBACK");
   throw error;
 }
 
 /**
- * Gives up a connection on which rows still arrive that nobody wants. Releasing it would wait for them: it is ended from this side, and the
- * server ends the statement when it finds nobody there.
+ * Destroys a connection on which unneeded rows still arrive. Releasing it would wait for them. The server ends the statement when it notices
+ * that the client is gone.
  */
 export function breakOff(client: PostgresClient): void {
   destroyConnection(client);
   client.release(true);
 }
 
-/** Breaks a connection off if work on it takes longer: whatever it waits for fails then. */
+/** Destroys a connection if work on it takes too long. Whatever waits on it then fails. */
 export async function workWithin<Result>(
   client: PostgresClient,
   milliseconds: number,
@@ -67,16 +67,16 @@ export async function workWithin<Result>(
   }
 }
 
-/** Time for a server to roll back what only read. */
+/** How long a server may take to roll back a transaction that only read. */
 const ROLL_BACK_MILLISECONDS = 5000;
 
-/** Ends a transaction that only read. Returns whether the connection is of no more use. */
+/** Ends a transaction that only read. Returns whether the connection is broken. */
 export async function endTransaction(client: PostgresClient): Promise<boolean> {
   try {
     await workWithin(client, ROLL_BACK_MILLISECONDS, () => client.query("ROLLBACK"));
     return false;
   } catch {
-    // Nothing was written: all there is to do about it is not to use the connection again.
+    // Nothing was written, so it is enough not to use the connection again.
     return true;
   }
 }

@@ -4,8 +4,8 @@ import { modelStatements } from "./model-statements.js";
 import { withClient } from "./with-client.js";
 
 /**
- * Does a write in a transaction of its own, which is one statement: one turn to the server, where a transaction of several statements has
- * at least two. Returns the change's revision; nothing where the object was not as expected, and nothing was done.
+ * Does a write as a transaction of one statement: one round trip, where a transaction of several statements has at least two. Returns the
+ * change's revision, or `undefined` if the object did not have the expected version and nothing was done.
  *
  * @throws the driver's error if the write failed: then it is not done.
  */

@@ -9,15 +9,15 @@ import { isDatabaseError, isPassing, isUniqueViolation, isWithoutRevision, withC
 import { writeAlone } from "./write-alone.js";
 import { writeTransaction } from "./write-transaction.js";
 
-/** Writes that one commit takes at most. */
+/** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 64;
 
-/** How often a write is done again whose obstacle was gone when it was looked for. */
+/** How many times a write is repeated if its obstacle was gone when it was looked for. */
 const ATTEMPTS = 5;
 
 /**
- * Writes to PostgreSQL: what arrives while others are being committed, or in the same turn of the event loop, shares a transaction. Each
- * write is still all or nothing.
+ * Writes to PostgreSQL. Writes that arrive during a commit, or in the same turn of the event loop, share a transaction. Each write is still
+ * atomic.
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
@@ -48,8 +48,8 @@ export class WriteLane {
       const outcomes = await withClient(this.#pool, (client) => writeTransaction(client, jobs));
       for (const [place, write] of batch.entries()) await this.#settle(write, outcomes[place]);
     } catch (error) {
-      // A statement's error ended the transaction for all: each is done again, alone. After any other error nobody knows what was done, and
-      // where the server is the cause the same would happen to each.
+      // A statement's error ended the transaction for all, so each is done again, alone. After any other error it is not known what was
+      // done, or the server is the cause and each would fail in the same way.
       const isStatements = isDatabaseError(error) && postgresTrouble(error) === undefined;
       for (const write of batch) {
         if (isStatements) await this.#commitAlone(write);
@@ -70,14 +70,14 @@ export class WriteLane {
         const outcome = await this.#attempt(job);
         if (outcome !== undefined) return resolve(outcome);
       }
-      reject(new UnavailableError("Other writes came first, again and again. Try again later.", { state: "busy" }));
+      reject(new UnavailableError("Other writes came first each time. Try again later.", { state: "busy" }));
     } catch (error) {
       reject(error);
     }
     return undefined;
   }
 
-  /** The outcome of one write, or none where it is to be tried again. */
+  /** The outcome of one write, or `undefined` if it must be tried again. */
   async #attempt(job: WriteJob): Promise<WriteOutcome | undefined> {
     try {
       const revision = await writeAlone(this.#pool, job);

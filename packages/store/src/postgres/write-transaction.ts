@@ -14,8 +14,8 @@ const insertChange = named(insertBatchedChangeShape(postgresDialect));
 type LoggedObject = Omit<BatchedChangeInput, "following">;
 
 /**
- * Does writes in one transaction and commits what was not refused. An outcome is missing where what stood in the way of a write was gone
- * when it was looked for.
+ * Does writes in one transaction and commits those that were not refused. An outcome is missing if a write's obstacle was gone when it was
+ * looked for.
  *
  * @throws the driver's error if any of the writes failed: then none is done.
  */
@@ -40,7 +40,7 @@ export async function writeTransaction(
   }
 }
 
-/** The id of the object written, if the write found what it expected. */
+/** The id of the object written, if it had the expected version. */
 async function write(client: PostgresClient, job: WriteJob): Promise<number | undefined> {
   const statements = modelStatements(job.model);
   const { rows } = await client.query<{ id: number }>(
@@ -55,7 +55,7 @@ async function write(client: PostgresClient, job: WriteJob): Promise<number | un
 
 /**
  * Logs changes and commits; returns the revision before the first. Taking revisions locks them for all processes, so it comes last, and
- * everything after it is sent in one go: the lock is held no longer than the commit takes.
+ * everything after it is sent together: the lock is held no longer than the commit takes.
  */
 async function commit(client: PostgresClient, changes: readonly LoggedObject[]): Promise<number> {
   if (changes.length === 0) {

@@ -3,8 +3,8 @@ const FIRST_SURROGATE = 0xd800;
 const AFTER_SURROGATES = 0xe000;
 
 /**
- * The smallest string, by code point, that is greater than every string that starts with `prefix`; none where there is no such
- * string (the prefix is empty or all U+10FFFF).
+ * The smallest string, by code point, that is greater than every string that starts with `prefix`; `undefined` if there is no such string
+ * (the prefix is empty or all U+10FFFF).
  */
 export function afterPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);

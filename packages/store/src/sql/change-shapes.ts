@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { ChangeLimit } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import type { SqlDialect } from "./dialect.js";
-import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { compileShape, type Shape, type SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
 /** A row of the change log. */
 export interface ChangeInput extends LoggedChange {
@@ -24,8 +24,8 @@ export interface ChangeSizesInput extends RevisionInput {
 }
 
 /**
- * Takes the next revisions; returns the last of them. On PostgreSQL the row stays locked until the transaction ends, so that revisions
- * commit in their order.
+ * Takes the next revisions and returns the last of them. On PostgreSQL the row stays locked until the transaction ends, so that revisions
+ * commit in order.
  */
 export function takeRevisionsShape(dialect: SqlDialect): Shape<{ readonly count: number }> {
   return compileShape<{ readonly count: number }>(
@@ -39,7 +39,7 @@ export function revisionShape<Input = void>(dialect: SqlDialect): Shape<Input> {
   return compileShape<Input>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
 }
 
-/** Keeps the newest revision, which the caller has counted. */
+/** Saves the newest revision, which the caller has counted. */
 export function saveRevisionShape(dialect: SqlDialect): Shape<RevisionInput> {
   return compileShape<RevisionInput>(
     dialect,
@@ -54,16 +54,16 @@ export function insertChangeShape(dialect: SqlDialect): Shape<ChangeInput> {
   });
 }
 
-/** A change of a transaction that has taken its revisions, and where it stands in them. */
+/** A change of a transaction that has taken its revisions, and the place of the change among them. */
 export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
-  /** How many changes of the transaction come after it. */
+  /** The number of changes of the transaction that come after it. */
   readonly following: number;
 }
 
 /**
- * Logs a change under one of the revisions that its own transaction has taken, without the caller knowing them. Where the indexes of its
- * table are declared otherwise than the writer knows, there is no revision for it, which the column refuses. Taking revisions waits for
- * who declares them, and this statement comes after it: it sees what has been declared.
+ * Logs a change under one of the revisions that its own transaction has taken; the caller need not know them. If another release has declared
+ * other indexes for the table, the revision is null, which the column refuses. This statement sees every declaration, because taking revisions
+ * before it waits for a process that declares.
  */
 export function insertBatchedChangeShape(dialect: SqlDialect): Shape<BatchedChangeInput> {
   return compileShape<BatchedChangeInput>(dialect, (slot) => {
@@ -75,9 +75,9 @@ export function insertBatchedChangeShape(dialect: SqlDialect): Shape<BatchedChan
 }
 
 /**
- * The part of a PostgreSQL statement that takes the next revision for the object whose `id` the part `done` has, if it has a row, and logs
- * its change; returns the revision. The statement's snapshot may be older than what was declared while it waited for the revision: reading
- * the declaration for a lock reads its newest state.
+ * The part of a PostgreSQL statement that takes the next revision for the object whose `id` is in the part `done`, if that has a row, logs the
+ * change and returns the revision. The statement's snapshot may be older than a declaration made while it waited for the revision, so it reads
+ * the declaration with a lock, which reads the newest state.
  */
 export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
   const declared = sql`${selectDeclaration(slot)} AND taken.revision > 0 FOR SHARE`;
@@ -117,21 +117,21 @@ function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonl
   ];
 }
 
-/** Reads changes after a revision, oldest first. Their sizes are looked at first: only what is returned is read. */
+/** Reads changes after a revision, oldest first. It looks at their sizes first, so that only what is returned is read. */
 export function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfterInput> {
   return compileShape<ChangesAfterInput>(dialect, (slot) => {
     const after = (): Fragment => slot(({ revision }) => revision);
     const sizes = selectSizes(after(), dialect.rowCount(slot(({ limit }) => limit.changes)));
     const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
     const bytes = slot(({ limit }) => limit.bytes);
-    return sql`SELECT c.revision, c.type, ${sql.ref("c.group")} AS ${sql.id("group")}, c.plural, c.name,
- ${dialect.data(sql.ref("c.data"))} AS data, ${dialect.data(sql.ref("c.previous"))} AS previous FROM cmgen_changes AS c
+    return sql`SELECT c.revision, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
+ ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
  WHERE c.revision > ${after()} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${bytes})
  ORDER BY c.revision`;
   });
 }
 
-/** Reads how large changes after a revision are, oldest first. */
+/** Reads the sizes of changes after a revision, oldest first. */
 export function changeSizesShape(dialect: SqlDialect): Shape<ChangeSizesInput> {
   return compileShape<ChangeSizesInput>(dialect, (slot) =>
     selectSizes(
@@ -141,18 +141,13 @@ export function changeSizesShape(dialect: SqlDialect): Shape<ChangeSizesInput> {
   );
 }
 
-/** Either database knows the length of bytes without reading them. */
+/** Both databases know the length of a value without reading it. */
 function selectSizes(after: Fragment, count: Fragment): Fragment {
   return sql`SELECT revision, length(data) + coalesce(length(previous), 0) AS size FROM cmgen_changes
  WHERE revision > ${after} ORDER BY revision LIMIT ${count}`;
 }
 
-/** Reads nothing; fails where the change log has no column for previous states. */
-export function previousColumnShape(dialect: SqlDialect): Shape<void> {
-  return compileShape(dialect, () => sql`SELECT previous FROM cmgen_changes WHERE revision < 0`);
-}
-
-/** Reads the revision after which the log knows every change. */
+/** Reads the revision after which the log has every change. */
 export function oldestRevisionShape(dialect: SqlDialect): Shape<void> {
   return compileShape(
     dialect,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.js";
 import type { IndexValue } from "../index-value.js";
 import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Shape } from "./shape.js";
@@ -20,14 +20,14 @@ export interface LabelRow extends OwnerRow {
 export function valuesShape(dialect: SqlDialect, table: string): Shape<OwnerRow> {
   return compileShape<OwnerRow>(
     dialect,
-    (slot) => sql`SELECT value FROM ${sql.table(table)} WHERE object_id = ${slot(({ objectId }) => objectId)}`,
+    (slot) => sql`SELECT value FROM ${sql.id(table)} WHERE object_id = ${slot(({ objectId }) => objectId)}`,
   );
 }
 
 export function insertValueShape(dialect: SqlDialect, table: string): Shape<ValueRow> {
   return compileShape<ValueRow>(
     dialect,
-    (slot) => sql`INSERT INTO ${sql.table(table)} (object_id, value)
+    (slot) => sql`INSERT INTO ${sql.id(table)} (object_id, value)
  VALUES (${slot(({ objectId }) => objectId)}, ${slot(({ value }) => dialect.encode(value))})`,
   );
 }
@@ -35,7 +35,7 @@ export function insertValueShape(dialect: SqlDialect, table: string): Shape<Valu
 export function deleteValueShape(dialect: SqlDialect, table: string): Shape<ValueRow> {
   return compileShape<ValueRow>(
     dialect,
-    (slot) => sql`DELETE FROM ${sql.table(table)}
+    (slot) => sql`DELETE FROM ${sql.id(table)}
  WHERE object_id = ${slot(({ objectId }) => objectId)} AND value = ${slot(({ value }) => dialect.encode(value))}`,
   );
 }
@@ -44,14 +44,14 @@ export function labelsShape(dialect: SqlDialect, table: string): Shape<OwnerRow>
   return compileShape<OwnerRow>(
     dialect,
     (slot) =>
-      sql`SELECT ${sql.id("key")}, value FROM ${sql.table(table)} WHERE object_id = ${slot(({ objectId }) => objectId)}`,
+      sql`SELECT ${sql.id("key")}, value FROM ${sql.id(table)} WHERE object_id = ${slot(({ objectId }) => objectId)}`,
   );
 }
 
 export function insertLabelShape(dialect: SqlDialect, table: string): Shape<LabelRow> {
   return compileShape<LabelRow>(
     dialect,
-    (slot) => sql`INSERT INTO ${sql.table(table)} (object_id, ${sql.id("key")}, value)
+    (slot) => sql`INSERT INTO ${sql.id(table)} (object_id, ${sql.id("key")}, value)
  VALUES (${slot(({ objectId }) => objectId)}, ${slot(({ key }) => key)}, ${slot(({ value }) => value)})`,
   );
 }
@@ -59,7 +59,7 @@ export function insertLabelShape(dialect: SqlDialect, table: string): Shape<Labe
 export function deleteLabelShape(dialect: SqlDialect, table: string): Shape<Omit<LabelRow, "value">> {
   return compileShape<Omit<LabelRow, "value">>(
     dialect,
-    (slot) => sql`DELETE FROM ${sql.table(table)}
+    (slot) => sql`DELETE FROM ${sql.id(table)}
  WHERE object_id = ${slot(({ objectId }) => objectId)} AND ${sql.id("key")} = ${slot(({ key }) => key)}`,
   );
 }

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { sql } from "./sql.js";
 import type { PlacedFilter } from "./filter-condition.js";
 import { drivenSource, objectSource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
 import { compileShape, where, type Shape } from "./shape.js";
 
-/** The revision, and about how many objects there are, found at once: at least as many as there are, on SQLite. */
+/** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */
 export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput> {
   const size = dialect.tableSize(tables.table);
   return compileShape<ListInput>(dialect, () => sql`SELECT revision, (${size}) AS size FROM cmgen_revision`);
@@ -19,7 +19,7 @@ export function probeShape(statement: ListStatement, driver: PlacedFilter): Shap
   });
 }
 
-/** Counts what all filters match: through the rows of one of them, or as the database likes. */
+/** Counts the objects that all filters match: through the rows of one of them, or by a plan that the database chooses. */
 export function countShape(statement: ListStatement, driver?: PlacedFilter): Shape<ListInput> {
   return compileShape<ListInput>(statement.dialect, (slot) => {
     const { from, conditions } =

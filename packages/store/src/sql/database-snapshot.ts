@@ -1,16 +1,16 @@
 import type { SqlDialect } from "./dialect.js";
 import type { Shape } from "./shape.js";
 
-/** A database as it is at one moment, to be looked at. Whatever is written meanwhile is not seen, and waits for nothing. */
+/** A read-only view of a database at one moment. It does not show later writes and does not block them. */
 export interface DatabaseSnapshot {
   readonly dialect: SqlDialect;
-  /** Integers may come as numbers or as bigints, on SQLite booleans too. */
+  /** Integers may be numbers or bigints; on SQLite booleans too. */
   rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]>;
-  /** The same, some rows at a time: however many there are, few are held. Nothing else can be read until it has ended. */
+  /** The same, in batches, so that few rows are held. Nothing else can be read until it has ended. */
   stream<Input, Row extends object>(shape: Shape<Input>, input: Input): AsyncIterable<readonly Row[]>;
-  /** Names of the tables that are there. */
+  /** The names of the tables. */
   tables(): Promise<readonly string[]>;
-  /** What the database itself finds wrong with its files, a sentence each. Nothing where it has no way to look. */
+  /** What the database itself finds wrong with its files, one sentence each. Empty if it cannot check. */
   damage(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

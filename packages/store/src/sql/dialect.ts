@@ -1,102 +1,79 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-  type Dialect,
-} from "kysely";
 import type { IndexValueType } from "../index-value.js";
-import type { Fragment, SqlCompiler, SqlScalar, SqlValue } from "./shape.js";
+import type { PlaceholderSpelling } from "./shape.js";
+import { quoteName, sql, type Fragment, type SqlScalar, type SqlValue } from "./sql.js";
 
-/** Where the two databases' SQL differs, and nothing else. */
-export interface SqlDialect extends SqlCompiler {
+/** The differences between the two databases' SQL. */
+export interface SqlDialect extends PlaceholderSpelling {
   readonly name: "sqlite" | "postgresql";
   /** Whether one parameter can hold a list. */
   readonly arrays: boolean;
   /** Direction of a sort key: absent values are the smallest everywhere (contract, Lists). */
   direction(descending: boolean, isAlwaysPresent: boolean): Fragment;
-  /** A value as the driver takes it. */
+  /** A value as the driver expects it. */
   encode(value: SqlScalar): SqlScalar;
-  /** Reads stored bytes: as text where the driver is faster at that. */
+  /** Reads stored bytes: as text if the driver reads that faster. */
   readonly data: (column: Fragment) => Fragment;
   /** A parameter that holds a list of values of a type. Only where {@link arrays} holds. */
   list(parameter: Fragment, type: IndexValueType): Fragment;
-  /** Never true of an absent value's equality, and null-safe: `column` has another value or none. */
+  /** Null-safe: `column` has another value or none. */
   isOther(column: Fragment, value: Fragment): Fragment;
-  /** Joins that keep the order of the left side, which is gone through first. */
+  /** A join that keeps the order of its left side. */
   readonly join: Fragment;
-  /** Whether lists read the objects' bytes by id once they know which. PostgreSQL would be free to lose their order on the way. */
+  /** Whether lists read the bytes of objects by id, after they know which. PostgreSQL might lose the order in between. */
   readonly readsLate: boolean;
   /** A number of rows in `LIMIT` or `OFFSET`. */
   rowCount(parameter: Fragment): Fragment;
-  /** Ends a subquery whose order is to be kept. SQLite forgets the order of one without a limit, as it may. */
+  /** Ends a subquery whose order must be kept. SQLite ignores the order of a subquery without a limit, as SQL allows. */
   readonly noLimit: Fragment;
-  /** Keeps the rows read from being changed by other transactions, where there can be any. */
+  /** Locks the rows read against other transactions, if there can be any. */
   readonly lockRows: Fragment;
-  /** Selects the ids of rows so that many of them come cheaply; {@link eachId} takes them out of the answer's first column. */
+  /** Selects the ids of rows in a compact form; {@link eachId} unpacks them from the first column. */
   selectIds(id: Fragment, rows: Fragment): Fragment;
   eachId(packed: readonly unknown[], use: (id: number) => void): void;
-  /** Ids, encoded as one value, as rows `i` with a `value`. */
+  /** Rows `i` with a `value`, from ids that are encoded as one value. */
   idRows(parameter: Fragment): Fragment;
   encodeIds(ids: readonly number[]): SqlValue;
   /**
-   * Holds of every row that a statement looks at, and ends the statement when its time is up: nothing, where that is the server's
-   * business. An object's `data` is given where its row is read: a large one takes long.
+   * Conditions that hold for every row and end the statement when its time is up; none on PostgreSQL, where the server does that. `data` is
+   * given if the object's row is read, since a large one takes long.
    */
   inTime(id: Fragment, data?: Fragment): readonly Fragment[];
-  /** Reads stored bytes of a list's row, which ends when its time is up. */
+  /** Reads the stored bytes of a list's row. The statement ends when its time is up. */
   readonly listData: (column: Fragment) => Fragment;
-  /** Selects about how many rows a table has, as `size`, at once. */
+  /** Selects an estimate of a table's rows, as `size`, without counting. */
   tableSize(table: string): Fragment;
+  /** Selects the names of the columns of the table that a parameter names, as `name`: no rows if there is no such table. */
+  tableColumns(table: Fragment): Fragment;
 }
 
-const sqliteCompiler = compilerOf({
-  createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new DummyDriver(),
-  createIntrospector: (database) => new SqliteIntrospector(database),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-});
-
-const postgresCompiler = compilerOf({
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new DummyDriver(),
-  createIntrospector: (database) => new PostgresIntrospector(database),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-});
-
 /**
- * The function, known to connections that read lists, that fails when a statement's time is up. It is told of an object's bytes, and asked
- * of one row in sixteen: that takes a twentieth of a walk's time, and of one in eight it took a sixth.
+ * An SQL function of connections that read lists. It throws when the statement's time is up. It gets the size of an object, and is called for
+ * one row in sixteen: that takes a twentieth of a walk's time. For one row in eight it took a sixth.
  */
 export const IN_TIME = "cmgen_in_time";
 const inTime = sql.raw(IN_TIME);
 
-/** The function that is told, besides, of the bytes of objects that are answered with, and fails when they are too many. */
+/** An SQL function that counts the bytes of objects returned, and throws when they are too many. */
 export const MAY_HOLD = "cmgen_may_hold";
 
-/** Objects that take less time to read than to look at the clock for. */
+/** Reading smaller objects takes less time than looking at the clock. */
 const SMALL_BYTES = 16_384;
 
-/** SQLite has no booleans: they are 0 and 1. */
+/** SQLite has no booleans; it stores 0 and 1. */
 export const sqliteDialect: SqlDialect = {
-  ...sqliteCompiler,
   name: "sqlite",
+  placeholder: () => "?",
   arrays: false,
   direction: (descending) => (descending ? sql`DESC` : sql`ASC`),
   encode: (value) => (typeof value === "boolean" ? Number(value) : value),
   data: (column) => column,
   list: () => {
-    throw new TypeError("SQLite takes no lists as parameters");
+    throw new TypeError("SQLite cannot bind a list to a parameter");
   },
   isOther: (column, value) => sql`${column} IS NOT ${value}`,
   join: sql`CROSS JOIN`,
   readsLate: true,
-  // A bare parameter would make SQLite compile the statement again each time it is bound, to plan by its value.
+  // With a bare parameter SQLite would compile the statement again at each run, to plan by its value.
   rowCount: (parameter) => sql`(${parameter} + 0)`,
   noLimit: sql` LIMIT -1`,
   lockRows: sql``,
@@ -106,12 +83,13 @@ export const sqliteDialect: SqlDialect = {
   },
   idRows: (parameter) => sql`json_each(${parameter}) AS i`,
   encodeIds: (ids) => JSON.stringify(ids),
-  // The length of bytes is known without reading them.
+  // SQLite knows the length of a value without reading it.
   inTime: (id, data = sql.lit(0)) => [sql`(${id} & 15 OR ${inTime}(length(${data})))`],
   listData: (column) =>
     sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${sql.raw(MAY_HOLD)}(length(${column})) THEN ${column} END`,
-  // Ids are never used again, so the last is at least the number of rows.
-  tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.table(table)}`,
+  // Ids are never reused, so the greatest is at least the number of rows.
+  tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
+  tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
 };
 
 const arrayTypes: Record<IndexValueType, Fragment> = {
@@ -127,13 +105,13 @@ function readText(column: Fragment): Fragment {
   return sql`convert_from(${column}, 'UTF8')`;
 }
 
-/** pg reads bytea as hex, twice the bytes; objects are UTF-8 JSON, so they are read as text. */
+/** pg reads bytea as hex, which is twice the bytes. Objects are UTF-8 JSON, so they are read as text. */
 export const postgresDialect: SqlDialect = {
-  ...postgresCompiler,
   name: "postgresql",
+  placeholder: (place) => `$${place}`,
   arrays: true,
   direction: (descending, isAlwaysPresent) => {
-    // An index serves only the order it was made in, which for a column without absent values says nothing of them.
+    // An index only serves its own order, and the index of a column without nulls says nothing about nulls.
     if (isAlwaysPresent) return descending ? sql`DESC` : sql`ASC`;
     return descending ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`;
   },
@@ -146,7 +124,7 @@ export const postgresDialect: SqlDialect = {
   rowCount: (parameter) => parameter,
   noLimit: sql``,
   lockRows: sql` FOR NO KEY UPDATE`,
-  // A row each would cost ten times as much on the way.
+  // One row for each id would take ten times as long to transfer.
   selectIds: (
     id,
     rows,
@@ -159,23 +137,15 @@ export const postgresDialect: SqlDialect = {
   encodeIds: (ids) => ids,
   inTime: () => [],
   listData: readText,
-  // Never analyzed, a table is said to have -1 rows.
-  tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.table(table)})
+  // reltuples is -1 for a table that was never analyzed.
+  tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.id(table)})
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,
+  tableColumns: (table) => sql`SELECT attname AS name FROM pg_attribute
+ WHERE attrelid = to_regclass(${table}) AND attnum > 0 AND NOT attisdropped`,
 };
 
-/** Takes out the ids of a block of 65,536: its number, and two bytes for each id. Whole ids would take four times as long to read. */
+/** Unpacks a block of 65,536 ids: its number, then two bytes for each id. Whole ids would take four times as long to read. */
 function unpackBlock(block: Buffer, use: (id: number) => void): void {
   const first = Number(block.readBigInt64BE(0)) * 65_536 + 32_768;
   for (let place = 8; place < block.length; place += 2) use(first + block.readInt16BE(place));
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Kysely without a driver: statements are run by the databases' own drivers. */
-function compilerOf(dialect: Dialect): SqlCompiler {
-  const kysely = new Kysely<unknown>({ dialect });
-  return { compile: (fragment) => fragment.compile(kysely) };
 }

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { IndexValues } from "../index-storage.js";
 import type { ColumnIndex, StoredModel, TableIndex } from "../stored-model.js";
 import { postgresDialect, type SqlDialect } from "./dialect.js";
-import { compileShape, type Shape, type SqlScalar } from "./shape.js";
+import { compileShape, type Shape } from "./shape.js";
+import { sql, type SqlScalar } from "./sql.js";
 
 /** An object whose index values are to be written. */
 export interface FillInput {
@@ -21,11 +21,11 @@ export function fillColumnsShape(
       const value = slot(({ values }) => dialect.encode(values.get(name)?.[0] ?? null));
       return sql`${sql.id(column)} = ${value}`;
     });
-    return sql`UPDATE ${sql.table(table)} SET ${sql.join(sets)} WHERE id = ${slot(({ id }) => id)}`;
+    return sql`UPDATE ${sql.id(table)} SET ${sql.join(sets)} WHERE id = ${slot(({ id }) => id)}`;
   });
 }
 
-/** Writes the values of some single-valued indexes of many objects, on PostgreSQL: all at once, since each time makes a row again. */
+/** Writes the values of some single-valued indexes of many objects, on PostgreSQL: together, since every update writes a whole new row. */
 export function fillRowsShape(table: string, indexes: readonly ColumnIndex[]): Shape<readonly FillInput[]> {
   return compileShape<readonly FillInput[]>(postgresDialect, (slot) => {
     const ids = postgresDialect.list(slot(idsOf), "int64");
@@ -36,8 +36,8 @@ export function fillRowsShape(table: string, indexes: readonly ColumnIndex[]): S
       ),
     );
     const names = indexes.map((_, place) => sql.id(`value_${place}`));
-    const sets = indexes.map(({ column }, place) => sql`${sql.id(column)} = ${sql.ref(`u.value_${place}`)}`);
-    return sql`UPDATE ${sql.table(table)} AS o SET ${sql.join(sets)}
+    const sets = indexes.map(({ column }, place) => sql`${sql.id(column)} = ${sql.id("u", `value_${place}`)}`);
+    return sql`UPDATE ${sql.id(table)} AS o SET ${sql.join(sets)}
  FROM unnest(${sql.join([ids, ...values])}) AS u (id, ${sql.join(names)}) WHERE o.id = u.id`;
   });
 }
@@ -46,12 +46,11 @@ export function fillRowsShape(table: string, indexes: readonly ColumnIndex[]): S
 export function dropValuesShape({ table }: TableIndex): Shape<readonly FillInput[]> {
   return compileShape<readonly FillInput[]>(
     postgresDialect,
-    (slot) =>
-      sql`DELETE FROM ${sql.table(table)} WHERE object_id = ANY (${postgresDialect.list(slot(idsOf), "int64")})`,
+    (slot) => sql`DELETE FROM ${sql.id(table)} WHERE object_id = ANY (${postgresDialect.list(slot(idsOf), "int64")})`,
   );
 }
 
-/** Puts the values of many objects into a table of values, on PostgreSQL. */
+/** Inserts the values of many objects into a table of values, on PostgreSQL. */
 export function addValuesShape({ name, table, type }: TableIndex): Shape<readonly FillInput[]> {
   const pairs = (rows: readonly FillInput[]): readonly (readonly [number, SqlScalar])[] =>
     rows.flatMap(({ id, values }) => (values.get(name) ?? []).map((value) => [id, value] as const));
@@ -64,11 +63,11 @@ export function addValuesShape({ name, table, type }: TableIndex): Shape<readonl
       slot((rows) => pairs(rows).map(([, value]) => value)),
       type,
     );
-    return sql`INSERT INTO ${sql.table(table)} (object_id, value) SELECT u.id, u.value FROM unnest(${ids}, ${values}) AS u (id, value)`;
+    return sql`INSERT INTO ${sql.id(table)} (object_id, value) SELECT u.id, u.value FROM unnest(${ids}, ${values}) AS u (id, value)`;
   });
 }
 
-/** The indexes of those names, apart by where they keep their values. */
+/** The indexes of these names, separated by where they keep their values. */
 export function splitIndexes(
   indexes: StoredModel["indexes"],
   names: readonly string[],

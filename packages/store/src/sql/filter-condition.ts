@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import type { FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
 import type { IndexValueType } from "../index-value.js";
 import type { SqlDialect } from "./dialect.js";
-import type { Fragment } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
-/** A filter's placeholders, one an operand. */
+/** A filter's placeholders, one for each operand. */
 export type Operands = readonly Fragment[];
 
 /** A filter with its placeholders. */
@@ -12,7 +11,7 @@ export type BoundFilter =
   | { readonly on: "field"; readonly filter: FieldFilter; readonly operands: Operands }
   | { readonly on: "label"; readonly filter: LabelFilter; readonly operands: Operands };
 
-/** A filter of a plan and where it stands in it. */
+/** A filter of a plan, and its place there. */
 export type PlacedFilter =
   | { readonly on: "field"; readonly filter: FieldFilter; readonly place: number }
   | { readonly on: "label"; readonly filter: LabelFilter; readonly place: number };
@@ -25,20 +24,20 @@ export function filtersOf({ fields, labels }: Pick<ListPlan, "fields" | "labels"
   ];
 }
 
-/** Where a condition's names lead. */
+/** What the names in a condition refer to. */
 export interface ConditionScope {
   readonly dialect: SqlDialect;
   readonly labelTable: string;
-  /** The `id` of the object that the condition is about. Its columns are those of `o`. */
+  /** The `id` of the object that the condition is about. Its columns are in `o`. */
   readonly id: Fragment;
 }
 
-/** Whether a filter asks for what its test does not hold of. */
+/** Whether a filter selects objects that lack something. */
 export function isNegative({ test }: Pick<FieldFilter, "test">): boolean {
   return test === "notIn" || test === "absent";
 }
 
-/** The column of the object's own row that a filter looks at; none where it looks at labels or a table of values. */
+/** The column of the object's own row that a filter uses; `undefined` if it uses labels or a table of values. */
 export function objectColumnOf(
   placed: Pick<PlacedFilter, "filter"> & { readonly on: PlacedFilter["on"] },
 ): string | undefined {
@@ -46,36 +45,36 @@ export function objectColumnOf(
   return "field" in filter && filter.field.in === "object" ? filter.field.column : undefined;
 }
 
-/** Whether the objects that a filter matches can be found by an index. Absent values have a place in a column's index only. */
+/** Whether the objects that a filter matches can be found by an index. Only the index of a column contains absent values. */
 export function isDrivable(placed: PlacedFilter): boolean {
   return !isNegative(placed.filter) || (placed.filter.test === "absent" && objectColumnOf(placed) !== undefined);
 }
 
-/** The filter whose matches are those that a negative one leaves out; any other as it is. */
+/** The opposite of a negative filter; a positive filter as it is. */
 export function positiveOf(placed: PlacedFilter): PlacedFilter {
   const { on, filter, place } = placed;
   if (filter.test !== "notIn" && filter.test !== "absent") return placed;
   const test = filter.test === "notIn" ? { ...filter, test: "in" as const } : { ...filter, test: "exists" as const };
-  // The same filter but for its test: on a field if it was on one.
+  // Only the test differs: the filter is still on a field or on a label.
   return { on, place, filter: test } as PlacedFilter;
 }
 
-/** What must hold of an object for a filter. */
+/** The condition of a filter on an object. */
 export function conditionOf(bound: BoundFilter, scope: ConditionScope): Fragment {
   if (bound.on === "field" && bound.filter.field.in === "object") {
     return columnCondition(bound.filter, bound.operands, { column: bound.filter.field.column, dialect: scope.dialect });
   }
   const { name, holds } = copiesOf(bound, scope);
-  const rows = sql`EXISTS (SELECT 1 FROM ${sql.table(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds})`;
+  const rows = sql`EXISTS (SELECT 1 FROM ${sql.id(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds})`;
   return isNegative(bound.filter) ? sql`NOT ${rows}` : rows;
 }
 
-/** The rows beside objects that a filter on labels or a table of values looks for, as `v`; of a negative one, those it looks away from. */
+/** The rows `v` of labels or values that a filter looks for; for a negative filter, those that must not exist. */
 export function copiesOf(
   { on, filter, operands }: BoundFilter,
   { dialect, labelTable }: Pick<ConditionScope, "dialect" | "labelTable">,
 ): { readonly name: string; readonly holds: Fragment } {
-  const value = sql.ref("v.value");
+  const value = sql.id("v", "value");
   if (on === "field") {
     if (filter.field.in === "object") throw new TypeError("A column has no table of values");
     const name = filter.field.table;
@@ -95,7 +94,7 @@ interface ObjectScope {
 }
 
 function columnCondition(filter: FieldFilter, operands: Operands, { column: name, dialect }: ObjectScope): Fragment {
-  const column = sql.ref(`o.${name}`);
+  const column = sql.id("o", name);
   if (filter.test === "absent") return sql`${column} IS NULL`;
   const holds = valueCondition(column, { test: valueTest(filter), operands, dialect });
   if (filter.test !== "notIn") return holds;
@@ -104,7 +103,7 @@ function columnCondition(filter: FieldFilter, operands: Operands, { column: name
   return one ? dialect.isOther(column, value) : sql`(NOT (${holds}) OR ${column} IS NULL)`;
 }
 
-/** A test that holds of a value, or does not; where there is no value it does not. */
+/** A test of a value. It fails if there is no value. */
 type ValueTest =
   | { readonly test: "in"; readonly count: "one" | "many"; readonly type: IndexValueType }
   | { readonly test: ">" | ">=" | "<" | "<=" | "startsWith" | "exists" };
@@ -117,7 +116,7 @@ type TestedFilter =
     }
   | { readonly test: "exists" | "absent" | ">" | ">=" | "<" | "<=" | "startsWith" };
 
-/** The test of a filter, or the one it negates. */
+/** The test of a filter; of a negative filter the test that it negates. */
 function valueTest(filter: TestedFilter): ValueTest {
   switch (filter.test) {
     case "in":
@@ -137,7 +136,7 @@ interface ValueCondition {
   readonly dialect: SqlDialect;
 }
 
-/** What must hold of the value in `column`. */
+/** The condition on the value in `column`. */
 function valueCondition(column: Fragment, { test, operands, dialect }: ValueCondition): Fragment {
   const [first = sql`NULL`, second] = operands;
   switch (test.test) {

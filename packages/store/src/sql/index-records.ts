@@ -16,18 +16,18 @@ import {
 import type { Shape } from "./shape.js";
 import type { StoredModel } from "../stored-model.js";
 
-/** Rows that one statement of a clearing changes. */
+/** Rows that one statement clears. */
 const CLEARED_AT_ONCE = 2000;
 
-/** A declaration is kept as the state of an index without a name. */
+/** A declaration is stored as the state of an index with an empty name. */
 export function declaredState(declaration: string): IndexState {
   return { index: "", fingerprint: declaration, state: "ready", position: null };
 }
 
-/** Runs a statement and gives the rows it returns. */
+/** Runs a statement and returns its rows. */
 export type RunShape = <Input, Row extends object>(shape: Shape<Input>, input: Input) => Promise<readonly Row[]>;
 
-/** What is the same on each database about keeping the states of indexes, and clearing them. */
+/** Stores the states of indexes and clears indexes, on either database. */
 export class IndexRecords {
   readonly #dialect: SqlDialect;
   readonly #run: RunShape;
@@ -50,7 +50,7 @@ export class IndexRecords {
     return new Map(rows.map(({ table, fingerprint }) => [table, fingerprint]));
   }
 
-  /** In one statement, which on SQLite no write can overlap with. */
+  /** One statement: on SQLite no write can overlap with it. */
   declare(table: string, declaration: string): Promise<void> {
     return this.save(table, [declaredState(declaration)]);
   }
@@ -81,7 +81,7 @@ export class IndexRecords {
     return row?.count ?? 0;
   }
 
-  /** Others are served between two statements. */
+  /** Other requests are served between two statements. */
   async #repeat(shape: Shape<LimitInput>): Promise<void> {
     while ((await this.#run(shape, { limit: CLEARED_AT_ONCE })).length > 0) await setImmediate();
   }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.js";
 import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Shape } from "./shape.js";
 import type { IndexState } from "../index-storage.js";
@@ -9,6 +9,11 @@ export interface TableInput {
 
 export interface IndexInput extends TableInput {
   readonly index: string;
+}
+
+/** Reads the names of a table's columns; no rows if there is no such table. */
+export function columnsShape(dialect: SqlDialect): Shape<TableInput> {
+  return compileShape<TableInput>(dialect, (slot) => dialect.tableColumns(slot(({ table }) => table)));
 }
 
 const INDEX = sql.id("index");
@@ -23,7 +28,7 @@ export function indexStatesShape(dialect: SqlDialect): Shape<TableInput> {
   );
 }
 
-/** Reads what is declared of a table's indexes altogether: it stands under the name that no index can have. */
+/** Reads the declaration of a table's indexes, which is stored under the empty name. */
 export function declarationShape(dialect: SqlDialect): Shape<TableInput> {
   return compileShape<TableInput>(
     dialect,
@@ -32,7 +37,7 @@ export function declarationShape(dialect: SqlDialect): Shape<TableInput> {
   );
 }
 
-/** Reads what is declared of every table's indexes. */
+/** Reads the declarations of all tables. */
 export function declarationsShape(dialect: SqlDialect): Shape<void> {
   return compileShape(dialect, () => sql`SELECT ${TABLE}, fingerprint FROM cmgen_indexes WHERE ${INDEX} = ''`);
 }
@@ -76,11 +81,11 @@ export interface AfterInput {
   readonly limit: number;
 }
 
-/** Reads objects in the order of their ids; they do not change until the transaction ends. */
+/** Reads objects in the order of their ids. They are locked until the transaction ends. */
 export function objectsAfterShape(dialect: SqlDialect, table: string): Shape<AfterInput> {
   return compileShape<AfterInput>(
     dialect,
-    (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.ref("o.data"))} AS data FROM ${sql.table(table)} AS o
+    (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.id(table)} AS o
  WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}${dialect.lockRows}`,
   );
 }
@@ -90,11 +95,11 @@ export interface UnchangedInput {
   readonly data: Uint8Array;
 }
 
-/** Gives a row if an object's bytes are still those. */
+/** Returns a row if an object still has these bytes. */
 export function unchangedShape(dialect: SqlDialect, table: string): Shape<UnchangedInput> {
   return compileShape<UnchangedInput>(
     dialect,
-    (slot) => sql`SELECT 1 AS unchanged FROM ${sql.table(table)}
+    (slot) => sql`SELECT 1 AS unchanged FROM ${sql.id(table)}
  WHERE id = ${slot(({ id }) => id)} AND data = ${slot(({ data }) => data)}`,
   );
 }
@@ -102,7 +107,7 @@ export function unchangedShape(dialect: SqlDialect, table: string): Shape<Unchan
 export function countAfterShape(dialect: SqlDialect, table: string): Shape<Pick<AfterInput, "after">> {
   return compileShape<Pick<AfterInput, "after">>(
     dialect,
-    (slot) => sql`SELECT count(*) AS count FROM ${sql.table(table)} WHERE id > ${slot(({ after }) => after)}`,
+    (slot) => sql`SELECT count(*) AS count FROM ${sql.id(table)} WHERE id > ${slot(({ after }) => after)}`,
   );
 }
 
@@ -110,21 +115,21 @@ export interface LimitInput {
   readonly limit: number;
 }
 
-/** Takes the values of a column out of some rows; returns a row for each. */
+/** Clears a column in some rows; returns one row for each. */
 export function clearColumnShape(dialect: SqlDialect, table: string, column: string): Shape<LimitInput> {
   const name = sql.id(column);
   return compileShape<LimitInput>(
     dialect,
-    (slot) => sql`UPDATE ${sql.table(table)} SET ${name} = NULL WHERE id IN
- (SELECT id FROM ${sql.table(table)} WHERE ${name} IS NOT NULL LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING id`,
+    (slot) => sql`UPDATE ${sql.id(table)} SET ${name} = NULL WHERE id IN
+ (SELECT id FROM ${sql.id(table)} WHERE ${name} IS NOT NULL LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING id`,
   );
 }
 
-/** Takes the values of some objects out of a table of values; returns a row for each. */
+/** Deletes some rows of a table of values; returns one row for each. */
 export function clearValuesShape(dialect: SqlDialect, table: string): Shape<LimitInput> {
   return compileShape<LimitInput>(
     dialect,
-    (slot) => sql`DELETE FROM ${sql.table(table)} WHERE object_id IN
- (SELECT object_id FROM ${sql.table(table)} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING object_id`,
+    (slot) => sql`DELETE FROM ${sql.id(table)} WHERE object_id IN
+ (SELECT object_id FROM ${sql.id(table)} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) RETURNING object_id`,
   );
 }

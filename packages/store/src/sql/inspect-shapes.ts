@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.js";
 import type { ColumnIndex, StoredModel } from "../stored-model.js";
 import type { SqlDialect } from "./dialect.js";
 import type { AfterInput } from "./index-shapes.js";
@@ -6,19 +6,19 @@ import { keyColumnsOf } from "./object-shapes.js";
 import { compileShape, type Shape } from "./shape.js";
 
 export interface RangeInput {
-  /** The ids meant are greater. */
+  /** Ids greater than this. */
   readonly after: number;
-  /** The last id meant. */
+  /** Ids up to this. */
   readonly last: number;
 }
 
-/** Reads all columns of objects in the order of their ids; their data as bytes, which need not be text. */
+/** Reads all columns of objects in the order of their ids. Their data is read as bytes, since it may be damaged text. */
 export function inspectObjectsShape(dialect: SqlDialect, model: StoredModel): Shape<AfterInput> {
   const columns = ["id", "name", "version", "created_at", "deleted_at", "data"];
   const all = [...columns, ...keyColumnsOf(model).map(({ column }) => column)];
   return compileShape<AfterInput>(
     dialect,
-    (slot) => sql`SELECT ${sql.join(all.map((column) => sql.ref(`o.${column}`)))} FROM ${sql.table(model.table)} AS o
+    (slot) => sql`SELECT ${sql.join(all.map((column) => sql.id("o", column)))} FROM ${sql.id(model.table)} AS o
  WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
@@ -27,7 +27,7 @@ export function inspectObjectsShape(dialect: SqlDialect, model: StoredModel): Sh
 export function inspectValuesShape(dialect: SqlDialect, table: string): Shape<RangeInput> {
   return compileShape<RangeInput>(
     dialect,
-    (slot) => sql`SELECT object_id, value FROM ${sql.table(table)}
+    (slot) => sql`SELECT object_id, value FROM ${sql.id(table)}
  WHERE object_id > ${slot(({ after }) => after)} AND object_id <= ${slot(({ last }) => last)} ORDER BY object_id, value`,
   );
 }
@@ -36,18 +36,18 @@ export function inspectValuesShape(dialect: SqlDialect, table: string): Shape<Ra
 export function inspectLabelsShape(dialect: SqlDialect, table: string): Shape<RangeInput> {
   return compileShape<RangeInput>(
     dialect,
-    (slot) => sql`SELECT object_id, ${sql.id("key")}, value FROM ${sql.table(table)}
+    (slot) => sql`SELECT object_id, ${sql.id("key")}, value FROM ${sql.id(table)}
  WHERE object_id > ${slot(({ after }) => after)} AND object_id <= ${slot(({ last }) => last)} ORDER BY object_id, ${sql.id("key")}`,
   );
 }
 
-/** Reads the ids that rows of `table` belong to and no object has. */
+/** Reads the object ids of rows in `table` whose object does not exist. */
 export function orphansShape(dialect: SqlDialect, table: string, objects: string): Shape<AfterInput> {
   return compileShape<AfterInput>(
     dialect,
-    (slot) => sql`SELECT v.object_id, count(*) AS size FROM ${sql.table(table)} AS v
+    (slot) => sql`SELECT v.object_id, count(*) AS size FROM ${sql.id(table)} AS v
  WHERE v.object_id > ${slot(({ after }) => after)}
- AND NOT EXISTS (SELECT 1 FROM ${sql.table(objects)} AS o WHERE o.id = v.object_id)
+ AND NOT EXISTS (SELECT 1 FROM ${sql.id(objects)} AS o WHERE o.id = v.object_id)
  GROUP BY v.object_id ORDER BY v.object_id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
@@ -56,32 +56,32 @@ export interface LimitInput {
   readonly limit: number;
 }
 
-/** Reads values that several objects have in one column, with the names of two of them. */
+/** Reads values that several objects share in one column, with the names of two of them. */
 export function duplicateColumnShape(
   dialect: SqlDialect,
   table: string,
   { column }: Pick<ColumnIndex, "column">,
 ): Shape<LimitInput> {
-  const value = sql.ref(`o.${column}`);
+  const value = sql.id("o", column);
   return compileShape<LimitInput>(
     dialect,
     (slot) => sql`SELECT ${value} AS value, min(o.name) AS one, max(o.name) AS other, count(*) AS size
- FROM ${sql.table(table)} AS o WHERE ${value} IS NOT NULL
+ FROM ${sql.id(table)} AS o WHERE ${value} IS NOT NULL
  GROUP BY ${value} HAVING count(*) > 1 ORDER BY ${value} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
 
-/** Reads values that several objects have in a table of values, with the names of two of them. */
+/** Reads values that several objects share in a table of values, with the names of two of them. */
 export function duplicateValueShape(dialect: SqlDialect, table: string, objects: string): Shape<LimitInput> {
   return compileShape<LimitInput>(
     dialect,
     (slot) => sql`SELECT v.value, min(o.name) AS one, max(o.name) AS other, count(*) AS size
- FROM ${sql.table(table)} AS v LEFT JOIN ${sql.table(objects)} AS o ON o.id = v.object_id
+ FROM ${sql.id(table)} AS v LEFT JOIN ${sql.id(objects)} AS o ON o.id = v.object_id
  GROUP BY v.value HAVING count(*) > 1 ORDER BY v.value LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}`,
   );
 }
 
-/** Reads the revision counter, the oldest and newest revisions of the change log, each absent where there is none, and how many it has. */
+/** Reads the revision counter, the oldest and newest revision in the change log (null if there is none), and the number of changes. */
 export function revisionsShape(dialect: SqlDialect): Shape<void> {
   return compileShape(
     dialect,
@@ -95,23 +95,23 @@ export interface ResourceInput {
   readonly plural: string;
 }
 
-/** Reads what is kept of a resource's changes, object by object and in their order, beside the object that has the name now. */
+/** Reads the logged changes of a resource by object and revision, each with the object that has the name now. */
 export function loggedChangesShape(dialect: SqlDialect, objects: string): Shape<ResourceInput> {
   return compileShape<ResourceInput>(
     dialect,
     (slot) => sql`SELECT c.revision, c.type, c.name, c.object_id, c.data, o.id AS current,
  CASE WHEN o.data = c.data THEN 1 ELSE 0 END AS same
- FROM cmgen_changes AS c LEFT JOIN ${sql.table(objects)} AS o ON o.name = c.name
- WHERE ${sql.ref("c.group")} = ${slot(({ group }) => group)} AND c.plural = ${slot(({ plural }) => plural)}
+ FROM cmgen_changes AS c LEFT JOIN ${sql.id(objects)} AS o ON o.name = c.name
+ WHERE ${sql.id("c", "group")} = ${slot(({ group }) => group)} AND c.plural = ${slot(({ plural }) => plural)}
  ORDER BY c.name, c.revision`,
   );
 }
 
-/** Reads names of objects that no kept change tells of. */
+/** Reads the names of objects without a logged change. */
 export function unloggedObjectsShape(dialect: SqlDialect, objects: string): Shape<ResourceInput> {
   return compileShape<ResourceInput>(
     dialect,
-    (slot) => sql`SELECT o.name FROM ${sql.table(objects)} AS o LEFT JOIN
+    (slot) => sql`SELECT o.name FROM ${sql.id(objects)} AS o LEFT JOIN
  (SELECT DISTINCT object_id FROM cmgen_changes
  WHERE ${sql.id("group")} = ${slot(({ group }) => group)} AND plural = ${slot(({ plural }) => plural)}) AS c ON c.object_id = o.id
  WHERE c.object_id IS NULL ORDER BY o.name`,

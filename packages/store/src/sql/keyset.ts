@@ -1,21 +1,20 @@
-import { sql } from "kysely";
 import type { KeysetPosition, SortKey } from "../list-plan.js";
-import type { Fragment } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 import { isAlwaysPresent } from "./system-columns.js";
 
 type KeyTest = "=" | "<" | ">" | "null" | "notNull";
 
 /**
- * A stretch of a sort order: what holds of its first keys. All of a stretch's keys but the last are equal, so that a database can
- * walk it in an index from end to end.
+ * A segment of a sort order, by conditions on its first keys. All keys of a segment but the last are equal, so a database can walk it in an
+ * index from end to end.
  */
 export interface KeysetSegment {
   readonly tests: readonly KeyTest[];
 }
 
 /**
- * The stretches, in order, that hold everything after `position`. One condition would say the same as one `OR`, but neither
- * database can walk an index by that.
+ * The segments, in order, that contain everything after `position`. One condition with `OR` would mean the same, but neither database can walk
+ * an index by that.
  */
 export function keysetSegments(sort: readonly SortKey[], position: KeysetPosition): readonly KeysetSegment[] {
   const equal = position.map((value): KeyTest => (value === null ? "null" : "="));
@@ -34,7 +33,7 @@ function testsAfter({ field, descending }: SortKey, value: KeysetPosition[number
   return isAlwaysPresent(field) ? ["<"] : ["<", "null"];
 }
 
-/** What must hold of the sort keys' columns to be in the segment; `value` gives the placeholder of the position's value of a key. */
+/** The conditions on the sort keys' columns; `value` returns the placeholder for the position's value of a key. */
 export function segmentConditions(
   { tests }: KeysetSegment,
   columns: readonly Fragment[],

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import {
   conditionOf,
   copiesOf,
@@ -9,9 +8,10 @@ import {
 } from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
-import type { Fragment, SlotFor } from "./shape.js";
+import type { SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
-/** Where the rows of a statement come from, and what must hold of them. */
+/** Where the rows of a statement come from, and their conditions. */
 export interface ListSource {
   readonly from: Fragment;
   readonly conditions: readonly Fragment[];
@@ -22,12 +22,12 @@ export function objectSource(statement: ListStatement, slot: SlotFor<ListInput>,
   const { catalog, tables } = statement;
   const index = column === undefined ? sql`` : indexedBy(catalog, tables.table, column);
   return {
-    from: sql`${sql.table(tables.table)} AS o${index}`,
-    conditions: filterConditions(statement, slot, sql.ref("o.id")),
+    from: sql`${sql.id(tables.table)} AS o${index}`,
+    conditions: filterConditions(statement, slot, sql.id("o", "id")),
   };
 }
 
-/** What all filters ask of the object `o`, whose id is also `id`. */
+/** The conditions of all filters on the object `o`, whose id is also `id`. */
 export function filterConditions(
   statement: ListStatement,
   slot: SlotFor<ListInput>,
@@ -39,8 +39,8 @@ export function filterConditions(
 }
 
 /**
- * The objects that all filters match, found through the rows of one of them, the driver. They are `o`; if nothing but their number is
- * wanted, and no other filter needs it, the table of objects is left out.
+ * The objects that all filters match, found through the rows of one filter, the driver. They are `o`. The table of objects is left out if only
+ * their number is wanted and no other filter needs it.
  */
 export function drivenSource(
   statement: ListStatement,
@@ -51,34 +51,34 @@ export function drivenSource(
   if (column !== undefined) return objectSource(statement, slot, column);
   const { dialect, tables, plan } = statement;
   const rest = filtersOf(plan).filter(({ filter }) => filter !== driver.filter);
-  const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("d.id") };
+  const scope = { dialect, labelTable: tables.labelTable, id: sql.id("d", "id") };
   const conditions = rest.map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
   const driven = sql`(SELECT ${repeats(driver) ? sql`DISTINCT ` : sql``}v.object_id AS id FROM ${timedRows(statement, bindFilter(statement, driver, slot))}) AS d`;
   const needed = rows || rest.some((placed) => objectColumnOf(placed) !== undefined);
   if (!needed) return { from: driven, conditions };
-  return { from: sql`${driven} ${dialect.join} ${sql.table(tables.table)} AS o ON o.id = d.id`, conditions };
+  return { from: sql`${driven} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = d.id`, conditions };
 }
 
-/** The rows that one filter finds: objects as `o`, or the rows beside objects as `v`, with its condition. */
+/** The rows that one filter finds, with its condition: objects as `o`, or rows of labels or values as `v`. */
 export function driverRows(statement: ListStatement, bound: BoundFilter): Fragment {
   const { dialect, catalog, tables } = statement;
   const column = objectColumnOf(bound);
   if (column !== undefined) {
-    const scope = { dialect, labelTable: tables.labelTable, id: sql.ref("o.id") };
-    return sql`${sql.table(tables.table)} AS o${indexedBy(catalog, tables.table, column)} WHERE ${conditionOf(bound, scope)}`;
+    const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
+    return sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, column)} WHERE ${conditionOf(bound, scope)}`;
   }
   const { name, holds } = copiesOf(bound, { dialect, labelTable: tables.labelTable });
   const index = indexedBy(catalog, name, bound.on === "label" ? "key" : "value");
-  return sql`${sql.table(name)} AS v${index} WHERE ${holds}`;
+  return sql`${sql.id(name)} AS v${index} WHERE ${holds}`;
 }
 
-/** The same for a statement that may have to end in time. */
+/** The same, for a statement with a time limit. */
 export function timedRows(statement: ListStatement, bound: BoundFilter): Fragment {
-  const id = objectColumnOf(bound) === undefined ? sql.ref("v.object_id") : sql.ref("o.id");
+  const id = objectColumnOf(bound) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
   return sql.join([driverRows(statement, bound), ...statement.dialect.inTime(id)], sql` AND `);
 }
 
-/** Whether the rows of a filter may name an object twice. A label has one value; an index may have several that match. */
+/** Whether the rows of a filter may contain an object twice. A label has one value; an index may have several matching ones. */
 export function repeats({ on, filter }: PlacedFilter): boolean {
   return on === "field" && !("values" in filter && filter.values.length === 1);
 }

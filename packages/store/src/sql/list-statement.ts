@@ -3,7 +3,8 @@ import type { SqlDialect } from "./dialect.js";
 import { filtersOf, type BoundFilter, type PlacedFilter } from "./filter-condition.js";
 import type { IndexCatalog } from "./index-catalog.js";
 import { operandsOf } from "./operands.js";
-import type { SlotFor, SqlValue } from "./shape.js";
+import type { SlotFor } from "./shape.js";
+import type { SqlValue } from "./sql.js";
 
 /** The resource whose objects a list reads, and its tables. */
 export interface ListTables {
@@ -13,23 +14,23 @@ export interface ListTables {
   readonly labelTable: string;
 }
 
-/** What a list statement's placeholders are filled from. */
+/** The values for a list statement's placeholders. */
 export interface ListInput {
   readonly fields: readonly (readonly SqlValue[])[];
   readonly labels: readonly (readonly SqlValue[])[];
-  /** Where a keyset walk stands. */
+  /** The position of a keyset walk. */
   readonly after: readonly SqlValue[];
-  /** Most rows to answer with. */
+  /** Rows to return, at most. */
   readonly limit: number;
-  /** Rows to leave out first. */
+  /** Rows to skip first. */
   readonly offset: number;
-  /** Most rows of the order to look at. */
+  /** Rows of the order to look at, at most. */
   readonly walk: number;
-  /** Objects to look at. */
+  /** Ids of objects to look at. */
   readonly ids: readonly number[];
 }
 
-/** A list without its values: what all statements about it have in common. */
+/** A list without its values: what all its statements share. */
 export interface ListStatement {
   readonly dialect: SqlDialect;
   readonly catalog: IndexCatalog;
@@ -37,7 +38,7 @@ export interface ListStatement {
   readonly plan: Pick<ListPlan, "fields" | "labels" | "sort">;
 }
 
-/** What a list's filters bind. */
+/** The values that a list's filters bind. */
 export function filterOperands(
   { fields, labels }: Pick<ListPlan, "fields" | "labels">,
   dialect: SqlDialect,
@@ -48,7 +49,7 @@ export function filterOperands(
   };
 }
 
-/** Tells lists apart that differ in more than values. No name of a table, column or test has a blank in it. */
+/** Equal for lists that differ only in values. Names of tables, columns and tests contain no space. */
 export function listKey(
   { table }: ListTables,
   plan: ListStatement["plan"],

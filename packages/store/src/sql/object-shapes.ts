@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import type { StoredModel } from "../stored-model.js";
 import type { IndexValue } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
 import type { SqlDialect } from "./dialect.js";
-import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { compileShape, type Shape, type SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
 export interface NameInput {
   readonly name: string;
@@ -26,8 +26,8 @@ export function keyColumnsOf(model: StoredModel): readonly { readonly name: stri
 /** Reads one object's bytes by name. */
 export function readShape(dialect: SqlDialect, { table }: StoredModel): Shape<NameInput> {
   return compileShape<NameInput>(dialect, (slot) => {
-    const data = dialect.data(sql.ref("o.data"));
-    return sql`SELECT o.version, ${data} AS data FROM ${sql.table(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;
+    const data = dialect.data(sql.id("o", "data"));
+    return sql`SELECT o.version, ${data} AS data FROM ${sql.id(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;
   });
 }
 
@@ -36,19 +36,19 @@ export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<Obje
   return compileShape<ObjectRecord>(dialect, (slot) => sql`${insertObject(dialect, model, slot)} RETURNING id`);
 }
 
-/** Stores a record in place of the version expected; returns its `id`, or no row. */
+/** Replaces the expected version of an object; returns its `id`, or no row. */
 export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<ReplaceInput> {
   return compileShape<ReplaceInput>(dialect, (slot) => sql`${replaceObject(dialect, model, slot)} RETURNING id`);
 }
 
-/** Removes the version expected, and by cascade all that belongs to it; returns its `id`, or no row. */
+/** Removes the expected version of an object, and by cascade all that belongs to it; returns its `id`, or no row. */
 export function removeShape(dialect: SqlDialect, model: StoredModel): Shape<RemoveInput> {
   return compileShape<RemoveInput>(dialect, (slot) => sql`${removeObject(model, slot)} RETURNING id`);
 }
 
 export function insertObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
   const columns = recordColumns(model, dialect, slot);
-  return sql`INSERT INTO ${sql.table(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
+  return sql`INSERT INTO ${sql.id(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
  VALUES (${sql.join(columns.map(({ value }) => value))})`;
 }
 
@@ -59,20 +59,20 @@ export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: Slo
     .map(({ column, value }) => sql`${sql.id(column)} = ${value}`);
   const name = slot(({ record }) => record.name);
   const version = slot(({ expectedVersion }) => expectedVersion);
-  return sql`UPDATE ${sql.table(model.table)} SET ${sql.join(sets)} WHERE name = ${name} AND version = ${version}`;
+  return sql`UPDATE ${sql.id(model.table)} SET ${sql.join(sets)} WHERE name = ${name} AND version = ${version}`;
 }
 
 export function removeObject({ table }: StoredModel, slot: SlotFor<RemoveInput>): Fragment {
   const name = slot((input) => input.name);
   const version = slot(({ expectedVersion }) => expectedVersion);
-  return sql`DELETE FROM ${sql.table(table)} WHERE name = ${name} AND version = ${version}`;
+  return sql`DELETE FROM ${sql.id(table)} WHERE name = ${name} AND version = ${version}`;
 }
 
 /** Reads the version of the object with a name. */
 export function versionShape(dialect: SqlDialect, { table }: StoredModel): Shape<NameInput> {
   return compileShape<NameInput>(
     dialect,
-    (slot) => sql`SELECT version FROM ${sql.table(table)} WHERE name = ${slot(({ name }) => name)}`,
+    (slot) => sql`SELECT version FROM ${sql.id(table)} WHERE name = ${slot(({ name }) => name)}`,
   );
 }
 
@@ -80,7 +80,7 @@ export interface OwnerInput extends NameInput {
   readonly value: IndexValue;
 }
 
-/** Finds the name of the object, other than the one named, that has a value of a unique index. */
+/** Finds the name of another object that has a value of a unique index. */
 export function ownerShape(
   dialect: SqlDialect,
   table: string,
@@ -89,9 +89,9 @@ export function ownerShape(
   return compileShape<OwnerInput>(dialect, (slot) => {
     const value = slot(({ value: owned }) => dialect.encode(owned));
     const other = sql`o.name <> ${slot(({ name }) => name)}`;
-    const from = sql`SELECT o.name FROM ${sql.table(table)} AS o`;
-    if ("column" in index) return sql`${from} WHERE ${sql.ref(`o.${index.column}`)} = ${value} AND ${other}`;
-    return sql`${from} JOIN ${sql.table(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${value} AND ${other}`;
+    const from = sql`SELECT o.name FROM ${sql.id(table)} AS o`;
+    if ("column" in index) return sql`${from} WHERE ${sql.id("o", index.column)} = ${value} AND ${other}`;
+    return sql`${from} JOIN ${sql.id(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${value} AND ${other}`;
   });
 }
 

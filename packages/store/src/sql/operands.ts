@@ -1,9 +1,9 @@
 import type { FieldFilter, LabelFilter } from "../list-plan.js";
 import { afterPrefix } from "./after-prefix.js";
 import type { SqlDialect } from "./dialect.js";
-import type { SqlScalar, SqlValue } from "./shape.js";
+import type { SqlScalar, SqlValue } from "./sql.js";
 
-/** The values bound to a filter's placeholders, in order; how many there are is part of its statement's shape. */
+/** The values bound to a filter's placeholders, in order. Their number is part of the statement's shape. */
 export function operandsOf(filter: FieldFilter | LabelFilter, dialect: SqlDialect): readonly SqlValue[] {
   return "key" in filter ? [filter.key, ...valuesOf(filter, dialect)] : valuesOf(filter, dialect);
 }
@@ -25,7 +25,7 @@ function valuesOf(filter: FieldFilter | LabelFilter, dialect: SqlDialect): reado
   }
 }
 
-/** Without array parameters, lists are filled up to the next power of two, so that there are few statements of different length. */
+/** Without array parameters, lists are padded to the next power of two, so that there are few different statements. */
 function listOperands(values: readonly SqlScalar[], dialect: SqlDialect): readonly SqlValue[] {
   const encoded = values.map((value) => dialect.encode(value));
   if (encoded.length <= 1) return encoded;

@@ -1,13 +1,13 @@
-import { sql } from "kysely";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
 import { logChangeParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
 import { insertObject, removeObject, replaceObject, type RemoveInput, type ReplaceInput } from "./object-shapes.js";
-import { compileShape, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { compileShape, type Shape, type SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 
-/** The channel on which processes tell each other of changes. */
+/** The channel on which processes notify each other of changes. */
 export const CHANGES_CHANNEL = "cmgen_changes";
 
 /** A write with what it puts into the change log. */
@@ -16,27 +16,27 @@ export interface LoneWriteInput<Input> {
   readonly change: LoggedChange;
 }
 
-/** What a write does, in one statement, since each costs a turn to the database. */
+/** The parts of a write, which are one statement to save round trips. */
 export interface WriteParts {
-  /** Writes the object and returns its `id`. No row: the object is not as expected, and nothing is written. */
+  /** Writes the object and returns its `id`. No row: the object does not have the expected version, and nothing is written. */
   readonly object: Fragment;
-  /** Make the rows that belong to it the same; each returns a row for each it writes. */
+  /** Update the object's labels and index values. Each returns one row for each row it writes. */
   readonly copies: readonly Fragment[];
 }
 
-/** What the writes of one kind do to objects of a model. */
+/** Makes the parts of a kind of write for a model. */
 export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>) => WriteParts;
 
 /**
- * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken. (Its
- * transaction stays usable, which an error would end.)
+ * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken. (The
+ * transaction stays usable; an error would end it.)
  */
 export const createObject: Write<ObjectRecord> = (model, slot) => ({
   object: sql`${insertObject(dialect, model, slot)} ON CONFLICT DO NOTHING RETURNING id`,
   copies: [...valueIndexes(model).map((index) => insertValues(index, slot)), insertLabels(model, slot)],
 });
 
-/** Stores a record in place of the version expected, and makes its labels and index values the same. */
+/** Replaces the expected version of an object, with its labels and index values. */
 export const updateObject: Write<ReplaceInput> = (model, slot) => {
   const record: SlotFor<ObjectRecord> = (valueOf) => slot((input) => valueOf(input.record));
   return {
@@ -49,7 +49,7 @@ export const updateObject: Write<ReplaceInput> = (model, slot) => {
   };
 };
 
-/** Removes the version expected. */
+/** Removes the expected version of an object. */
 export const deleteObject: Write<RemoveInput> = (model, slot) => ({
   object: sql`${removeObject(model, slot)} RETURNING id`,
   copies: [],
@@ -63,10 +63,10 @@ export function writeShape<Input>(model: StoredModel, write: Write<Input>): Shap
 /**
  * The statement of a write that is a transaction by itself; returns the change's `revision`, or no row.
  *
- * The revision is taken after all parts that may have to wait for others, since that locks it for all processes: `done` has its row once they
- * are through. (Foreign keys are looked at after it, at the statement's end, and concern rows that this write has locked.) `done` joins the
- * parts rather than asks for them in conditions: a condition is looked at again when another process was ahead with the revision, and parts
- * that write cannot be.
+ * Taking the revision locks it for all processes, so it comes after all parts that may wait for others: `done` has its row once they are
+ * finished. (Foreign keys are checked later, at the statement's end, and concern rows that this write has locked.) `done` joins the parts and
+ * does not test for them in conditions: PostgreSQL checks a condition again if another process took a revision first, and it cannot repeat a
+ * part that writes.
  */
 export function loneWriteShape<Input>(model: StoredModel, write: Write<Input>): Shape<LoneWriteInput<Input>> {
   return compileShape<LoneWriteInput<Input>>(dialect, (slot) => {
@@ -94,14 +94,14 @@ function valueIndexes(model: StoredModel): readonly TableIndex[] {
   return model.indexes.filter((index) => index.multi);
 }
 
-/** The rows of other values are deleted beside, so these two never meet in one row. */
+/** Rows of other values are deleted by another part, so the two never touch the same row. */
 function insertValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`INSERT INTO ${sql.table(index.table)} (object_id, value)
+  return sql`INSERT INTO ${sql.id(index.table)} (object_id, value)
  SELECT o.id, u.value FROM o, unnest(${valueList(index, slot)}) AS u (value) ON CONFLICT (object_id, value) DO NOTHING`;
 }
 
 function deleteOtherValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`DELETE FROM ${sql.table(index.table)} AS v USING o
+  return sql`DELETE FROM ${sql.id(index.table)} AS v USING o
  WHERE v.object_id = o.id AND v.value <> ALL (${valueList(index, slot)})`;
 }
 
@@ -115,12 +115,12 @@ function valueList({ name, type }: TableIndex, slot: SlotFor<ObjectRecord>): Fra
 function insertLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
   const keys = slot(({ labels }) => [...labels.keys()]);
   const values = slot(({ labels }) => [...labels.values()]);
-  return sql`INSERT INTO ${sql.table(labelTable)} AS l (object_id, key, value)
+  return sql`INSERT INTO ${sql.id(labelTable)} AS l (object_id, key, value)
  SELECT o.id, u.key, u.value FROM o, unnest(${keys}::text[], ${values}::text[]) AS u (key, value)
  ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
 }
 
 function deleteOtherLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`DELETE FROM ${sql.table(labelTable)} AS l USING o
+  return sql`DELETE FROM ${sql.id(labelTable)} AS l USING o
  WHERE l.object_id = o.id AND l.key <> ALL (${slot(({ labels }) => [...labels.keys()])}::text[])`;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { SortKey } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
@@ -6,38 +5,39 @@ import { indexedBy } from "./index-catalog.js";
 import { segmentConditions, type KeysetSegment } from "./keyset.js";
 import { drivenSource, filterConditions, objectSource } from "./list-source.js";
 import type { ListInput, ListStatement } from "./list-statement.js";
-import { compileShape, where, type Fragment, type Shape, type SlotFor } from "./shape.js";
+import { compileShape, where, type Shape, type SlotFor } from "./shape.js";
+import { sql, type Fragment } from "./sql.js";
 import { isAlwaysPresent, nameColumn } from "./system-columns.js";
 
 /**
  * How objects are found:
  *
- * - `walk`: along the sort order's index, leaving out what the filters do not match;
- * - `glance`: the same, but after a number of rows it gives up;
- * - `filter`: all that one filter, the driver, finds, sorted.
+ * - `walk`: along the sort order's index, skipping objects that the filters do not match;
+ * - `glance`: the same, but only for a limited number of rows;
+ * - `filter`: all objects that one filter, the driver, finds; then sorted.
  */
 export type Access = { readonly by: "walk" | "glance" } | { readonly by: "filter"; readonly driver: PlacedFilter };
 
 export interface RowsOptions {
   readonly access: Access;
-  /** Only this stretch of the order. */
+  /** Only this segment of the order. */
   readonly segment?: KeysetSegment;
   /**
-   * Which rows are wanted: all; the first, by the input's `limit`; or those after some, by its `offset` too. An offset of none is left out: it
-   * would make SQLite work out a whole subquery before the first row of it is looked at.
+   * Which rows are wanted: all; the first ones, by the input's `limit`; or later ones, by its `offset` too. An offset of 0 is left out, since
+   * with one SQLite computes a whole subquery before it returns the first row.
    */
   readonly window: "all" | "first" | "later";
-  /** Whether each row also brings the values of its sort keys, as `k0`, `k1`… */
+  /** Whether each row includes the values of its sort keys, as `k0`, `k1`… */
   readonly keys: boolean;
   /**
-   * Whether the rows are few of many that are passed over: then their bytes are read once it is known which they are, on every database.
+   * Whether many rows are skipped before these: then their bytes are read only after the rows are known, on either database.
    */
   readonly deep?: boolean;
-  /** Whether each row also brings the `revision`, so that one statement says it all. Only where rows are read with what finds them. */
+  /** Whether each row includes the `revision`, so that one statement is enough. Only if rows are read together with what finds them. */
   readonly revision?: boolean;
   /**
-   * Numbers that are written into the statement, each making one of its own. PostgreSQL plans a statement again each time whose plan might
-   * depend on a number it is not told.
+   * Numbers that are written into the text, so that each makes its own statement. PostgreSQL plans a statement again at each run if the plan
+   * may depend on a parameter.
    */
   readonly written?: Partial<Record<"limit" | "walk", number>>;
 }
@@ -59,35 +59,36 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
 }
 
 /**
- * Sorts, or skips over, only ids and keys, and reads the bytes of the rows answered with: so sorting costs the same for large objects. The
- * join keeps the order of its left side, which SQLite promises for none but does for every nested loop, and `CROSS JOIN` is one.
+ * Sorts and skips only ids and keys, and reads the bytes of the rows in the answer, so sorting large objects costs the same. The join keeps the
+ * order of its left side: SQLite promises that for no join but does it for every nested loop, and `CROSS JOIN` forces one.
  */
 function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
-  const keys = request.keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : [];
+  const keys = request.keys ? plan.sort.map((_, key) => sql.id("w", keyName(key))) : [];
   const found = orderedRows(request, sql`o.id`);
-  const data = request.statement.dialect.listData(sql.ref("r.data"));
-  return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
+  const data = request.statement.dialect.listData(sql.id("r", "data"));
+  return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.id(tables.table)} AS r ON r.id = w.id`;
 }
 
 /**
- * The same where a join need not keep the order: the few rows are sorted again. Without filters the order's index has all that is passed
- * over, the name among it, and no object is touched.
+ * The same for a database whose joins may lose the order: the few rows are sorted again. Without filters, the order's index contains everything
+ * that is skipped, including the name, and no object is read.
  */
 function deepRows(request: RowsRequest): Fragment {
   const { dialect, tables, plan } = request.statement;
   const by = filtersOf(plan).length === 0 ? nameColumn.column : "id";
-  const found = orderedRows({ ...request, keys: true, revision: false }, sql.ref(`o.${by}`));
-  const keys = plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`));
+  const found = orderedRows({ ...request, keys: true, revision: false }, sql.id("o", by));
+  const keys = plan.sort.map((_, key) => sql.id("w", keyName(key)));
   const answered = [
-    sql`${dialect.listData(sql.ref("r.data"))} AS data`,
+    sql`${dialect.listData(sql.id("r", "data"))} AS data`,
     ...revisionOf(request),
     ...(request.keys ? keys : []),
   ];
   const order = plan.sort.map(
-    ({ field, descending }, key) => sql`${keys[key]} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+    ({ field, descending }, key) =>
+      sql`${sql.id("w", keyName(key))} ${dialect.direction(descending, isAlwaysPresent(field))}`,
   );
-  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.table(tables.table)} AS r ON ${sql.ref(`r.${by}`)} = ${sql.ref(`w.${by}`)} ORDER BY ${sql.join(order)}`;
+  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.id(tables.table)} AS r ON ${sql.id("r", by)} = ${sql.id("w", by)} ORDER BY ${sql.join(order)}`;
 }
 
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
@@ -103,8 +104,8 @@ function orderedRows(request: RowsRequest, object: Fragment): Fragment {
 }
 
 /**
- * Looks at the first rows of the order only. They come in their order, but what filters them need not keep it: PostgreSQL may look rows up in
- * the labels, or labels in the rows.
+ * Looks only at the first rows of the order. Filtering may lose their order, so they are sorted again: PostgreSQL may look up rows in the
+ * labels, or labels in the rows.
  */
 function glance(request: RowsRequest): Fragment {
   const { statement, slot, keys } = request;
@@ -113,24 +114,24 @@ function glance(request: RowsRequest): Fragment {
   for (const { field } of plan.sort) columns.add(field.column);
   const rows = firstRows(
     request,
-    ["id", "data", ...columns].map((column) => sql.ref(`t.${column}`)),
+    ["id", "data", ...columns].map((column) => sql.id("t", column)),
   );
   const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort, "o") : [])];
-  const conditions = filterConditions(statement, slot, sql.ref("o.id"));
+  const conditions = filterConditions(statement, slot, sql.id("o", "id"));
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
 }
 
-/** The same, where only the index is looked at for rows that a label or a table of values rules out. */
+/** The same, but of rows that a label or a table of values excludes only the index is read. */
 function lateGlance(request: RowsRequest): Fragment {
   const { statement, slot, keys } = request;
   const { tables, plan } = statement;
   const rows = firstRows(request, [sql`t.id`, ...(keys ? keyColumns(plan.sort, "t") : [])]);
   const answered = [
     objectBytes(statement.dialect),
-    ...(keys ? plan.sort.map((_, key) => sql.ref(`w.${keyName(key)}`)) : []),
+    ...(keys ? plan.sort.map((_, key) => sql.id("w", keyName(key))) : []),
   ];
-  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.ref("w.id"))];
-  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.table(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
+  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.id("w", "id"))];
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.id(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
 }
 
 function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment {
@@ -138,14 +139,14 @@ function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment
   const walked = indexedBy(catalog, tables.table, walkedColumn(request.statement));
   const conditions = where(stretch(request, "t"));
   const limit = rowCount(request, "walk");
-  return sql`SELECT ${sql.join(columns)} FROM ${sql.table(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
+  return sql`SELECT ${sql.join(columns)} FROM ${sql.id(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
 }
 
-/** Looks at the clock now and then; objects' rows, which are called `o`, stay unread where no filter needs them. */
+/** Checks the time from time to time. The objects `o` are not read if no filter needs them. */
 function timeOf({ statement }: RowsRequest, walked: string): readonly Fragment[] {
   const { dialect, plan } = statement;
   const readsObjects = filtersOf(plan).some((placed) => objectColumnOf(placed) !== undefined);
-  return readsObjects ? dialect.inTime(sql.ref("o.id"), sql.ref("o.data")) : dialect.inTime(sql.ref(`${walked}.id`));
+  return readsObjects ? dialect.inTime(sql.id("o", "id"), sql.id("o", "data")) : dialect.inTime(sql.id(walked, "id"));
 }
 
 /** The column that carries the value of a sort key. */
@@ -154,11 +155,11 @@ export function keyName(key: number): `k${number}` {
 }
 
 function keyColumns(sort: readonly SortKey[], alias: string): readonly Fragment[] {
-  return sort.map(({ field }, key) => sql`${sql.ref(`${alias}.${field.column}`)} AS ${sql.id(keyName(key))}`);
+  return sort.map(({ field }, key) => sql`${sql.id(alias, field.column)} AS ${sql.id(keyName(key))}`);
 }
 
 function objectBytes(dialect: SqlDialect): Fragment {
-  return sql`${dialect.listData(sql.ref("o.data"))} AS data`;
+  return sql`${dialect.listData(sql.id("o", "data"))} AS data`;
 }
 
 function revisionOf({ revision }: RowsRequest): readonly Fragment[] {
@@ -183,7 +184,7 @@ function walkedColumn({ plan }: ListStatement): string {
 
 function stretch({ statement, slot, segment }: RowsRequest, alias: string): readonly Fragment[] {
   if (segment === undefined) return [];
-  const columns = statement.plan.sort.map(({ field }) => sql.ref(`${alias}.${field.column}`));
+  const columns = statement.plan.sort.map(({ field }) => sql.id(alias, field.column));
   return segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null));
 }
 
@@ -191,7 +192,7 @@ function orderOf(sort: readonly SortKey[], dialect: SqlDialect, alias: string): 
   return sql.join(
     sort.map(
       ({ field, descending }) =>
-        sql`${sql.ref(`${alias}.${field.column}`)} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+        sql`${sql.id(alias, field.column)} ${dialect.direction(descending, isAlwaysPresent(field))}`,
     ),
   );
 }

@@ -1,20 +1,4 @@
-import { sql, type CompiledQuery, type RawBuilder } from "kysely";
-
-/** What can be bound to a placeholder. Arrays are PostgreSQL's. */
-export type SqlScalar = string | number | bigint | boolean | null | Uint8Array;
-export type SqlValue = SqlScalar | readonly SqlScalar[];
-
-/** A piece of SQL text with its placeholders. */
-export type Fragment = RawBuilder<unknown>;
-
-/** Stands in a fragment for a value that is known when the statement runs. */
-class Slot<Input> {
-  readonly valueOf: (input: Input) => SqlValue;
-
-  constructor(valueOf: (input: Input) => SqlValue) {
-    this.valueOf = valueOf;
-  }
-}
+import { sql, type Fragment, type Slot, type SqlValue } from "./sql.js";
 
 /** Makes the placeholder of a value found in the statement's input. */
 export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
@@ -25,24 +9,27 @@ export interface Shape<Input> {
   bind(input: Input): SqlValue[];
 }
 
-/** Turns fragments into a database's own spelling. */
-export interface SqlCompiler {
-  compile(fragment: Fragment): CompiledQuery;
+/** How a database spells placeholders. */
+export interface PlaceholderSpelling {
+  /** The placeholder of a value by its place among them, counted from 1. */
+  placeholder(place: number): string;
 }
 
 /** Compiles what `build` makes; `slot` gives it placeholders. */
-export function compileShape<Input>(compiler: SqlCompiler, build: (slot: SlotFor<Input>) => Fragment): Shape<Input> {
-  const { sql: text, parameters } = compiler.compile(build((valueOf) => sql`${new Slot(valueOf)}`));
-  const slots = parameters.map((parameter) => slotOf<Input>(parameter));
+export function compileShape<Input>(
+  spelling: PlaceholderSpelling,
+  build: (slot: SlotFor<Input>) => Fragment,
+): Shape<Input> {
+  const slots: Slot<Input>[] = [];
+  let text = "";
+  for (const part of build(sql.slot).parts) {
+    // All slots come from the function that `build` was given, whose values are found in this input.
+    text += typeof part === "string" ? part : spelling.placeholder(slots.push(part as Slot<Input>));
+  }
   return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
 }
 
 /** ` WHERE` all of the conditions hold; nothing without conditions, which lets SQLite count rows at once. */
 export function where(conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? sql`` : sql` WHERE ${sql.join(conditions, sql` AND `)}`;
-}
-
-function slotOf<Input>(parameter: unknown): Slot<Input> {
-  if (parameter instanceof Slot) return parameter;
-  throw new TypeError("A value was written into a statement's shape; make it a slot");
 }

@@ -1,6 +1,6 @@
 import type { ObjectColumn } from "../list-plan.js";
 
-/** Columns that every model's table has, as fields to select and sort by. */
+/** The columns of every model's table, as fields to select and sort by. */
 export const nameColumn: ObjectColumn = { in: "object", column: "name", type: "string" };
 export const createdColumn: ObjectColumn = { in: "object", column: "created_at", type: "timestamp" };
 export const deletedColumn: ObjectColumn = { in: "object", column: "deleted_at", type: "timestamp" };

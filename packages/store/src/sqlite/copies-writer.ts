@@ -13,7 +13,7 @@ import type { ObjectRecord } from "../store.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare } from "./prepared.js";
 
-/** Keeps the rows that belong to an object the same as its record: writes only what differs. */
+/** Updates the labels and index values of an object to match its record. Writes only what differs. */
 export interface CopiesWriter<Record = ObjectRecord> {
   /** For an object that has no rows yet. */
   insert(objectId: number, record: Record): void;
@@ -59,7 +59,7 @@ export function valuesWriter(
   };
 }
 
-/** SQLite's integers come as bigints and its booleans as 0 and 1; the value they stand for is the same. */
+/** SQLite returns integers as bigints and booleans as 0 and 1. */
 function keyOf(value: IndexValue): string {
   if (typeof value === "string") return `"${value}`;
   return typeof value === "boolean" ? String(Number(value)) : String(value);

@@ -3,20 +3,19 @@ import { basename, resolve } from "node:path";
 
 const INTERVAL_MILLISECONDS = 1000;
 
-/** Nothing that is written now would be found again by who opens the database. */
+/** The file was deleted or replaced: anything written now would be lost. */
 export class LostFileError extends Error {
   override readonly name = "LostFileError";
-  /** In the form of SQLite's codes for a file that fails: callers tell trouble with the database by these. */
+  /** In the form of SQLite's own codes, by which callers recognize trouble with the file. */
   readonly code = "SQLITE_IOERR_LOST";
 }
 
 /**
- * Finds out when a database's file, or the log beside it, is deleted or replaced while it is open: SQLite goes on writing to what no name
- * leads to any more, and says nothing. Looked at once a second, and after each commit before it is acknowledged. When the very files are
- * back, all is well again.
+ * Detects that a database's file, or its write-ahead log, was deleted or replaced while it is open: SQLite would silently go on writing to a
+ * file without a name. Checks once a second, and after each commit before it is acknowledged. If the original files return, all is well again.
  */
 export class FileGuard {
-  /** What the files were when the database was opened. */
+  /** The files when the database was opened. */
   readonly #opened: ReadonlyMap<string, string>;
   readonly #lost: (error: LostFileError) => void;
   readonly #timer: NodeJS.Timeout;
@@ -34,12 +33,12 @@ export class FileGuard {
     this.#timer.unref();
   }
 
-  /** What is wrong, as far as is known without looking. */
+  /** What is wrong, as of the last check. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Looks at the files. */
+  /** Checks the files. */
   check(): string | undefined {
     const before = this.#problem;
     this.#problem = this.#look();
@@ -50,7 +49,7 @@ export class FileGuard {
   #look(): string | undefined {
     for (const [path, identity] of this.#opened) {
       const change = changeOf(path, identity);
-      // `/readyz` tells everybody: not where the file is.
+      // Any caller can read this at `/readyz`, so it does not reveal the folder.
       if (change !== undefined) return `its file ${basename(path)} ${change}`;
     }
     return undefined;
@@ -77,8 +76,8 @@ function changeOf(path: string, opened: string): string | undefined {
     if (now === opened) return undefined;
     return now === undefined ? "was deleted" : "was replaced";
   } catch {
-    // No permission any more, or a disk that fails: nobody knows what became of it.
-    return "cannot be looked at";
+    // A missing permission or a failing disk: the state of the file is unknown.
+    return "cannot be checked";
   }
 }
 
@@ -87,7 +86,7 @@ function entryOf(path: string): readonly (readonly [string, string])[] {
   return identity === undefined ? [] : [[path, identity]];
 }
 
-/** Device and inode, of which systems have larger ones than a number holds. */
+/** Device and inode as bigints: some systems have larger ones than a number can hold. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

@@ -7,12 +7,12 @@ import { ListReader, type ListBudget } from "./list-reader.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { ReaderPool, type ReaderPoolOptions } from "./reader-pool.js";
 
-/** What a list may take on the thread that serves: about a millisecond's work by estimate, and no more than a few where that was wrong. */
+/** What a list may take on the main thread: about a millisecond by estimate, and a few if the estimate was wrong. */
 const inline: ListBudget = { effort: 4000, milliseconds: 8 };
 
 /**
- * Lists of a database in a file. A short one is answered at once, which costs less than asking another thread; one that turns out longer
- * is begun again on a reader thread, so that it holds up nobody.
+ * Lists of a database in a file. A short list is answered on the main thread, which costs less than asking another one. A list that turns out
+ * to be long is started again on a reader thread, so that it does not delay other requests.
  */
 export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions): SqliteLists {
   const reader = new ListReader(database, options.tuning);

@@ -4,12 +4,12 @@ const INTERVAL_MILLISECONDS = 1000;
 
 export interface ForeignChangeEvents {
   readonly changed: () => void;
-  /** Told of the first of several errors in a row. */
+  /** Called with the first of several errors in a row. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Looks now and then whether another process has changed the database: SQLite tells nobody, but counts. Returns how to stop looking.
+ * Checks regularly whether another process has changed the database, by SQLite's counter of changes. Returns a function that stops this.
  */
 export function watchForeignChanges(database: SqliteDatabase, { changed, failed }: ForeignChangeEvents): () => void {
   const version = (): unknown => database.pragma("data_version", { simple: true });

@@ -6,7 +6,7 @@ interface IndexListRow {
   readonly partial: 0 | 1;
 }
 
-/** Reads which indexes a database's tables have. Of several that start with a column the longest is taken, which also holds tie-breakers. */
+/** Reads the indexes of a database. If several start with a column, the longest is used, because it contains tie-breakers. */
 export function readIndexCatalog(database: SqliteDatabase): IndexCatalog {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
   const indexes = new Map<string, { readonly name: string; readonly columns: number }>();

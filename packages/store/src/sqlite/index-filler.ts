@@ -8,7 +8,7 @@ import { isUniqueViolation } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare } from "./prepared.js";
 
-/** An object as it was read, and what its indexes make of that. */
+/** An object as it was read, and its index values. */
 export interface IndexedObject {
   readonly id: number;
   readonly data: Uint8Array;
@@ -23,10 +23,10 @@ export interface IndexedObjects {
 }
 
 /**
- * Writes the values of objects and moves the indexes' position behind the last of them, in one transaction. An object that was changed since
- * it was read has its values from whoever changed it.
+ * Writes the index values of objects and saves the position of the indexes, in one transaction. An object that changed since it was read is
+ * skipped: the write that changed it has set its values.
  *
- * @returns the place of the object whose unique value is taken: nothing is done then; else undefined.
+ * @returns the place of the object whose unique value is taken, in which case nothing is done; else undefined.
  */
 export function fillIndexes(database: SqliteDatabase, { model, indexes, objects }: IndexedObjects): number | undefined {
   const write = objectWriter(database, { model, indexes });

@@ -19,21 +19,21 @@ import { ListStatements } from "./list-statements.js";
 /** A list of many items that is being read. */
 export interface ItemCursor {
   readonly start: Omit<StreamStart, "rows">;
-  /** The next items, until they have so many bytes; none at the end. */
+  /** The next items, up to a number of bytes; empty at the end. */
   next(bytes: number): readonly Uint8Array[];
-  /** Ends reading, early or not. */
+  /** Ends the reading, also before its end. */
   close(): void;
 }
 
-/** What a list may take on a thread that has other things to do. */
+/** The limits of a list on a thread that does other work too. */
 export interface ListBudget {
-  /** Rows' worth of work, as far as that is known before. */
+  /** Estimated effort, in rows. */
   readonly effort: number;
-  /** After these it ends, however little it has done. */
+  /** It is stopped after this time. */
   readonly milliseconds: number;
 }
 
-/** Lists of more filters are not tried: preparing their statements alone takes too long. */
+/** Lists with more filters are not tried: preparing their statements takes too long. */
 const MOST_TRIED_FILTERS = 6;
 
 /** Reads lists on one connection. */
@@ -64,15 +64,15 @@ export class ListReader {
   /**
    * Answers a list of some items from one snapshot.
    *
-   * @throws {TooLargeError} for a page that is too large to be held at once.
+   * @throws {TooLargeError} if the page is too large to be held at once.
    */
   list(tables: ListTables, plan: ListPlan): ListAnswer<Uint8Array> {
     return this.#page(new BoundList(this.#context, tables, plan), Infinity);
   }
 
   /**
-   * Answers a list if that takes little enough. It is given up before a statement that would probably take too much, and within one that
-   * does; others of its kind are then not tried for a while.
+   * Answers a list if that is short enough. It is stopped before a statement that would probably take too long, and within one that does. Then
+   * lists of its kind are not tried for a while.
    */
   tryList(
     tables: ListTables,
@@ -105,13 +105,13 @@ export class ListReader {
     }
   }
 
-  /** Remembers what another connection counted. */
+  /** Remembers a count that another connection made. */
   learn(tables: ListTables, plan: ListPlan, { revision, total }: Pick<ListPage, "revision" | "total">): void {
     if (total === undefined) return;
     this.#counts.learn(new BoundList(this.#context, tables, plan), { revision, total });
   }
 
-  /** Begins to read all items. The connection stays in one snapshot, and does nothing else, until the cursor is closed. */
+  /** Begins to read all items. Until the cursor is closed, the connection keeps its snapshot and does nothing else. */
   open(tables: ListTables, plan: ListPlan): ItemCursor {
     this.#begin.run();
     try {

@@ -7,13 +7,13 @@ import { IN_TIME, MAY_HOLD } from "../sql/dialect.js";
 import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
 import { Stopwatch } from "./stopwatch.js";
 
-/** Runs the statements of lists on one connection, prepared once. While a statement runs it is asked whether it may go on. */
+/** Runs the statements of lists on one connection, prepared once. A running statement is checked against its limits. */
 export class ListStatements {
   readonly stopwatch = new Stopwatch();
   readonly #database: SqliteDatabase;
   readonly #heldBytes: number;
   readonly #prepared = new WeakMap<BoundStatement["shape"], SqliteStatement>();
-  /** Bytes that the statement under way may answer with, and has. */
+  /** Bytes that the running statement may return, and has returned. */
   #most = Infinity;
   #held = 0;
 
@@ -26,7 +26,7 @@ export class ListStatements {
     };
     database.function(IN_TIME, { deterministic: false }, isInTime);
     database.function(MAY_HOLD, { deterministic: false }, (bytes: number) => {
-      // One object is held however large it is.
+      // One object is returned however large it is.
       if (this.#held > 0 && this.#held + bytes > this.#most) throw new TooLargeError();
       this.#held += bytes;
       return isInTime(bytes);
@@ -36,8 +36,8 @@ export class ListStatements {
   /**
    * Runs a statement for its rows.
    *
-   * @throws {TooMuchError} when the stopwatch says that its time is up.
-   * @throws {TooLargeError} when it has more bytes than may be held, and is not to be cut.
+   * @throws {TooMuchError} when its time is up.
+   * @throws {TooLargeError} when it has more bytes than may be held and must not be cut.
    */
   rows(statement: BoundStatement): readonly unknown[] {
     this.#most = statement.large === undefined ? Infinity : this.#heldBytes;
@@ -52,12 +52,12 @@ export class ListStatements {
     }
   }
 
-  /** Runs a statement for one row after another. Until it has come to its end, no other is run. */
+  /** Runs a statement and returns its rows one by one. No other statement runs until it has ended. */
   iterate(statement: BoundStatement): IterableIterator<ListRow<Uint8Array>> {
     return this.#prepare(statement).iterate(statement.values) as IterableIterator<ListRow<Uint8Array>>;
   }
 
-  /** Rows until they have as many bytes as may be held, and are two at least. */
+  /** Rows up to the bytes that may be held; at least two. */
   #firstRows(statement: BoundStatement): readonly unknown[] {
     this.#most = Infinity;
     const rows: ListRow<Uint8Array>[] = [];

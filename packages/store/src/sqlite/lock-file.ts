@@ -2,19 +2,19 @@ import { closeSync, existsSync, openSync, readdirSync, statSync, utimesSync } fr
 import { basename, dirname } from "node:path";
 import { isBusy, openFile, type SqliteDatabase } from "./open-database.js";
 
-/** How often the owner of a lock file shows that it runs. */
+/** The interval at which the owner of a lock file shows that it is alive. */
 const BEAT_MILLISECONDS = 1000;
 
-/** For how long after that it counts on being the owner. */
+/** How long after that it assumes to be the owner. */
 const TRUST_MILLISECONDS = 4000;
 
-/** After how long without a sign others take the lock from it. Longer than it counts on it, since they look once a second. */
+/** How long without a sign until others take the lock. Longer than the owner assumes to have it, since they check once a second. */
 const LEASE_MILLISECONDS = 6000;
 
 /**
- * An empty file that the system has locked for this process: the lock goes with the process. A process that is stopped keeps it, so there
- * are generations of the file: `<base>`, `<base>.1` and so on. The lock is that of the latest, and who finds that the owner gives no sign
- * begins the next. Each beat of the owner is a new modification time: a file that is opened a second time and closed would lose its lock.
+ * An empty file that the operating system has locked for this process, until the process ends. A stopped process keeps it, so there are
+ * generations of the file: `<base>`, `<base>.1` and so on. The latest one counts, and a process that sees no sign of its owner begins the next.
+ * The owner's sign of life is the modification time: opening and closing the file a second time would release its lock.
  */
 export class LockFile {
   readonly #base: string;
@@ -33,12 +33,12 @@ export class LockFile {
     this.#beat();
   }
 
-  /** Takes the lock; `undefined` where another process has it. */
+  /** Takes the lock; `undefined` if another process has it. */
   static tryTake(base: string): LockFile | undefined {
     const generation = latestGeneration(base);
     const database = tryLock(pathOf(base, generation));
     if (database === undefined) return undefined;
-    // Another may have begun the next one in between.
+    // Another process may have begun the next generation in between.
     if (latestGeneration(base) === generation) return new LockFile(base, generation, database);
     database.close();
     return undefined;
@@ -69,7 +69,7 @@ export class LockFile {
         return;
       }
     } catch {
-      // The file is gone, or its folder: others can make and lock another one.
+      // The file or its folder is gone: another process can make and lock a new one.
     }
     clearInterval(this.#timer);
     this.#lost.abort();
@@ -79,12 +79,12 @@ export class LockFile {
 interface Sighting {
   readonly path: string;
   readonly modifiedAt: number;
-  /** On the clock of `performance.now()`: since when it has been so, and when it was looked at last. */
+  /** Times of `performance.now()`: when this was first seen, and when it was last checked. */
   readonly since: number;
   readonly seenAt: number;
 }
 
-/** Looks at the owner of a lock file from another process. */
+/** Watches the owner of a lock file from another process. */
 export class LockWatch {
   readonly #base: string;
   #seen: Sighting | undefined;
@@ -93,7 +93,7 @@ export class LockWatch {
     this.#base = base;
   }
 
-  /** To be called about once a second while the lock is another's: begins a new generation when its owner gives no sign. */
+  /** Called about once a second while another process has the lock. Begins a new generation when the owner gives no sign of life. */
   look(): void {
     const generation = latestGeneration(this.#base);
     const path = pathOf(this.#base, generation);
@@ -101,7 +101,7 @@ export class LockWatch {
     const now = performance.now();
     const { since, seenAt, ...last } = this.#seen ?? { since: now, seenAt: now };
     const isSame = "path" in last && last.path === path && last.modifiedAt === modifiedAt;
-    // Who has not looked for a while was stopped as well, perhaps together with the owner.
+    // If this process has not checked for a while, it was stopped too, perhaps together with the owner.
     const isWatching = isSame && now - seenAt < TRUST_MILLISECONDS;
     this.#seen = { path, modifiedAt, since: isWatching ? since : now, seenAt: now };
     if (isWatching && now - since > LEASE_MILLISECONDS) begin(pathOf(this.#base, generation + 1));
@@ -128,7 +128,7 @@ function begin(path: string): void {
   }
 }
 
-/** A transaction that excludes others locks a file before anything is written to it: nothing ever is. */
+/** An exclusive transaction locks the file before anything is written. Nothing ever is. */
 function tryLock(path: string): SqliteDatabase | undefined {
   const file = openFile(path, { timeout: 0 });
   try {

@@ -21,7 +21,7 @@ import { prepare, type Prepared } from "./prepared.js";
 
 type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
 
-/** A write that was done, to the row of that id. */
+/** A write that was done, and the id of its row. */
 export interface Written {
   readonly refused?: never;
   readonly id: number;
@@ -52,7 +52,7 @@ export class ModelWriter {
   }
 
   /**
-   * Does the write and gives the object's id, or says why not. After a `value-taken` part of it may have been done: the caller rolls it
+   * Does the write and returns the object's id, or why it was refused. After `value-taken` the write may be half done: the caller rolls it
    * back.
    */
   write(job: WriteJob): WriteRefusal | Written {
@@ -94,7 +94,7 @@ export class ModelWriter {
     return { id };
   }
 
-  /** The new object's id; none if its name is taken. Whether it is, is asked only when something stood in the way. */
+  /** The new object's id; `undefined` if its name is taken, which is checked only after a failure. */
   #insertObject(record: ObjectRecord): number | undefined {
     try {
       return (this.#insert.get(record) as IdRow).id;

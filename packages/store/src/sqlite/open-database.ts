@@ -6,18 +6,18 @@ import { sqliteDriver } from "./sqlite-driver.js";
 export type SqliteDatabase = Database.Database;
 export type SqliteStatement = Database.Statement;
 
-/** Other processes may hold the write lock this long (a migration, a checkpoint) before a write fails. */
+/** How long to wait for another process that holds the write lock (a migration, a checkpoint) before a write fails. */
 const BUSY_TIMEOUT_MILLISECONDS = 10_000;
 
-/** The thread that serves waits for nobody: a lock that keeps readers out is held for a moment, or what needs it fails. */
+/** The main thread does not wait for locks: one that blocks readers is held only for a moment, else the read fails. */
 const SERVING_BUSY_MILLISECONDS = 10;
 
 const BUSY_PAUSE_MILLISECONDS = 5;
 
-/** What is left of a write-ahead log that has grown: twice of what it usually has. */
+/** The size to which a large write-ahead log is cut: twice its usual size. */
 const LOG_BYTES = 32 * 1024 * 1024;
 
-/** What SQLite keeps of a database in a connection's own memory, at most. */
+/** The page cache of a connection, at most. */
 const CACHE_KIBIBYTES = 32_768;
 
 /**
@@ -28,7 +28,7 @@ const CACHE_KIBIBYTES = 32_768;
  *   `NORMAL`, the usual advice, may lose the last commits.) `fullfsync` asks macOS to mean it; elsewhere it does nothing.
  * - `foreign_keys=ON`: index rows and labels go with their object.
  * - `wal_autocheckpoint`: four times SQLite's default, 16 MB, since each checkpoint is two more syncs.
- * - `journal_size_limit`: a log that has grown while somebody read an old snapshot is cut back when it begins again.
+ * - `journal_size_limit`: a log that grew while an old snapshot was being read is cut when it restarts.
  */
 export function openWriter(file: string, busyMilliseconds = BUSY_TIMEOUT_MILLISECONDS): SqliteDatabase {
   if (file !== ":memory:") mkdirSync(dirname(resolve(file)), { recursive: true });
@@ -44,8 +44,8 @@ export function openWriter(file: string, busyMilliseconds = BUSY_TIMEOUT_MILLISE
 }
 
 /**
- * A file is switched to WAL once, in a transaction that begins as a read: SQLite refuses that at once while another process writes to the
- * file, without waiting as it does elsewhere. Two processes that open a new file together meet there.
+ * A file is switched to WAL once, in a transaction that begins as a read. SQLite refuses that at once, without its usual waiting, while another
+ * process writes to the file. Two processes that open a new file at the same time run into this.
  */
 function enterWal(database: SqliteDatabase): void {
   const deadline = Date.now() + BUSY_TIMEOUT_MILLISECONDS;
@@ -60,29 +60,29 @@ function enterWal(database: SqliteDatabase): void {
   }
 }
 
-/** Makes a connection that has prepared a database the one that reads it on the thread that serves: it writes and waits no more. */
+/** Turns a connection into the one that reads on the main thread: it no longer writes or waits for locks. */
 export function serveReads(database: SqliteDatabase): void {
   database.pragma("query_only = ON");
   database.pragma(`busy_timeout = ${SERVING_BUSY_MILLISECONDS}`);
 }
 
-/** Whether another process has a lock that is needed. */
+/** Whether another process holds a required lock. */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error, "SQLITE_BUSY");
 }
 
-/** Whether SQLite reports a code that begins with `code`: extended codes add to the one they extend. */
+/** Whether SQLite's error code begins with `code`: extended codes begin with the one they extend. */
 export function isSqliteError(error: unknown, code: string): error is Error {
   return error instanceof sqliteDriver().SqliteError && error.code.startsWith(code);
 }
 
-/** Opens a database as `options` say, with none of the settings of the functions here. */
+/** Opens a database with the given options only. */
 export function openFile(file: string, options: Database.Options): SqliteDatabase {
   const Driver = sqliteDriver();
   return new Driver(file, options);
 }
 
-/** Opens a connection that reads beside the writer. */
+/** Opens a connection that only reads. */
 export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): SqliteDatabase {
   const database = openFile(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MILLISECONDS });
   database.pragma("query_only = ON");
@@ -91,9 +91,9 @@ export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Sqli
 }
 
 /**
- * `cache_size` bounds what a connection keeps; the rest is in the system's page cache, one call away. `mmap_size` stays 0: mapping the file
- * saved 3 of 10 microseconds of a read, and made up to the whole file count as the process's memory. `temp_store` stays as it is: a sort
- * that outgrows the cache goes to a file, and not to all of the memory.
+ * `cache_size` limits what a connection keeps; the rest is in the system's page cache, one call away. `mmap_size` stays 0: mapping the file
+ * saved 3 of 10 microseconds of a read, but up to the whole file counted as the process's memory. `temp_store` stays at its default: a sort
+ * that outgrows the cache uses a file, not more memory.
  */
 function setCache(database: SqliteDatabase, kibibytes: number): void {
   database.pragma(`cache_size = -${kibibytes}`);

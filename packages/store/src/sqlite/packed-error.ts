@@ -1,12 +1,12 @@
 /**
- * An error on its way from one thread to another. Threads copy only errors that are made by `Error` itself, and not what else is known of
- * them; of an SQLite error nothing but its code would arrive.
+ * An error as it is sent to another thread. The structured clone keeps only the standard properties of standard errors; of an SQLite error it
+ * would keep nothing but the code.
  */
 export interface PackedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** SQLite's name of what went wrong, such as `SQLITE_FULL`. */
+  /** SQLite's error code, such as `SQLITE_FULL`. */
   readonly code: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function packError(error: unknown): PackedError {
   return { name, message, stack, code: "code" in error && typeof error.code === "string" ? error.code : undefined };
 }
 
-/** The error as the other thread had it, its stack included. */
+/** The error as the other thread had it, including its stack. */
 export function unpackError({ name, message, stack, code }: PackedError): Error {
   if (code === undefined) return Object.assign(new Error(message), { name, stack });
   const coded = `${message} (${code})`;

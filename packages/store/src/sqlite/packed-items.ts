@@ -1,7 +1,7 @@
 import type { ObjectBatch } from "../store.js";
 
 /**
- * The bytes of many objects in one piece of memory, which is handed from thread to thread without copying. Before each is a comma, so that a
+ * The bytes of many objects in one buffer, which is transferred between threads without copying. Each object has a comma before it, so that a
  * list can be sent as it is.
  */
 export interface PackedItems {
@@ -12,7 +12,7 @@ export interface PackedItems {
 
 const COMMA = 0x2c;
 
-/** Puts objects into one piece of memory. */
+/** Packs objects into one buffer. */
 export function packItems(items: readonly Uint8Array[]): PackedItems {
   const ends = new Uint32Array(items.length);
   let length = 0;
@@ -29,7 +29,7 @@ export function packItems(items: readonly Uint8Array[]): PackedItems {
   return { bytes: bytes.buffer, ends };
 }
 
-/** Takes objects out again: views of the same memory. */
+/** Unpacks objects as views of the same buffer. */
 export function unpackItems({ bytes, ends }: PackedItems): readonly Uint8Array[] {
   return Array.from(ends, (end, place) => {
     const start = (place === 0 ? 0 : (ends[place - 1] ?? 0)) + 1;
@@ -37,7 +37,7 @@ export function unpackItems({ bytes, ends }: PackedItems): readonly Uint8Array[]
   });
 }
 
-/** Packed objects as a part of a stream; none at its end. */
+/** Packed objects as a batch of a stream; `undefined` at its end. */
 export function packedBatch(packed: PackedItems): ObjectBatch | undefined {
   if (packed.ends.length === 0) return undefined;
   return { joined: new Uint8Array(packed.bytes), items: () => unpackItems(packed) };

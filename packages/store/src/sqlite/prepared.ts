@@ -1,7 +1,7 @@
 import type { Shape } from "../sql/shape.js";
 import type { SqliteDatabase } from "./open-database.js";
 
-/** A shape prepared on a connection. Rows are what the shape's text selects: the caller names their type. */
+/** A shape prepared on a connection. The caller knows the type of its rows from the shape's text. */
 export interface Prepared<Input> {
   get(input: Input): unknown;
   all(input: Input): unknown[];
@@ -10,7 +10,7 @@ export interface Prepared<Input> {
   run(input: Input): void;
 }
 
-/** Prepares a shape. With `bigints`, integers come as bigints, since they may exceed what a number holds exactly. */
+/** Prepares a shape. With `bigints`, integers are returned as bigints, since they may be too large for a number. */
 export function prepare<Input>(
   database: SqliteDatabase,
   shape: Shape<Input>,

@@ -4,7 +4,7 @@ import { isStreamed } from "../lists/list-steps.js";
 import { Turns } from "../lists/turns.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
 import type { ListTables } from "../sql/list-statement.js";
-import type { StoreSettings } from "../store-settings.js";
+import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { packedBatch, unpackItems, type PackedItems } from "./packed-items.js";
 import type {
@@ -19,18 +19,16 @@ import { Thread } from "./thread.js";
 
 type ReaderThread = Thread<ReaderQuestion, ReaderAnswer>;
 
-export interface ReaderPoolOptions extends ReaderData, Pick<StoreSettings, "pace" | "timeouts"> {
-  /** How many threads read. Default: one less than the machine can run at once, at least 2, at most 4. */
-  readonly readers?: number;
-}
+/** `longLists` is the number of threads, by default at least 2. */
+export type ReaderPoolOptions = ReaderData & Pick<EngineSettings, "pace" | "timeouts" | "longLists">;
 
-/** The bytes that a reader has handed over are garbage at once: a small nursery is swept before much of it has gathered. */
+/** What a reader has sent is garbage at once. A small young generation keeps that from piling up. */
 const limits = { maxYoungGenerationSizeMb: 4 };
 
-/** Lists of all objects that are read at a time: each has a connection of its own, with its memory. */
+/** Lists of all objects that are read at the same time. Each has its own connection and cache. */
 const MOST_STREAMS = 32;
 
-/** Threads that answer lists. They are started when first needed. */
+/** Threads that answer lists, started on first use. */
 export class ReaderPool {
   readonly #options: ReaderPoolOptions;
   readonly #size: number;
@@ -40,13 +38,13 @@ export class ReaderPool {
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
-    this.#size = options.readers ?? Math.min(4, Math.max(2, availableParallelism() - 1));
+    this.#size = options.longLists ?? Math.min(4, Math.max(2, availableParallelism() - 1));
     const { listMilliseconds } = options.timeouts;
     this.#turns = new Turns(this.#size, listMilliseconds);
     this.#places = new Turns(MOST_STREAMS, listMilliseconds);
   }
 
-  /** Lists wait for a thread that has no other to begin; streams that have begun share the threads with them. */
+  /** A list waits for a free thread to begin. Streams that have begun share the threads with other lists. */
   async list(tables: ListTables, plan: ListPlan, signal?: AbortSignal): Promise<ListPage> {
     if (isStreamed(plan, this.#options.tuning)) return this.#stream(tables, plan, signal);
     const answer = await this.#turns.take(() => this.#read(tables, plan), signal);
@@ -86,7 +84,7 @@ export class ReaderPool {
     return { ...start, items: objectStream(source, this.#options.pace) };
   }
 
-  /** The thread with the least to do; one that has died is replaced. */
+  /** The thread with the least work. A thread that has died is replaced. */
   #thread(): ReaderThread {
     this.#threads = this.#threads.filter(({ alive }) => alive);
     const idle = this.#threads.find(({ load }) => load === 0);

@@ -10,12 +10,12 @@ export interface ReaderData {
   readonly tuning: ListTuning;
 }
 
-/** What the main thread asks of a reader thread. Answers carry the request's `id`. */
+/** A request from the main thread to a reader thread. The answer has the same `id`. */
 export type ReaderRequest =
   | { readonly id: number; readonly ask: "list" | "open"; readonly tables: ListTables; readonly plan: ListPlan }
   | { readonly id: number; readonly ask: "next" | "close"; readonly stream: number };
 
-/** A request before it has a number. */
+/** A request without its `id`. */
 export type ReaderQuestion = ReaderRequest extends infer Request
   ? Request extends unknown
     ? Omit<Request, "id">
@@ -24,7 +24,7 @@ export type ReaderQuestion = ReaderRequest extends infer Request
 
 export type PackedAnswer = Omit<ListAnswer<never>, "items"> & { readonly items: PackedItems };
 
-/** A page that is to be asked for as a stream. */
+/** A page that must be requested as a stream. */
 export interface TooLarge {
   readonly tooLarge: true;
 }
@@ -32,5 +32,5 @@ export interface TooLarge {
 /** Begins a stream, which later requests name by its number. */
 export type OpenedStream = Omit<StreamStart, "rows"> & { readonly stream: number };
 
-/** The answer to closing is none. */
+/** The answer to `close` is `null`. */
 export type ReaderAnswer = PackedAnswer | TooLarge | OpenedStream | PackedItems | null;

@@ -14,10 +14,10 @@ import type {
 } from "./reader-protocol.js";
 import type { ThreadAnswer } from "./thread.js";
 
-/** How much of a stream is read at a time: less than a millisecond's worth, between which other lists are answered. */
+/** Bytes of a stream that are read at a time, in less than a millisecond. Other lists are answered in between. */
 const STREAM_BYTES = 65_536;
 
-/** Streams keep to little memory: they read each page once. */
+/** Streams need little cache, since they read each page once. */
 const STREAM_CACHE_KIBIBYTES = 2048;
 
 interface Stream {
@@ -25,7 +25,7 @@ interface Stream {
   readonly cursor: ItemCursor;
 }
 
-/** Answers lists on a thread of its own, so that counts and scans do not hold up the thread that serves. */
+/** Answers lists on a separate thread, so that counts and scans do not block the main thread. */
 function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof parentPort>): void {
   const reader = new ListReader(openReader(file), tuning);
   const streams = new Map<number, Stream>();
@@ -55,7 +55,7 @@ function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof paren
     }
   };
 
-  /** A stream that was closed while this was on its way has no more items. */
+  /** A stream that was closed in the meantime has no more items. */
   const nextItems = (stream: number): PackedItems => packItems(streams.get(stream)?.cursor.next(STREAM_BYTES) ?? []);
 
   const closeStream = (stream: number): null => {
@@ -99,5 +99,5 @@ function send(
   port.postMessage(message, items === undefined ? [] : [items.bytes]);
 }
 
-if (parentPort === null) throw new Error("This module is the start of a worker thread");
+if (parentPort === null) throw new Error("This module must be started as a worker thread");
 serveLists(workerData as ReaderData, parentPort);

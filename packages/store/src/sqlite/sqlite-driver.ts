@@ -8,8 +8,8 @@ const require = createRequire(import.meta.url);
 let loaded: SqliteDriver | undefined;
 
 /**
- * better-sqlite3 in the version that runs on this Node.js: 13 from Node.js 22 on, 12 before. Each is an optional dependency with `engines`,
- * so that package managers install the one that fits. It is loaded when a database is opened: a service on PostgreSQL needs neither.
+ * better-sqlite3 in the version for this Node.js: 13 from Node.js 22 on, 12 before. Each is an optional dependency with `engines`, so that
+ * package managers install the right one. It is loaded when a database is opened: a service on PostgreSQL needs neither.
  *
  * @throws {Error} what is missing or does not load, and the command that fixes it.
  */
@@ -25,7 +25,7 @@ export function loadSqliteDriver(version: string, load: (name: string) => unknow
   try {
     const driver = load(name);
     assertDriver(driver, name);
-    // The binary is loaded by the first database that is opened.
+    // The binary is loaded when the first database is opened.
     new driver(":memory:").close();
     return driver;
   } catch (error) {
@@ -41,11 +41,11 @@ const install =
   "Delete node_modules and install the dependencies again with the Node.js that runs the service (`npm install`, `pnpm install`)";
 
 const currentFix =
-  `${install}, optional ones included. ` +
+  `${install}, including optional ones. ` +
   "There are binaries for Linux, macOS and Windows on x64 and arm64; on other platforms use PostgreSQL";
 
 const legacyFix =
-  `${install}, optional ones and install scripts included. Where no binary can be fetched, better-sqlite3 is compiled, which needs ` +
+  `${install}, including optional ones and install scripts. If no binary can be downloaded, better-sqlite3 is compiled, which needs ` +
   "Python 3, make and a C++ compiler; `npm install --foreground-scripts` shows why that fails. Node.js 22 and later compile nothing";
 
 function assertDriver(driver: unknown, name: string): asserts driver is SqliteDriver {
@@ -53,7 +53,7 @@ function assertDriver(driver: unknown, name: string): asserts driver is SqliteDr
     throw new Error(`${name} does not export better-sqlite3`);
 }
 
-/** Whether one of the packages is not there; a file that is missing inside of one means that it is damaged. */
+/** Whether one of the packages is missing. (If a file inside one is missing, the package is damaged.) */
 function isMissing(error: unknown, names: readonly string[]): boolean {
   return (
     error instanceof Error &&

@@ -10,15 +10,15 @@ import type { SqliteDatabase } from "./open-database.js";
 import { prepare } from "./prepared.js";
 import type { SqliteWriter } from "./sqlite-writer.js";
 
-/** Objects that are read at once: each may be large. */
+/** Objects read at once: each may be large. */
 const AT_ONCE = 20;
 
-/** A stretch that takes longer has fewer objects than wanted: others are served between two of them. */
+/** A batch ends early after this time, so that other requests are served between two batches. */
 const MOST_MILLISECONDS = 4;
 
 /**
- * Keeps and builds indexes on SQLite. Objects are read and their values worked out on the thread that serves, where a plugin's functions
- * are; the writer writes them. Statements are prepared again each time: starts are rare.
+ * Stores and builds indexes on SQLite. Objects are read and their index values computed on the main thread, where a plugin's functions are; the
+ * writer writes them. Statements are prepared each time, since starts are rare.
  */
 export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
   readonly #database: SqliteDatabase;
@@ -34,7 +34,7 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
     return use();
   }
 
-  /** By the writer: counting a million objects takes longer than the thread that serves may. */
+  /** Done by the writer: counting a million objects would block the main thread for too long. */
   override async countAfter(table: string, id: number): Promise<number> {
     const { sql, bind } = countAfterShape(sqliteDialect, table);
     const [row] = (await this.#writer.execute({ sql, values: bind({ after: id }) })) as readonly { count: number }[];
@@ -52,16 +52,16 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
     return this.#clash(model, { name: clashing.name, indexValues: clashing.values });
   }
 
-  /** The rest of the stretch is undone, and the object that clashed is known: it is named at once. */
+  /** The batch is rolled back, and the object that clashed is known, so it is reported at once. */
   #clash(model: StoredModel, record: Pick<ObjectRecord, "name" | "indexValues">): FillOutcome {
     const taken = new OwnerFinder(this.#database, model).find(record);
-    // The value may have been taken by an object of the same stretch, whose own values are undone by now, or have been given up meanwhile.
+    // The owner may be an object of the same batch, which was rolled back, or may have given up the value in the meantime.
     return taken === undefined || taken.owner === record.name
       ? { clash: "somewhere" }
       : { clash: { ...taken, object: record.name } };
   }
 
-  /** The next objects, some read at a time, until they are as many as wanted or their time is up. */
+  /** The next objects, read in parts, until the batch is full or its time is up. */
   #read(model: StoredModel, { after, limit }: Pick<IndexFill, "after" | "limit">): readonly IndexableObject[] {
     const statement = prepare(this.#database, objectsAfterShape(sqliteDialect, model.table));
     const end = performance.now() + MOST_MILLISECONDS;

@@ -3,12 +3,12 @@ import type { HeldLock, ProcessLocks } from "../process-locks.js";
 import { LockFile, LockWatch } from "./lock-file.js";
 import type { SqliteDatabase } from "./open-database.js";
 
-/** Never aborted: a database in memory has no other processes. */
+/** Never aborted: no other process can open a database in memory. */
 const never = new AbortController().signal;
 
 /**
- * Locks of a database in a file: one process at a time has all of them, by the system's lock on a file beside the database. A database in
- * memory is its process's own.
+ * Locks of a database in a file. One process at a time has all of them, by the operating system's lock on a file beside the database. A database
+ * in memory belongs to its process.
  */
 export class SqliteLocks implements ProcessLocks {
   readonly #base: string | undefined;
@@ -18,7 +18,7 @@ export class SqliteLocks implements ProcessLocks {
   #closed = false;
 
   constructor(database: SqliteDatabase) {
-    // Looked for again and again, wherever the process may be by then.
+    // Absolute, since it is opened again after the process may have changed its working folder.
     this.#base = database.memory ? undefined : `${resolve(database.name)}-lock`;
     this.#watch = this.#base === undefined ? undefined : new LockWatch(this.#base);
   }
@@ -30,7 +30,7 @@ export class SqliteLocks implements ProcessLocks {
     return {
       lost: owned?.lost ?? never,
       isHeld: () => owned?.isCurrent() ?? true,
-      // What was lost is forgotten, and may be held again by then.
+      // A lost lock is forgotten, and may have been taken again since.
       release: async () => {
         if (owned === this.#owned) this.#release(name);
       },

@@ -4,14 +4,14 @@ import type { Shape } from "../sql/shape.js";
 import { isSqliteError, openReader, type SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 
-/** Most messages that are asked for: a file that is damaged is damaged in many places. */
+/** The number of messages requested: a damaged file is often damaged in many places. */
 const MESSAGES = 100;
 
 /** Opens a snapshot of a database file. */
 export function openSqliteSnapshot(file: string): DatabaseSnapshot {
   const database = openReader(file);
   try {
-    // Whoever reads all of a file once gains nothing by having it mapped, and would be charged its size as memory.
+    // Reading a whole file once gains nothing from mapping it, and its size would count as memory.
     database.pragma("mmap_size = 0");
     // The snapshot is taken by the first statement that reads.
     database.exec("BEGIN; SELECT 1 FROM sqlite_master LIMIT 1");
@@ -32,7 +32,7 @@ class SqliteSnapshot implements DatabaseSnapshot {
   }
 
   async rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]> {
-    // A statement is kept under the very shape it was made of, whose input is the caller's.
+    // A statement is stored under the shape it was prepared from, so its input is of the caller's type.
     const known = this.#statements.get(shape) as Prepared<Input> | undefined;
     const statement = known ?? prepare(this.#database, shape, { bigints: true });
     this.#statements.set(shape, statement);
@@ -47,13 +47,13 @@ class SqliteSnapshot implements DatabaseSnapshot {
     return this.#database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
   }
 
-  /** Each index of SQLite's own against its table, and the pages of the file. */
+  /** Compares each of SQLite's indexes with its table, and checks the pages of the file. */
   async damage(): Promise<readonly string[]> {
     try {
       const rows = this.#database.pragma(`integrity_check(${MESSAGES})`) as { readonly integrity_check: string }[];
       return rows.map((row) => row.integrity_check).filter((message) => message !== "ok");
     } catch (error) {
-      // The file, or what the check needs of it, is not what SQLite wrote.
+      // The file is too damaged for the check.
       if (!isSqliteError(error, "SQLITE_CORRUPT")) throw error;
       return [error.message];
     }

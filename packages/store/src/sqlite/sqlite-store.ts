@@ -15,7 +15,7 @@ import {
 import { sqliteDialect } from "../sql/dialect.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
 import type { StoredModel } from "../stored-model.js";
-import type { StoreSettings } from "../store-settings.js";
+import type { EngineSettings } from "../store-settings.js";
 import type { EngineStore } from "../guarded-store.js";
 import {
   changeBatch,
@@ -40,18 +40,13 @@ import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
 import { writeQueue } from "./write-queue.js";
 import { WriterThread } from "./writer-thread.js";
 
-export interface SqliteStoreOptions extends StoreSettings {
-  /** Threads that read lists of a database in a file. Default: one less than the machine can run at once, at least 2, at most 4. */
-  readonly readers?: number;
-}
-
 interface RevisionRow {
   readonly revision: number;
 }
 
 /**
- * Objects in an SQLite database, embedded in this process. The connection that it is given reads; the writer has the only one that writes,
- * but for a database in memory.
+ * Objects in an SQLite database, embedded in this process. The given connection only reads; the writer has the only one that writes, except
+ * for a database in memory.
  */
 export class SqliteStore implements EngineStore {
   readonly indexes: IndexStorage;
@@ -71,19 +66,19 @@ export class SqliteStore implements EngineStore {
   readonly #oldestRevision: Prepared<void>;
   readonly #changesAfter: Prepared<ChangesAfterInput>;
 
-  constructor(database: SqliteDatabase, options: SqliteStoreOptions) {
+  constructor(database: SqliteDatabase, settings: EngineSettings) {
     this.#database = database;
-    this.#guard = database.memory ? undefined : new FileGuard(database.name, options.failed);
+    this.#guard = database.memory ? undefined : new FileGuard(database.name, settings.failed);
     this.locks = new SqliteLocks(database);
     this.#revision = prepare(database, revisionShape(sqliteDialect));
     this.#oldestRevision = prepare(database, oldestRevisionShape(sqliteDialect));
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
     this.#lists = database.memory
-      ? inlineLists(database, options)
-      : fileLists(database, { ...options, file: database.name });
+      ? inlineLists(database, settings)
+      : fileLists(database, { ...settings, file: database.name });
     this.#writer = database.memory
       ? inlineWriter(database)
-      : new WriterThread({ file: database.name, busyMilliseconds: options.timeouts.answerMilliseconds });
+      : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
     this.indexes = new SqliteIndexStorage(database, this.#writer);
     this.#queue = writeQueue({
       run: (jobs) => this.#guarded(() => this.#writer.run(jobs)),
@@ -91,9 +86,9 @@ export class SqliteStore implements EngineStore {
     });
     this.#stopWatching = watchForeignChanges(database, {
       changed: () => this.#listeners.notify(),
-      failed: options.failed,
+      failed: settings.failed,
     });
-    this.#stopTrimming = trimRegularly(this.#log(), options);
+    this.#stopTrimming = trimRegularly(this.#log(), settings);
   }
 
   serve(table: StoredModel): void {
@@ -150,7 +145,7 @@ export class SqliteStore implements EngineStore {
     return this.#guard?.problem;
   }
 
-  /** No connection breaks here. */
+  /** There are no connections that could break. */
   async prepareRepeat(): Promise<void> {}
 
   async tryWrite(): Promise<void> {
@@ -170,7 +165,7 @@ export class SqliteStore implements EngineStore {
     this.#database.close();
   }
 
-  /** What was committed to a file that has gone is not acknowledged, and nothing more is written to it. */
+  /** A commit to a file that was lost is not acknowledged, and nothing more is written to it. */
   async #guarded<Result>(write: () => Promise<Result>): Promise<Result> {
     if (this.#guard?.problem !== undefined) this.#guard.assertThere();
     const result = await write();

@@ -1,9 +1,9 @@
 import type { Trouble } from "../unavailable-error.js";
 
-/** SQLite's codes that are about the file, its disk or its locks, and not about what was asked. Extended codes add to them. */
+/** SQLite's codes about the file, its disk or its locks, not about the statement. Extended codes begin with them. */
 const FILE_CODES = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|PROTOCOL|NOMEM)/;
 
-/** What an error says about the file; undefined for another error. Errors of other threads have their code and no class. */
+/** What an error says about the file; undefined for other errors. Errors from other threads have a code but no class. */
 export function sqliteTrouble(error: unknown): Trouble | undefined {
   if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return undefined;
   if (!FILE_CODES.test(error.code)) return undefined;

@@ -1,4 +1,4 @@
-import type { SqlValue } from "../sql/shape.js";
+import type { SqlValue } from "../sql/sql.js";
 import type { WriteJob } from "../write-job.js";
 import { fillIndexes, type IndexedObjects } from "./index-filler.js";
 import type { SqliteDatabase } from "./open-database.js";
@@ -10,11 +10,11 @@ export interface WritingStatement {
   readonly values: readonly SqlValue[];
 }
 
-/** What writes to an SQLite database: the one connection that does. */
+/** Writes to an SQLite database, on the only connection that does. */
 export interface SqliteWriter {
   /** Does writes in one transaction. Rejects if none is done. */
   run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]>;
-  /** Runs a statement that can be done again after a crash, and returns its rows. It need not be on the disk by then. */
+  /** Runs a statement that can be repeated after a crash, and returns its rows. It does not wait for the disk. */
   execute(statement: WritingStatement): Promise<readonly unknown[]>;
   /** {@link fillIndexes}. A crash may undo it. */
   index(objects: IndexedObjects): Promise<number | undefined>;
@@ -29,7 +29,7 @@ export function executeStatement(database: SqliteDatabase, { sql, values }: Writ
   return [];
 }
 
-/** A database in memory has one connection, and no disk to wait for: it is written to where it is. */
+/** A database in memory has one connection and no disk to wait for, so it needs no thread. */
 export function inlineWriter(database: SqliteDatabase): SqliteWriter {
   const run = batchRunner(database);
   return {

@@ -1,13 +1,13 @@
-/** Bytes that take about as long as the rows between two calls. */
+/** Bytes that take about as long to read as the rows between two calls. */
 const BYTES_AS_CALL = 32_768;
 
-/** Calls between two looks at the clock, at most: two hundred rows or so. */
+/** Calls between two looks at the clock, at most: about two hundred rows. */
 const MOST_CALLS = 12;
 
-/** A stretch that took so long, for each of its calls, may not be the last: pages come from the disk. */
+/** If calls take longer than this on average, pages come from the disk, and the clock is read at every call. */
 const SLOW_CALL_MILLISECONDS = 0.2;
 
-/** Tells when a time is up, to someone who asks so often that a look at the clock each time would take longer than all else. */
+/** Reports when a time is up, for callers that ask so often that reading the clock each time would dominate. */
 export class Stopwatch {
   readonly #now: () => number;
   #deadline = Infinity;
@@ -30,7 +30,7 @@ export class Stopwatch {
     this.#deadline = Infinity;
   }
 
-  /** Whether the time is up; `bytes` have been read since it was last asked. */
+  /** Whether the time is up; `bytes` have been read since the last call. */
   isUp(bytes: number): boolean {
     if (this.#deadline === Infinity) return false;
     this.#calls += 1 + bytes / BYTES_AS_CALL;

@@ -1,7 +1,7 @@
 import { Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
 import { unpackError, type PackedError } from "./packed-error.js";
 
-/** An answer to the request of the same number. */
+/** An answer to the request with the same number. */
 export type ThreadAnswer<Answer> =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly error: PackedError };
@@ -14,14 +14,14 @@ interface Waiting<Answer> {
 export interface ThreadOptions {
   /** Module the thread starts with, beside this one. */
   readonly module: string;
-  /** Handed to it as its `workerData`. */
+  /** Passed to it as `workerData`. */
   readonly data: unknown;
-  /** Shown by debuggers. */
+  /** Shown in debuggers. */
   readonly name: string;
   readonly limits?: ResourceLimits;
 }
 
-/** A thread that answers requests, in their order. */
+/** A thread that answers requests in order. */
 export class Thread<Question extends object, Answer> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting<Answer>>();
@@ -36,7 +36,7 @@ export class Thread<Question extends object, Answer> {
     this.#worker.unref();
   }
 
-  /** How many requests wait for it. */
+  /** The number of requests that wait for it. */
   get load(): number {
     return this.#waiting.size;
   }
@@ -64,7 +64,7 @@ export class Thread<Question extends object, Answer> {
   #settle(answer: ThreadAnswer<Answer>): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    // A process that has nothing else to do may end while its threads wait for work.
+    // A process with nothing else to do may exit while its threads wait for work.
     if (this.#waiting.size === 0) this.#worker.unref();
     if ("error" in answer) waiting?.reject(unpackError(answer.error));
     else waiting?.resolve(answer.answer);

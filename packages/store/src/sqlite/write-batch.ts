@@ -14,18 +14,17 @@ import { ModelWriter } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 
-/** How one of several writes ended. */
+/** The outcome of one of several writes, or its error. */
 export type SettledWrite = { readonly outcome: WriteOutcome } | { readonly error: unknown };
 
 /**
- * Does writes in one transaction and commits it. Each is all or nothing by itself: one that fails, or is refused, takes nothing else with
- * it.
+ * Does writes in one transaction and commits it. Each write is atomic by itself: if one fails or is refused, the others are not affected.
  *
  * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
  */
 export type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
 
-/** Prepares what writes on a connection need. */
+/** Prepares the writes of a connection. */
 export function batchRunner(database: SqliteDatabase): BatchRunner {
   const writers = new Map<StoredModel, ModelWriter>();
   const log = new ChangeLogWriter(database);
@@ -38,7 +37,7 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
     return written.refused === undefined ? { revision: log.add({ ...changeOf(job), objectId: written.id }) } : written;
   };
 
-  /** A write that has the transaction for itself needs no savepoint. */
+  /** A single write in a transaction needs no savepoint. */
   const runOnly = (job: WriteJob): readonly SettledWrite[] => {
     const outcome = run(job);
     log.end();
@@ -64,7 +63,7 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
   };
 }
 
-/** Numbers changes and logs them. Nobody else can take a revision while a write transaction lasts: it is counted here, and kept at its end. */
+/** Numbers changes and logs them. No one else can take a revision during a write transaction, so it is counted here and saved at the end. */
 class ChangeLogWriter {
   readonly #read: Prepared<void>;
   readonly #save: Prepared<RevisionInput>;
@@ -96,7 +95,7 @@ class ChangeLogWriter {
   }
 }
 
-/** Gives writes a savepoint each, to go back to when they fail or are refused. */
+/** Runs each write in a savepoint, which is rolled back if the write fails or is refused. */
 function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => SettledWrite {
   const save = database.prepare("SAVEPOINT write");
   const goBack = database.prepare("ROLLBACK TO write");
@@ -109,7 +108,7 @@ function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => Sett
       release.run();
       return { outcome };
     } catch (error) {
-      // Some failures (a full disk) end the whole transaction; there is no savepoint to go back to then.
+      // Some failures (a full disk) end the whole transaction, and the savepoint with it.
       if (!database.inTransaction) throw error;
       goBack.run();
       release.run();

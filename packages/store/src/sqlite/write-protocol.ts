@@ -14,20 +14,20 @@ export interface WriterData {
   readonly busyMilliseconds: number;
 }
 
-/** A write without its bytes, and with its model by number. */
+/** A write without its bytes, and with the number of its model. */
 type PackedJob = WriteJob extends infer Job ? (Job extends WriteJob ? PackedAs<Job> : never) : never;
 type PackedAs<Job extends WriteJob> = Omit<Job, "model"> & { readonly model: number };
 
 /** A batch of writes on its way to the writer thread. */
 export interface PackedBatch {
-  /** Models that the thread has not been told of yet, by number. */
+  /** Models that the thread does not know yet, by number. */
   readonly models: readonly (readonly [number, StoredModel])[];
   readonly jobs: readonly PackedJob[];
   /** The bytes of each job. */
   readonly data: PackedItems;
 }
 
-/** What the writer thread is asked to do. */
+/** A request to the writer thread. */
 export type WriterQuestion =
   | { readonly batch: PackedBatch }
   | { readonly statement: WritingStatement }
@@ -38,7 +38,7 @@ export type WriterRequest = { readonly id: number } & WriterQuestion;
 
 export type PackedOutcome = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
 
-/** What came of it: of a batch its outcomes, of a statement its rows, of objects to be indexed the place of one that clashes. */
+/** Its answer: the outcomes of a batch, the rows of a statement, or the place of an object whose index values clash. */
 export interface WriterReply {
   readonly outcomes?: readonly PackedOutcome[];
   readonly rows?: readonly unknown[];
@@ -49,7 +49,7 @@ export type WriterAnswer = ThreadAnswer<WriterReply>;
 
 const NO_BYTES = new Uint8Array();
 
-/** Packs writes; `numberOf` gives the number of a model. */
+/** Packs writes; `numberOf` returns the number of a model. */
 export function packJobs(
   jobs: readonly WriteJob[],
   numberOf: (model: StoredModel) => number,
@@ -64,7 +64,7 @@ export function packJobs(
   };
 }
 
-/** Unpacks writes; `modelOf` gives the model of a number. */
+/** Unpacks writes; `modelOf` returns the model of a number. */
 export function unpackJobs({ jobs, data }: PackedBatch, modelOf: (number: number) => StoredModel): readonly WriteJob[] {
   const items = unpackItems(data);
   return jobs.map((job, place): WriteJob => {

@@ -3,7 +3,7 @@ import { CommitQueue, type QueuedWrite } from "../commit-queue.js";
 import type { WriteJob } from "../write-job.js";
 import type { SettledWrite } from "./write-batch.js";
 
-/** Writes that one commit takes at most. */
+/** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 256;
 
 export interface WriteQueueOptions {
@@ -14,8 +14,8 @@ export interface WriteQueueOptions {
 }
 
 /**
- * A queue of writes to SQLite. What was waiting for one commit often has more to write right after it: a turn of the event loop lets it
- * all come together.
+ * A queue of writes to SQLite. Callers that waited for a commit often write again right after it; one turn of the event loop lets these writes
+ * share the next commit.
  */
 export function writeQueue(options: WriteQueueOptions): CommitQueue {
   return new CommitQueue({ limit: BATCH_LIMIT, gather: setImmediate, commit: (batch) => commit(batch, options) });

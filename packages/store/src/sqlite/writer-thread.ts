@@ -8,8 +8,8 @@ import type { SettledWrite } from "./write-batch.js";
 import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from "./write-protocol.js";
 
 /**
- * The thread that writes to a database in a file: a commit waits for the disk, and for other processes' locks, and the thread that serves is
- * not to wait with it. One that has died is replaced at the next write.
+ * The thread that writes to a database in a file, since a commit waits for the disk and for locks of other processes, and the main thread must
+ * not. A thread that has died is replaced at the next write.
  */
 export class WriterThread implements SqliteWriter {
   readonly #data: WriterData;
@@ -20,7 +20,7 @@ export class WriterThread implements SqliteWriter {
     this.#data = data;
   }
 
-  /** Rejects if none is done, or if the thread dies before it says so. */
+  /** Rejects if no write was done, or if the thread dies before it answers. */
   async run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]> {
     const thread = this.#current();
     const models: [number, StoredModel][] = [];
@@ -50,7 +50,7 @@ export class WriterThread implements SqliteWriter {
     return this.#thread;
   }
 
-  /** A model that the thread is not told of yet is added to `unknown`. */
+  /** Adds a model that the thread does not know yet to `unknown`. */
   #numberOf(model: StoredModel, unknown: [number, StoredModel][]): number {
     const known = this.#numbers.get(model);
     if (known !== undefined) return known;

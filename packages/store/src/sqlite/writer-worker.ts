@@ -15,7 +15,7 @@ import {
   type WriterRequest,
 } from "./write-protocol.js";
 
-/** Writes on a thread of its own: see {@link WriterThread}. */
+/** Writes on a separate thread: see {@link WriterThread}. */
 function serveWrites({ file, busyMilliseconds }: WriterData, port: NonNullable<typeof parentPort>): void {
   const database = openWriter(file, busyMilliseconds);
   const run = batchRunner(database);
@@ -32,7 +32,7 @@ function serveWrites({ file, busyMilliseconds }: WriterData, port: NonNullable<t
     return { outcomes: run(unpackJobs(batch, modelOf)).map(packOutcome) };
   };
 
-  /** Without waiting for the disk: what a power cut takes back is done again. */
+  /** Does not wait for the disk: whatever a power cut undoes is done again. */
   const relaxed = <Result>(work: () => Result): Result => {
     database.pragma("synchronous = NORMAL");
     try {
@@ -64,5 +64,5 @@ function packOutcome(settled: SettledWrite): PackedOutcome {
   return "error" in settled ? { error: packError(settled.error) } : settled;
 }
 
-if (parentPort === null) throw new Error("This module is the start of a worker thread");
+if (parentPort === null) throw new Error("This module must be started as a worker thread");
 serveWrites(workerData as WriterData, parentPort);

@@ -1,5 +1,5 @@
 import { buildIndexes } from "../../../../packages/runtime/dist/indexes/build-indexes.js";
-import { openStore } from "../../../../packages/store/dist/open/open-store.js";
+import { openDatabase } from "../../../../packages/store/dist/open/open-database.js";
 import type { BenchPlugin } from "../data/build-plugin.js";
 import type { EngineName } from "./engine.js";
 import type { ItemTables } from "./raw-items.js";
@@ -13,7 +13,9 @@ export interface Seed {
 
 /** Makes a new database's tables as a service would, with none of its indexes left to build. */
 export async function makeTables(url: string, { plugin }: Seed, engine: EngineName): Promise<void> {
-  const store = await openStore(url, { migrations: plugin.migrations[engine] });
+  const database = openDatabase(url);
+  await database.migrate(plugin.migrations[engine]);
+  const store = await database.openStore();
   await buildIndexes(store, [plugin.items, plugin.notes]);
   await store.close();
 }

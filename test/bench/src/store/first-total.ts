@@ -1,4 +1,4 @@
-import { openStore } from "../../../../packages/store/dist/open/open-store.js";
+import { openStore } from "../../../../packages/store/dist/open/open-database.js";
 import type { ListPage } from "../../../../packages/store/dist/store.js";
 import type { BenchContext } from "../bench-context.js";
 import type { BenchDatabase } from "../databases/engine.js";

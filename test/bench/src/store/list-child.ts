@@ -1,5 +1,5 @@
 import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
-import { openStore } from "../../../../packages/store/dist/open/open-store.js";
+import { openStore } from "../../../../packages/store/dist/open/open-database.js";
 import { loadItems, openItems, type ServedDatabase } from "../databases/open-items.js";
 import { answerMessages } from "../processes/answer-messages.js";
 import { peakMegabytes } from "../processes/peak-memory.js";

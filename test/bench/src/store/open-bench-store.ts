@@ -1,7 +1,7 @@
 import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
 import type { ListPlan } from "../../../../packages/store/dist/list-plan.js";
 import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
-import { openStore } from "../../../../packages/store/dist/open/open-store.js";
+import { openStore } from "../../../../packages/store/dist/open/open-database.js";
 import type { Store } from "../../../../packages/store/dist/store.js";
 import type { BenchDatabase } from "../databases/engine.js";
 import type { RawItems } from "../databases/raw-items.js";

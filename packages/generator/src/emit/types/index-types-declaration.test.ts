@@ -30,6 +30,8 @@ function valueOf(type: Type, more: Partial<IndexModel>): string | undefined {
   return /value: (.*); multi/.exec(indexTypesDeclaration(thing, lookup, context))?.[1];
 }
 
+const byFunction = { valueType: "string", source: "function", path: [] } as const;
+
 test.each<[Type, Partial<IndexModel>, string]>([
   [string({ maxLength: 3 }), { valueType: "string" }, "string"],
   [scalar("integer"), { valueType: "integer" }, "number"],
@@ -44,7 +46,12 @@ test.each<[Type, Partial<IndexModel>, string]>([
   [union(literal("none"), template("^/", "`/${string}`")), { valueType: "string" }, '"none" | `/${string}`'],
   [union(literal("none"), string()), { valueType: "string" }, "string"],
   [array(ref("Gender")), { valueType: "string", multi: true }, '"MALE" | "FEMALE"'],
-  [oneOf("a", "b"), { valueType: "string", source: "function" }, "string"],
+  [oneOf("a", "b"), byFunction, "string"],
+  [oneOf("a", "b"), { ...byFunction, returnedPath: ["spec", "field"] }, '"a" | "b"'],
+  [array(ref("Gender")), { ...byFunction, returnedPath: ["spec", "field"], multi: true }, '"MALE" | "FEMALE"'],
+  [scalar("integer"), { ...byFunction, returnedPath: ["spec", "field"] }, "string"],
+  [string(), { ...byFunction, returnedPath: ["metadata", "name"] }, "string"],
+  [string(), { ...byFunction, returnedValues: ["a", 'b"'] }, '"a" | "b\\""'],
 ])("%j with %j", (type, more, expected) => {
   expect(valueOf(type, more)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import type { IndexModel, IndexValueType, Model } from "../../model/model.js";
-import { indexedTypes, type TypeLookup } from "../../model/type-at-path.js";
+import { indexedTypes, indexValueType, type TypeLookup } from "../../model/type-at-path.js";
 import { docComment, lineText, stringLiteral } from "../../render/text.js";
 import { modelNames } from "../model-names.js";
 import { indented, typeText, type TypeTextContext } from "./type-text.js";
@@ -7,12 +7,24 @@ import { indented, typeText, type TypeTextContext } from "./type-text.js";
 /** The names of a model's indexes, and what they hold: what a client can select and sort by. */
 export function indexTypesDeclaration(model: Model, lookup: TypeLookup, context: TypeTextContext): string {
   const members = model.indexes.map((index) => {
-    const texts = indexedTypes(lookup, model, index).map((type) => typeText(type, context));
+    const texts = index.returnedValues?.map(stringLiteral) ?? pathTexts(model, index, { lookup, context });
     return `${stringLiteral(index.name)}: { value: ${valueText(index, texts)}; multi: ${index.multi} };`;
   });
   const comment = `What ${lineText(model.plural)} can be selected by, and sorted by where an index has one value.`;
   const body = members.length === 0 ? "{}" : `{\n${indented(members.join("\n"))}\n}`;
   return `${docComment(comment)}export type ${modelNames(model).indexTypes} = ${body};`;
+}
+
+interface PathScope {
+  readonly lookup: TypeLookup;
+  readonly context: TypeTextContext;
+}
+
+/** The types at the path that an index holds; none where a function converts what is there. */
+function pathTexts(model: Model, index: IndexModel, { lookup, context }: PathScope): readonly string[] {
+  const types = indexedTypes(lookup, model, { path: index.returnedPath ?? index.path, multi: index.multi });
+  const isText = jsonTypes[indexValueType(types) ?? "boolean"] === "string";
+  return index.source === "path" || isText ? types.map((type) => typeText(type, context)) : [];
 }
 
 /** How JSON holds the values of an index. */
@@ -26,8 +38,8 @@ const jsonTypes: Readonly<Record<IndexValueType, string>> = {
 };
 
 /**
- * The values that the property may have, as far as its type names them: an enumeration's, a literal's, a template's. Of what an
- * index function returns only the type is known.
+ * The values that the property may have, or that the function of the index may return, as far as the type names them: those of an
+ * enumeration, of a literal, and of a path also of a template.
  */
 function valueText({ valueType = "string" }: IndexModel, texts: readonly string[]): string {
   const whole = jsonTypes[valueType];

@@ -1,8 +1,9 @@
-import { mapChildren, partsOf } from "../../model/map-type.js";
+import { mapChildren } from "../../model/map-type.js";
 import type { Model, ModelPart } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { globalFiles, hasRedirects } from "../program/global-files.js";
 import { isLibraryFile } from "../program/open-program.js";
+import { usedEntries } from "../link/used-entries.js";
 import type { PluginProgram } from "../program/plugin-program.js";
 import type { ModulesReading, TypeReading } from "../read-modules.js";
 import type { Surroundings } from "../surroundings.js";
@@ -32,7 +33,7 @@ export function learn({ surroundings, opened, imports, reading, run }: Lesson): 
   const types = new Map(reading.types.map((type) => knownType(type, { rename, run })).map((type) => [type.id, type]));
   const modules = [...reading.modules].map(([path, { models, declaring }]): [string, KnownModule] => {
     const renamed = models.map((model) => withTypes(model, rename));
-    const used = usedTypes(renamed, types);
+    const used = [...usedEntries(renamed, types.values())].map(({ id }) => id);
     return [path, { models: renamed, files: imports.closure([path]), declaring, types: used }];
   });
   const globals = globalFiles(program);
@@ -92,21 +93,6 @@ function withTypes(model: Model, rename: (type: Type) => Type): Model {
     ...(model.spec && { spec: part(model.spec) }),
     ...(model.status && { status: part(model.status) }),
   };
-}
-
-/** Ids of the types that models use, directly or not. */
-function usedTypes(models: readonly Model[], types: ReadonlyMap<string, KnownType>): readonly string[] {
-  const used = new Set<string>();
-  const queue: Type[] = models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
-  for (const type of queue) {
-    const known = type.shape === "ref" && !used.has(type.name) ? types.get(type.name) : undefined;
-    if (known !== undefined) {
-      used.add(known.id);
-      queue.push(known.body.type);
-    }
-    queue.push(...partsOf(type));
-  }
-  return [...used];
 }
 
 type SharedInput = Pick<Lesson, "surroundings" | "imports"> & { readonly globals: readonly string[] };

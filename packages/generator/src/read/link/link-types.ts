@@ -6,10 +6,11 @@ import { isOfPackage } from "../../model/source-span.js";
 import type { Constraints, NamedType, Type } from "../../model/type.js";
 import { constrained, constraintsOf, picked } from "../types/annotated.js";
 import { discriminated } from "../../model/discriminator.js";
-import { mapChildren, partsOf } from "../../model/map-type.js";
+import { mapChildren } from "../../model/map-type.js";
 import type { Reader } from "../reader.js";
 import { sameTypes } from "./same-types.js";
 import { type LinkedEntry, nameTypes } from "./type-names.js";
+import { usedEntries } from "./used-entries.js";
 
 /** Models and named types whose references are names. */
 export interface Linked {
@@ -24,11 +25,13 @@ export interface LinkInput {
 }
 
 /**
- * Finishes what was read: references get names instead of ids, tags on a union go to the members they are about, unions get their
- * discriminators, and types that no model refers to are dropped.
+ * Finishes what was read: types that no model refers to are dropped, references get names instead of ids, tags on a union go to the
+ * members they are about, and unions get their discriminators.
  */
 export function linkTypes({ models, entries, report }: LinkInput): Linked {
-  const same = sameTypes(entries);
+  // Before names are given: a type that is not used must not take the name of one that is.
+  const used = usedEntries(models, entries);
+  const same = sameTypes(entries.filter((entry) => used.has(entry)));
   const distinct = entries.filter(({ id }) => same.get(id) === id);
   const given = nameTypes({
     entries: distinct,
@@ -36,11 +39,12 @@ export function linkTypes({ models, entries, report }: LinkInput): Linked {
     onClash: (name, span) => report("CM3021", span, { name }),
   });
   const names = new Map(Array.from(same, ([id, first]) => [id, given.get(first) ?? id]));
-  const types = distinct.map((entry) => namedType(entry, names.get(entry.id) ?? entry.name));
+  const types = distinct
+    .map((entry) => namedType(entry, names.get(entry.id) ?? entry.name))
+    .toSorted((a, b) => compareText(a.name, b.name));
   const named = withNames({ models, types }, names);
-  const used = { models: named.models, types: reachable(named).sort((a, b) => compareText(a.name, b.name)) };
-  const lookup = typeLookup(used);
-  return mapTypes(used, (type) => finished(lookup, type));
+  const lookup = typeLookup(named);
+  return mapTypes(named, (type) => finished(lookup, type));
 }
 
 function namedType({ body, origin }: LinkedEntry, name: string): NamedType {
@@ -93,20 +97,4 @@ function mapTypes({ models, types }: Linked, change: (type: Type) => Type): Link
       ...(model.status && { status: part(model.status) }),
     })),
   };
-}
-
-/** The named types that models refer to, directly or not. */
-function reachable({ models, types }: Linked): NamedType[] {
-  const byName = new Map(types.map((type) => [type.name, type]));
-  const found = new Set<NamedType>();
-  const queue: Type[] = models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
-  for (const type of queue) {
-    const named = type.shape === "ref" ? byName.get(type.name) : undefined;
-    if (named !== undefined && !found.has(named)) {
-      found.add(named);
-      queue.push(named.type);
-    }
-    queue.push(...partsOf(type));
-  }
-  return [...found];
 }

@@ -10,10 +10,7 @@ export function isLibraryFile(path: string): boolean {
   return path.startsWith(`${libraryFolder}/`);
 }
 
-/**
- * Declaration files of packages and of the standard library, which are the same for every program of this process: a watching run
- * and tests parse them once.
- */
+/** Declaration files, most of which are the same for every program of this process: a watching run and tests parse them once. */
 const parsed = new Map<string, ts.SourceFile>();
 
 /** What to make a program of. */
@@ -85,7 +82,7 @@ interface Parsing {
 
 function parse(given: Parsing): ts.SourceFile {
   const { path, text } = given;
-  if (!/\.d\.[cm]?ts$/.test(path) || !/^\/cmgen-|[\\/]node_modules[\\/]/.test(path)) return parseAnew(given);
+  if (!/\.d\.[cm]?ts$/.test(path)) return parseAnew(given);
   const key = keyOf(given);
   const known = parsed.get(key);
   if (known?.text === text) return known;

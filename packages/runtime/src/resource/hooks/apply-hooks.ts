@@ -9,29 +9,29 @@ import { frozenCopy, hookedWrite, permit, rework, validate, type Reworking } fro
 import { isTerminating, type StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 
-/** An object that keeps the schema, on its way into the store. */
+/** An object that matches the schema and is about to be stored. */
 export interface Change extends Omit<Reworking, "hook"> {
-  /** What it takes the place of. */
+  /** The object that it replaces. */
   readonly old?: StoredObject;
 }
 
-/** From now on the time runs in which a write with hooks may be tried again. */
+/** Starts the time in which a write with hooks may be repeated. */
 export function startWrite(context: WriteContext): WriteContext {
   const { hooks } = context;
   return hooks === undefined ? context : { ...context, hooks: { ...hooks, startedAt: performance.now() } };
 }
 
-/** Whether a write has been tried for as long as one try may take: hooks are slow, and others may come first each time. */
+/** Whether a write has been repeated for too long: hooks are slow, and other writes may come first each time. */
 export function isOutOfTime({ hooks }: WriteContext): boolean {
   return hooks?.startedAt !== undefined && performance.now() - hooks.startedAt >= hooks.timeoutMs;
 }
 
 /**
- * Takes an object through the model's rules and the plugin's hooks. Without hooks there is nothing to wait for.
+ * Runs the model's rules and the plugin's hooks on an object. Returns no promise if there are no hooks.
  *
  * @returns what is to be stored.
- * @throws {ApiError} `Invalid` with every rule broken, or every violation a hook finds; what a hook refuses with; `InternalError` where
- * a rule or a hook fails.
+ * @throws {ApiError} `Invalid` with every broken rule, or every violation that a hook finds; the refusal of a hook; `InternalError` if a rule or a
+ * hook fails.
  */
 export function applyHooks(context: WriteContext, change: Change): StoredObject | Promise<StoredObject> {
   const { model, hooks } = context;
@@ -64,7 +64,7 @@ function occasionOf({ old, part }: Change): WriteOccasion<ExtensionObject> {
 }
 
 /**
- * Asks the hooks whether an object may be deleted. One that is being deleted already has been asked about.
+ * Asks the hooks whether an object may be deleted, unless it is already being deleted.
  *
  * @throws {ApiError} as {@link applyHooks}.
  */
@@ -77,7 +77,7 @@ export async function assertDeletable(context: WriteContext, object: StoredObjec
   await permit(write, object);
 }
 
-/** Finalizers taken off an object that is being deleted: it was allowed to go, and no hook may keep it from that for ever. */
+/** Whether finalizers are removed from an object that is being deleted. Its deletion was allowed, and hooks must not block it forever. */
 function isLettingGo({ object, old }: Change): boolean {
   if (old === undefined || !isTerminating(old)) return false;
   return jsonEqual(withoutFinalizers(old), withoutFinalizers(object));

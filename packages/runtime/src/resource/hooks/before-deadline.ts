@@ -1,15 +1,14 @@
 /**
- * Waits for what foreign code returned, but not past a moment on the clock of `performance.now()`. What it comes to later is ignored, be
- * it an error.
+ * Waits for the result of a plugin's code until a time of `performance.now()`. A later result or error is ignored.
  *
  * @throws {Error} when the time is up; what a promise rejects with.
  */
 export async function beforeDeadline<Result>(running: Result, deadline: number): Promise<Awaited<Result>> {
-  // An `async` function waits for whatever has a `then`, and a proxy can hide that it has one: only plain values are returned at once.
+  // An `async` function awaits anything with a `then`, which a proxy can hide. So only primitive values are returned at once.
   if (!mayBeThenable(running)) return running as Awaited<Result>;
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(new Error("It did not come to an end in time."));
+    const fail = (): void => reject(new Error("It did not finish in time."));
     timer = setTimeout(fail, Math.max(0, deadline - performance.now()));
   });
   try {

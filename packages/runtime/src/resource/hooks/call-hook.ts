@@ -5,7 +5,7 @@ import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { beforeDeadline } from "./before-deadline.js";
 import type { HookName } from "./hooks.js";
 
-/** A call of a hook: which, on what object, and how long it may take. */
+/** A call of a hook: which one, on which object, and its deadline. */
 export interface HookCall {
   readonly hook: HookName;
   readonly model: ModelDescriptor;
@@ -16,9 +16,9 @@ export interface HookCall {
 }
 
 /**
- * Calls a hook, and waits for it as long as it may take. What it comes to later is ignored, be it an error.
+ * Calls a hook and waits until its deadline. A later result or error is ignored.
  *
- * @throws {ApiError} as it was thrown by the hook, which refuses the write by it; `InternalError` for any other failure.
+ * @throws {ApiError} that the hook throws to refuse the write; `InternalError` for any other failure.
  */
 export async function callHook<Result>(call: HookCall, run: (signal: AbortSignal) => Result): Promise<Awaited<Result>> {
   const late = new AbortController();
@@ -30,9 +30,9 @@ export async function callHook<Result>(call: HookCall, run: (signal: AbortSignal
   }
 }
 
-/** A hook's failure, for the caller an `InternalError` that tells nothing. The log is told which hook failed, on what, and why. */
+/** A hook's failure: for the caller an `InternalError` without details. The log has the hook, the object and the reason. */
 export function hookFault(call: HookCall, cause: unknown): ApiError {
-  const known = isError(cause) ? cause : new Error(`It threw ${describe(cause)}, which is no error.`);
+  const known = isError(cause) ? cause : new Error(`It threw ${describe(cause)}, which is not an error.`);
   return ApiError.from(new Error(`${describeHook(call)} failed on ${call.name}`, { cause: known }));
 }
 
@@ -40,7 +40,7 @@ function describeHook({ hook, model }: HookCall): string {
   return `The hook ${hook} of ${apiVersionOf(model)} ${model.kind}`;
 }
 
-/** Anything can be thrown, even what has no text. */
+/** Anything can be thrown, even a value without a text form. */
 function describe(value: unknown): string {
   if (typeof value === "object") return "an object";
   return typeof value === "function" ? "a function" : String(value);

@@ -3,15 +3,15 @@ import type { ExtensionObject, ModelDescriptor } from "../../model/model-descrip
 import type { Resource } from "../resource.js";
 import type { Log } from "../../log/log.js";
 
-/** Objects of one type, to look at. A hook that wrote would leave something behind where its own write fails. */
+/** Read access to objects of one type. If a hook could write, its writes would remain when its own write fails. */
 export type ResourceReader<T extends ExtensionObject> = Pick<Resource<T>, "find" | "list" | "each">;
 
-/** What every hook is given beside the object. */
+/** What every hook gets besides the object. */
 export interface HookSurroundings {
-  /** Reads objects of any model of the service, as they are stored now. */
+  /** Reads stored objects of any model of the service. */
   resource<T extends ExtensionObject>(model: ModelDescriptor<T>): ResourceReader<T>;
   readonly log: Log;
-  /** Aborted when the hook has used up its time: whatever it comes to then is ignored. */
+  /** Aborted at the hook's deadline. A later result is ignored. */
   readonly signal: AbortSignal;
 }
 
@@ -22,16 +22,16 @@ export interface CreateOccasion {
   readonly old: undefined;
 }
 
-/** An object takes the place of another; a patch makes one too. */
+/** An object is replaced, also by a patch. */
 export interface UpdateOccasion<T extends ExtensionObject> {
   readonly operation: "update";
-  /** `"status"` where `/{name}/status`, or a controller's `updateStatus`, writes: then a hook may change `status` alone. */
+  /** `"status"` for writes by `/{name}/status` or a controller's `updateStatus`: then a hook may change only `status`. */
   readonly subresource: "status" | undefined;
   /** The object as it is stored; frozen. */
   readonly old: Stored<T>;
 }
 
-/** An object is deleted, be it at once or when its finalizers are gone. */
+/** An object is deleted, at once or when its finalizers are gone. */
 export interface DeleteOccasion<T extends ExtensionObject> {
   readonly operation: "delete";
   readonly subresource: undefined;
@@ -39,14 +39,14 @@ export interface DeleteOccasion<T extends ExtensionObject> {
   readonly old: Stored<T>;
 }
 
-/** What an object is stored for. */
+/** The writes that store an object. */
 export type WriteOccasion<T extends ExtensionObject> = CreateOccasion | UpdateOccasion<T>;
 
 /** What hooks are called for. */
 export type HookOccasion<T extends ExtensionObject> = WriteOccasion<T> | DeleteOccasion<T>;
 
-/** Told apart by `operation`. */
+/** Discriminated by `operation`. */
 export type WriteHookContext<T extends ExtensionObject> = HookSurroundings & WriteOccasion<T>;
 
-/** Told apart by `operation`. */
+/** Discriminated by `operation`. */
 export type HookContext<T extends ExtensionObject> = HookSurroundings & HookOccasion<T>;

@@ -2,27 +2,27 @@ import { parsePointer } from "@cmgen/model";
 import { isJsonObject } from "../../document/json-object.js";
 import type { HookViolation } from "./hooks.js";
 
-/** More than a caller could read. */
+/** More than a caller would read. */
 const MOST_VIOLATIONS = 1000;
 
 /**
- * What a validate hook returned, known to be violations.
+ * Checks that a validate hook returned violations.
  *
- * @throws {TypeError} when it is anything else: an object that nobody looked at must not pass for a valid one.
+ * @throws {TypeError} for anything else, since an object that was not checked must not count as valid.
  */
 export function readViolations(returned: unknown): readonly HookViolation[] {
   if (!Array.isArray(returned))
-    throw new TypeError("It returned no list of violations; an empty one, if there are none.");
+    throw new TypeError("It must return a list of violations, which is empty if there are none.");
   if (returned.length > MOST_VIOLATIONS) throw new TypeError(`It returned more than ${MOST_VIOLATIONS} violations.`);
   return Array.from(returned, readViolation);
 }
 
 function readViolation(value: unknown, at: number): HookViolation {
-  if (!isJsonObject(value)) throw new TypeError(`Its violation ${at} is no object.`);
+  if (!isJsonObject(value)) throw new TypeError(`Its violation ${at} is not an object.`);
   const { path, message } = value;
   if (typeof message !== "string" || message === "") throw new TypeError(`Its violation ${at} has no message.`);
   if (typeof path !== "string" || !isPointer(path))
-    throw new TypeError(`The path of its violation ${at} is no JSON Pointer.`);
+    throw new TypeError(`The path of its violation ${at} is not a JSON Pointer.`);
   return { path, message };
 }
 

@@ -14,19 +14,19 @@ import { invalid } from "../invalid.js";
 import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 
-/** One try of a write whose model has hooks. They are code of a plugin's and may do anything: what they make is judged before it is used. */
+/** One try of a write whose model has hooks. Hooks are plugin code and may do anything, so their results are checked before they are used. */
 export interface HookedWrite<Occasion extends HookOccasion<ExtensionObject>> {
   readonly hooks: ModelHooks;
   readonly occasion: Occasion;
   readonly call: Omit<HookCall, "hook">;
-  /** Most bytes an object may have as it is stored, without what the service writes into it. */
+  /** The size limit of a stored object, without what the service writes into it. */
   readonly maxObjectBytes: number;
 }
 
 export type StoringWrite = HookedWrite<WriteOccasion<ExtensionObject>>;
 export type AnyWrite = HookedWrite<HookOccasion<ExtensionObject>>;
 
-/** @param object what is to be stored, or deleted. */
+/** @param object the object to store or delete. */
 export function hookedWrite<Occasion extends HookOccasion<ExtensionObject>>(
   { model, maxObjectBytes, hooks }: WriteContext & { readonly hooks: ModelHooks },
   object: StoredObject,
@@ -46,20 +46,20 @@ export function frozenCopy(object: StoredObject): StoredObject {
   return plainCopy(object, { most: Infinity, frozen: true });
 }
 
-/** A hook that may change an object, and what holds for what it makes. */
+/** A hook that may change an object, and the check of its result. */
 export interface Reworking {
   readonly hook: "default" | "beforeWrite";
   readonly part: WrittenPart;
   readonly object: StoredObject;
-  /** Holds what the hook has made against the schema. Throws where it does not keep it. */
+  /** Checks the hook's result against the schema. Throws if it does not match. */
   readonly recheck: (draft: Envelope) => StoredObject;
 }
 
 /**
  * Lets a hook change a copy of an object.
  *
- * @returns what it has made; the object itself where that is the same.
- * @throws {ApiError} `Invalid` where what it made does not keep the schema; `InternalError` where it is nothing that could.
+ * @returns the changed copy; the object itself if it is equal.
+ * @throws {ApiError} `Invalid` if the result does not match the schema; `InternalError` if a hook may not return such a thing.
  */
 export async function rework(write: StoringWrite, { hook, part, object, recheck }: Reworking): Promise<StoredObject> {
   const { hooks, occasion } = write;
@@ -76,12 +76,12 @@ export async function rework(write: StoringWrite, { hook, part, object, recheck 
   return jsonEqual(object, made) ? object : blamed(write, hook, () => recheck(made));
 }
 
-/** More than the service itself writes into an object, which is not counted against its limit. */
+/** More than the service itself writes into an object, which does not count. */
 const SERVICE_OWNED = 1024;
 
 /**
- * How many values and characters are looked at of what a hook has made: more than there are in an object that may be stored. The one the
- * hook was given may be from when the limit was another.
+ * How many values and characters of a hook's result are looked at: more than an object may have. The object that the hook was given may be from
+ * a time when the limit was higher.
  */
 function mostOf({ maxObjectBytes }: StoringWrite, object: StoredObject): number {
   return Math.max(maxObjectBytes, JSON.stringify(object).length) + SERVICE_OWNED;
@@ -99,7 +99,7 @@ export async function validate({ hooks, occasion, call }: AnyWrite, object: Stor
   if (violations.length > 0) throw invalid(violations.map((violation) => ({ ...violation, keyword: "hook" })));
 }
 
-/** Asks the hook before the write, which may refuse a deletion and change nothing of what goes. */
+/** Calls the hook before the write. It may refuse a deletion, but not change the object. */
 export async function permit({ hooks, occasion, call }: AnyWrite, object: StoredObject): Promise<void> {
   if (hooks.hooks.beforeWrite === undefined) return;
   const calling = { ...call, hook: "beforeWrite" } as const;
@@ -114,7 +114,7 @@ function surroundings({ resource, log }: ModelHooks, signal: AbortSignal): HookS
   return { resource, log, signal };
 }
 
-/** What a hook comes to, where it is what hooks may come to; else the hook has failed. */
+/** The result of a hook. If hooks may not return such a thing, the hook has failed. */
 function judged<Result>(call: HookCall, judge: () => Result): Result {
   try {
     return judge();
@@ -125,11 +125,11 @@ function judged<Result>(call: HookCall, judge: () => Result): Result {
 
 function assertNothingReturned(returned: unknown): void {
   if (returned === undefined) return;
-  throw new TypeError("It returned something: a hook changes the draft it is given, and returns nothing.");
+  throw new TypeError("It must return nothing: a hook changes the draft that it is given.");
 }
 
 function readDraft(made: unknown, object: StoredObject, part: WrittenPart): Envelope {
-  if (!isJsonObject(made) || !isJsonObject(made["metadata"])) throw new TypeError("It took the metadata away.");
+  if (!isJsonObject(made) || !isJsonObject(made["metadata"])) throw new TypeError("It removed the metadata.");
   const draft = { ...made, metadata: made["metadata"] };
   const forbidden = forbiddenChanges(object, draft, part);
   if (forbidden.length === 0) return draft as JsonObject as Envelope;
@@ -137,13 +137,13 @@ function readDraft(made: unknown, object: StoredObject, part: WrittenPart): Enve
 }
 
 function reasonOf(part: WrittenPart): string {
-  if (part === "status") return "is not written here: the write is of status alone, as context.subresource says";
-  return "is not a hook's to change";
+  if (part === "status") return "this write does not store: it writes status only, as context.subresource says";
+  return "hooks may not change";
 }
 
 /**
- * What a hook made of a good object may be bad because of what was in it. So the caller is told; and the log as well, for it may be the
- * hook alone.
+ * A hook may make an invalid object of a valid one because of what the caller sent, so the caller gets the violations. They are logged too,
+ * since the mistake may be the hook's.
  */
 function blamed<Result>({ hooks, call }: StoringWrite, hook: HookName, check: () => Result): Result {
   try {

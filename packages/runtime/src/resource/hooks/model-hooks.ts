@@ -1,11 +1,11 @@
 import type { HookSurroundings } from "./hook-context.js";
 import type { Hooks } from "./hooks.js";
 
-/** The hooks of a model, and what they are called with. */
+/** The hooks of a model, and the arguments of their calls. */
 export interface ModelHooks extends Omit<HookSurroundings, "signal"> {
   readonly hooks: Hooks;
-  /** How long the hooks may take in one try of a write, all together; and for how long a write is tried again that others come before. */
+  /** How long all hooks together may take in one try of a write, and how long a write is repeated if others come first. */
   readonly timeoutMs: number;
-  /** When the write under way began, on the clock of `performance.now()`. */
+  /** When the current write began, as a time of `performance.now()`. */
   readonly startedAt?: number;
 }

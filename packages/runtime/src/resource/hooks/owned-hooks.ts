@@ -1,7 +1,7 @@
 import { ownedSignal, runAs, type CodeOwner } from "../../log/code-owner.js";
 import type { Hooks } from "./hooks.js";
 
-/** Hooks that run in their plugin's name: what they start and do not wait for is known to be its own. */
+/** Hooks that run in their plugin's name, so that errors of code that they start and do not await are assigned to the plugin. */
 export function ownedHooks(owner: CodeOwner, hooks: Hooks): Hooks {
   const { model, default: fill, validate, beforeWrite } = hooks;
   return {

@@ -4,8 +4,8 @@ import type { Resource } from "../resource.js";
 import type { ResourceReader } from "./hook-context.js";
 
 /**
- * The part of a resource that hooks have. A query that is refused is the hook's mistake, not that of who sent the object: what it throws
- * is no `ApiError` here, or it would become the answer.
+ * The part of a resource that hooks can use. A refused query is the hook's mistake, not the caller's. So what it throws here is not an
+ * `ApiError`, which would become the answer.
  */
 export function createResourceReader<T extends ExtensionObject>(resource: Resource<T>): ResourceReader<T> {
   return {

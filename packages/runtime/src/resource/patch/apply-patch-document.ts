@@ -6,8 +6,8 @@ import { applyMergePatch } from "./merge-patch.js";
 import { PatchError } from "./patch-error.js";
 
 /**
- * A patch of either format as a function: a list is a JSON Patch, anything else a JSON Merge Patch. What the function makes shares
- * nothing with the document or the patch.
+ * A patch of either format as a function: a list is a JSON Patch, anything else a JSON Merge Patch. The result shares nothing with the document
+ * or the patch.
  */
 export function applyPatchDocument(patch: unknown): ApplyPatch {
   return Array.isArray(patch)
@@ -15,7 +15,7 @@ export function applyPatchDocument(patch: unknown): ApplyPatch {
     : (document) => applyMergePatch(cloneJson(document), cloneJson(patch));
 }
 
-/** A JSON Patch as a function that throws `Invalid` where an operation fails (contract, Errors). */
+/** A JSON Patch as a function that throws `Invalid` if an operation fails (contract, Errors). */
 export function applyOperations(patch: unknown): ApplyPatch {
   return (document) => {
     try {

@@ -2,12 +2,12 @@ import { parsePointer } from "@cmgen/model";
 import { isJsonObject, setMember } from "../../document/json-object.js";
 import { PatchError } from "./patch-error.js";
 
-/** A document being patched. In a box, because an operation may replace the whole of it. */
+/** A document being patched, in a box, because an operation may replace all of it. */
 export interface Document {
   root: unknown;
 }
 
-/** Which member of an operation a pointer came from, for the error. */
+/** The member of an operation that has the pointer, for the error. */
 type PointerMember = "/path" | "/from";
 
 /** The value at `pointer`. @throws {PatchError} when there is none. */
@@ -66,14 +66,14 @@ function child(parent: unknown, key: string, member: PointerMember): unknown {
   const exists = Array.isArray(parent)
     ? isIndex(key) && Number(key) < parent.length
     : isJsonObject(parent) && Object.hasOwn(parent, key);
-  if (!exists) throw new PatchError(member, `There is no ${JSON.stringify(key)} to go to.`);
+  if (!exists) throw new PatchError(member, `${JSON.stringify(key)} does not exist.`);
   return (parent as Record<string, unknown>)[key];
 }
 
 function insertionIndex(list: readonly unknown[], key: string): number {
   if (key === "-") return list.length;
   if (isIndex(key) && Number(key) <= list.length) return Number(key);
-  throw new PatchError("/path", `${JSON.stringify(key)} is no place in a list of ${list.length}.`);
+  throw new PatchError("/path", `${JSON.stringify(key)} is not a position in a list of ${list.length}.`);
 }
 
 /** RFC 6901, 4: digits without leading zeros. */

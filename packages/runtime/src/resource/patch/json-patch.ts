@@ -5,7 +5,7 @@ import { addAt, getAt, removeAt, replaceAt, type Document } from "./document.js"
 import { PatchError } from "./patch-error.js";
 import { parseOperations } from "./parse-operations.js";
 
-/** Bounds on what one patch may ask for, so that a small body cannot keep the service busy or fill its memory. */
+/** Limits of a patch, so that a small body cannot keep the service busy or fill its memory. */
 const patchLimits = {
   operations: 1000,
   /** Values copied by all `copy` operations together. */
@@ -47,7 +47,7 @@ const APPLIERS: { readonly [Op in JsonPatchOperation["op"]]: Applier<Op> } = {
   remove: ({ document }, { path }) => void removeAt(document, path),
   test: ({ document }, { path, value }) => {
     if (!jsonEqual(getAt(document, path), value))
-      throw new PatchError("/value", `The value at ${show(path)} is another.`);
+      throw new PatchError("/value", `The value at ${show(path)} is different.`);
   },
   copy: (state, { from, path }) => {
     const value = getAt(state.document, from, "/from");
@@ -72,7 +72,7 @@ function fitting(value: unknown, path: string): unknown {
 }
 
 function apply(state: PatchState, operation: JsonPatchOperation): void {
-  // The table has for each `op` the applier of just that operation, which TypeScript cannot follow through the union.
+  // The table has the right applier for each `op`, which TypeScript cannot follow through the union.
   const applier = APPLIERS[operation.op] as (state: PatchState, operation: JsonPatchOperation) => void;
   applier(state, operation);
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, setMember } from "../../document/json-object.js";
 
 /**
- * Applies a JSON Merge Patch (RFC 7396, 2): members of `patch` replace those of `target`, `null` removes, and what is no object
- * replaces the whole. Neither argument is changed. A member called `__proto__` is data like any other.
+ * Applies a JSON Merge Patch (RFC 7396, 2): members of `patch` replace those of `target`, `null` removes, and anything but an object replaces
+ * the whole. Neither argument is changed. A member called `__proto__` is data like any other.
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;

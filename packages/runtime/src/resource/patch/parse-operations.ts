@@ -14,30 +14,30 @@ const NEEDED: ReadonlyMap<unknown, "value" | "from" | undefined> = new Map([
 
 /**
  * Reads a JSON Patch document.
- * @throws {PatchError} for the first operation that is none, or when there are more than `most`.
+ * @throws {PatchError} for the first malformed operation, or when there are more than `most`.
  */
 export function parseOperations(patch: unknown, most: number): readonly JsonPatchOperation[] {
-  if (!Array.isArray(patch)) throw new PatchError("", "A JSON Patch is a list of operations.");
+  if (!Array.isArray(patch)) throw new PatchError("", "A JSON Patch must be a list of operations.");
   if (patch.length > most)
-    throw new PatchError("", `A JSON Patch has at most ${most} operations, not ${patch.length}.`);
+    throw new PatchError("", `A JSON Patch may have at most ${most} operations, not ${patch.length}.`);
   return patch.map(parseOperation);
 }
 
 function parseOperation(operation: unknown, at: number): JsonPatchOperation {
-  if (!isJsonObject(operation)) throw new PatchError(`/${at}`, "An operation is an object.");
+  if (!isJsonObject(operation)) throw new PatchError(`/${at}`, "An operation must be an object.");
   const op = memberOf(operation, "op");
-  if (!NEEDED.has(op)) throw new PatchError(`/${at}/op`, `"op" is one of ${[...NEEDED.keys()].join(", ")}.`);
+  if (!NEEDED.has(op)) throw new PatchError(`/${at}/op`, `"op" must be one of ${[...NEEDED.keys()].join(", ")}.`);
   assertPointer(operation, "path", at);
   const needed = NEEDED.get(op);
   if (needed === "from") assertPointer(operation, "from", at);
   if (needed === "value" && !Object.hasOwn(operation, "value"))
     throw new PatchError(`/${at}/value`, `"value" is missing.`);
-  // Just found to have the members that its `op` asks for.
+  // It was just checked to have the members that its `op` requires.
   return operation as unknown as JsonPatchOperation;
 }
 
 function assertPointer(operation: JsonObject, member: "path" | "from", at: number): void {
   const pointer = memberOf(operation, member);
   if (typeof pointer === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/u.test(pointer)) return;
-  throw new PatchError(`/${at}/${member}`, `"${member}" is a JSON Pointer.`);
+  throw new PatchError(`/${at}/${member}`, `"${member}" must be a JSON Pointer.`);
 }

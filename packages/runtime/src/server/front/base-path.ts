@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { ConfigurationError } from "../../error/configuration-error.js";
 
-/** What a server has below `/`. A base path that began like one of these could not be told from it. */
+/** First segments of the server's own paths. A base path must not begin with one of these. */
 const OWN: ReadonlySet<string> = new Set(["apis", "docs", "healthz", "metrics", "openapi.json", "readyz"]);
 
-/** A plain absolute path: no empty segment, nothing encoded, no scheme and no host. */
+/** A plain absolute path: no empty segment, nothing encoded, no scheme, no host. */
 const PLAIN = /^(?:\/[\w.~-]+)+$/;
 
 /**
- * Checks a path that the service is published below. `/` is none.
+ * Checks the path that the service is published below. `/` means no path.
  *
- * @throws {ConfigurationError} saying what is wrong and how to fix it.
+ * @throws {ConfigurationError} that says what is wrong and how to fix it.
  */
 export function checkBasePath(text: string): string {
   if (text === "" || text === "/") return "";
@@ -28,22 +28,22 @@ export function checkBasePath(text: string): string {
   return text;
 }
 
-/** Whether a text may be put in front of a path: it must not lead to another server or directory. */
+/** Whether a text may be put before a path, without leading to another server or directory. */
 export function isPrefix(text: string): boolean {
   return PLAIN.test(text) && !text.split("/").some((segment) => segment === "." || segment === "..");
 }
 
-/** A request as Express and its relatives hand it on below a mount path, which `mountPathOf` reads. */
+/** A request as Express passes it on below a mount path, which `mountPathOf` reads. */
 interface MountedRequest extends IncomingMessage {
   baseUrl?: string;
   originalUrl?: string;
 }
 
 /**
- * Takes the base path off a request's path where it is there, so that it does not matter whether a proxy has done so, and notes the
- * path that the client sees the service below.
+ * Removes the base path from a request's path if it is there, so that it does not matter whether a proxy has done so. Records the path below
+ * which the client sees the service.
  *
- * @param published What is in front of the service's paths for the client, by a proxy's word or as configured.
+ * @param published the path below which the client finds the service, from a proxy's header or the configuration.
  */
 export function mountBelow(request: MountedRequest, basePath: string, published: string): void {
   const { url = "/" } = request;

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../error/configuration-error.js";
 
 /** Which other sites' pages may call the service from a browser, and how (Fetch Standard, CORS protocol). */
 export interface CorsOptions {
-  /** Exact origins, as `https://console.example.com` or `http://localhost:5173`; or `"*"`: pages of every site. */
+  /** Exact origins such as `https://console.example.com` or `http://localhost:5173`, or `"*"` for the pages of every site. */
   readonly origins: "*" | readonly string[];
   /** Whether those pages may send cookies and read the answer. Default: `true` for named origins. Never with `"*"`. */
   readonly credentials?: boolean;
@@ -12,16 +12,16 @@ export interface CorsOptions {
   readonly maxAgeSeconds?: number;
 }
 
-/** CORS as it was checked. */
+/** CORS options that have been checked. */
 export interface CorsSettings {
-  /** `undefined` where every origin is allowed. */
+  /** `undefined` if every origin is allowed. */
   readonly origins: ReadonlySet<string> | undefined;
   readonly credentials: boolean;
   readonly exposedHeaders: readonly string[];
   readonly maxAgeSeconds: number;
 }
 
-/** Chromium remembers preflights for two hours at most. */
+/** Chromium remembers preflights for at most two hours. */
 const MAX_AGE_SECONDS = 7200;
 
 /** The name of an HTTP header (RFC 9110, 5.1). */
@@ -30,8 +30,8 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 /**
  * Checks CORS options.
  *
- * @param name The setting the origins come from, as the operator knows it.
- * @throws {ConfigurationError} saying which value is wrong and how to fix it.
+ * @param name the name of the setting that has the origins, for errors.
+ * @throws {ConfigurationError} that says which value is wrong and how to fix it.
  */
 export function checkCors(options: CorsOptions, name: string): CorsSettings {
   const { credentials, exposedHeaders = [], maxAgeSeconds = MAX_AGE_SECONDS } = options;
@@ -67,7 +67,7 @@ function originProblem(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !text.includes("://"))
     return "is not an origin. Write its scheme, host and port, as in https://console.example.com or http://localhost:5173.";
-  // Apps and extensions have schemes of their own, whose origins are compared as they are written.
+  // Apps and extensions have their own schemes. Their origins are compared as text.
   if (url.origin === "null")
     return /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+(?::\d+)?$/.test(text)
       ? undefined

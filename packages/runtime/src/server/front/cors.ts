@@ -6,7 +6,7 @@ const EXPOSED = ["ETag", "Location", "Retry-After", "Warning", "Allow", "Accept"
 
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
-/** Names of headers, separated by commas, as browsers ask for them: anything else is not sent back. */
+/** Names of headers, separated by commas, as browsers send them. Anything else is not echoed. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 
 /** Tells browsers which pages may read answers (Fetch Standard, CORS protocol). */
@@ -29,12 +29,12 @@ export class Cors {
     return this.#settings.origins?.has(origin) ?? true;
   }
 
-  /** Sets the headers that every answer has, refusals too. To be called before anything else is done with a request. */
+  /** Sets the headers of every answer, including refusals. Must be called before anything else is done with a request. */
   mark({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
     const { origins, credentials } = this.#settings;
     if (origins === undefined) response.setHeader("access-control-allow-origin", "*");
     else {
-      // A shared cache must not give the answer for one origin, or for none, to another.
+      // A shared cache must not return the answer for one origin, or for none, to another.
       response.setHeader("vary", "Origin");
       if (origin === undefined || !origins.has(origin)) return;
       response.setHeader("access-control-allow-origin", origin);

@@ -3,24 +3,24 @@ import { ApiError } from "../../error/api-error.js";
 import { parseMediaType } from "../../http/media-type.js";
 import type { Cors } from "./cors.js";
 
-/** Methods that change nothing (RFC 9110, 9.2.1). What they answer, a browser keeps from pages of other origins. */
+/** Methods that change nothing (RFC 9110, 9.2.1). Browsers hide their answers from pages of other origins. */
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** What is known of the page that a browser sends a request for. */
+/** What is known about the page for which a browser sends a request. */
 export interface Sender {
-  /** The method the request has, or asks for. */
+  /** The method of the request, or the one that a preflight asks for. */
   readonly method: string;
-  /** The host the browser has called. */
+  /** The host that the browser has called. */
   readonly host: string;
   /** Which origins may write. */
   readonly cors: Cors | undefined;
 }
 
 /**
- * Why a request that writes is refused, if it comes from a page of another origin. Any page may make a browser send forms and plain text
- * anywhere, with the visitor's cookies and from within the visitor's network, without a preflight: the answer is hidden from the page,
- * but the write has happened. Such a request is recognized by headers that pages cannot set: `Sec-Fetch-Site`, which browsers send to
- * `https:` and loopback, and `Origin`. A request with neither does not come from a browser.
+ * Why a request that writes is refused, if it comes from a page of another origin. Any page can make a browser send forms and plain text
+ * anywhere without a preflight, with the visitor's cookies and from inside the visitor's network. The answer is hidden from the page, but the
+ * write has happened. Such requests are recognized by headers that pages cannot set: `Sec-Fetch-Site`, which browsers send to `https:` and
+ * loopback, and `Origin`. A request with neither does not come from a browser.
  */
 export function foreignWriteProblem(
   { headers }: IncomingMessage,
@@ -31,13 +31,13 @@ export function foreignWriteProblem(
   if (cors !== undefined && mayWrite(origin, cors)) {
     return cors.hasCredentials || isPreflighted(method, headers) ? undefined : simpleRequestRefusal(origin);
   }
-  // The browser has compared the origins itself. "none" means that the user made the request, and not a page.
+  // The browser has compared the origins itself. "none" means that the user made the request, not a page.
   if (site === "same-origin" || site === "none") return undefined;
   if (site === undefined && (origin === undefined || isOf(origin, host))) return undefined;
   return refusal(origin, String(site));
 }
 
-/** Why a browser's preflight is refused: as the request that it asks for would be, or because the page could not read the answer. */
+/** Why a preflight is refused: because the request that it asks for would be, or because the page could not read the answer. */
 export function preflightProblem(
   request: IncomingMessage,
   { host, cors }: Pick<Sender, "host" | "cors">,
@@ -48,7 +48,7 @@ export function preflightProblem(
   return foreignWriteProblem(request, { method, host, cors }) ?? refusal(origin, "cross-site");
 }
 
-/** Any sandboxed page or local file has the origin null, so it never may. */
+/** Every sandboxed page and local file has the origin null, so it is never allowed. */
 function mayWrite(origin: string | undefined, cors: Cors): boolean {
   return origin !== undefined && origin !== "null" && cors.allows(origin);
 }
@@ -62,16 +62,16 @@ const FORM_TYPES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether a browser asks before it sends such a request. Without permission for credentials it then sends none; a request that needs no
- * question has the visitor's cookies whatever is permitted.
+ * Whether a browser sends a preflight before such a request. After one it sends credentials only if that is permitted; a request without a
+ * preflight has the visitor's cookies in any case.
  */
 function isPreflighted(method: string, headers: IncomingHttpHeaders): boolean {
   return method !== "POST" || !FORM_TYPES.has(parseMediaType(headers["content-type"])?.essence);
 }
 
 /**
- * Whether an origin's host and port are the ones called. Its scheme is not compared: a proxy may have spoken TLS for this service. A
- * browser leaves the scheme's own port out of the origin; a proxy may write it into the host.
+ * Whether an origin's host and port are the ones called. The scheme is not compared, since a proxy may terminate TLS. A browser leaves the
+ * scheme's default port out of the origin; a proxy may write it into the host.
  */
 function isOf(origin: string, host: string): boolean {
   const [scheme = "", called = ""] = origin.split("://", 2);
@@ -83,8 +83,8 @@ function isOf(origin: string, host: string): boolean {
 function simpleRequestRefusal(origin: string | undefined): ApiError {
   return new ApiError(
     "Forbidden",
-    `Origin is ${JSON.stringify(origin)}: pages of other origins may write without credentials only, and this request could have a ` +
-      "visitor's. Send another Content-Type than a form's or text/plain, such as application/json.",
+    `Origin is ${JSON.stringify(origin)}: pages of other origins may only write without credentials, and this request could have a ` +
+      "visitor's. Send a Content-Type such as application/json, not a form's or text/plain.",
   );
 }
 

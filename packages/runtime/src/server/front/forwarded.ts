@@ -7,9 +7,9 @@ import { ConfigurationError } from "../../error/configuration-error.js";
 import { isHost } from "../message-problem.js";
 import { isPrefix } from "./base-path.js";
 
-/** What a trusted proxy says of the client's request. */
+/** What a trusted proxy reports about the client's request. */
 export interface Forwarded extends ClientView {
-  /** What the proxy has taken off the path. */
+  /** The part that the proxy has removed from the path. */
   readonly prefix?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function compileTrust(proxies: readonly string[]): IsTrusted {
   return proxyaddr.compile([...proxies]);
 }
 
-/** Reads `X-Forwarded-*` of requests that come from trusted proxies; from others these headers mean nothing. */
+/** Reads `X-Forwarded-*` of requests from trusted proxies. From others these headers are ignored. */
 export class ForwardedReader {
   readonly #isTrusted: IsTrusted;
   readonly #peers = new WeakMap<Socket, boolean>();
@@ -45,7 +45,7 @@ export class ForwardedReader {
   }
 
   /**
-   * @throws {ApiError} `BadRequest` for a value that is not what its header is for: proxies may hand on what a client has sent.
+   * @throws {ApiError} `BadRequest` for a malformed value: proxies may pass on what a client has sent.
    */
   read(request: IncomingMessage): Forwarded | undefined {
     if (!this.#isFromProxy(request.socket)) return undefined;
@@ -68,7 +68,7 @@ export class ForwardedReader {
     return trusted;
   }
 
-  /** The nearest address that is not a trusted proxy's. Anyone may have written what stands further left. */
+  /** The nearest address that is not a trusted proxy's. Anyone may have written the ones further left. */
   #clientAddress(request: IncomingMessage): string {
     const isTrusted: IsTrusted = (address, hop) => this.#isTrusted(withoutPort(address), hop);
     const address = withoutPort(proxyaddr.all(request, isTrusted).at(-1) ?? "");
@@ -83,9 +83,9 @@ function withoutPort(text: string): string {
 }
 
 /**
- * A header's value, of several the last: the proxy in front of the service has written that one.
+ * A header's value. Of several the last one counts, which the proxy in front of the service has written.
  *
- * @throws {ApiError} `BadRequest` where it is not good.
+ * @throws {ApiError} `BadRequest` if it is malformed.
  */
 function lastOf(
   headers: IncomingMessage["headers"],

@@ -5,12 +5,12 @@ import { checkCors, type CorsOptions, type CorsSettings } from "./cors-options.j
 import { compileTrust, type IsTrusted } from "./forwarded.js";
 import { withoutPort } from "./host-names.js";
 
-/** How a server meets browsers and proxies. What is not given comes from the environment. */
+/** How a server treats browsers and proxies. Missing options come from the environment. */
 export interface FrontOptions {
   /** Which other sites' pages may call the service. Default `CMGEN_CORS_ORIGINS`, else none. */
   readonly cors?: CorsOptions;
   /**
-   * Names the service is called by, beside `localhost` and addresses of the machine; requests with another `Host` are refused. Default
+   * Names that clients call the service by, besides `localhost` and addresses of the machine. Requests with another `Host` are refused. Default
    * `CMGEN_HOSTS`, else none while it listens on loopback, and any name while it listens elsewhere.
    */
   readonly hosts?: readonly string[];
@@ -23,10 +23,10 @@ export interface FrontOptions {
   readonly trustedProxies?: readonly string[];
 }
 
-/** Those options, checked. */
+/** The same options, checked. */
 export interface FrontSettings {
   readonly cors: CorsSettings | undefined;
-  /** Names in lower case, without port. `undefined` where none were given. */
+  /** Names in lower case, without port. `undefined` if none were given. */
   readonly hosts: readonly string[] | undefined;
   /** Empty, or without a slash at its end. */
   readonly basePath: string;
@@ -34,9 +34,9 @@ export interface FrontSettings {
 }
 
 /**
- * Settles how a server meets browsers and proxies: an option wins over the environment.
+ * Determines how a server treats browsers and proxies: an option wins over the environment.
  *
- * @throws {ConfigurationError} saying which value is wrong and how to fix it.
+ * @throws {ConfigurationError} that says which value is wrong and how to fix it.
  */
 export function readFrontSettings(
   options: FrontOptions,
@@ -58,11 +58,12 @@ function environmentCors(text: string | undefined): CorsOptions | undefined {
   return origins && { origins };
 }
 
-/** Values separated by commas; a variable set to nothing counts as not set. */
+/** Values separated by commas. An empty variable counts as not set. */
 function readList(name: string, text: string | undefined): readonly string[] | undefined {
   if (text === undefined || text.trim() === "") return undefined;
   const values = text.split(",").map((value) => value.trim());
-  if (values.includes("")) throw new ConfigurationError(`${name} has a comma too many: ${JSON.stringify(text)}.`);
+  if (values.includes(""))
+    throw new ConfigurationError(`${name} has an empty value: ${JSON.stringify(text)}. Remove the extra comma.`);
   return values;
 }
 

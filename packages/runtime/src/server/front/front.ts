@@ -12,24 +12,24 @@ import { ForwardedReader, type Forwarded } from "./forwarded.js";
 import type { FrontSettings } from "./front-settings.js";
 import { HostNames } from "./host-names.js";
 
-/** Lets a request in, or answers it: whether it is let in. */
+/** Admits a request, or answers it. Returns whether the request is admitted. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** What stands in front of everything a server answers, whoever answers it. */
+/** The checks before everything that a server answers. */
 interface Guards {
   readonly cors: Cors | undefined;
-  /** `undefined` where the service may be called by any name. */
+  /** `undefined` if the service may be called by any name. */
   readonly names: HostNames | undefined;
   readonly forwarded: ForwardedReader | undefined;
   readonly basePath: string;
 }
 
-/** Makes a server's front. `listensOn` is the loopback host it listens on; `undefined` where it listens elsewhere. */
+/** Makes a server's front. `listensOn` is the loopback host it listens on; `undefined` if it listens elsewhere. */
 export function createFront(settings: FrontSettings, listensOn: string | undefined, log: Log): Front {
   const guards = guardsOf(settings, listensOn);
   return (request, response) => {
     try {
-      // First: a page must be able to read why it is refused.
+      // First, so that a page can read why it is refused.
       guards.cors?.mark(request, response);
       return admit(guards, request, response);
     } catch (error) {
@@ -49,7 +49,7 @@ function guardsOf({ cors, hosts, basePath, isTrusted }: FrontSettings, listensOn
   };
 }
 
-/** @throws {ApiError} what is wrong with the request. */
+/** @throws {ApiError} if the request is refused. */
 function admit(guards: Guards, request: IncomingMessage, response: ServerResponse): boolean {
   const { cors, basePath } = guards;
   throwIfAny(messageProblem(request));
@@ -67,16 +67,16 @@ function admit(guards: Guards, request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * The host that the client has called.
+ * The host that the client called.
  *
- * @throws {ApiError} `BadRequest` where it is malformed, `Forbidden` where it is not one of the service's names.
+ * @throws {ApiError} `BadRequest` if it is malformed, `Forbidden` if it is not one of the service's names.
  */
 function calledHost({ names }: Guards, request: IncomingMessage, forwarded: Forwarded | undefined): string {
   const target = absoluteTarget(request.url ?? "/");
   // RFC 9110, 4.2.1: such a URL must name a host.
   if (target?.host === "" || !isHost(target?.host ?? ""))
     throw new ApiError("BadRequest", "The host of the request's target is malformed.");
-  // A target as clients send it to proxies is about its own host, whatever `Host` says (RFC 9112, 3.2.2).
+  // An absolute target, as clients send it to proxies, wins over `Host` (RFC 9112, 3.2.2).
   const host = target?.host ?? request.headers.host;
   if (host !== undefined)
     throwIfAny(names?.problem(request, host, target === undefined ? "Host" : "The host of the request's target"));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { ApiError } from "../../error/api-error.js";
 
-/** How many accepted `Host` values are remembered. Callers can make up any number of names below `.localhost`. */
+/** Accepted `Host` values that are remembered. Callers can invent any number of names below `.localhost`. */
 const REMEMBERED = 1000;
 
 const loopback = new BlockList();
@@ -10,9 +10,9 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /**
- * The names a service is called by: `localhost` and names below it, loopback addresses, the address of the connection itself, and those
- * it was given. After DNS rebinding a page's own name resolves to this machine, and the browser takes page and service for one origin; the
- * `Host` that it sends still has the page's name.
+ * The names of a service: `localhost` and names below it, loopback addresses, the address of the connection itself, and the names in the
+ * options. After DNS rebinding a page's own name resolves to this machine, and the browser takes page and service for one origin. But the `Host`
+ * that it sends still has the page's name.
  */
 export class HostNames {
   readonly #names: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export class HostNames {
     if (this.#names.has(name) || name === "localhost" || name.endsWith(".localhost")) return true;
     const family = isIP(name);
     if (family === 0) return false;
-    // An address cannot be made to lead elsewhere. Probes call a server by the one it has.
+    // An address cannot be rebound. Probes call a server by its address.
     return loopback.check(name, family === 4 ? "ipv4" : "ipv6") || name === address?.replace(/^::ffff:/, "");
   }
 }

@@ -49,5 +49,5 @@ export interface SiteSettingList extends ResourceList<StoredSiteSetting> {
 export type SiteSettingIndexes = {
   "spec.freeShippingFrom.amount": { value: number; multi: false };
   "status.seen": { value: boolean; multi: false };
-  "currency": { value: string; multi: false };
+  "currency": { value: "EUR" | "USD"; multi: false };
 };

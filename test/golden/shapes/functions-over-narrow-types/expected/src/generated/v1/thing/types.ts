@@ -47,6 +47,6 @@ export interface ThingList extends ResourceList<StoredThing> {
 export type ThingIndexes = {
   red: { value: string; multi: false };
   domain: { value: string; multi: false };
-  sizes: { value: string; multi: true };
+  sizes: { value: "M" | "S"; multi: true };
   flags: { value: string; multi: true };
 };

@@ -1,0 +1,60 @@
+import type { ChangeEvent } from "@cmgen/model";
+import { ApiProblem } from "./api-problem.js";
+import type { CallOptions, ReconnectOptions } from "./client-options.js";
+import type { IndexShapes } from "./condition.js";
+import type { CountedListOptions, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
+import { listObjects, stretches } from "./list-objects.js";
+import { cacheObjects } from "./object-cache.js";
+import type {
+  CountedListResult,
+  InputLike,
+  ListResult,
+  ResetEvent,
+  ResourceClient,
+  StoredLike,
+} from "./resource-client.js";
+import type { Target } from "./target.js";
+import { watchCollection } from "./watch-collection.js";
+
+type Reading = "list" | "listAll" | "get" | "getIfChanged" | "exists" | "watch" | "cache";
+
+/** The methods that change nothing. */
+export function readObjects<Stored extends StoredLike, Input extends InputLike, Indexes extends IndexShapes<Indexes>>(
+  target: Target,
+  reconnect: ReconnectOptions | undefined,
+): Pick<ResourceClient<Stored, Input, Indexes>, Reading> {
+  const { transport, pathOf } = target;
+  function list(given?: CountedListOptions<Indexes>): Promise<CountedListResult<Stored>>;
+  function list(given?: ListOptions<Indexes>): Promise<ListResult<Stored>>;
+  async function list(given: ListOptions<Indexes> = {}): Promise<ListResult<Stored>> {
+    return listObjects(target, given);
+  }
+  async function* listAll(given: ListAllOptions<Indexes> = {}): AsyncGenerator<Stored, void, undefined> {
+    for await (const { items } of stretches<Stored>(target, given)) yield* items;
+  }
+  function watch(given?: WatchOptions<Indexes> & { relist?: false }): AsyncGenerator<ChangeEvent<Stored>>;
+  function watch(given: WatchOptions<Indexes>): AsyncGenerator<ChangeEvent<Stored> | ResetEvent<Stored>>;
+  function watch(given: WatchOptions<Indexes> = {}): AsyncGenerator<ChangeEvent<Stored> | ResetEvent<Stored>> {
+    return watchCollection(target, given, reconnect);
+  }
+  const read = (name: string, options?: CallOptions) => ({ method: "GET", path: pathOf(name), options });
+  return {
+    list,
+    listAll,
+    get: async (name, given) => transport.json(read(name, given)),
+    getIfChanged: async (name, version, given) => {
+      const response = await transport.send({ ...read(name, given), ifNoneMatch: version });
+      return response.status === 304 ? undefined : transport.read(response);
+    },
+    exists: async (name, given) =>
+      transport.send({ ...read(name, given), ifNoneMatch: "*" }).then(() => true, orAbsent),
+    watch,
+    cache: ({ indexes, ...given } = {}) =>
+      cacheObjects((signal) => watch({ ...given, relist: true, signal }), indexes, reconnect),
+  };
+}
+
+function orAbsent(error: unknown): false {
+  if (error instanceof ApiProblem && error.code === "NotFound") return false;
+  throw error;
+}

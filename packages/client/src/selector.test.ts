@@ -1,0 +1,32 @@
+import { parseSelector } from "@cmgen/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createPeopleClient, peopleList } from "./people.test.fixture.js";
+import { startServer } from "./scripted-server.test.fixture.js";
+import { selector } from "./selector.js";
+
+test("what is interpolated is a value, whatever it contains", () => {
+  // A value cannot hold U+0000, in quotes or not.
+  const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0"));
+  fc.assert(
+    fc.property(text, fc.array(text, { minLength: 1 }), (value, list) => {
+      const sent = String(selector`a=${value},b in (${list}),c>${3}`);
+      expect(parseSelector(sent, "field")).toEqual([
+        { key: "a", operator: "in", values: [value] },
+        { key: "b", operator: "in", values: list },
+        { key: "c", operator: ">", values: ["3"] },
+      ]);
+    }),
+  );
+});
+
+test("is sent as it is, for fields and for labels", async () => {
+  await using server = await startServer(() => ({ body: peopleList([], { resourceVersion: "1" }) }));
+  const since = new Date(0);
+  await createPeopleClient({ baseUrl: server.url }).list({
+    where: selector`metadata.creationTimestamp>=${since}`,
+    labels: selector`!example.com/old`,
+  });
+  expect(server.received[0]?.query.get("fieldSelector")).toBe('metadata.creationTimestamp>="1970-01-01T00:00:00.000Z"');
+  expect(server.received[0]?.query.get("labelSelector")).toBe("!example.com/old");
+});
