@@ -81,7 +81,7 @@ describe("several models", () => {
     [{ kind: "Thing" }, ['CM2006 "Thing"']],
     [{ plural: "things", group: "h.example.com" }, ['CM2006 "things"']],
     [{ singular: "thing" }, ['CM2006 "thing"']],
-    [{ kind: "Thing", plural: "things", singular: "thing", version: "v2" }, ['CM8001 "v1"']],
+    [{ kind: "Thing", plural: "things", singular: "thing", version: "v2" }, ['CM9001 "v1"']],
     [{ plural: "things", version: "v2" }, ['CM2007 "things"']],
     [{ kind: "ThingList" }, ['CM2008 "ThingList"']],
     [{ kind: "ThingList", version: "v2" }, []],
@@ -310,9 +310,9 @@ describe("versions of a kind", () => {
   });
 
   test("have no index that the stored version has not", () => {
-    expect(inVersions("", 'index("spec.name")')).toEqual([expect.stringMatching(/^CM8005 /)]);
+    expect(inVersions("", 'index("spec.name")')).toEqual([expect.stringMatching(/^CM9005 /)]);
     expect(inVersions('index("spec.name")', 'index("spec.name", { storage: "x" })')).toEqual([
-      expect.stringMatching(/^CM8005 /),
+      expect.stringMatching(/^CM9005 /),
     ]);
   });
 

@@ -11,7 +11,7 @@ export const hooksAreOfTheStorageVersion: Rule = function* ({ project }) {
     const found = otherVersions(project).find(({ model }) => isOf(imported, model));
     if (found === undefined) continue;
     const { kind, version } = found.model;
-    yield diagnose("CM8006", imported.span, { kind, version, storage: found.storage.version });
+    yield diagnose("CM9006", imported.span, { kind, version, storage: found.storage.version });
   }
 };
 

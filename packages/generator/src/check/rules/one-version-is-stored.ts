@@ -13,11 +13,11 @@ export const oneVersionIsStored: Rule = function* ({ project }) {
     const { kind } = versions[0];
     if (first === undefined) {
       const problem = `none of its versions ${names} says so`;
-      yield diagnose("CM8001", versions[0].attributeSpans.version, { kind, problem });
+      yield diagnose("CM9001", versions[0].attributeSpans.version, { kind, problem });
     }
     for (const model of more) {
       const problem = `\`${model.version}\` says so, and \`${first?.version}\` in ${first?.module} does as well`;
-      yield diagnose("CM8001", model.attributeSpans.version, { kind, problem });
+      yield diagnose("CM9001", model.attributeSpans.version, { kind, problem });
     }
   }
 };

@@ -12,7 +12,7 @@ export const versionsAgreeOnIndexes: Rule = function* ({ project }) {
       const name = index.storage ?? index.name;
       if (stored === undefined) {
         const known = storage.indexes.map((candidate) => `\`${candidate.name}\``).join(", ") || "none";
-        yield diagnose("CM8005", index.span, { name, version: storage.version, known });
+        yield diagnose("CM9005", index.span, { name, version: storage.version, known });
       } else if (formOf(stored) !== formOf(index)) {
         const values = { name: index.name, these: formOf(index), those: formOf(stored), other: storage.version };
         yield diagnose("CM5010", index.span, values);

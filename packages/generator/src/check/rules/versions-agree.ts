@@ -8,10 +8,10 @@ export const versionsAgree: Rule = function* ({ project }) {
     for (const attribute of ["plural", "singular"] as const) {
       if (model[attribute] === storage[attribute]) continue;
       const values = { attribute, these: model[attribute], those: storage[attribute], version: storage.version };
-      yield diagnose("CM8002", model.attributeSpans[attribute], { kind: model.kind, ...values });
+      yield diagnose("CM9002", model.attributeSpans[attribute], { kind: model.kind, ...values });
     }
     if (model.statusSubresource === storage.statusSubresource) continue;
-    yield diagnose("CM8002", model.attributeSpans.version, {
+    yield diagnose("CM9002", model.attributeSpans.version, {
       kind: model.kind,
       attribute: "subresources",
       these: subresources(model.statusSubresource),

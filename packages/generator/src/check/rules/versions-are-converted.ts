@@ -15,7 +15,7 @@ export const versionsAreConverted: Rule = function* ({ project, lookup }) {
     const { path, these, those, span, other } = found;
     const place = `${other.file}:${other.start.line}:${other.start.column}`;
     const values = { path, version: model.version, storage: storage.version, these, those, place };
-    yield diagnose("CM8003", span, values);
+    yield diagnose("CM9003", span, values);
   }
   for (const model of project.models) {
     for (const conversion of model.conversions ?? []) {
@@ -30,7 +30,7 @@ function* wrongConversion(
   { version, from, hasTo, typePlace, span }: ConversionModel,
   target: Model | undefined,
 ): Iterable<Diagnostic> {
-  const report = (problem: string): Diagnostic => diagnose("CM8004", span, { version, problem });
+  const report = (problem: string): Diagnostic => diagnose("CM9004", span, { version, problem });
   if (target === undefined) {
     yield report(`there is no such version of \`${storage.kind}\` beside this one, which objects would be stored as`);
     return;
