@@ -1,3 +1,4 @@
+export type { Conversions, ObjectParts, OtherVersions } from "./declaration/conversions.js";
 export { defineModel, type ModelDeclaration, type Rule } from "./declaration/define-model.js";
 export {
   index,

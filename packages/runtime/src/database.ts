@@ -1,7 +1,9 @@
 /** For the command line, which works on a service's database without the service. */
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
-export type { ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
+export { valuesOfIndex } from "./indexes/index-values.js";
+export type { Conversion, ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
 export type { Plugin } from "./plugin/plugin.js";
+export { VersionView } from "./version/version-view.js";
 export { databaseUrlIn, defaultDatabaseUrl } from "./server/settings.js";
 export {
   type DatabaseLocation,

@@ -9,7 +9,16 @@ import { staticString } from "./static-value.js";
 export type AttributeName = keyof Model["attributeSpans"];
 
 const attributeNames: readonly AttributeName[] = ["group", "version", "kind", "plural", "singular"];
-const knownNames: readonly string[] = [...attributeNames, "indexes", "rules", "subresources"];
+const knownNames: readonly string[] = [
+  ...attributeNames,
+  "indexes",
+  "rules",
+  "subresources",
+  "storage",
+  "served",
+  "deprecated",
+  "convert",
+];
 
 /** The five attributes of a declaration (spec 2.1). */
 export interface Attributes {

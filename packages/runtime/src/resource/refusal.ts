@@ -1,5 +1,5 @@
 import { ApiError } from "../error/api-error.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, WriteRefusal } from "@cmgen/store";
 import { missingObjects, referredTo } from "./references/reference-refusals.js";
 import type { StoredObject } from "./stored-object.js";
@@ -24,7 +24,7 @@ export interface RefusedObject {
 
 /** The answer to a write that the store refused. */
 export function refusalError(context: WriteContext, written: RefusedObject, refusal: WriteRefusal): ApiError {
-  const { model } = context;
+  const { model } = context.view;
   const { name } = written.object.metadata;
   switch (refusal.refused) {
     case "not-found":
@@ -51,10 +51,22 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
 }
 
 function duplicateValue(model: ModelDescriptor, refusal: Extract<WriteRefusal, { refused: "value-taken" }>): ApiError {
-  const { index, owner } = refusal;
+  const { owner } = refusal;
+  const index = shownIndex(model, refusal.index);
   const value = printValue(model, index, refusal.value);
   const detail = `The value ${JSON.stringify(value)} of ${index} must be unique, and the ${model.singular} ${JSON.stringify(owner)} has it.`;
   return new ApiError("DuplicateIndexValue", detail, { extras: { index, value, owner } });
+}
+
+/** What a version calls an index of the storage version; it may have no name of its own for it. */
+function shownIndex({ indexes, storage }: ModelDescriptor, name: string): string {
+  const stored = storage?.indexes.find((candidate) => candidate.name === name);
+  if (stored === undefined) return name;
+  return indexes.find((candidate) => placeOf(candidate) === placeOf(stored))?.name ?? name;
+}
+
+function placeOf(index: IndexDescriptor<never>): string {
+  return index.multi ? `table ${index.table}` : `column ${index.column}`;
 }
 
 /** An index value as it appears in objects: instants as text, int64 as digits. */

@@ -1,4 +1,4 @@
-import { checkObjectName, printPointer } from "@cmgen/model";
+import { checkObjectName, jsonEqual, printPointer } from "@cmgen/model";
 import type { NeededObjects, ReferringIndex } from "@cmgen/store";
 import { namesAt } from "../../model/reference-path.js";
 import { invalid, type BrokenRule } from "../invalid.js";
@@ -30,7 +30,7 @@ export function neededObjects(
   if (claims.length === 0) return undefined;
   const unnameable = claims.filter(({ name }) => checkObjectName(name).length > 0);
   if (unnameable.length > 0)
-    throw invalid(unnameable.map((claim) => brokenClaim(claim, "is not the name of an object")));
+    throw invalid(unnameable.map((claim) => brokenClaim(context, claim, "is not the name of an object")));
   const byTable = new Map<string, Set<string>>();
   for (const { reference, name } of claims) {
     const names = byTable.get(reference.model.table) ?? new Set();
@@ -55,8 +55,15 @@ export function newClaims(
   });
 }
 
-export function brokenClaim({ path }: Claim, message: string): BrokenRule {
-  return { path, keyword: "reference", message };
+/** A caller whose version has no such reference at that place is told the version that has it. */
+export function brokenClaim(
+  { model, view, references }: WriteContext,
+  { reference, path }: Claim,
+  message: string,
+): BrokenRule {
+  const isShown = references.table.outgoing(view.model).some((shown) => jsonEqual(shown.path, reference.path));
+  if (isShown) return { path, keyword: "reference", message };
+  return { path: "", keyword: "reference", message: `cannot be stored as ${model.version}: ${path} ${message}` };
 }
 
 /** Nothing may refer to an object that is removed. Absent where nothing can. */
