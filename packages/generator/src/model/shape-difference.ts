@@ -67,7 +67,7 @@ class ShapeComparison {
       case "union":
         return b.shape === "union" && this.#haveSameMembers(path, a.members, b.members) ? undefined : differs;
       default:
-        return isDeepStrictEqual(factsOf(a), factsOf(b)) ? undefined : differs;
+        return isDeepStrictEqual(factsOf(a), factsOf(b)) && referAlike(a, b) ? undefined : differs;
     }
   }
 
@@ -141,8 +141,22 @@ class ShapeComparison {
 
 /** What a scalar, a model's object or any other value is, without what only constrains it. */
 function factsOf(type: Type): unknown {
-  const { constraints: _, span: __, tagSpans: ___, ...facts } = type;
+  const { constraints: _, span: __, tagSpans: ___, ...given } = type;
+  // A name looks the same whatever it refers to.
+  const { reference: ____, ...facts } = { reference: undefined, ...given };
   return facts.shape === "enum" ? { ...facts, values: [...facts.values].toSorted() } : facts;
+}
+
+/** Of two references, whether they are to one kind, of whichever version. */
+function referAlike(one: Type, other: Type): boolean {
+  const [a, b] = [referredKind(one), referredKind(other)];
+  return a === undefined || b === undefined || a === b;
+}
+
+function referredKind(type: Type): string | undefined {
+  if (type.shape !== "string" || type.reference === undefined) return undefined;
+  const { apiVersion, kind } = type.reference;
+  return `${apiVersion.slice(0, apiVersion.indexOf("/"))} ${kind}`;
 }
 
 function presence(given: { readonly required: boolean } | undefined): string {
@@ -156,6 +170,8 @@ function describe(type: Type): string {
       return JSON.stringify(type.value);
     case "enum":
       return `one of ${type.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "string":
+      return type.reference === undefined ? "a string" : `a reference to a ${type.reference.kind}`;
     case "model":
       return `an object of ${type.apiVersion} ${type.name}`;
     case "json":

@@ -1,6 +1,7 @@
 import { ApiError } from "../error/api-error.js";
-import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, WriteRefusal } from "@cmgen/store";
+import { shownIndex } from "../version/shown-index.js";
 import { missingObjects, referredTo } from "./references/reference-refusals.js";
 import type { StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
@@ -56,17 +57,6 @@ function duplicateValue(model: ModelDescriptor, refusal: Extract<WriteRefusal, {
   const value = printValue(model, index, refusal.value);
   const detail = `The value ${JSON.stringify(value)} of ${index} must be unique, and the ${model.singular} ${JSON.stringify(owner)} has it.`;
   return new ApiError("DuplicateIndexValue", detail, { extras: { index, value, owner } });
-}
-
-/** What a version calls an index of the storage version; it may have no name of its own for it. */
-function shownIndex({ indexes, storage }: ModelDescriptor, name: string): string {
-  const stored = storage?.indexes.find((candidate) => candidate.name === name);
-  if (stored === undefined) return name;
-  return indexes.find((candidate) => placeOf(candidate) === placeOf(stored))?.name ?? name;
-}
-
-function placeOf(index: IndexDescriptor<never>): string {
-  return index.multi ? `table ${index.table}` : `column ${index.column}`;
 }
 
 /** An index value as it appears in objects: instants as text, int64 as digits. */
