@@ -171,7 +171,7 @@ function describe(type: Type): string {
     case "enum":
       return `one of ${type.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "string":
-      return type.reference === undefined ? "a string" : `a reference to a ${type.reference.kind}`;
+      return type.reference === undefined ? "a string" : `a reference to ${type.reference.kind}`;
     case "model":
       return `an object of ${type.apiVersion} ${type.name}`;
     case "json":

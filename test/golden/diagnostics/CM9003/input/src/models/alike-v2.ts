@@ -5,7 +5,7 @@ interface Tree {
   children?: Tree[];
   name: string;
 }
-interface Alike extends Extension<Tree> {}
+export interface Alike extends Extension<Tree> {}
 
 export default defineModel<Alike>({
   group: "g.example.com", version: "v2", kind: "Alike", plural: "alikes", singular: "alike",

@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
 interface Spec { a: string; b: string }
-interface Lost extends Extension<Spec> {}
+export interface Lost extends Extension<Spec> {}
 
 export default defineModel<Lost>({
   group: "g.example.com", version: "v1", kind: "Lost", plural: "losts", singular: "lost",

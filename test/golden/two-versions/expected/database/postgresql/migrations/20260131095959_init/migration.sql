@@ -31,6 +31,7 @@ CREATE TABLE "shop_example_com_site__settings" (
     "x_spec_free_shipping_from_amount" DOUBLE PRECISION,
     "x_status_seen" BOOLEAN,
     "x_currency" TEXT COLLATE "C",
+    "x_spec_gift" TEXT COLLATE "C",
 
     CONSTRAINT "shop_example_com_site__settings_pkey" PRIMARY KEY ("id")
 );
@@ -110,6 +111,9 @@ CREATE INDEX "shop_example_com_site__settings_x_status_seen_name_idx" ON "shop_e
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_site__settings_x_currency_name_idx" ON "shop_example_com_site__settings"("x_currency" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_site__settings_x_spec_gift_name_idx" ON "shop_example_com_site__settings"("x_spec_gift" NULLS FIRST, "name");
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_site__settings___labels_key_v_b2a1271b751c_idx" ON "shop_example_com_site__settings___labels"("key", "value", "object_id");
