@@ -53,6 +53,7 @@ const measured = {
     "watches with selectors",
     "memory of the server, at most",
   ],
+  versions: ["20 by label and field, sorted", "1,000 by age"],
   growth: [
     "exact total, broad filter, first asked",
     "read one by name",
@@ -73,6 +74,7 @@ async function run(bench: string, database: string): Promise<readonly Figure[]> 
 it.each([
   ["service", "sqlite", ["store", "http", "load", "watch", "growth"]],
   ["store", "postgresql", ["store"]],
+  ["versions", "sqlite", ["versions"]],
 ] as const)("%s measures on %s what it says", { timeout: 180_000 }, async (script, database, benches) => {
   const figures = await run(script, database);
   for (const bench of benches) {

@@ -57,6 +57,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["watch", "manifest", "evolve"],
     ["resource"],
     ["list", "indexes", "validation"],
+    ["version"],
     ["document", "error", "log", "metrics", "model"],
   ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists"], ["sql"], ["."]],

@@ -10,13 +10,14 @@ import { shellCommands, type ShellCommand } from "./shell-commands.js";
 import { readSnippets, type Snippet } from "./snippets.js";
 
 const snippets = readSnippets();
-// These need other plugins: test/prisma/reporting.test.ts and test/references/page.test.ts compile and run them.
-const elsewhere = ["report", "references"];
+// These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts and versions-page.test.ts compile and run them.
+const elsewhere = ["report", "references", "file"];
 const typescript = snippets.filter(
   ({ language, marks }) => language === "ts" && !elsewhere.some((mark) => marks.includes(mark)),
 );
 const executed = snippets.filter(
-  ({ language, marks }) => language === "bash" || (language === "ts" && marks.includes("run")),
+  ({ language, marks }) =>
+    (language === "bash" && !marks.includes("versions")) || (language === "ts" && marks.includes("run")),
 );
 const pages = [...new Set(executed.map(pageOf))];
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "@cmgen/runtime";
 import { ChangeSource } from "../../packages/runtime/src/watch/change-source.js";
 import { printNdjson } from "../../packages/runtime/src/watch/watch-events.js";
+import { VersionView } from "../../packages/runtime/src/version/version-view.js";
 import { watchObjects } from "../../packages/runtime/src/watch/watch-objects.js";
 import type { WatchStream } from "../../packages/runtime/src/watch/watch-stream.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
@@ -27,7 +28,7 @@ describe("a watch's stream", () => {
   });
   const watch = (): Promise<WatchStream> =>
     watchObjects(
-      { model: sampleModel, store: database.store, changes, log: silentLog },
+      { view: new VersionView(sampleModel), store: database.store, changes, log: silentLog },
       { selection: { fields: [], labels: [] } },
       { print: printNdjson, signal: new AbortController().signal },
     );

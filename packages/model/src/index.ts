@@ -1,4 +1,5 @@
 export type { EvolvedParts, EvolveStep, EvolveSteps, OlderObject } from "./declaration/evolve-step.js";
+export type { Conversions, ObjectParts, OtherVersions } from "./declaration/conversions.js";
 export { defineModel, type ModelDeclaration, type Rule } from "./declaration/define-model.js";
 export {
   index,

@@ -8,6 +8,7 @@ export type { RequestHandler } from "./http/request-handler.js";
 export type { ServerOptions } from "./server/server-options.js";
 export type { Service } from "./host/service.js";
 export { createResourceRouter } from "./http/resource-router.js";
+export { declaredConversions } from "./model/declared-conversions.js";
 export { declaredExtract } from "./model/declared.js";
 export { declaredRules } from "./model/declared.js";
 export { declaredSteps } from "./model/declared-steps.js";

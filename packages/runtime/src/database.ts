@@ -1,11 +1,13 @@
 /** For the command line, which works on a service's database without the service. */
 export { checkSteps, type BreakingObject } from "./evolve/check-steps.js";
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
-export type { ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
+export { valuesOfIndex } from "./indexes/index-values.js";
+export type { Conversion, ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
 export type { Plugin } from "./plugin/plugin.js";
 export { brokenRules } from "./resource/broken-rules.js";
 export type { BrokenRule } from "./resource/invalid.js";
 export type { StoredObject } from "./resource/stored-object.js";
+export { VersionView } from "./version/version-view.js";
 export { databaseUrlIn, defaultDatabaseUrl } from "./server/settings.js";
 export {
   type DatabaseLocation,

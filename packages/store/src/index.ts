@@ -36,6 +36,7 @@ export {
   type ChangeLimit,
   type ChangeType,
   type ListPage,
+  type ObjectBatch,
   type ObjectRecord,
   type ObjectStream,
   type PreviousState,

@@ -5,6 +5,7 @@ import { benchHttp } from "./http/bench-http.js";
 import { benchLoad } from "./load/bench-load.js";
 import type { Figure } from "./measure/figure.js";
 import { benchStore } from "./store/bench-store.js";
+import { benchVersions } from "./versions/bench-versions.js";
 import { benchWatch } from "./watch/bench-watch.js";
 
 export interface Bench {
@@ -21,6 +22,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   store: { sizes: [10_000, 100_000, 1_000_000], run: benchStore },
   http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
   load: { sizes: [1_000_000], run: benchLoad },
+  versions: { sizes: [10_000], run: benchVersions },
   watch: { sizes: [200_000], run: benchWatch },
   growth: {
     sizes: [10_000, 30_000, 100_000, 300_000, 1_000_000],

@@ -66,6 +66,10 @@ async function printText(examined: Examined, terminal: Terminal): Promise<Examin
   if (findings > PRINTED) terminal.out(`… and ${findings - PRINTED} more\n`);
   const size = `${objects} object${objects === 1 ? "" : "s"}`;
   const { label } = examined.database;
+  for (const older of examination.older ?? []) {
+    const what = `${older.objects} object${older.objects === 1 ? "" : "s"} of ${older.resource}`;
+    terminal.out(`${what}: stored as ${older.apiVersion}, and converted when read until next changed\n`);
+  }
   terminal.out(
     findings === 0
       ? `${label} agrees with itself: ${size} looked at.\n`
@@ -89,8 +93,8 @@ async function printJson(examined: Examined, terminal: Terminal): Promise<Examin
   const examination = await examine(examined, (finding) => {
     if (disagreements.length < PRINTED) disagreements.push(finding);
   });
-  const { objects, findings } = examination;
+  const { objects, findings, older } = examination;
   const status = findings === 0 ? "clean" : "disagreements";
-  terminal.out(`${JSON.stringify({ status, objects, findings, disagreements }, null, 2)}\n`);
+  terminal.out(`${JSON.stringify({ status, objects, findings, disagreements, older }, null, 2)}\n`);
   return examination;
 }

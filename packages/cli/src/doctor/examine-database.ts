@@ -12,6 +12,16 @@ export interface Examination {
   /** How many objects were held against what is copied of them. */
   readonly objects: number;
   readonly findings: number;
+  /** Objects that are stored as another version than new ones, by resource and version; absent where there are none. */
+  readonly older?: readonly OlderObjects[];
+}
+
+/** Objects that are converted whenever they are read, until they are next changed. */
+export interface OlderObjects {
+  /** `<plural>.<group>`. */
+  readonly resource: string;
+  readonly apiVersion: string;
+  readonly objects: number;
 }
 
 /**
@@ -31,6 +41,7 @@ export async function examineDatabase(
 ): Promise<Examination> {
   const snapshot = await openSnapshot(url);
   const counts = { objects: 0, findings: 0 };
+  const older: OlderObjects[] = [];
   const tell = (finding: Finding): void => {
     counts.findings += 1;
     report(finding);
@@ -39,13 +50,18 @@ export async function examineDatabase(
     const damage = await snapshot.damage();
     for (const message of damage) tell({ code: "damage", message });
     try {
-      await examineContents(snapshot, { models, tell, counted: (objects) => (counts.objects += objects) });
+      await examineContents(snapshot, {
+        models,
+        tell,
+        counted: (objects) => (counts.objects += objects),
+        older: (found) => older.push(found),
+      });
     } catch (error) {
       // What is damaged need not be readable.
       if (damage.length === 0) throw error;
       tell({ code: "damage", message: `The rest cannot be looked at: ${String(error)}` });
     }
-    return counts;
+    return { ...counts, ...(older.length > 0 && { older }) };
   } finally {
     await snapshot.close();
   }
@@ -56,18 +72,22 @@ interface ContentExamination {
   readonly tell: (finding: Finding) => void;
   /** Told how many objects were looked at. */
   readonly counted: (objects: number) => void;
+  readonly older: (found: OlderObjects) => void;
 }
 
 async function examineContents(
   snapshot: DatabaseSnapshot,
-  { models, tell, counted }: ContentExamination,
+  { models, tell, counted, older }: ContentExamination,
 ): Promise<void> {
   const log = await examineLog(snapshot);
   for (const finding of log.findings) tell(finding);
   const tables = examinedTables(models);
   for (const finding of await examineUnknown(snapshot, tables)) tell(finding);
   for (const table of tables) {
-    counted(await examineTable(snapshot, table, tell));
+    const versions = new Map<string, number>();
+    const stored = (apiVersion: string): unknown => versions.set(apiVersion, (versions.get(apiVersion) ?? 0) + 1);
+    counted(await examineTable(snapshot, table, { tell, stored }));
+    for (const [apiVersion, objects] of versions) older({ resource: table.indexed.resource, apiVersion, objects });
     for await (const finding of examineChanges({ snapshot, table, isWhole: log.isWhole })) tell(finding);
   }
 }
@@ -75,12 +95,13 @@ async function examineContents(
 async function examineTable(
   snapshot: DatabaseSnapshot,
   table: ExaminedTable,
-  tell: (finding: Finding) => void,
+  { tell, stored }: { readonly tell: (finding: Finding) => void; readonly stored: (apiVersion: string) => void },
 ): Promise<number> {
   const builds = await examineBuilds(snapshot, table);
   for await (const finding of examineOrphans(snapshot, table)) tell(finding);
   for await (const finding of examineUniqueness(snapshot, table)) tell(finding);
-  const examination = { table: table.indexed, dialect: snapshot.dialect, indexes: builds.built };
+  const { indexed, versions } = table;
+  const examination = { table: indexed, dialect: snapshot.dialect, indexes: builds.built, versions, older: stored };
   let objects = 0;
   for await (const batch of readObjects(snapshot, table.stored)) {
     for (const object of batch) for (const finding of examineObject(examination, object)) tell(finding);

@@ -1,6 +1,13 @@
 import { parseJsonText } from "@cmgen/model";
-import { brokenRules, type IndexedTable, type StoredObject } from "@cmgen/runtime/database";
+import {
+  brokenRules,
+  type ExtensionObject,
+  type IndexedTable,
+  type StoredObject,
+  type VersionView,
+} from "@cmgen/runtime/database";
 import type { SqlDialect } from "@cmgen/store/inspect";
+import { causeOf, examineVersion } from "./examine-version.js";
 import { printValue, type Finding } from "./finding.js";
 import type { DriverValue, InspectedObject } from "./inspected-object.js";
 
@@ -10,6 +17,9 @@ export interface ObjectExamination {
   readonly dialect: Pick<SqlDialect, "encode">;
   /** Names of the indexes that are built. */
   readonly indexes: readonly string[];
+  readonly versions: readonly VersionView[];
+  /** Told as which version each object is stored that is not stored as it would be now. */
+  readonly older: (apiVersion: string) => void;
 }
 
 /** Compares what is copied of an object with its bytes, and these with the model. */
@@ -23,10 +33,25 @@ export function examineObject(examination: ObjectExamination, stored: InspectedO
   const findings = [
     ...examineColumns(stored, object),
     ...examineLabels(stored, object),
-    ...examination.indexes.flatMap((index) => examineIndex(examination, index, { stored, object })),
+    ...examineStoredForm(examination, { stored, object }),
     ...examineSchema(examination, object),
   ];
   return findings.map((finding) => ({ ...finding, ...about }));
+}
+
+/** Indexes and other versions are of the version that objects are stored as now. */
+function examineStoredForm(examination: ObjectExamination, { stored, object }: Copied): readonly Finding[] {
+  const { table, indexes, versions, older } = examination;
+  try {
+    const current = table.storedForm(object);
+    if (current !== object) older(object.apiVersion);
+    return [
+      ...indexes.flatMap((index) => examineIndex(examination, index, { stored, object: current })),
+      ...versions.flatMap((version) => examineVersion(version, current)),
+    ];
+  } catch (error) {
+    return [{ code: "version", message: `It is stored as ${object.apiVersion}: ${causeOf(error)}` }];
+  }
 }
 
 function readObject(data: Uint8Array): StoredObject | undefined {
@@ -82,7 +107,7 @@ function examineSchema({ table }: ObjectExamination, object: StoredObject): read
 
 interface Copied {
   readonly stored: InspectedObject;
-  readonly object: StoredObject;
+  readonly object: ExtensionObject;
 }
 
 function examineIndex({ table, dialect }: ObjectExamination, index: string, { stored, object }: Copied): Finding[] {

@@ -9,6 +9,7 @@
  * - `build`: an index is not built, or from another declaration than the plugin's;
  * - `revision`: the counter is behind the change log, so that a revision would be given twice, or revisions are missing from the log;
  * - `change`: what is kept of the change log does not lead to the objects that are there;
+ * - `version`: the object cannot be converted to another version of its kind and back, or comes back as another;
  * - `unexamined`: a table holds objects of no model that is known;
  * - `damage`: the database's own check of its files fails.
  */
@@ -22,6 +23,7 @@ export type FindingCode =
   | "build"
   | "revision"
   | "change"
+  | "version"
   | "unexamined"
   | "damage";
 

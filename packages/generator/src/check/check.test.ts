@@ -81,7 +81,7 @@ describe("several models", () => {
     [{ kind: "Thing" }, ['CM2006 "Thing"']],
     [{ plural: "things", group: "h.example.com" }, ['CM2006 "things"']],
     [{ singular: "thing" }, ['CM2006 "thing"']],
-    [{ kind: "Thing", plural: "things", singular: "thing", version: "v2" }, []],
+    [{ kind: "Thing", plural: "things", singular: "thing", version: "v2" }, ['CM9001 "v1"']],
     [{ plural: "things", version: "v2" }, ['CM2007 "things"']],
     [{ kind: "ThingList" }, ['CM2008 "ThingList"']],
     [{ kind: "ThingList", version: "v2" }, []],
@@ -298,14 +298,22 @@ describe("versions of a kind", () => {
   const inVersions = (one: string, other: string): string[] =>
     problemsOf(
       readFiles({
-        "src/models/one.ts": withAttributes({ version: "v1alpha1" }, `indexes: [${one}]`),
+        "src/models/one.ts": withAttributes({ version: "v1alpha1" }, `storage: true, indexes: [${one}]`),
         "src/models/other.ts": withAttributes({ version: "v1beta1" }, `indexes: [${other}]`),
       }),
     );
 
   test("agree on their indexes", () => {
-    expect(inVersions('index("spec.name")', 'index("spec.name"), multiIndex("spec.tags")')).toEqual([]);
+    expect(inVersions('index("spec.name"), multiIndex("spec.tags")', 'index("spec.name")')).toEqual([]);
     expect(inVersions('index("x", (thing) => thing.spec.name)', 'index("x", () => "")')).toEqual([]);
+    expect(inVersions('index("x", () => "")', 'index("spec.name", { storage: "x" })')).toEqual([]);
+  });
+
+  test("have no index that the stored version has not", () => {
+    expect(inVersions("", 'index("spec.name")')).toEqual([expect.stringMatching(/^CM9005 /)]);
+    expect(inVersions('index("spec.name")', 'index("spec.name", { storage: "x" })')).toEqual([
+      expect.stringMatching(/^CM9005 /),
+    ]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { storageVersions } from "../model/kind-versions.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import { modelNames } from "./model-names.js";
 import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "./schema/type-index.js";
@@ -14,6 +15,7 @@ export function modelKeys(project: ProjectModel): ReadonlyMap<Model, string> {
   const index = indexTypes(project);
   const places = placesOfTypes(project);
   const names = typeNames(project);
+  const versionsOf = storageVersions(project);
   const whole = hashOf(clashes(project, names));
   const hashes = new Map<object, string>();
   const hash = (value: object, ...more: readonly unknown[]): string => {
@@ -23,8 +25,10 @@ export function modelKeys(project: ProjectModel): ReadonlyMap<Model, string> {
   };
   const keyOf = (model: Model): string => {
     const { types, models } = reached(model, index);
+    // A model's files say as which version its objects are stored, and what the others are.
+    const versions = versionsOf.get(model)?.others ?? [];
     const ofTypes = types.map((name) => hash(index.named(name), names.get(name), places.get(name)));
-    return hashOf([whole, hash(model), models.map((other) => hash(other)), ofTypes]);
+    return hashOf([whole, hash(model), [...models, ...versions].map((other) => hash(other)), ofTypes]);
   };
   return new Map(project.models.map((model) => [model, keyOf(model)]));
 }

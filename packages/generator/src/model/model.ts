@@ -19,6 +19,8 @@ export interface IndexModel {
   readonly valueType?: IndexValueType;
   /** Text of the function, part of the index's fingerprint. */
   readonly functionText?: string;
+  /** In a version that objects are not stored as: the storage version's index it is, where that has another name. */
+  readonly storage?: string;
   /** The path to what the function returns, where that is all it does. */
   readonly returnedPath?: readonly string[];
   /** All texts that another function may return, where its type names them. */
@@ -53,6 +55,17 @@ export interface StepModel {
   readonly span: SourceSpan;
 }
 
+/** What the storage version of a kind says of the conversion from and to another version. */
+export interface ConversionModel {
+  readonly version: string;
+  /** Text of the function that makes the storage version's form, part of the fingerprints of indexes; absent where there is none. */
+  readonly from?: string;
+  readonly hasTo: boolean;
+  /** Place of the type that its functions are typed with; absent where that has no name. */
+  readonly typePlace?: string;
+  readonly span: SourceSpan;
+}
+
 /** `spec` or `status` of a model. */
 export interface ModelPart {
   readonly type: Type;
@@ -74,6 +87,16 @@ export interface Model {
   readonly spec?: ModelPart;
   readonly status?: ModelPart;
   readonly statusSubresource: boolean;
+  /** Whether it says that objects of the kind are stored as this version. */
+  readonly storage?: true;
+  /** Whether this version has no routes. */
+  readonly served?: false;
+  /** What to use instead of this version. */
+  readonly deprecated?: string;
+  /** In the order of declaration; absent where it says nothing of conversions. */
+  readonly conversions?: readonly ConversionModel[];
+  /** Place of the model's type: file and offset. Absent where the type has no name. */
+  readonly typePlace?: string;
   /** The declared ones, then those that references have by themselves. */
   readonly indexes: readonly IndexModel[];
   /** Absent where there are none. */

@@ -9,7 +9,17 @@ import { staticString } from "./static-value.js";
 export type AttributeName = keyof Model["attributeSpans"];
 
 const attributeNames: readonly AttributeName[] = ["group", "version", "kind", "plural", "singular"];
-const knownNames: readonly string[] = [...attributeNames, "indexes", "rules", "evolve", "subresources"];
+const knownNames: readonly string[] = [
+  ...attributeNames,
+  "indexes",
+  "rules",
+  "evolve",
+  "subresources",
+  "storage",
+  "served",
+  "deprecated",
+  "convert",
+];
 
 /** The five attributes of a declaration (spec 2.1). */
 export interface Attributes {

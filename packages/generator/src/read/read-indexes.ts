@@ -68,12 +68,20 @@ function functionOf(argument: ts.Expression, reader: Reader): ts.Node | undefine
   return declarations.find((declaration) => compiler.isFunctionDeclaration(declaration)) ?? resolved;
 }
 
+/** Text of the function that an expression is or names, its lines ended alike on every system. */
+export function functionText(reader: Reader, expression: ts.Expression): string {
+  return textOf(functionOf(expression, reader) ?? expression);
+}
+
 /** The text without the leading comments, its lines ended alike on every system. */
 function textOf(node: ts.Node): string {
   return node.getText().replaceAll("\r\n", "\n");
 }
 
-function readOptions(reader: Reader, argument: ts.Expression | undefined): Pick<IndexModel, "order" | "unique"> {
+function readOptions(
+  reader: Reader,
+  argument: ts.Expression | undefined,
+): Pick<IndexModel, "order" | "unique" | "storage"> {
   const defaults = { order: "ASC", unique: false } as const;
   if (argument === undefined) return defaults;
   const properties = literalProperties(argument, reader);
@@ -81,12 +89,15 @@ function readOptions(reader: Reader, argument: ts.Expression | undefined): Pick<
     reader.report("CM1005", argument, { attribute: "indexes", expected: "the options as an object literal" });
     return defaults;
   }
-  reportUnknownKeys(reader, properties, { owner: "an index's options", names: ["order", "unique"] });
+  reportUnknownKeys(reader, properties, { owner: "an index's options", names: ["order", "unique", "storage"] });
   const order = properties.get("order");
   const unique = properties.get("unique");
+  const storage = properties.get("storage");
+  const storedAs = storage && readStorage(reader, storage.value);
   return {
     order: order === undefined ? "ASC" : readOrder(reader, order.value),
     unique: unique === undefined ? false : readUnique(reader, unique.value),
+    ...(storedAs !== undefined && { storage: storedAs }),
   };
 }
 
@@ -95,6 +106,13 @@ function readOrder(reader: Reader, value: ts.Expression): IndexModel["order"] {
   if (order === "ASC" || order === "DESC") return order;
   reader.report("CM1005", value, { attribute: "order", expected: '`"ASC"` or `"DESC"`' });
   return "ASC";
+}
+
+function readStorage(reader: Reader, value: ts.Expression): string | undefined {
+  const storage = staticString(value, reader);
+  if (storage === undefined)
+    reader.report("CM1005", value, { attribute: "storage", expected: "the name of an index as a string" });
+  return storage;
 }
 
 function readUnique(reader: Reader, value: ts.Expression): boolean {

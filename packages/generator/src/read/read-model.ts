@@ -8,6 +8,7 @@ import { readModelType } from "./read-model-type.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import { readRules } from "./read-rules.js";
 import { readSteps } from "./read-steps.js";
+import { readVersion } from "./read-version.js";
 import { type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
 import { staticBoolean } from "./static-value.js";
@@ -29,6 +30,7 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
     ...(spec && { spec }),
     ...(status && { status }),
     statusSubresource: readSubresources(reader, properties),
+    ...readVersion(reader, declaration),
     indexes: indexes === undefined ? [] : readIndexes(reader, indexes.value),
     rules: rules === undefined ? [] : readRules(reader, rules.value),
     steps: evolve === undefined ? [] : readSteps(reader, evolve.value),

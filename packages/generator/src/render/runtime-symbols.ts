@@ -19,6 +19,7 @@ export const runtimeSymbols = {
       "appendErrors",
       "asObject",
       "createResourceRouter",
+      "declaredConversions",
       "declaredExtract",
       "declaredRules",
       "declaredSteps",

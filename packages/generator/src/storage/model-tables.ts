@@ -25,56 +25,33 @@ const OBJECT_COLUMNS: readonly Column[] = [
 ];
 
 /** An index and where the database keeps it. */
-interface Place extends IndexNames {
+interface PlacedIndex extends IndexNames {
   readonly index: IndexModel;
   readonly type: ColumnType;
-}
-
-interface PlacedIndex extends Place {
   /** Name of the Prisma field for its values. */
   readonly field: string;
 }
 
-/** Tables of one resource, whose `versions` (at least one) differ in the API version only and share their objects. */
-export function modelTables(versions: readonly [Model, ...Model[]], name: string, names: NamePool): Table[] {
-  const [model] = versions;
-  const indexes = placedIndexes(versions);
+/** Tables of the objects of a kind, by the version that they are stored as. */
+export function modelTables(model: Model, name: string, names: NamePool): Table[] {
+  const indexes = placedIndexes(model);
   const objects = objectTable(model, name, indexes);
   const labels = labelTable(model, objects, names);
   const values = indexes.filter(({ index }) => index.multi).map((placed) => valueTable(placed, objects, names));
   return [objects, labels, ...values];
 }
 
-function placedIndexes(versions: readonly Model[]): PlacedIndex[] {
+function placedIndexes(model: Model): PlacedIndex[] {
   const fields = new NamePool([...OBJECT_COLUMNS.map(({ field }) => field), "labels"]);
-  const placed = new Map<string, Place>();
-  for (const place of versions.flatMap(placesOf)) {
-    const before = placed.get(place.valueTable);
-    if (before !== undefined) assertSame(before, place, versions);
-    placed.set(place.valueTable, place);
-  }
-  const named = (place: Place): PlacedIndex => ({
-    ...place,
-    field: fields.take(...fieldCandidates(place.index.name, place.column)),
-  });
-  return [...placed.values()].map(named);
-}
-
-function placesOf(model: Model): Place[] {
   const names = indexNames(model);
-  return model.indexes.map((index): Place => {
+  return model.indexes.map((index): PlacedIndex => {
     const { valueType, name } = index;
     const place = names.get(name);
     if (valueType === undefined || place === undefined)
       throw new TypeError(`index "${name}" of ${model.kind} has no type`);
-    return { ...place, index, type: COLUMN_TYPES[valueType] };
+    const field = fields.take(...fieldCandidates(name, place.column));
+    return { ...place, index, type: COLUMN_TYPES[valueType], field };
   });
-}
-
-function assertSame(one: Place, other: Place, [model]: readonly Model[]): void {
-  const facts = ({ index, type }: Place) => JSON.stringify([index.name, type, index.multi, index.unique, index.order]);
-  if (facts(one) === facts(other)) return;
-  throw new TypeError(`index "${other.index.name}" of ${model?.kind} differs between versions`);
 }
 
 function objectTable(model: Model, name: string, indexes: readonly PlacedIndex[]): Table {

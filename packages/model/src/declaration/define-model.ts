@@ -1,5 +1,6 @@
 import type { AnyExtension } from "../envelope/extension.js";
 import type { EvolveSteps } from "./evolve-step.js";
+import type { ConvertDeclaration, OtherVersions } from "./conversions.js";
 import type { Index } from "./index-declaration.js";
 
 /** A rule over several fields, run by the server after the schema has been checked. */
@@ -28,12 +29,24 @@ export interface ModelDeclaration<T extends AnyExtension> {
   readonly evolve?: EvolveSteps<T>;
   /** With `status: true` the main endpoint leaves `status` alone and only `/{name}/status` writes it. */
   readonly subresources?: { readonly status?: boolean };
+  /** Of several versions of a kind, objects are stored as the one that says `true`. A kind with one version needs none. */
+  readonly storage?: boolean;
+  /** With `false` there are no routes for this version; objects that are stored as it are converted all the same. Default `true`. */
+  readonly served?: boolean;
+  /** What to use instead, as a line of ASCII text. Every answer of this version has it in its `Warning` header. */
+  readonly deprecated?: string;
+  /** See {@link defineModel}: its type follows from the types of the other versions. */
+  readonly convert?: unknown;
 }
 
 /**
  * Declares a model. The type argument is the schema: `cmgen generate` reads it from the source, so the call must name it
- * (`defineModel<Person>`) and must be the module's default export.
+ * (`defineModel<Person>`) and must be the module's default export. Of several versions of a kind, the one that objects are stored as names
+ * the types of those that look different (`defineModel<Person, { v1alpha1: PersonV1alpha1 }>`), and has conversions from and to each.
  */
-export function defineModel<T extends AnyExtension>(declaration: ModelDeclaration<NoInfer<T>>): ModelDeclaration<T> {
+export function defineModel<T extends AnyExtension, Others extends OtherVersions = never>(
+  declaration: ModelDeclaration<NoInfer<T>> & ConvertDeclaration<T, Others>,
+): ModelDeclaration<T>;
+export function defineModel<T extends AnyExtension>(declaration: ModelDeclaration<T>): ModelDeclaration<T> {
   return Object.freeze(declaration);
 }

@@ -8,6 +8,11 @@ export interface IndexOptions {
   order?: IndexOrder;
   /** Refuse an object whose value another object has. Default `false`. */
   unique?: boolean;
+  /**
+   * For a version that objects are not stored as: the name of the storage version's index that holds the values. Default: the index's own
+   * name.
+   */
+  storage?: string;
 }
 
 /** Absent values (`null`, `undefined`) are stored as "no value". */

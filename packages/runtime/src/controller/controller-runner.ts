@@ -4,7 +4,9 @@ import { apiVersionOf } from "@cmgen/model";
 import { isApiError } from "../error/api-error.js";
 import { ownedSignal, runAs } from "../log/code-owner.js";
 import { describeError, printValue } from "../log/describe-error.js";
+import { createWriteContext } from "../host/create-write-context.js";
 import type { Service } from "../host/service.js";
+import { objectNames } from "../resource/walk-objects.js";
 import type { Change, HeldLock } from "@cmgen/store";
 import type { Controller, ControllerContext, ReconcileResult } from "./controller.js";
 import { fencedAccess } from "./fenced-access.js";
@@ -132,11 +134,11 @@ export class ControllerRunner {
   }
 
   async #queueAll({ controller, queue }: Candidate, signal: AbortSignal): Promise<void> {
-    const { fieldSelector } = controller.concerns ?? {};
-    const byName = { sort: "metadata.name", ...(fieldSelector !== undefined && { fieldSelector }) };
-    for await (const object of this.#service.resource(controller.model).each(byName)) {
+    // Their names alone: an object that cannot be converted to the controller's version holds up no other.
+    const context = createWriteContext(this.#service, controller.model);
+    for await (const name of objectNames(context, controller.concerns?.fieldSelector)) {
       if (signal.aborted) return;
-      queue?.add(object.metadata.name);
+      queue?.add(name);
     }
   }
 

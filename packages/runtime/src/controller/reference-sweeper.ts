@@ -26,7 +26,8 @@ export function referenceSweepers(
   references: ReferenceTable,
   models: readonly ModelDescriptor[],
 ): readonly Controller[] {
-  const tables = new Map(models.map((model) => [model.table, model]));
+  // What is written there is written as it is stored.
+  const tables = new Map(models.map((model) => [model.table, model.storage ?? model]));
   return [...tables.values()]
     .filter((model) => references.incoming(model).length > 0)
     .map((model) => ({

@@ -1,7 +1,7 @@
 import { jsonEqual, type OlderObject } from "@cmgen/model";
 import { cloneJson, isJsonObject, memberOf } from "../document/json-object.js";
 import type { BrokenRule } from "../resource/invalid.js";
-import { plainCopy } from "../resource/hooks/plain-copy.js";
+import { plainCopy } from "../document/plain-copy.js";
 import { brokenRules } from "../resource/broken-rules.js";
 import type { StoredObject } from "../resource/stored-object.js";
 import type { TableStep } from "./due-steps.js";

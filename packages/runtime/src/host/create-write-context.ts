@@ -1,23 +1,27 @@
 import type { ModelHooks } from "../resource/hooks/model-hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { Service } from "./service.js";
+import { VersionView } from "../version/version-view.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { ApiError } from "../error/api-error.js";
 import type { Resource } from "../resource/resource.js";
 import type { ResourceReader } from "../resource/hooks/hook-context.js";
 
-/** Makes what the writes of a model need from a service. */
+/** Makes what the writes of a model need from a service, where callers send the model's version. */
 export function createWriteContext(service: Service, model: ModelDescriptor): WriteContext {
   const { store, log, limits, reservedLabelKeys, references } = service;
-  const hooks = modelHooks(service, model);
+  const view = new VersionView(model, service.pluginOf(model));
+  const { storage } = view;
+  const hooks = modelHooks(service, storage);
   return {
-    model,
+    model: storage,
+    view,
     store,
     log,
     policy: { reservedLabelKeys },
     clock: Date.now,
     maxObjectBytes: limits.maxBodyBytes,
-    references: { outgoing: references.outgoing(model), incoming: references.incoming(model), table: references },
+    references: { outgoing: references.outgoing(storage), incoming: references.incoming(storage), table: references },
     ...(hooks !== undefined && { hooks }),
   };
 }

@@ -47,6 +47,8 @@ export interface Service extends ResourceAccess {
   readonly references: ReferenceTable;
   /** The hooks of a type, if its plugin has any. */
   hooksOf(model: ModelDescriptor): Hooks | undefined;
+  /** Name of the type's plugin, for the log; undefined if it is not known. */
+  pluginOf(model: ModelDescriptor): string | undefined;
   /** Why the type cannot be served now; undefined if it can. */
   notReady(model: ModelDescriptor): NotReady | undefined;
 }

@@ -1,6 +1,7 @@
 import { finalizersOf } from "../resource/finalizers.js";
 import { isTerminating, parseStored } from "../resource/stored-object.js";
 import type { StoredBytes } from "@cmgen/store";
+import { warningText } from "./warning-text.js";
 
 /** Finalizers named, at most: an object may have hundreds, and clients limit the size of headers. */
 const NAMED = 5;
@@ -16,5 +17,5 @@ export function deletionWarning(stored: StoredBytes): string | undefined {
   const more = finalizers.length - NAMED;
   const names = finalizers.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
   const what = finalizers.length === 1 ? "the finalizer" : "the finalizers";
-  return `299 - "deleting since ${String(object.metadata.deletionTimestamp)}, held by ${what} ${names}"`;
+  return warningText(`deleting since ${String(object.metadata.deletionTimestamp)}, held by ${what} ${names}`);
 }

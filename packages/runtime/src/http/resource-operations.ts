@@ -77,7 +77,7 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
 async function list(asked: ResourceRequest): Promise<Answer> {
   const { context, signal } = asked;
   const { references, query } = readIncludes(context, asked.query);
-  const plan = planQuery(context.model, query);
+  const plan = planQuery(context.view.model, query);
   if (references.length > 0) return listIncluding(asked, plan, references);
   const { summary, items } = await listObjects(context, plan, signal);
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
@@ -90,7 +90,7 @@ async function listIncluding(
   references: readonly OutgoingReference[],
 ): Promise<Answer> {
   if (plan.window.by === "all") throw includeNeedsPage();
-  for (const model of new Set(references.map((reference) => reference.model))) await assertListable(model);
+  for (const model of new Set(references.map(({ view }) => view.model))) await assertListable(model);
   const { summary, items } = await listObjects(context, plan, signal);
   if ("batches" in items) throw includeNeedsPage();
   return { status: 200, body: includingBody({ summary, items }, includedObjects(context, references, items)) };
@@ -108,12 +108,12 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   writePrecondition(request.headers)?.(undefined);
   const created = await createObject(context, await readBodyObject(asked));
-  const location = `${mountPathOf(request)}${collectionPath(context.model)}/${created.name}`;
+  const location = `${mountPathOf(request)}${collectionPath(context.view.model)}/${created.name}`;
   return { status: 201, headers: { location, etag: entityTag(created.version) }, body: created.data };
 }
 
 async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {
-  const selection = planDeletion(context.model, new URLSearchParams(query));
+  const selection = planDeletion(context.view.model, new URLSearchParams(query));
   writePrecondition(request.headers)?.(undefined);
   await dropBody(request, context.maxObjectBytes);
   await assertCollectionDeletable(context, selection, signal());
@@ -123,11 +123,11 @@ async function removeCollection({ context, request, query, signal }: ResourceReq
 async function read({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   const stored = await readObject(context, name);
-  if (stored === undefined) throw notFound(context.model, name);
+  if (stored === undefined) throw notFound(context.view.model, name);
   const etag = entityTag(stored.version);
   assertReadPrecondition(request.headers, etag);
   if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
-  return { status: 200, headers: { etag }, body: stored.data };
+  return { status: 200, headers: { etag }, body: context.view.shownBytes(stored.data) };
 }
 
 async function update(asked: ResourceRequest): Promise<Answer> {

@@ -17,19 +17,26 @@ import { type Operation, operations } from "./resource-operations.js";
 import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
 import { sendAnswer } from "./send-answer.js";
 import { sendProblem } from "./send-problem.js";
+import { warningText } from "./warning-text.js";
 
 /**
  * The generated routes of a model (spec 4.1), as a handler to mount anywhere. It answers all paths below the model's collection, unknown ones
- * with a problem, and leaves all others to `next`.
+ * with a problem, and leaves all others to `next`, as it does with all paths of a version that is not served.
  */
 export function createResourceRouter(service: Service, model: ModelDescriptor): RequestHandler {
+  if (model.served === false) return (_request, _response, next) => next();
   const match = resourceMatcher(model);
   const route: ResourceRoute = { service, context: createWriteContext(service, model) };
+  const warning = model.deprecated === undefined ? undefined : warningText(model.deprecated);
   return (request, response, next) => {
     const target = splitTarget(request.url ?? "/");
     const place = match(target.path);
     if (place === undefined) next();
-    else void respond(route, { request, response, target, place });
+    else {
+      // Before anything is answered: problems have it, too.
+      if (warning !== undefined) response.setHeader("warning", warning);
+      void respond(route, { request, response, target, place });
+    }
   };
 }
 
@@ -68,19 +75,19 @@ async function run(
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
   const watching = asksToWatch(request, place, target.query);
   const operation = watching ? watchOperation : findOperation(request.method, methods);
-  assertReady(service, context.model);
+  const { model } = context.view;
+  assertReady(service, model);
   // Awaited only if there is an authorizer, which saves reads a turn of the event loop.
   if (service.authorizer !== undefined) {
-    await assertAllowed(service, () => attributesOf({ context, request, target, place }, operation));
+    await assertAllowed(service, () => attributesOf({ model, request, target, place }, operation));
   }
   // A watch has media types of its own.
   if (!watching) assertAcceptable(request);
   const name = "name" in place ? place.name : "";
   const signal = (): AbortSignal => closedSignal(response);
   const bodies = (): BodyShare => service.bodies.shareOf(response);
-  const assertListable = (model: ModelDescriptor): Promise<void> => {
-    const collection = { at: "collection" } as const;
-    const asked = { context: { ...context, model }, request, target, place: collection };
+  const assertListable = (other: ModelDescriptor): Promise<void> => {
+    const asked = { model: other, request, target, place: { at: "collection" } } as const;
     return assertAllowed(service, () => attributesOf(asked, { verb: "list" }));
   };
   const { changes } = service;
@@ -120,17 +127,14 @@ function assertAcceptable(request: IncomingMessage): void {
 }
 
 interface Asked {
-  readonly context: WriteContext;
+  readonly model: ModelDescriptor;
   readonly request: IncomingMessage;
   readonly target: RequestTarget;
   readonly place: ResourceTarget;
 }
 
-function attributesOf(
-  { context, request, target, place }: Asked,
-  { verb }: Pick<Operation, "verb">,
-): RequestAttributes {
-  const { group, version, plural } = context.model;
+function attributesOf({ model, request, target, place }: Asked, { verb }: Pick<Operation, "verb">): RequestAttributes {
+  const { group, version, plural } = model;
   return {
     verb,
     group,

@@ -114,6 +114,9 @@ function writeHead(
   // Three spreads would take ten times as long, which is a thirtieth of a whole read.
   const all: Record<string, string> = Object.assign({}, type, extra, headers);
   if (all["vary"] !== undefined) all["vary"] = joinVary(response, all["vary"]);
+  // That of a deprecated version is there already.
+  if (all["warning"] !== undefined)
+    all["warning"] = [response.getHeader("warning"), all["warning"]].filter(Boolean).join(", ");
   response.writeHead(status, all);
 }
 

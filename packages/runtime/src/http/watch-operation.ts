@@ -16,10 +16,10 @@ const NDJSON = "application/x-ndjson";
 export const watchOperation: Operation = { verb: "watch", run: watch };
 
 async function watch({ context, request, changes, query, signal }: ResourceRequest): Promise<Answer> {
-  const { model, store, log } = context;
+  const { view, store, log } = context;
   const form = watchForm(request.headers.accept);
-  const plan = planWatch(model, query, request.headers);
-  const body = await watchObjects({ model, store, log, changes }, plan, { print: form.print, signal: signal() });
+  const plan = planWatch(view.model, query, request.headers);
+  const body = await watchObjects({ view, store, log, changes }, plan, { print: form.print, signal: signal() });
   const headers = { "content-type": form.type, "cache-control": "no-cache" };
   return { status: 200, headers, live: true, body };
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { parseJsonText } from "@cmgen/model";
-import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { FillOutcome, IndexState, IndexStorage, IndexValue, IndexValues, IndexableObject } from "@cmgen/store";
 import type { IndexBuildOptions } from "./index-build-options.js";
 import { IndexBuildError } from "./index-build-error.js";
 import type { IndexedTable } from "./indexed-table.js";
+import type { ExtensionObject } from "../model/model-descriptor.js";
 
 /** Objects indexed at a time, in a few milliseconds. Other requests are served in between. */
 const BATCH = 200;
@@ -68,10 +68,24 @@ function printValue(value: IndexValue): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
 
-function indexObject(table: IndexedTable, indexes: readonly string[], { name, data }: IndexableObject): IndexValues {
-  // The table contains only objects of these models.
-  const object = parseJsonText(Buffer.from(data).toString()) as ExtensionObject;
-  return new Map(indexes.map((index) => [index, valuesOrThrow(table, index, { name, object })]));
+function indexObject(table: IndexedTable, indexes: readonly string[], stored: IndexableObject): IndexValues {
+  const object = readOrThrow(table, indexes, stored);
+  return new Map(indexes.map((index) => [index, valuesOrThrow(table, index, { name: stored.name, object })]));
+}
+
+/** An object that was stored as another version is indexed as what it is converted to. */
+function readOrThrow(
+  table: IndexedTable,
+  [index = ""]: readonly string[],
+  { name, data }: IndexableObject,
+): ExtensionObject {
+  try {
+    // The table contains only objects of its kind.
+    return table.storedForm(parseJsonText(Buffer.from(data).toString()) as ExtensionObject);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new IndexBuildError({ resource: table.resource, index, object: name, message, cause });
+  }
 }
 
 interface NamedObject {

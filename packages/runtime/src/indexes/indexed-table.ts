@@ -1,33 +1,36 @@
 import { createHash } from "node:crypto";
 import { apiVersionOf } from "@cmgen/model";
-import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import { type StoredModel, storedModel } from "@cmgen/store";
+import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import { VersionView } from "../version/version-view.js";
 import { valuesOfIndex, type FoundValues } from "./index-values.js";
 
-/** A table of objects, with the models that share it: the versions of one resource. */
+/** The table of a kind's objects, whatever versions the kind has: its indexes are those of the version that objects are stored as. */
 export class IndexedTable {
+  /** The version that objects are stored as. */
   readonly model: ModelDescriptor;
+  /** All versions of the kind. */
   readonly models: readonly ModelDescriptor[];
+  readonly #view: VersionView;
 
   /** Checked references between this table's objects and others: a release that does not know of them may not write here. */
   readonly #references: readonly string[];
 
   /** @param all the models of the plugin. */
-  constructor(models: readonly [ModelDescriptor, ...ModelDescriptor[]], all: readonly ModelDescriptor[]) {
-    this.model = models[0];
-    this.models = models;
-    this.#references = referencesOf(models, all);
+  constructor(model: ModelDescriptor, all: readonly ModelDescriptor[]) {
+    this.model = model;
+    this.models = all.filter(({ table }) => table === model.table);
+    this.#view = new VersionView(model);
+    this.#references = referencesOf(model, all);
   }
 
   get name(): string {
     return this.model.table;
   }
 
-  /** The table with the indexes of every version, and their declaration. */
+  /** The table with its indexes, and what they are declared as. */
   get stored(): StoredModel {
-    const indexes = this.models.flatMap((model) => storedModel(model).indexes);
-    const distinct = new Map(indexes.map((index) => [index.name, index]));
-    return { ...storedModel(this.model), indexes: [...distinct.values()], declaration: this.declaration };
+    return { ...storedModel(this.model), declaration: this.declaration };
   }
 
   /** A fingerprint of all indexes, and of the evolve steps that the objects have been through. */
@@ -44,15 +47,23 @@ export class IndexedTable {
     return `${this.model.plural}.${this.model.group}`;
   }
 
-  /** The fingerprints of all indexes, by name. An index of several versions is unchanged only if it is in each of them. */
+  /** The fingerprints of all indexes, by name. */
   get fingerprints(): ReadonlyMap<string, string> {
-    const names = new Set(this.models.flatMap(({ indexes }) => indexes.map(({ name }) => name)));
-    return new Map([...names].map((name) => [name, this.#fingerprint(name)]));
+    return new Map(this.model.indexes.map(({ name, fingerprint }) => [name, fingerprint]));
   }
 
-  /** An object's index values, by the version with which the object was written. */
+  /**
+   * An object out of the table as its indexes see it.
+   *
+   * @throws {ApiError} when it was stored as another version and its conversion fails.
+   */
+  storedForm(object: ExtensionObject): ExtensionObject {
+    return this.#view.stored(object);
+  }
+
+  /** What an index makes of an object of the version that objects are stored as. */
   valuesOf(index: string, object: ExtensionObject): FoundValues {
-    const descriptor = indexOf(this.modelOf(object), index);
+    const descriptor = this.model.indexes.find(({ name }) => name === index);
     return descriptor === undefined ? { values: [] } : valuesOfIndex(descriptor, object);
   }
 
@@ -63,41 +74,31 @@ export class IndexedTable {
 
   /** Whether an index is unique. */
   isUnique(index: string): boolean {
-    return this.models.some((model) => indexOf(model, index)?.unique === true);
-  }
-
-  /** In the order of versions, not of a plugin's list. A fingerprint that all versions share counts once. */
-  #fingerprint(index: string): string {
-    const models = this.models.toSorted((one, other) => (one.version < other.version ? -1 : 1));
-    const fingerprints = models.map((model) => indexOf(model, index)?.fingerprint ?? "");
-    return new Set(fingerprints).size === 1 ? (fingerprints[0] ?? "") : fingerprints.join("+");
+    return this.model.indexes.some(({ name, unique }) => name === index && unique);
   }
 }
 
-/** Groups models by the table they share, in order. */
+/** The tables of models, in order: versions of a kind share one. */
 export function indexedTables(models: readonly ModelDescriptor[]): readonly IndexedTable[] {
-  const groups = new Map<string, [ModelDescriptor, ...ModelDescriptor[]]>();
-  for (const model of models) {
-    const group = groups.get(model.table);
-    if (group === undefined) groups.set(model.table, [model]);
-    else group.push(model);
-  }
-  return [...groups.values()].map((group) => new IndexedTable(group, models));
-}
-
-function referencesOf(own: readonly ModelDescriptor[], all: readonly ModelDescriptor[]): readonly string[] {
-  const kinds = new Set(own.map((model) => `${apiVersionOf(model)} ${model.kind}`));
-  const found = all.flatMap((model) =>
-    (model.references ?? [])
-      .filter(({ target }) => own.includes(model) || kinds.has(`${target.apiVersion} ${target.kind}`))
-      .filter(({ onDelete }) => onDelete !== "none")
-      .map(({ index, path, target, onDelete }) =>
-        JSON.stringify([apiVersionOf(model), model.kind, index, path, target.apiVersion, target.kind, onDelete]),
-      ),
+  const stored = models.map((model) => model.storage ?? model);
+  return [...new Map(stored.map((model) => [model.table, model])).values()].map(
+    (model) => new IndexedTable(model, models),
   );
-  return [...new Set(found)].toSorted();
 }
 
-function indexOf(model: ModelDescriptor, name: string): IndexDescriptor<never> | undefined {
-  return model.indexes.find((index) => index.name === name);
+/** They are checked in the form that objects are stored in, whichever version of the other kind they name. */
+function referencesOf({ table }: ModelDescriptor, all: readonly ModelDescriptor[]): readonly string[] {
+  const versions = all.filter((model) => model.table === table);
+  const kinds = new Set(versions.map((model) => `${apiVersionOf(model)} ${model.kind}`));
+  const found = all
+    .filter(({ storage }) => storage === undefined)
+    .flatMap((model) =>
+      (model.references ?? [])
+        .filter(({ target }) => model.table === table || kinds.has(`${target.apiVersion} ${target.kind}`))
+        .filter(({ onDelete }) => onDelete !== "none")
+        .map(({ index, path, target, onDelete }) =>
+          JSON.stringify([apiVersionOf(model), model.kind, index, path, target.apiVersion, target.kind, onDelete]),
+        ),
+    );
+  return [...new Set(found)].toSorted();
 }

@@ -53,7 +53,7 @@ async function applyCircle(held: readonly HeldManifest[], target: ManifestTarget
   const brought = new Set(held.map(({ context, name }) => `${context.model.table} ${String(name)}`));
   const isBrought = (table: string, name: string): boolean => brought.has(`${table} ${name}`);
   for (const { manifest, error, context } of held) {
-    for (const { model, path, onDelete } of context.references.outgoing) {
+    for (const { model, path, onDelete } of context.references.table.outgoing(context.view.model)) {
       if (onDelete === "none") continue;
       for (const { name } of namesAt(manifest.value, path)) {
         if (isBrought(model.table, name) || (await readObject({ ...context, model }, name)) !== undefined) continue;

@@ -54,6 +54,12 @@ export interface ReferenceDescriptor {
   readonly clearedTo?: "nothing" | "null";
 }
 
+/** The functions between one version of a kind and the one that its objects are stored as; each gets and returns `spec` and `status`. */
+export interface Conversion {
+  from(old: unknown, stored: unknown): unknown;
+  to(object: unknown): unknown;
+}
+
 /** A model for the runtime: plain data and generated functions. */
 export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
   readonly group: string;
@@ -82,4 +88,15 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
    * its rules are the naming rules of `@cmgen/model`.
    */
   readonly validate: (value: unknown) => readonly Violation[];
+  /** The version that objects are stored as; absent in that one itself, and where there is no other. */
+  readonly storage?: ModelDescriptor;
+  /**
+   * In the version that objects are stored as: all other versions, each with its conversion, or with `null` where it looks the same. Absent
+   * where there are none.
+   */
+  readonly conversions?: ReadonlyMap<string, Conversion | null>;
+  /** `false` for a version without routes. */
+  readonly served?: false;
+  /** What to use instead of this version: told in each answer's `Warning` header. */
+  readonly deprecated?: string;
 }

@@ -28,6 +28,7 @@ export class PluginRegistry {
     assertDistinct(models.map((model) => `resource ${model.plural}.${apiVersionOf(model)}`));
     assertDistinct(models.map((model) => `kind ${model.kind} of ${apiVersionOf(model)}`));
     assertOwnTables(plugins);
+    assertOneStored(models);
     for (const { name, controllers } of plugins)
       assertDistinct(controllers.map((controller) => `controller ${controller.name} of ${name}`));
     for (const plugin of plugins) {
@@ -108,6 +109,20 @@ function assertOwnTables(plugins: readonly Plugin[]): void {
         `The resource ${model.plural}.${model.group} is in the plugins ${owner} and ${name}: all versions of a resource belong in one plugin.`,
       );
     }
+  }
+}
+
+/** Versions of a kind share a table, and their objects have one form there. */
+function assertOneStored(models: readonly ModelDescriptor[]): void {
+  const stored = new Map<string, ModelDescriptor>();
+  for (const model of models.filter(({ storage }) => storage === undefined)) {
+    const other = stored.get(model.table);
+    stored.set(model.table, model);
+    if (other === undefined) continue;
+    throw new ConfigurationError(
+      `Nothing says whether objects of ${model.plural}.${model.group} are stored as ${other.version} or ${model.version}. Write storage: true ` +
+        "in one of the declarations and run cmgen generate.",
+    );
   }
 }
 

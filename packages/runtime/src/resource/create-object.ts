@@ -9,6 +9,7 @@ import { recordOf } from "./object-record.js";
 import { refusalError } from "./refusal.js";
 import { stamp, type ServerOwned } from "./stamp.js";
 import type { StoredObject } from "./stored-object.js";
+import { checkedAsVersion, shownData, throughVersion } from "./version-write.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Random names that are tried before a prefix counts as used up. */
@@ -25,8 +26,9 @@ export interface Created extends StoredBytes {
  * @throws {ApiError} `BadRequest`, `Invalid`, `AlreadyExists`, `DuplicateIndexValue`, `TooLarge`.
  */
 export async function createObject(context: WriteContext, body: unknown): Promise<Created> {
-  const draft = readEnvelope(context.model, body);
-  if (context.model.statusSubresource) delete draft["status"];
+  const { model } = context.view;
+  const draft = readEnvelope(model, body);
+  if (model.statusSubresource) delete draft["status"];
   const prefix = prefixOf(draft);
   if (prefix === undefined) return insert(context, draft);
   return insertGenerated(context, draft, prefix);
@@ -58,14 +60,20 @@ async function tryInsert(
   context: WriteContext,
   draft: Envelope,
 ): Promise<Created | { readonly refused: ReturnType<typeof refusalError> }> {
-  const { model, store, clock } = context;
+  const { model, view, store, clock } = context;
   const owned = { creationTimestamp: new Date(clock()).toISOString(), version: 1 };
   const recheck = (made: Envelope): StoredObject => checked(context, made, owned);
-  const object = await applyHooks(context, { part: writtenPart(model), object: recheck(draft), recheck });
+  const change = { part: writtenPart(model), recheck };
+  const object = await (view.isStorage
+    ? applyHooks(context, { ...change, object: recheck(draft) })
+    : throughVersion(context, checkedAsVersion(context, { draft, owned }), (sent) =>
+        applyHooks(context, { ...change, object: recheck(view.toStorage(sent, undefined)) }),
+      ));
   const record = recordOf(context, object);
+  const data = shownData(context, { object, data: record.data });
   const outcome = await store.create(model, record);
   if (outcome.refused !== undefined) return { refused: refusalError(context, { object }, outcome) };
-  return { name: record.name, version: record.version, data: record.data };
+  return { name: record.name, version: record.version, data };
 }
 
 function checked({ model, policy }: WriteContext, draft: Envelope, owned: ServerOwned): StoredObject {

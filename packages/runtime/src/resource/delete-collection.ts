@@ -68,7 +68,7 @@ export async function assertCollectionDeletable(
     }
     if (context.hooks === undefined) continue;
     const stored = await readObject(context, name);
-    if (stored !== undefined) await assertOneDeletable(context, parseStored(stored));
+    if (stored !== undefined) await assertOneDeletable(context, context.view.stored(parseStored(stored)));
   }
 }
 

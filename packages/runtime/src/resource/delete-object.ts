@@ -20,16 +20,17 @@ export async function deleteObject(
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
   const context = startWrite(unstarted);
-  const { model, store } = context;
+  const { model, view, store } = context;
   let mustWait = false;
   for (;;) {
     const stored = await readObject(context, name);
-    if (stored === undefined) throw notFound(model, name);
+    if (stored === undefined) throw notFound(view.model, name);
     assertCondition(context, { name, version: stored.version }, condition);
-    const object = parseStored(stored);
+    const object = view.stored(parseStored(stored));
     if (mustWait || finalizersOf(object).length > 0)
-      return rewrite(context, { name, condition }, (held) => markDeleted(context, held));
+      return rewrite(context, { name, condition }, (held) => markDeleted(context, held.stored));
     await assertDeletable(context, object);
+    const answer = { ...stored, data: view.shownBytes(stored.data) };
     const outcome = await store.remove(model, {
       name,
       expectedVersion: stored.version,
@@ -37,7 +38,7 @@ export async function deleteObject(
       previous: JUDGED_ALIKE,
       ...removalGuard(context, name),
     });
-    if (outcome.refused === undefined) return stored;
+    if (outcome.refused === undefined) return answer;
     mustWait ||= outcome.refused === "referred";
     // It was changed between the read and the removal, or is referred to, so its current state decides.
     const isSettled = outcome.refused !== "version-differs" && outcome.refused !== "referred";

@@ -2,8 +2,9 @@ import type { ListPage, ListPlan, ListWindow } from "@cmgen/store";
 import type { WriteContext } from "./write-context.js";
 import { apiVersionOf, type ResourceList } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { shownItems } from "../version/shown-items.js";
 
-/** A list read from the store: the items' stored bytes, and the other members. */
+/** A list read from the store: the items' bytes, converted if another version is stored, and the other members. */
 export interface ObjectList {
   readonly summary: ListSummary;
   readonly items: ListPage["items"];
@@ -11,12 +12,12 @@ export interface ObjectList {
 
 /** Reads a planned list. A list of all items is a stream, which holds a few of them at a time. */
 export async function listObjects(
-  { store, model }: Pick<WriteContext, "store" | "model">,
+  { store, model, view }: Pick<WriteContext, "store" | "model" | "view">,
   plan: ListPlan,
   signal?: () => AbortSignal,
 ): Promise<ObjectList> {
   const { items, ...read } = await store.list(model, plan, signal);
-  return { summary: summarizeList(model, plan.window, read), items };
+  return { summary: summarizeList(view.model, plan.window, read), items: await shownItems(view, items) };
 }
 
 /** The members of a list's body besides its items (contract, Lists). */
@@ -107,7 +108,8 @@ function head(summary: ListSummary): Uint8Array {
  * at the end, so all other members follow the items.
  */
 export async function* deletedBody(context: WriteContext, deleted: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const { model, store } = context;
+  const { store } = context;
+  const { model } = context.view;
   yield Buffer.from(
     `${JSON.stringify({ apiVersion: apiVersionOf(model), kind: `${model.kind}List` }).slice(0, -1)},"items":[`,
   );

@@ -20,15 +20,15 @@ export async function patchObject(
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
   const context = startWrite(unstarted);
-  return rewrite(context, { name: target.name, condition }, (stored) =>
-    successor(context, stored, patched(context, stored, target.apply)),
+  return rewrite(context, { name: target.name, condition }, (held) =>
+    successor(context, held, patched(context, held.shown, target.apply)),
   );
 }
 
-function patched({ model }: WriteContext, stored: StoredObject, apply: ApplyPatch): Envelope {
-  const draft = readEnvelope(model, apply(stored), stored.metadata.name);
+function patched({ view }: WriteContext, shown: StoredObject, apply: ApplyPatch): Envelope {
+  const draft = readEnvelope(view.model, apply(shown), shown.metadata.name);
   // The patched document had the timestamp, so if it is missing now, the patch removed it.
-  if (isTerminating(stored) && !Object.hasOwn(draft.metadata, "deletionTimestamp"))
+  if (isTerminating(shown) && !Object.hasOwn(draft.metadata, "deletionTimestamp"))
     draft.metadata["deletionTimestamp"] = null;
   return draft;
 }

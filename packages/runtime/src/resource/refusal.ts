@@ -1,6 +1,7 @@
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, WriteRefusal } from "@cmgen/store";
+import { shownIndex } from "../version/shown-index.js";
 import { missingObjects, referredTo } from "./references/reference-refusals.js";
 import type { StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
@@ -24,7 +25,7 @@ export interface RefusedObject {
 
 /** The answer to a write that the store refused. */
 export function refusalError(context: WriteContext, written: RefusedObject, refusal: WriteRefusal): ApiError {
-  const { model } = context;
+  const { model } = context.view;
   const { name } = written.object.metadata;
   switch (refusal.refused) {
     case "not-found":
@@ -51,7 +52,8 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
 }
 
 function duplicateValue(model: ModelDescriptor, refusal: Extract<WriteRefusal, { refused: "value-taken" }>): ApiError {
-  const { index, owner } = refusal;
+  const { owner } = refusal;
+  const index = shownIndex(model, refusal.index);
   const value = printValue(model, index, refusal.value);
   const detail = `The value ${JSON.stringify(value)} of ${index} must be unique, and the ${model.singular} ${JSON.stringify(owner)} has it.`;
   return new ApiError("DuplicateIndexValue", detail, { extras: { index, value, owner } });

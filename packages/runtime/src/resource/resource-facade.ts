@@ -25,13 +25,14 @@ import type { WriteContext } from "./write-context.js";
 
 /** Typed access to one model's objects. Methods use no `this`, so they can be detached. */
 export function createResource<T extends ExtensionObject>(context: WriteContext): Resource<T> {
-  const { model, store } = context;
+  const { view } = context;
+  const { model } = view;
   const find = async (name: string): Promise<Stored<T> | undefined> => {
     const stored = await readObject(context, name);
-    return stored && parse<T>(stored);
+    return stored && parse<T>({ data: view.shownBytes(stored.data) });
   };
   const list = (query: ListQuery = {}): Promise<ObjectList> =>
-    listObjects({ store, model }, planList(model, parametersOf(query)));
+    listObjects(context, planList(model, parametersOf(query)));
   return {
     find,
     async get(name) {
@@ -46,11 +47,8 @@ export function createResource<T extends ExtensionObject>(context: WriteContext)
       return { ...summary, items: objects };
     },
     async *each(query) {
-      for await (const data of walkObjects(
-        { store, model },
-        planList(model, parametersOf({ ...query, total: "none" })),
-      ))
-        yield parse<T>({ data });
+      const plan = planList(model, parametersOf({ ...query, total: "none" }));
+      for await (const data of walkObjects(context, plan)) yield parse<T>({ data: view.shownBytes(data) });
     },
     create: async (input: Input<T>) => parse<T>(await createObject(context, toJson(input))),
     async update(input: Input<T>) {
@@ -72,7 +70,7 @@ export function createResource<T extends ExtensionObject>(context: WriteContext)
 
 const decoder = new TextDecoder();
 
-/** Stored bytes are of the model's type: every write checks them against its schema. */
+/** The bytes are of the model's type: every write checks them against its schema, or the plugin's own conversion made them. */
 function parse<T extends ExtensionObject>(stored: Pick<StoredBytes, "data">): Stored<T> {
   return parseJsonText(decoder.decode(stored.data)) as Stored<T>;
 }

@@ -9,6 +9,7 @@ import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
 import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { conflict, notFound, refusalError } from "./refusal.js";
+import { shownData, type HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /** How many times a write without a version is repeated if other writes come first. */
@@ -29,15 +30,15 @@ export interface RewriteTarget {
 export async function rewrite(
   context: WriteContext,
   { name, condition }: RewriteTarget,
-  next: (stored: StoredObject) => StoredObject | Promise<StoredObject>,
+  next: (held: HeldObject) => StoredObject | Promise<StoredObject>,
 ): Promise<StoredBytes> {
-  const { model } = context;
+  const { view } = context;
   for (let attempt = 1; ; attempt++) {
     const stored = await readObject(context, name);
-    if (stored === undefined) throw notFound(model, name);
+    if (stored === undefined) throw notFound(view.model, name);
     assertCondition(context, { name, version: stored.version }, condition);
-    const before = parseStored(stored);
-    const after = await next(before);
+    const before = view.stored(parseStored(stored));
+    const after = await next({ stored: before, shown: view.shown(before) });
     const { answer, outcome } = await put(context, stored, { before, after });
     if (outcome?.refused === undefined) return answer;
     const isLast = attempt === ATTEMPTS || isOutOfTime(context);
@@ -49,13 +50,13 @@ export async function rewrite(
 
 /** @throws {ApiError} if the stored version is not the expected one. */
 export function assertCondition(
-  { model }: WriteContext,
+  { view }: WriteContext,
   stored: { readonly name: string; readonly version: number },
   condition: WriteCondition,
 ): void {
   condition.precondition?.(stored.version);
   if (condition.version !== undefined && condition.version !== stored.version)
-    throw conflict(model, stored.name, stored.version);
+    throw conflict(view.model, stored.name, stored.version);
 }
 
 interface Put {
@@ -71,12 +72,13 @@ async function put(
   { before, after }: { readonly before: StoredObject; readonly after: StoredObject },
 ): Promise<Put> {
   const { model, store } = context;
-  if (jsonEqual(before, after)) return { answer: stored };
+  if (jsonEqual(before, after)) return { answer: { ...stored, data: context.view.shownBytes(stored.data) } };
   const version = stored.version + 1;
   const next = { ...after, metadata: { ...after.metadata, version } };
   const record = recordOf(context, next, { object: before, data: stored.data });
   const previous = previousState(model, { object: before, data: stored.data }, record);
-  const answer = { version, data: record.data };
+  // Before anything is written: a conversion may fail.
+  const answer = { version, data: shownData(context, { object: next, data: record.data }) };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
   if (gone) {
     const removal = { name: record.name, expectedVersion: stored.version, last: record.data, previous };

@@ -10,6 +10,7 @@ import { conflict } from "./refusal.js";
 import { rewrite } from "./rewrite.js";
 import { stamp } from "./stamp.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
+import { checkedAsVersion, storageSuccessor, throughVersion, type HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /**
@@ -23,22 +24,35 @@ export async function updateObject(
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
   const context = startWrite(unstarted);
-  const envelope = readEnvelope(context.model, target.body, target.name);
-  return rewrite(context, { name: target.name, condition }, (stored) => successor(context, stored, { ...envelope }));
+  const envelope = readEnvelope(context.view.model, target.body, target.name);
+  return rewrite(context, { name: target.name, condition }, (held) => successor(context, held, { ...envelope }));
 }
 
-/** The object that replaces `stored` when a caller sends `draft`. */
+/** The object that replaces a stored one when a caller sends `draft`, which is of the caller's version. */
 export function successor(
+  context: WriteContext,
+  held: HeldObject,
+  draft: Envelope,
+): StoredObject | Promise<StoredObject> {
+  const { view } = context;
+  const { stored, shown } = held;
+  assertVersion(context, stored, draft);
+  assertStillDeleted(stored, draft);
+  if (view.model.statusSubresource) restoreStatus(draft, shown);
+  if (view.isStorage) return storageChange(context, stored, draft);
+  const sent = checkedAsVersion(context, { draft, owned: shown.metadata, old: shown });
+  return throughVersion(context, sent, (object) =>
+    storageChange(context, stored, { ...storageSuccessor(context, held, object) }),
+  );
+}
+
+function storageChange(
   context: WriteContext,
   stored: StoredObject,
   draft: Envelope,
 ): StoredObject | Promise<StoredObject> {
-  const { model } = context;
-  assertVersion(context, stored, draft);
-  assertStillDeleted(stored, draft);
-  if (model.statusSubresource) restoreStatus(draft, stored);
   const recheck = (made: Envelope): StoredObject => checked(context, made, stored);
-  return applyHooks(context, { part: writtenPart(model), object: recheck(draft), old: stored, recheck });
+  return applyHooks(context, { part: writtenPart(context.model), object: recheck(draft), old: stored, recheck });
 }
 
 function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredObject): StoredObject {
@@ -49,12 +63,12 @@ function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredOb
 }
 
 /** Spec 2.2: an update with another version than the stored one fails. */
-export function assertVersion({ model }: WriteContext, stored: StoredObject, draft: Envelope): void {
+export function assertVersion({ view }: WriteContext, stored: StoredObject, draft: Envelope): void {
   const version = memberOf(draft.metadata, "version");
   if (version === undefined || version === stored.metadata.version) return;
   if (!Number.isInteger(version))
     throw invalid([{ path: "/metadata/version", keyword: "type", message: "must be a whole number" }]);
-  throw conflict(model, stored.metadata.name, stored.metadata.version);
+  throw conflict(view.model, stored.metadata.name, stored.metadata.version);
 }
 
 /** An object marked as deleted stays so. A body may leave the timestamp out, but not set it to `null`. */

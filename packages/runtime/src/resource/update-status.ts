@@ -1,14 +1,17 @@
+import { jsonEqual } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
-import { checkImmutable } from "./check-object.js";
+import { assertRules, checkImmutable } from "./check-object.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { invalid, type BrokenRule } from "./invalid.js";
-import { cloneJson, memberOf } from "../document/json-object.js";
+import { cloneJson, memberOf, type JsonObject } from "../document/json-object.js";
 import type { ApplyPatch } from "./patch-object.js";
 import { newlyBroken } from "./ratchet.js";
 import { rewrite } from "./rewrite.js";
 import type { StoredObject } from "./stored-object.js";
 import { assertVersion } from "./update-object.js";
+import { throughVersion } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "spec", "status"]);
@@ -25,12 +28,20 @@ export async function updateStatus(
   condition: WriteCondition = {},
 ): Promise<StoredBytes> {
   const context = startWrite(unstarted);
-  return rewrite(context, { name: target.name, condition }, (stored) => {
-    const body = readEnvelope(context.model, target.next(stored), target.name);
+  const { model, view } = context;
+  return rewrite(context, { name: target.name, condition }, ({ stored, shown }) => {
+    const body = readEnvelope(view.model, target.next(shown), target.name);
     assertKnownMembers(body);
     assertVersion(context, stored, body);
-    const recheck = (made: Envelope): StoredObject => withStatus(context, stored, memberOf(made, "status"));
-    return applyHooks(context, { part: "status", object: recheck(body), old: stored, recheck });
+    const recheck = (made: JsonObject): StoredObject => withStatus(model, stored, memberOf(made, "status"));
+    const write = (made: JsonObject): StoredObject | Promise<StoredObject> =>
+      applyHooks(context, { part: "status", object: recheck(made), old: stored, recheck });
+    if (view.isStorage) return write(body);
+    const sent = withStatus(view.model, shown, memberOf(body, "status"));
+    assertRules(view.model, { object: sent, old: shown });
+    return throughVersion(context, sent, (object) =>
+      write(jsonEqual(object, shown) ? stored : view.toStorage(object, stored)),
+    );
   });
 }
 
@@ -46,7 +57,7 @@ function assertKnownMembers(body: Envelope): void {
  * The stored object with another status that matches the schema. A spec that was stored under an older schema is neither checked nor given new
  * defaults here: both happen at the next update of the spec.
  */
-function withStatus({ model }: WriteContext, stored: StoredObject, status: unknown): StoredObject {
+function withStatus(model: ModelDescriptor, stored: StoredObject, status: unknown): StoredObject {
   const { status: _, ...rest } = stored;
   const candidate = cloneJson(status === undefined ? rest : { ...rest, status });
   const ofStatus = model.validate(candidate).filter(isOfStatus);

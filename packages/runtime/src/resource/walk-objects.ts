@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type KeysetPosition, type ListPlan, decodeContinue } from "@cmgen/store";
+import { planList } from "../list/plan-list.js";
+import { parseStored } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Objects that are read at a time. */
@@ -27,4 +29,17 @@ export async function* walkObjects(
     // A short batch may be read without any waiting. Other requests are served in between.
     await setImmediate();
   } while (after !== undefined);
+}
+
+/** Yields the names of all objects, or of those that a selector of the caller's version selects, in their order, as {@link walkObjects} reads them. */
+export async function* objectNames(
+  context: Pick<WriteContext, "model" | "view" | "store">,
+  fieldSelector?: string,
+): AsyncGenerator<string, void, undefined> {
+  const plan = planList(context.view.model, [
+    ["sort", "metadata.name"],
+    ["total", "none"],
+    ...(fieldSelector === undefined ? [] : [["fieldSelector", fieldSelector] as const]),
+  ]);
+  for await (const data of walkObjects(context, plan)) yield parseStored({ data }).metadata.name;
 }

@@ -2,6 +2,7 @@ import type { ModelHooks } from "./hooks/model-hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
+import type { VersionView } from "../version/version-view.js";
 import type { NamingPolicy } from "./check-object.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
 
@@ -15,7 +16,10 @@ export interface ModelReferences {
 
 /** What every write to a model needs. */
 export interface WriteContext {
+  /** The version that objects are stored as: what rules, hooks and indexes are of. */
   readonly model: ModelDescriptor;
+  /** The version that the caller writes and reads. */
+  readonly view: VersionView;
   readonly store: Store;
   readonly policy: NamingPolicy;
   readonly log: Log;
@@ -23,7 +27,7 @@ export interface WriteContext {
   readonly clock: () => number;
   /** The size limit of a stored object. */
   readonly maxObjectBytes: number;
-  /** Those that the model's objects hold, and those to them. */
+  /** Those that the objects hold as they are stored, and those to them. */
   readonly references: ModelReferences;
   /** Whether an object that need not be there yet is about to be created by the caller. */
   readonly isBrought?: (table: string, name: string) => boolean;

@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly models?: readonly ModelDescriptor[];
   /** The hooks of all plugins whose routers are mounted. Default: none. */
   readonly hooks?: readonly Hooks[] | undefined;
+  /** Returns the name of a type's plugin, for the log. Default: not known. */
+  readonly pluginOf?: (model: ModelDescriptor) => string | undefined;
   /** Returns why a type cannot be served now. Default: all can. */
   readonly notReady?: (model: ModelDescriptor) => NotReady | undefined;
 }
@@ -60,6 +62,7 @@ export function createService(options: ServiceOptions): Service {
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     references: createReferenceTable(options.models ?? []),
     hooksOf: createHookTable(options.hooks ?? []),
+    pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
     resource: <T extends ExtensionObject>(model: ModelDescriptor<T>) =>
       createResource<T>(createWriteContext(service, model)),
@@ -70,12 +73,14 @@ export function createService(options: ServiceOptions): Service {
 /**
  * Makes the function that finds the hooks of a model, by any descriptor of it.
  *
- * @throws {ConfigurationError} when a model has hooks twice, since their order would be unknown.
+ * @throws {ConfigurationError} when a model has hooks twice, since their order would be unknown, or when hooks are of a version that
+ * objects are not stored as, since writes through other versions would not run them.
  */
 function createHookTable(all: readonly Hooks[]): Service["hooksOf"] {
   if (all.length === 0) return () => undefined;
   const byPath = new Map<string, Hooks>();
   for (const hooks of all) {
+    assertStorage(hooks.model);
     const path = collectionPath(hooks.model);
     if (byPath.has(path)) {
       throw new ConfigurationError(
@@ -85,6 +90,15 @@ function createHookTable(all: readonly Hooks[]): Service["hooksOf"] {
     byPath.set(path, hooks);
   }
   return (model) => byPath.get(collectionPath(model));
+}
+
+function assertStorage(model: ModelDescriptor): void {
+  if (model.storage === undefined) return;
+  const [version, storage] = [apiVersionOf(model), apiVersionOf(model.storage)];
+  throw new ConfigurationError(
+    `There are hooks of ${model.plural}.${version}, which are stored as ${storage}. Declare them for ${storage}: they run on writes through ` +
+      "every version.",
+  );
 }
 
 /** Hooks that run in their plugin's name, so that errors of code that they start and do not await are assigned to the plugin. */

@@ -45,7 +45,7 @@ function firstSegments(path: string): string {
 }
 
 function resourceHandlers(service: Service, { plugins }: PluginRegistry): ReadonlyMap<string, NamedHandler> {
-  const resources = plugins.flatMap((plugin) => plugin.resources);
+  const resources = plugins.flatMap((plugin) => plugin.resources.filter(({ model }) => model.served !== false));
   return new Map(
     resources.map(({ model, createRouter }) => [
       collectionPath(model),

@@ -9,6 +9,7 @@ import type { Store } from "@cmgen/store";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { createAccessLog } from "./access-log.js";
 import { createListener } from "./create-listener.js";
 import { createFront } from "./front/front.js";
@@ -79,7 +80,9 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
     (plugin.hooks ?? []).map((each) => ownedHooks({ plugin: plugin.name }, each)),
   );
   const notReady = registry.notReadyModel.bind(registry);
-  const service = createService({ ...options, models: registry.models, hooks, store, log, notReady });
+  const pluginOf = (model: ModelDescriptor): string => registry.ownerOf(model).name;
+  const { models } = registry;
+  const service = createService({ ...options, models, hooks, store, log, notReady, pluginOf });
   const controllers = new ControllerRunner(service);
   const gauges = processGauges();
   const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);

@@ -1,11 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { IndexedModel } from "../indexes/index-values.js";
 import type { Change } from "@cmgen/store";
 import type { Selection } from "./match-selection.js";
+import { VersionView } from "../version/version-view.js";
 import { Round } from "./round.js";
 import { printNdjson, printServerSent } from "./watch-events.js";
 
-const model: IndexedModel = { indexes: [] };
+const view = new VersionView({
+  group: "a.b",
+  version: "v1",
+  kind: "Person",
+  plural: "people",
+  singular: "person",
+  table: "a_b_people",
+  labelTable: "a_b_people___labels",
+  indexes: [],
+  rules: [],
+  statusSubresource: false,
+  validate: () => [],
+});
 const selection: Selection = { fields: [], labels: [{ test: "exists", key: "a.b/x" }] };
 const inside = Buffer.from(JSON.stringify({ metadata: { name: "ann", labels: { "a.b/x": "" } } }));
 const outside = Buffer.from(JSON.stringify({ metadata: { name: "ann" } }));
@@ -33,7 +45,7 @@ describe("Round", () => {
     ["DELETED", outside, null, "DELETED"],
   ] as const)("judges %s %s after %s", (type, data, previous, expected) => {
     const changes = [change("ADDED", outside, null), change(type, data, previous)];
-    expect(new Round(7).typesOf({ model, selection, key: "x" }, changes)).toEqual([undefined, expected]);
+    expect(new Round(7).typesOf({ view, selection, key: "x" }, changes)).toEqual([undefined, expected]);
   });
 
   it("prints an event once for all who get the same text", () => {

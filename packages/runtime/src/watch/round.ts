@@ -1,6 +1,6 @@
-import type { IndexedModel } from "../indexes/index-values.js";
 import { parseStored } from "../resource/stored-object.js";
 import type { Change, ChangeType } from "@cmgen/store";
+import type { VersionView } from "../version/version-view.js";
 import { matchesSelection, SelectableState, type Selection } from "./match-selection.js";
 import type { PrintEvent } from "./watch-events.js";
 
@@ -17,9 +17,9 @@ interface SelectableChange {
 /** The event for each of some changes; undefined if the watch does not get one. */
 export type EventTypes = readonly (ChangeType | undefined)[];
 
-/** A selection of a model. Watches with equal keys get the same events. */
+/** A selection of a kind, by the indexes of its stored version. Watches with equal keys get the same events. */
 export interface WatchedSelection {
-  readonly model: IndexedModel;
+  readonly view: VersionView;
   readonly selection: Selection;
   readonly key: string;
 }
@@ -31,7 +31,8 @@ export interface WatchedSelection {
 export class Round {
   /** The last revision that is delivered. */
   readonly until: number;
-  readonly #selectable = new Map<IndexedModel, Map<Change, SelectableChange>>();
+  /** By the storage version: all versions of an object are selected by that. */
+  readonly #selectable = new Map<VersionView["storage"], Map<Change, SelectableChange>>();
   readonly #types = new Map<string, Map<Change, EventTypes>>();
   readonly #texts = new Map<PrintEvent, Map<Change, Map<string, Buffer>>>();
   #held = 0;
@@ -44,17 +45,17 @@ export class Round {
    * The events of a resource's changes for a selection: an object that enters the selection is added, one that leaves it is deleted (contract,
    * Watch).
    */
-  typesOf({ model, selection, key }: WatchedSelection, changes: readonly Change[]): EventTypes {
+  typesOf({ view, selection, key }: WatchedSelection, changes: readonly Change[]): EventTypes {
     const [first] = changes;
     if (first === undefined) return [];
     const known = entryOf(this.#types, key, () => new Map<Change, EventTypes>());
     const types = known.get(first);
     if (types?.length === changes.length) return types;
-    const selectable = entryOf(this.#selectable, model, () => new Map<Change, SelectableChange>());
+    const selectable = entryOf(this.#selectable, view.storage, () => new Map<Change, SelectableChange>());
     const judged = changes.map((change) =>
       typeOf(
         selection,
-        entryOf(selectable, change, () => this.#parse(model, change)),
+        entryOf(selectable, change, () => this.#parse(view, change)),
       ),
     );
     known.set(first, judged);
@@ -82,9 +83,9 @@ export class Round {
     return this.#hold(printed.length === 1 && only !== undefined ? only : Buffer.concat(printed));
   }
 
-  #parse(model: IndexedModel, change: Change): SelectableChange {
+  #parse(view: VersionView, change: Change): SelectableChange {
     this.#hold(change.data);
-    return selectableChange(model, change);
+    return selectableChange(view, change);
   }
 
   #hold<Held extends Uint8Array>(held: Held): Held {
@@ -106,12 +107,14 @@ function typeOf(selection: Selection, { before, after }: SelectableChange): Chan
   return wasInside ? "DELETED" : undefined;
 }
 
-function selectableChange(model: IndexedModel, { type, data, previous }: Change): SelectableChange {
-  const state = new SelectableState(model, parseStored({ data }));
+function selectableChange(view: VersionView, { type, data, previous }: Change): SelectableChange {
+  const stateOf = (bytes: Uint8Array): SelectableState =>
+    new SelectableState(view.storage, view.stored(parseStored({ data: bytes })));
+  const state = stateOf(data);
   if (type === "ADDED") return { before: undefined, after: state };
   const after = type === "DELETED" ? undefined : state;
   if (previous === null) return { before: "unknown", after };
-  return { before: previous.length === 0 ? state : new SelectableState(model, parseStored({ data: previous })), after };
+  return { before: previous.length === 0 ? state : stateOf(previous), after };
 }
 
 function entryOf<Key, Value>(entries: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -1,5 +1,6 @@
 import { apiVersionOf, type BookmarkEvent, type ProblemDetails } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { VersionView } from "../version/version-view.js";
 import type { ChangeType } from "@cmgen/store";
 
 /** An event of a watch before it is printed, with the object's stored bytes, which are not parsed. */
@@ -19,6 +20,19 @@ export const printServerSent: PrintEvent = (event) => {
   const id = event.type === "ERROR" ? "" : `id: ${event.revision}\n`;
   return Buffer.concat([Buffer.from(`${id}data: `), eventJson(event), Buffer.from("\n\n")]);
 };
+
+const versionPrints = new WeakMap<VersionView, Map<PrintEvent, PrintEvent>>();
+
+/** Prints the objects of events as a version shows them; the same function each time, since watches that have one share what it prints. */
+export function printIn(view: VersionView, print: PrintEvent): PrintEvent {
+  if (view.isOnly) return print;
+  const known = versionPrints.get(view) ?? new Map<PrintEvent, PrintEvent>();
+  versionPrints.set(view, known);
+  const printShown =
+    known.get(print) ?? ((event) => print("data" in event ? { ...event, data: view.shownBytes(event.data) } : event));
+  known.set(print, printShown);
+  return printShown;
+}
 
 /** Stored objects are JSON without line breaks. */
 function eventJson(event: OutgoingEvent): Buffer {

@@ -1,15 +1,16 @@
 import { ApiError } from "../error/api-error.js";
 import type { Log } from "../log/log.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { VersionView } from "../version/version-view.js";
 import type { Store } from "@cmgen/store";
 import type { ChangeSource } from "./change-source.js";
 import { assertKept } from "./log-reader.js";
 import type { WatchPlan } from "./plan-watch.js";
-import type { PrintEvent } from "./watch-events.js";
+import { printIn, type PrintEvent } from "./watch-events.js";
 import { WatchStream } from "./watch-stream.js";
 
 export interface WatchedResource {
-  readonly model: ModelDescriptor;
+  /** The version that is asked for. */
+  readonly view: VersionView;
   readonly store: Store;
   readonly changes: ChangeSource;
   readonly log: Log;
@@ -29,7 +30,7 @@ export interface WatchForm {
  * @throws {ApiError} `Expired` if the revision is no longer kept, or is in the future. After the watch has begun, `Expired` is an event.
  */
 export async function watchObjects(
-  { model, store, changes, log }: WatchedResource,
+  { view, store, changes, log }: WatchedResource,
   plan: WatchPlan,
   { print, signal }: WatchForm,
 ): Promise<WatchStream> {
@@ -38,7 +39,14 @@ export async function watchObjects(
   const revision = plan.revision ?? newest;
   if (revision > newest) throw aheadOfDatabase(revision, newest);
   await assertKept(store, revision);
-  const stream = new WatchStream({ model, changes, log, selection: plan.selection, revision, print });
+  const stream = new WatchStream({
+    view,
+    changes,
+    log,
+    selection: plan.selection,
+    revision,
+    print: printIn(view, print),
+  });
   signal.addEventListener("abort", () => stream.destroy(), { once: true });
   if (signal.aborted) stream.destroy();
   return stream;

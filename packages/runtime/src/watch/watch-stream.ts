@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { ApiError } from "../error/api-error.js";
 import { problemOf } from "../error/problem.js";
 import type { Log } from "../log/log.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { VersionView } from "../version/version-view.js";
 import type { Change, ChangeLimit } from "@cmgen/store";
 import type { ChangeSource } from "./change-source.js";
 import type { Receiver } from "./delivery.js";
@@ -20,7 +20,7 @@ const LAG_CHECK_MS = 30_000;
 const PORTION: ChangeLimit = { changes: 100, bytes: 65_536 };
 
 export interface WatchStreamOptions {
-  readonly model: ModelDescriptor;
+  readonly view: VersionView;
   readonly changes: ChangeSource;
   readonly log: Log;
   readonly selection: Selection;
@@ -99,7 +99,8 @@ export class WatchStream extends Readable implements Receiver {
   }
 
   #take(round: Round, changes: readonly Change[]): void {
-    const { print, model } = this.#options;
+    const { print } = this.#options;
+    const { model } = this.#options.view;
     const ours = changes.filter(({ group, plural }) => group === model.group && plural === model.plural);
     const types = this.#selection === undefined ? ours.map(({ type }) => type) : round.typesOf(this.#selection, ours);
     const text = round.print(print, ours, types);
@@ -138,16 +139,17 @@ export class WatchStream extends Readable implements Receiver {
   }
 
   #fail(error: unknown): void {
-    const { print, log, model } = this.#options;
+    const { print, log, view } = this.#options;
     if (this.#isEnded) return;
-    if (!(error instanceof ApiError)) log.error({ plural: model.plural, err: error }, "watch failed");
-    this.push(print({ type: "ERROR", problem: problemOf(ApiError.from(error)) }));
+    const problem = ApiError.from(error);
+    if (problem.status >= 500) log.error({ plural: view.model.plural, err: problem.cause ?? problem }, "watch failed");
+    this.push(print({ type: "ERROR", problem: problemOf(problem) }));
     this.end();
   }
 
   #bookmark(): void {
-    const { print, model } = this.#options;
-    this.#send(print({ type: "BOOKMARK", revision: this.#position, model }));
+    const { print, view } = this.#options;
+    this.#send(print({ type: "BOOKMARK", revision: this.#position, model: view.model }));
   }
 
   #send(text: Buffer): void {
@@ -158,11 +160,12 @@ export class WatchStream extends Readable implements Receiver {
   }
 }
 
-function watchedSelection({ model, selection }: WatchStreamOptions): WatchedSelection | undefined {
+function watchedSelection({ view, selection }: WatchStreamOptions): WatchedSelection | undefined {
   const { fields, labels } = selection;
   if (fields.length === 0 && labels.length === 0) return undefined;
-  const key = JSON.stringify([model.group, model.plural, model.version, selection], (_, value: unknown) =>
+  const { group, plural, version } = view.model;
+  const key = JSON.stringify([group, plural, version, selection], (_, value: unknown) =>
     typeof value === "bigint" ? `${value}n` : value,
   );
-  return { model, selection, key };
+  return { view, selection, key };
 }

@@ -1,22 +1,20 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
-import type { IndexModel, Model } from "../../model/model.js";
+import { otherVersions, storedIndex } from "../../model/kind-versions.js";
+import type { IndexModel } from "../../model/model.js";
 import type { Rule } from "../rule.js";
 
-/** An index that several versions of a kind have is of one form in all of them: they share their tables. */
+/** An index of a version is one of the version that objects are stored as, of the same form: its values are kept once. */
 export const versionsAgreeOnIndexes: Rule = function* ({ project }) {
-  const first = new Map<string, { readonly model: Model; readonly index: IndexModel }>();
-  for (const model of project.models) {
+  const others = otherVersions(project);
+  for (const { model, storage } of others) {
     for (const index of model.indexes) {
-      const key = JSON.stringify([model.group, model.plural, index.name]);
-      const other = first.get(key);
-      if (other === undefined) first.set(key, { model, index });
-      else if (other.model.version !== model.version && formOf(other.index) !== formOf(index)) {
-        const values = {
-          name: index.name,
-          these: formOf(index),
-          those: formOf(other.index),
-          other: other.model.version,
-        };
+      const stored = storedIndex(storage, index);
+      const name = index.storage ?? index.name;
+      if (stored === undefined) {
+        const known = storage.indexes.map((candidate) => `\`${candidate.name}\``).join(", ") || "none";
+        yield diagnose("CM9005", index.span, { name, version: storage.version, known });
+      } else if (formOf(stored) !== formOf(index)) {
+        const values = { name: index.name, these: formOf(index), those: formOf(stored), other: storage.version };
         yield diagnose("CM5010", index.span, values);
       }
     }

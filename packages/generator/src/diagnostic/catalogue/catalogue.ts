@@ -5,6 +5,7 @@ import { referencesDiagnostics } from "./references.js";
 import { resourcesDiagnostics } from "./resources.js";
 import { tagsDiagnostics } from "./tags.js";
 import { typesDiagnostics } from "./types.js";
+import { versionsDiagnostics } from "./versions.js";
 
 /** Every problem the reader and the checks report. A code never changes its meaning and is never used again. */
 export const catalogue = {
@@ -15,6 +16,7 @@ export const catalogue = {
   ...indexesDiagnostics,
   ...logicDiagnostics,
   ...referencesDiagnostics,
+  ...versionsDiagnostics,
 } as const;
 
 export type DiagnosticCode = keyof typeof catalogue;

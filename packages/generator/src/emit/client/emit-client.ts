@@ -17,7 +17,8 @@ export const clientEmitter: Emitter = {
   emit(project, { outDir }) {
     const exports = typesExports(project);
     const index = indexTypes(project);
-    return [...modelsByVersion(project)].map(([version, models]) => {
+    const served = { models: project.models.filter((model) => model.served !== false) };
+    return [...modelsByVersion(served)].map(([version, models]) => {
       const path = `${version}/client.ts`;
       const view = {
         header: headerOf(`this plugin's models of ${version}`),
@@ -51,8 +52,8 @@ function referencesText({ version, references = [] }: Model, index: TypeIndex, p
   const members = references.map(({ index: name, apiVersion, kind }) => {
     const target = index.model({ apiVersion, name: kind });
     const { stored, folder } = modelNames(target);
-    // Those of this version are imported; in another the same name may mean something else.
-    const isHere = target.version === version;
+    // Those of this version that are served are imported; in another the same name may mean something else.
+    const isHere = target.version === version && target.served !== false;
     const type = isHere ? stored : `import(${stringLiteral(importPath(path, `${folder}/types.ts`))}).${stored}`;
     return `${stringLiteral(name)}: ${type}`;
   });
@@ -70,5 +71,6 @@ function clientView(model: Model, index: TypeIndex, path: string): View {
     client,
     typeArguments: [stored, input, ofIndexes, ...referencesText(model, index, path)].join(", "),
     hasStatus: model.status !== undefined,
+    deprecated: model.deprecated ?? "",
   };
 }

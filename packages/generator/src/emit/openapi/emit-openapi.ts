@@ -1,6 +1,7 @@
 import { collectionPath } from "@cmgen/model";
 
 import type { Model, ProjectModel } from "../../model/model.js";
+import { storageVersions } from "../../model/kind-versions.js";
 import type { OpenApiConfig } from "../../config/openapi-config.js";
 import type { Emitter } from "../emitter.js";
 import { modelNames } from "../model-names.js";
@@ -9,13 +10,13 @@ import { indexTypes } from "../schema/type-index.js";
 import { collectionPathItem } from "./collection-operations.js";
 import type { Components, Info, OpenApiDocument, PathItem } from "./document.js";
 import { documentNames, type NamesOfProject } from "./document-names.js";
-import { modelSchemas } from "./model-schemas.js";
+import { isServed, modelSchemas } from "./model-schemas.js";
 import { objectPathItem, statusPathItem } from "./object-operations.js";
 import { modelComponents, type OperationSubject, patchBody } from "./operation-parts.js";
 import { printDocument } from "./print-document.js";
 import { problemResponses } from "./problems.js";
 import { sharedParameters } from "./shared-parameters.js";
-import { sharedHeaders, sharedResponses } from "./shared-responses.js";
+import { sharedHeaders, sharedResponses, warningOfDeprecated } from "./shared-responses.js";
 import { sharedSchemas } from "./shared-schemas.js";
 
 /** `openapi.json`: what a plugin's resources answer, in OpenAPI 3.1. */
@@ -30,12 +31,14 @@ export function openapiEmitter(config: OpenApiConfig): Emitter {
 export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
   const names = documentNames(project);
   const index = indexTypes(project);
-  const subjects = project.models.map((model) => {
+  const versionsOf = storageVersions(project);
+  const subjects = project.models.filter(isServed).map((model) => {
     const example = exampleObject(model, index);
     return {
       model,
       names: names.ofModel(model),
-      isHooked: isHooked(project, model),
+      // Hooks are of the version that objects are stored as, and run on writes through every version.
+      isHooked: isHooked(project, versionsOf.get(model)?.storage ?? model),
       ...(example !== undefined && { example }),
     };
   });
@@ -74,7 +77,9 @@ function componentsOf(project: ProjectModel, names: NamesOfProject, subjects: re
       ofModels.map(({ requestBodies }) => requestBodies),
       { Patch: patchBody },
     ),
-    headers: sharedHeaders,
+    headers: subjects.some(({ model }) => model.deprecated !== undefined)
+      ? { ...sharedHeaders, Warning: warningOfDeprecated }
+      : sharedHeaders,
   };
 }
 

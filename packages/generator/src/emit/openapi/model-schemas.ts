@@ -10,6 +10,11 @@ import type { DocumentNames, NamesOfProject } from "./document-names.js";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
+/** Whether a version has routes: one without can be met inside of other objects only. */
+export function isServed({ served }: Model): boolean {
+  return served !== false;
+}
+
 /** The schemas of a project's models and named types, and whether any type holds a model's object. */
 export interface ModelSchemas {
   readonly schemas: Schemas;
@@ -28,14 +33,20 @@ export function modelSchemas(project: ProjectModel, names: NamesOfProject): Mode
   const nested = nestedModels(project, index);
   const ofModels = project.models.map((model) => ({
     ...(nested.has(model) && { [names.ofModel(model).object]: nestedSchema(model, names.ofModel(model)) }),
-    ...envelopeSchemas(model, { ...context, storedOf }, names.ofModel(model)),
+    ...(isServed(model) && envelopeSchemas(model, { ...context, storedOf }, names.ofModel(model))),
   }));
+  const unserved = project.models.filter((model) => !isServed(model));
+  // References may lead there all the same.
+  const ofUnserved = unserved.map((model) => envelopeSchemas(model, { ...context, storedOf }, names.ofModel(model)));
   const ofTypes = project.types.map(({ name, type, documentation }) => [
     names.ofType(name),
     documented(schemaOf(type, context), documentation),
   ]);
   const schemas: Schemas = Object.assign({}, ...ofModels);
-  return { schemas: withReferredTo(schemas, Object.fromEntries(ofTypes)), hasNestedModels: nested.size > 0 };
+  return {
+    schemas: withReferredTo(schemas, Object.assign({}, ...ofUnserved, Object.fromEntries(ofTypes))),
+    hasNestedModels: nested.size > 0,
+  };
 }
 
 /** Adds those of `others` that are referred to, by what is there or by each other. */

@@ -66,11 +66,17 @@ export function modelComponents({
 
 /** The members of an operation that tell it from others. */
 export function title(
-  { names }: OperationSubject,
+  { names, model }: OperationSubject,
   operationId: string,
   summary: string,
-): Pick<Operation, "operationId" | "tags" | "summary"> {
-  return { operationId, tags: [names.tag], summary };
+): Pick<Operation, "operationId" | "tags" | "summary" | "description" | "deprecated"> {
+  const { deprecated } = model;
+  return {
+    operationId,
+    tags: [names.tag],
+    summary,
+    ...(deprecated !== undefined && { description: `Deprecated: ${deprecated}`, deprecated: true }),
+  };
 }
 
 /** The response that has one object of the model. */

@@ -21,6 +21,12 @@ export const sharedHeaders = {
   },
 } as const satisfies Readonly<Record<string, Header>>;
 
+/** Where a version is deprecated, each of its answers has a warning. */
+export const warningOfDeprecated: Header = {
+  description: `If the version is deprecated: what to use instead. ${sharedHeaders.Warning.description}`,
+  schema: { type: "string" },
+};
+
 /** Responses without a body. */
 export const sharedResponses = {
   Exists: { description: "There is such an object.", headers: { ETag: componentRef("headers", "ETag") } },

@@ -12,7 +12,8 @@ import { runtimeImport } from "../runtime-import.js";
 import { indexTypes } from "../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
 import { createImmutableFields } from "./immutable-fields.js";
-import { indexViews } from "./index-views.js";
+import { storageVersions } from "../../model/kind-versions.js";
+import { indexViews, type Versions } from "./index-views.js";
 
 /** `<v>/<s>/resource.ts`: what the server needs of a model: its descriptor, where its indexes take values from, and its router. */
 export const resourceEmitter: Emitter = {
@@ -29,11 +30,14 @@ export const resourceEmitter: Emitter = {
 function createResourceView(project: ProjectModel): (model: Model, path: string) => View {
   const immutableFieldsOf = createImmutableFields(project);
   const types = indexTypes(project);
+  const versionsOf = storageVersions(project);
   return (model, path) => {
-    const indexes = indexViews(types, model);
+    const versions = versionsOf.get(model) ?? { storage: model, others: [] };
+    const indexes = indexViews(types, model, versions);
     return {
       ...descriptorView(model),
-      ...importsOf(model, path),
+      ...versionView(model, versions),
+      ...importsOf(model, path, versions),
       indexes,
       usesOwn: indexes.some(({ usesOwn }) => usesOwn),
       immutable: printFields(immutableFieldsOf(model)),
@@ -77,12 +81,30 @@ function descriptorView(model: Model): View {
   };
 }
 
+/** What the storage version says of all others, and others say of the storage version. */
+function versionView(model: Model, { storage, others }: Versions): View {
+  const isStorage = storage === model;
+  const isConverted = (version: string): boolean =>
+    storage.conversions?.some((conversion) => conversion.version === version) === true;
+  return {
+    hasStorage: !isStorage,
+    conversions: isStorage ? others.map(({ version }) => ({ version, isConverted: String(isConverted(version)) })) : [],
+    isUnserved: model.served === false,
+    deprecated: model.deprecated ?? "",
+  };
+}
+
 /** The imports of a model's module, and what those from the runtime are called in it. */
-function importsOf(model: Model, file: string): { readonly imports: readonly string[]; readonly runtime: View } {
+function importsOf(
+  model: Model,
+  file: string,
+  { storage, others }: Versions,
+): { readonly imports: readonly string[]; readonly runtime: View } {
   const { object, validate, createRouter, model: descriptor } = modelNames(model);
   const hasRules = model.rules.length > 0;
   const hasSteps = model.steps.length > 0;
   const hasFunctions = model.indexes.some(({ source }) => source === "function");
+  const isConverted = storage === model && others.length > 0;
   const { statement, local } = runtimeImport(
     "@cmgen/runtime/codegen",
     [
@@ -90,6 +112,7 @@ function importsOf(model: Model, file: string): { readonly imports: readonly str
       "ModelDescriptor",
       "RequestHandler",
       "Service",
+      ...(isConverted ? (["declaredConversions"] as const) : []),
       ...(hasFunctions ? (["declaredExtract"] as const) : []),
       ...(hasRules ? (["declaredRules"] as const) : []),
       ...(model.indexes.some(({ source }) => source === "reference") ? (["referredNames"] as const) : []),
@@ -100,9 +123,17 @@ function importsOf(model: Model, file: string): { readonly imports: readonly str
   const declaration = importStatement(importPath(file, model.module), { default: "declaration" });
   const imports = [
     statement,
-    ...(hasRules || hasSteps || hasFunctions ? [declaration] : []),
+    ...(hasRules || hasSteps || hasFunctions || isConverted ? [declaration] : []),
+    ...(storage === model ? [] : [storageImport(storage, file)]),
     importStatement("./types.js", { types: [object] }),
     importStatement("./validator.js", { values: [validate] }),
   ];
   return { imports, runtime: local };
+}
+
+/** Versions of a kind export the same names. */
+function storageImport(storage: Model, file: string): string {
+  const { folder, model } = modelNames(storage);
+  const root = file.split("/").slice(0, -3).join("/");
+  return importStatement(importPath(file, `${root}/${folder}/resource.ts`), { values: [`${model} as storage`] });
 }

@@ -1,3 +1,4 @@
+import { storedIndex } from "../../model/kind-versions.js";
 import type { IndexModel, Model } from "../../model/model.js";
 import { columnName, valueTableName } from "../../storage/column-name.js";
 import { modelNames } from "../model-names.js";
@@ -21,10 +22,20 @@ export interface IndexView {
   readonly usesOwn: boolean;
 }
 
-/** The indexes of a model, in the order of their declaration. */
-export function indexViews(types: TypeIndex, model: Model): readonly IndexView[] {
+/** The versions of a model's kind. */
+export interface Versions {
+  /** The one that objects are stored as. */
+  readonly storage: Model;
+  /** All but the model itself. */
+  readonly others: readonly Model[];
+}
+
+/** The indexes of a model, in the order of their declaration. Their values are kept by the indexes of the storage version. */
+export function indexViews(types: TypeIndex, model: Model, { storage, others }: Versions): readonly IndexView[] {
+  const conversions = others.length === 0 ? undefined : conversionText(storage);
   return model.indexes.map((index) => {
     const { name, order, unique, multi, valueType = "string" } = index;
+    const stored = storedIndex(storage, index) ?? index;
     return {
       name,
       order,
@@ -32,11 +43,16 @@ export function indexViews(types: TypeIndex, model: Model): readonly IndexView[]
       multi: String(multi),
       type: valueType,
       storageKey: multi ? "table" : "column",
-      storageName: multi ? valueTableName(model, name) : columnName(model, name),
-      fingerprint: fingerprintOf(index),
+      storageName: multi ? valueTableName(storage, stored.name) : columnName(storage, stored.name),
+      fingerprint: fingerprintOf(stored, conversions),
       ...extractView(types, model, index),
     };
   });
+}
+
+/** Says as what objects are indexed, and how those become it that were stored as another version. */
+function conversionText({ version, conversions = [] }: Model): string {
+  return JSON.stringify([version, ...conversions.map((conversion) => [conversion.version, conversion.from ?? ""])]);
 }
 
 function extractView(

@@ -6,7 +6,7 @@ import type { HookOccasion, HookSurroundings, WriteOccasion } from "./hook-conte
 import { readViolations } from "./hook-violations.js";
 import type { HookName } from "./hooks.js";
 import type { ModelHooks } from "./model-hooks.js";
-import { plainCopy } from "./plain-copy.js";
+import { plainCopy } from "../../document/plain-copy.js";
 import type { ExtensionObject } from "../../model/model-descriptor.js";
 import type { Envelope } from "../envelope.js";
 import { forbiddenChanges, type WrittenPart } from "../forbidden-changes.js";

@@ -26,15 +26,16 @@ export interface IncludingQuery {
  *
  * @throws {ApiError} `InvalidQuery` where it does not name a reference of the model.
  */
-export function readIncludes({ model, references }: WriteContext, query: string): IncludingQuery {
+export function readIncludes({ view, references }: WriteContext, query: string): IncludingQuery {
   if (!query.includes("include")) return { references: [], query };
   const parameters = new URLSearchParams(query);
   const wanted = new Set(parameters.getAll("include"));
   if (wanted.size === 0) return { references: [], query };
+  const known = references.table.outgoing(view.model);
   const problems = new QueryProblems();
   const found = [...wanted].flatMap((name) => {
-    const reference = references.outgoing.find(({ index }) => index === name);
-    if (reference === undefined) problems.add(unknownReference(model, references.outgoing));
+    const reference = known.find(({ index }) => index === name);
+    if (reference === undefined) problems.add(unknownReference(view.model, known));
     return reference ?? [];
   });
   problems.throwIfAny();
@@ -95,7 +96,7 @@ async function* printIncluded(
     yield Buffer.from(`${before}${JSON.stringify(reference.index)}:{`);
     before = "},";
     let comma = "";
-    for await (const { name, data } of readNamed(store, reference.model, names)) {
+    for await (const { name, data } of readNamed(store, reference, names)) {
       yield Buffer.concat([Buffer.from(`${comma}${JSON.stringify(name)}:`), data]);
       comma = ",";
     }
@@ -105,12 +106,13 @@ async function* printIncluded(
 
 async function* readNamed(
   store: WriteContext["store"],
-  model: ModelDescriptor,
+  { model, view }: OutgoingReference,
   names: readonly string[],
 ): AsyncGenerator<Pick<StoredBytes, "data"> & { readonly name: string }> {
   for (let from = 0; from < names.length; from += BATCH) {
     const page = await store.list(model, planNames(model, names.slice(from, from + BATCH)));
-    for await (const data of page.items) yield { name: parseStored({ data }).metadata.name, data };
+    for await (const data of page.items)
+      yield { name: parseStored({ data }).metadata.name, data: view.shownBytes(data) };
   }
 }
 

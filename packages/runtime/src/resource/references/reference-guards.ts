@@ -1,6 +1,7 @@
 import { checkObjectName, printPointer } from "@cmgen/model";
 import type { NeededObjects, ReferringIndex } from "@cmgen/store";
 import { namesAt } from "../../model/reference-path.js";
+import { shownIndex } from "../../version/shown-index.js";
 import { invalid, type BrokenRule } from "../invalid.js";
 import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
@@ -29,8 +30,16 @@ export function neededObjects(
   );
   if (claims.length === 0) return undefined;
   const unnameable = claims.filter(({ name }) => checkObjectName(name).length > 0);
-  if (unnameable.length > 0)
-    throw invalid(unnameable.map((claim) => brokenClaim(claim, "is not the name of an object")));
+  if (unnameable.length > 0) {
+    const message = "is not the name of an object";
+    throw invalid(
+      brokenClaims(
+        context,
+        object,
+        unnameable.map((claim) => ({ claim, message })),
+      ),
+    );
+  }
   const byTable = new Map<string, Set<string>>();
   for (const { reference, name } of claims) {
     const names = byTable.get(reference.model.table) ?? new Set();
@@ -55,8 +64,31 @@ export function newClaims(
   });
 }
 
-export function brokenClaim({ path }: Claim, message: string): BrokenRule {
-  return { path, keyword: "reference", message };
+/** A claim that cannot stand, and why. */
+export interface BrokenClaim {
+  readonly claim: Claim;
+  readonly message: string;
+}
+
+/** Where the caller's version has these references; of those that it has nowhere, the version that has them is told. */
+export function brokenClaims(
+  { model, view, references }: WriteContext,
+  object: StoredObject,
+  broken: readonly BrokenClaim[],
+): readonly BrokenRule[] {
+  const keyword = "reference";
+  if (view.isStorage) return broken.map(({ claim, message }) => ({ path: claim.path, keyword, message }));
+  const shown = view.shown(object);
+  const outgoing = references.table.outgoing(view.model);
+  const rules = broken.flatMap(({ claim, message }): BrokenRule[] => {
+    const index = shownIndex(view.model, claim.reference.index);
+    const path = outgoing.find((reference) => reference.index === index)?.path;
+    const places = path === undefined ? [] : [...namesAt(shown, path)].filter(({ name }) => name === claim.name);
+    if (places.length > 0) return places.map(({ at }) => ({ path: printPointer(at), keyword, message }));
+    return [{ path: "", keyword, message: `cannot be stored as ${model.version}: ${claim.path} ${message}` }];
+  });
+  // A name that stands in several places is as many claims.
+  return [...new Map(rules.map((rule) => [`${rule.path} ${rule.message}`, rule])).values()];
 }
 
 /** Nothing may refer to an object that is removed. Absent where nothing can. */

@@ -4,7 +4,7 @@ import { ApiError } from "../../error/api-error.js";
 import { invalid } from "../invalid.js";
 import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
-import { brokenClaim, newClaims } from "./reference-guards.js";
+import { brokenClaims, newClaims } from "./reference-guards.js";
 
 type Missing = Extract<WriteRefusal, { refused: "objects-missing" }>;
 type Referred = Extract<WriteRefusal, { refused: "referred" }>;
@@ -21,13 +21,13 @@ export function missingObjects(
     const isDeleted = states.get(`${model.table} ${claim.name}`);
     if (isDeleted === undefined) return [];
     const whom = `refers to the ${model.singular} ${JSON.stringify(claim.name)}`;
-    return brokenClaim(claim, isDeleted ? `${whom}, which is being deleted` : `${whom}, which does not exist`);
+    return { claim, message: isDeleted ? `${whom}, which is being deleted` : `${whom}, which does not exist` };
   });
-  return invalid(broken);
+  return invalid(brokenClaims(context, object, broken));
 }
 
 /** The refusal to delete an object that others refer to. */
-export function referredTo({ model, references }: WriteContext, name: string, { by }: Referred): ApiError {
+export function referredTo({ view: { model }, references }: WriteContext, name: string, { by }: Referred): ApiError {
   const referrers = by.map(({ index, names, count }): ProblemReferrers => {
     const found = references.incoming.find(
       ({ stored }) => stored.table === index.table && JSON.stringify(stored.names) === JSON.stringify(index.names),

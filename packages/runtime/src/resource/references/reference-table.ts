@@ -2,10 +2,14 @@ import { apiVersionOf, collectionPath } from "@cmgen/model";
 import type { ReferringIndex } from "@cmgen/store";
 import { ConfigurationError } from "../../error/configuration-error.js";
 import type { ModelDescriptor, ReferenceDescriptor } from "../../model/model-descriptor.js";
+import { VersionView } from "../../version/version-view.js";
 
 /** A reference that objects of a model hold. */
 export interface OutgoingReference extends ReferenceDescriptor {
+  /** What it leads to, as that is stored. */
   readonly model: ModelDescriptor;
+  /** What it leads to, in the version that it names. */
+  readonly view: VersionView;
 }
 
 /** A reference by which objects of some model refer to objects of this one. */
@@ -20,7 +24,7 @@ export interface IncomingReference {
 export interface ReferenceTable {
   /** @throws {ConfigurationError} for a model with references that the service was not made with. */
   outgoing(model: ModelDescriptor): readonly OutgoingReference[];
-  /** Those that are checked, each once whatever the number of API versions. */
+  /** Those that are checked: as the objects that hold them are stored, each once. */
   incoming(model: ModelDescriptor): readonly IncomingReference[];
 }
 
@@ -33,12 +37,13 @@ export function createReferenceTable(models: readonly ModelDescriptor[]): Refere
     const own = (referrer.references ?? []).map((reference): OutgoingReference => {
       const { apiVersion, kind } = reference.target;
       const model = byKind.get(kindKey(apiVersion, kind));
-      if (model !== undefined) return { ...reference, model };
+      if (model !== undefined) return { ...reference, model: model.storage ?? model, view: new VersionView(model) };
       throw new ConfigurationError(
         `${referrer.kind} refers to ${kind} of ${apiVersion} by ${reference.index}, which is not among the models of the service.`,
       );
     });
     outgoing.set(collectionPath(referrer), own);
+    if (referrer.storage !== undefined) continue;
     for (const reference of own) {
       const stored = storedIndex(referrer, reference);
       if (reference.onDelete === "none") continue;

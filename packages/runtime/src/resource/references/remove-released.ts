@@ -57,11 +57,11 @@ async function reachedFrom(context: WriteContext, object: StoredObject): Promise
   ];
   for (const from of queue) {
     if (queue.length > MOST_VISITED) return reached;
-    for (const { model, path } of references.table.outgoing(from.model)) {
+    for (const { model, path, view } of references.table.outgoing(from.model)) {
       for (const { name } of namesAt(from.object, path)) {
         if (reached.get(model.table)?.has(name)) continue;
         const stored = await store.read(model, name);
-        const target = stored && parseStored(stored);
+        const target = stored && view.stored(parseStored(stored));
         if (target === undefined || !waitsForReferrersAlone(target)) continue;
         add(reached, model, name);
         queue.push({ model, object: target });

@@ -12,6 +12,10 @@ import {
   createSiteSettingRouter,
   siteSettingModel,
 } from "./v2/models.js";
+import {
+  articleModel as articleModelV2beta1,
+  createArticleRouter as createArticleRouterV2beta1,
+} from "./v2beta1/models.js";
 
 /** This plugin: its resource types, their hooks, its controllers and its endpoints. */
 export const plugin: Plugin = {
@@ -21,6 +25,7 @@ export const plugin: Plugin = {
     { model: articleModelV1, createRouter: createArticleRouterV1 },
     { model: articleModelV2, createRouter: createArticleRouterV2 },
     { model: siteSettingModel, createRouter: createSiteSettingRouter },
+    { model: articleModelV2beta1, createRouter: createArticleRouterV2beta1 },
   ],
   hooks: [articleHooks, mailerHooks],
   controllers: [mailerController],

@@ -1,6 +1,6 @@
 import { defineHooks } from "@cmgen/runtime";
 
-import { articleModel } from "../made/v1/models.js";
+import { articleModel } from "../made/v2/models.js";
 
 export default defineHooks({
   model: articleModel,

@@ -1,10 +1,10 @@
 import { defineHooks } from "@cmgen/runtime";
 
-import { articleModel } from "../made/v2/models.js";
+import { siteSettingModel } from "../made/v2/models.js";
 
 export default defineHooks({
-  model: articleModel,
-  default: (article) => {
-    article.spec.title = article.spec.title.trim();
+  model: siteSettingModel,
+  default: (setting) => {
+    if (setting.spec !== undefined) setting.spec.freeShippingFrom ??= null;
   },
 });

@@ -12,4 +12,5 @@ export default defineModel<Note>({
   kind: "Note",
   plural: "notes",
   singular: "note",
+  storage: true,
 });

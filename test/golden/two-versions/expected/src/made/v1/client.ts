@@ -14,9 +14,14 @@ export type {
   Price,
 } from "./article/types.js";
 
+/** @deprecated use v2, which has a "name" */
 export type ArticlesClient = Omit<ResourceClient<StoredArticle, ArticleInput, ArticleIndexes>, "status">;
 
-/** A client of the articles of shop.example.com/v1. */
+/**
+ * A client of the articles of shop.example.com/v1.
+ *
+ * @deprecated use v2, which has a "name"
+ */
 export function createArticlesClient(options: ClientOptions): ArticlesClient {
   return createResourceClient<StoredArticle, ArticleInput, ArticleIndexes>(options, {
     group: "shop.example.com",

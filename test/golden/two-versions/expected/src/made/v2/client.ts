@@ -35,11 +35,21 @@ export function createArticlesClient(options: ClientOptions): ArticlesClient {
   });
 }
 
-export type SiteSettingsClient = ResourceClient<StoredSiteSetting, SiteSettingInput, SiteSettingIndexes>;
+export type SiteSettingsClient = ResourceClient<
+  StoredSiteSetting,
+  SiteSettingInput,
+  SiteSettingIndexes,
+  { "spec.gift": import("../v2beta1/article/types.js").StoredArticle }
+>;
 
 /** A client of the site-settings of shop.example.com/v2. */
 export function createSiteSettingsClient(options: ClientOptions): SiteSettingsClient {
-  return createResourceClient<StoredSiteSetting, SiteSettingInput, SiteSettingIndexes>(options, {
+  return createResourceClient<
+    StoredSiteSetting,
+    SiteSettingInput,
+    SiteSettingIndexes,
+    { "spec.gift": import("../v2beta1/article/types.js").StoredArticle }
+  >(options, {
     group: "shop.example.com",
     version: "v2",
     plural: "site-settings",

@@ -16,7 +16,8 @@ export default defineModel<Article>({
   kind: "Article",
   plural: "articles",
   singular: "article",
-  indexes: [index("spec.title")],
+  deprecated: 'use v2, which has a "name"',
+  indexes: [index("spec.title", { storage: "spec.name" })],
   rules: [
     {
       path: "/spec/price/amount",

@@ -1,10 +1,13 @@
-import { defineModel, index, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension, type Ref } from "@cmgen/model";
 
+import type { Article as TriedArticle } from "../v2beta1/article.js";
 import type { Currency, Price } from "../price.js";
 
 export interface SiteSettingSpec {
   currency: Currency;
   freeShippingFrom?: Price | null;
+  /** Of a version without routes: lists include it as that. */
+  gift?: Ref<TriedArticle>;
 }
 
 export interface SiteSettingStatus {

@@ -6,7 +6,7 @@ CREATE TABLE "shop_example_com_articles" (
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BYTEA NOT NULL,
-    "x_spec_title" TEXT COLLATE "C",
+    "x_spec_name" TEXT COLLATE "C",
 
     CONSTRAINT "shop_example_com_articles_pkey" PRIMARY KEY ("id")
 );
@@ -31,6 +31,7 @@ CREATE TABLE "shop_example_com_site__settings" (
     "x_spec_free_shipping_from_amount" DOUBLE PRECISION,
     "x_status_seen" BOOLEAN,
     "x_currency" TEXT COLLATE "C",
+    "x_spec_gift" TEXT COLLATE "C",
 
     CONSTRAINT "shop_example_com_site__settings_pkey" PRIMARY KEY ("id")
 );
@@ -99,7 +100,7 @@ CREATE INDEX "shop_example_com_articles_created_at_name_idx" ON "shop_example_co
 CREATE INDEX "shop_example_com_articles_deleted_at_idx" ON "shop_example_com_articles"("deleted_at" NULLS FIRST);
 
 -- CreateIndex
-CREATE INDEX "shop_example_com_articles_x_spec_title_name_idx" ON "shop_example_com_articles"("x_spec_title" NULLS FIRST, "name");
+CREATE INDEX "shop_example_com_articles_x_spec_name_name_idx" ON "shop_example_com_articles"("x_spec_name" NULLS FIRST, "name");
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_articles___labels_key_value_object_id_idx" ON "shop_example_com_articles___labels"("key", "value", "object_id");
@@ -121,6 +122,9 @@ CREATE INDEX "shop_example_com_site__settings_x_status_seen_name_idx" ON "shop_e
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_site__settings_x_currency_name_idx" ON "shop_example_com_site__settings"("x_currency" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "shop_example_com_site__settings_x_spec_gift_name_idx" ON "shop_example_com_site__settings"("x_spec_gift" NULLS FIRST, "name");
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_site__settings___labels_key_v_b2a1271b751c_idx" ON "shop_example_com_site__settings___labels"("key", "value", "object_id");

@@ -8,6 +8,7 @@ import {
   type Service,
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/v1/article.js";
+import { articleModel as storage } from "../../v2/article/resource.js";
 import type { Article } from "./types.js";
 import { validateArticle } from "./validator.js";
 
@@ -27,8 +28,8 @@ export const articleModel: ModelDescriptor<Article> = {
       unique: false,
       multi: false,
       type: "string",
-      column: "x_spec_title",
-      fingerprint: "dbbadeadc526ed4d",
+      column: "x_spec_name",
+      fingerprint: "e14044d57f55af27",
       extract: (article) => article.spec.title,
     },
   ],
@@ -36,6 +37,8 @@ export const articleModel: ModelDescriptor<Article> = {
   hasStatus: false,
   statusSubresource: false,
   validate: validateArticle,
+  storage,
+  deprecated: 'use v2, which has a "name"',
 };
 
 /** Serves `/apis/shop.example.com/v1/articles` and what is below it; mounts in any Express application. */

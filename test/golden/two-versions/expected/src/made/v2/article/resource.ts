@@ -2,6 +2,7 @@
 
 import {
   createResourceRouter,
+  declaredConversions,
   declaredRules,
   type ModelDescriptor,
   type RequestHandler,
@@ -22,20 +23,24 @@ export const articleModel: ModelDescriptor<Article> = {
   labelTable: "shop_example_com_articles___labels",
   indexes: [
     {
-      name: "spec.title",
+      name: "spec.name",
       order: "ASC",
       unique: false,
       multi: false,
       type: "string",
-      column: "x_spec_title",
-      fingerprint: "dbbadeadc526ed4d",
-      extract: (article) => article.spec.title,
+      column: "x_spec_name",
+      fingerprint: "e14044d57f55af27",
+      extract: (article) => article.spec.name,
     },
   ],
   rules: declaredRules(declaration),
   hasStatus: false,
   statusSubresource: false,
   validate: validateArticle,
+  conversions: declaredConversions(declaration, {
+    v1: true,
+    v2beta1: false,
+  }),
 };
 
 /** Serves `/apis/shop.example.com/v2/articles` and what is below it; mounts in any Express application. */

@@ -5,7 +5,7 @@ import type { Price } from "../types.js";
 
 /** Something to buy. */
 export interface V2ArticleSpec {
-  title: string;
+  name: string;
   price: Price;
 }
 
@@ -40,5 +40,5 @@ export interface ArticleList extends ResourceList<StoredArticle> {
 
 /** What articles can be selected by, and sorted by where an index has one value. */
 export type ArticleIndexes = {
-  "spec.title": { value: string; multi: false };
+  "spec.name": { value: string; multi: false };
 };

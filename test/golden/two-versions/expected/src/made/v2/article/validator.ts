@@ -108,8 +108,8 @@ const checkV2ArticleSpec = (() => {
     let vErrors = null;
     let errors = 0;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.title === undefined || !func0.call(data, "title")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
+      if (data.name === undefined || !func0.call(data, "name")) {
+        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "name" } });
         errors++;
       }
       if (data.price === undefined || !func0.call(data, "price")) {
@@ -122,7 +122,7 @@ const checkV2ArticleSpec = (() => {
         if (errors >= _most0) {
           break;
         }
-        if (!(key0 === "title" || key0 === "price")) {
+        if (!(key0 === "name" || key0 === "price")) {
           (vErrors ??= []).push({
             instancePath,
             keyword: "additionalProperties",
@@ -131,11 +131,11 @@ const checkV2ArticleSpec = (() => {
           errors++;
         }
       }
-      if (data.title !== undefined && func0.call(data, "title")) {
-        if (typeof data.title !== "string") {
+      if (data.name !== undefined && func0.call(data, "name")) {
+        if (typeof data.name !== "string") {
           const err0 = {
-            instancePath: instancePath + "/title",
-            schemaPath: "#/properties/title/type",
+            instancePath: instancePath + "/name",
+            schemaPath: "#/properties/name/type",
             keyword: "type",
             params: { type: "string" },
           };

@@ -51,8 +51,26 @@ export const siteSettingModel: ModelDescriptor<SiteSetting> = {
       fingerprint: "2fff2e9f0bb28a52",
       extract: declaredExtract(declaration, 2),
     },
+    {
+      name: "spec.gift",
+      order: "ASC",
+      unique: false,
+      multi: false,
+      type: "string",
+      column: "x_spec_gift",
+      fingerprint: "7438e79f5776fe1d",
+      extract: (siteSetting) => siteSetting.spec?.gift,
+    },
   ],
   rules: [],
+  references: [
+    {
+      index: "spec.gift",
+      path: ["spec", "gift"],
+      target: { apiVersion: "shop.example.com/v2beta1", kind: "Article" },
+      onDelete: "restrict",
+    },
+  ],
   statusSubresource: true,
   validate: validateSiteSetting,
 };

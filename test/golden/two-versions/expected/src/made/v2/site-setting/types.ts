@@ -6,6 +6,8 @@ import type { Currency, Price } from "../types.js";
 export interface SiteSettingSpec {
   currency: Currency;
   freeShippingFrom?: Price | null;
+  /** Of a version without routes: lists include it as that. */
+  gift?: string;
 }
 
 export interface SiteSettingStatus {
@@ -50,4 +52,5 @@ export type SiteSettingIndexes = {
   "spec.freeShippingFrom.amount": { value: number; multi: false };
   "status.seen": { value: boolean; multi: false };
   "currency": { value: "EUR" | "USD"; multi: false };
+  "spec.gift": { value: string; multi: false };
 };

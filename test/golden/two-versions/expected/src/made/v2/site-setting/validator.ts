@@ -165,6 +165,7 @@ const checkSiteSettingSpec = (() => {
       freeShippingFrom: {
         byType: { object: { $ref: "type Price" }, null: { type: "null" }, otherwise: { type: ["object", "null"] } },
       },
+      gift: { type: "string" },
     },
     required: ["currency"],
     additionalProperties: false,
@@ -185,7 +186,7 @@ const checkSiteSettingSpec = (() => {
         if (errors >= _most0) {
           break;
         }
-        if (!(key0 === "currency" || key0 === "freeShippingFrom")) {
+        if (!(key0 === "currency" || key0 === "freeShippingFrom" || key0 === "gift")) {
           (vErrors ??= []).push({
             instancePath,
             keyword: "additionalProperties",
@@ -243,12 +244,28 @@ const checkSiteSettingSpec = (() => {
           }
         }
       }
+      if (data.gift !== undefined && func0.call(data, "gift")) {
+        if (typeof data.gift !== "string") {
+          const err2 = {
+            instancePath: instancePath + "/gift",
+            schemaPath: "#/properties/gift/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
     } else {
-      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
       if (vErrors === null) {
-        vErrors = [err2];
+        vErrors = [err3];
       } else {
-        vErrors.push(err2);
+        vErrors.push(err3);
       }
       errors++;
     }

@@ -1,6 +1,6 @@
 import { printPointer } from "@cmgen/model";
-import { JSON_MAX_DEPTH } from "../../document/json-measure.js";
-import { setMember, type JsonObject } from "../../document/json-object.js";
+import { JSON_MAX_DEPTH } from "./json-measure.js";
+import { setMember, type JsonObject } from "./json-object.js";
 
 export interface PlainCopyOptions {
   /** Values and characters in total, at most. */

@@ -1,0 +1,52 @@
+import type { IndexModel, Model, ProjectModel } from "./model.js";
+
+/** The versions of each kind, in the project's order. */
+export function kindVersions({ models }: Pick<ProjectModel, "models">): readonly (readonly [Model, ...Model[]])[] {
+  const kinds = new Map<string, [Model, ...Model[]]>();
+  for (const model of models) {
+    const key = `${model.group} ${model.kind}`;
+    const versions = kinds.get(key);
+    if (versions === undefined) kinds.set(key, [model]);
+    else versions.push(model);
+  }
+  return [...kinds.values()];
+}
+
+/** The version that objects of a kind are stored as: its only one, or the one that says so. */
+export function storageVersionOf(versions: readonly [Model, ...Model[]]): Model {
+  return versions.find(({ storage }) => storage === true) ?? versions[0];
+}
+
+/** A version of a kind that has several, and the one that objects are stored as. */
+export interface OtherVersion {
+  readonly model: Model;
+  readonly storage: Model;
+}
+
+/** All versions that objects are not stored as, of those kinds that say as which they are. */
+export function otherVersions(project: Pick<ProjectModel, "models">): readonly OtherVersion[] {
+  return kindVersions(project).flatMap((versions) => {
+    if (versions.filter(({ storage }) => storage === true).length !== 1) return [];
+    const storage = storageVersionOf(versions);
+    return versions.filter((model) => model !== storage).map((model) => ({ model, storage }));
+  });
+}
+
+/** For each model the version that its objects are stored as, and all other versions of its kind. */
+export function storageVersions(
+  project: Pick<ProjectModel, "models">,
+): ReadonlyMap<Model, { readonly storage: Model; readonly others: readonly Model[] }> {
+  return new Map(
+    kindVersions(project).flatMap((versions) => {
+      const storage = storageVersionOf(versions);
+      return versions.map(
+        (model) => [model, { storage, others: versions.filter((other) => other !== model) }] as const,
+      );
+    }),
+  );
+}
+
+/** The index of the storage version that holds the values of a version's index. */
+export function storedIndex(storage: Model, index: IndexModel): IndexModel | undefined {
+  return storage.indexes.find(({ name }) => name === (index.storage ?? index.name));
+}

@@ -1,0 +1,105 @@
+import type { ts } from "ts-morph";
+
+import type { ConversionModel, Model } from "../model/model.js";
+import { compiler } from "./compiler.js";
+import { functionText } from "./read-indexes.js";
+import { type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
+import type { ReadDeclaration } from "./read-declaration.js";
+import type { Reader } from "./reader.js";
+import { staticBoolean, staticString } from "./static-value.js";
+
+type VersionPart = Pick<Model, "storage" | "served" | "deprecated" | "conversions" | "typePlace">;
+
+/** Reads what a declaration says of its version among those of its kind. */
+export function readVersion(reader: Reader, declaration: ReadDeclaration): VersionPart {
+  const { properties } = declaration;
+  const deprecated = readDeprecated(reader, properties);
+  const conversions = readConversions(reader, declaration);
+  const typePlace = placeOf(reader, declaration.typeNode);
+  return {
+    ...(readFlag(reader, properties, "storage") === true && { storage: true }),
+    ...(readFlag(reader, properties, "served") === false && { served: false }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(conversions.length > 0 && { conversions }),
+    ...(typePlace !== undefined && { typePlace }),
+  };
+}
+
+function readFlag(reader: Reader, properties: LiteralProperties, attribute: "storage" | "served"): boolean | undefined {
+  const property = properties.get(attribute);
+  if (property === undefined) return undefined;
+  const value = staticBoolean(property.value, reader);
+  if (value === undefined) reader.report("CM1005", property.value, { attribute, expected: "`true` or `false`" });
+  return value;
+}
+
+/** What a header can hold. */
+const HEADER_TEXT = /^[\x20-\x7e]+$/;
+
+function readDeprecated(reader: Reader, properties: LiteralProperties): string | undefined {
+  const property = properties.get("deprecated");
+  if (property === undefined) return undefined;
+  const text = staticString(property.value, reader);
+  if (text !== undefined && HEADER_TEXT.test(text)) return text;
+  const expected = "a line of ASCII text, such as `use v1`";
+  reader.report("CM1005", property.value, { attribute: "deprecated", expected });
+  return undefined;
+}
+
+function readConversions(reader: Reader, { properties, call }: ReadDeclaration): readonly ConversionModel[] {
+  const convert = properties.get("convert");
+  if (convert === undefined) return [];
+  const directions = readObject(reader, convert.value, ["from", "to"]);
+  const [from, to] = [directions?.get("from"), directions?.get("to")].map((side) =>
+    side === undefined ? undefined : readObject(reader, side.value),
+  );
+  const types = typesOf(call);
+  return [...new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])].map((version) => {
+    const made = from?.get(version);
+    const type = types.get(version);
+    const typePlace = type && placeOf(reader, type);
+    const span = reader.files.spanOf((made ?? to?.get(version))?.node ?? convert.node);
+    return {
+      version,
+      ...(made !== undefined && { from: textOf(reader, made) }),
+      hasTo: to?.has(version) === true,
+      ...(typePlace !== undefined && { typePlace }),
+      span,
+    };
+  });
+}
+
+/** A method stands for itself: its value leads nowhere. */
+function textOf(reader: Reader, { node, value }: { readonly node: ts.Node; readonly value: ts.Expression }): string {
+  const isMethod = compiler.isMethodDeclaration(node.parent);
+  return isMethod ? node.parent.getText().replaceAll("\r\n", "\n") : functionText(reader, value);
+}
+
+function readObject(reader: Reader, value: ts.Expression, names?: readonly string[]): LiteralProperties | undefined {
+  const properties = literalProperties(value, reader);
+  if (properties === undefined) {
+    const expected = "`{ from: { … }, to: { … } }` with a function for each version";
+    reader.report("CM1005", value, { attribute: "convert", expected });
+  } else if (names !== undefined) reportUnknownKeys(reader, properties, { owner: "`convert`", names });
+  return properties;
+}
+
+/** The types of the other versions, by version: `defineModel<Person, { v1alpha1: PersonV1alpha1 }>`. */
+function typesOf({ typeArguments }: ts.CallExpression): ReadonlyMap<string, ts.TypeNode> {
+  const others = typeArguments?.[1];
+  if (others === undefined || !compiler.isTypeLiteralNode(others)) return new Map();
+  return new Map(
+    others.members.flatMap((member): [string, ts.TypeNode][] => {
+      const named = compiler.isPropertySignature(member) && member.type !== undefined;
+      if (!named || compiler.isComputedPropertyName(member.name)) return [];
+      return member.type === undefined ? [] : [[member.name.text, member.type]];
+    }),
+  );
+}
+
+/** Where a type is declared: the same for two names of it. */
+function placeOf(reader: Reader, node: ts.TypeNode): string | undefined {
+  if (!compiler.isTypeReferenceNode(node) || node.typeArguments !== undefined) return undefined;
+  const [declaration] = reader.symbols.of(node.typeName)?.declarations ?? [];
+  return declaration && `${reader.files.nameOf(declaration.getSourceFile())}#${declaration.getStart()}`;
+}

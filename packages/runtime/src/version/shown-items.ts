@@ -1,0 +1,64 @@
+import { setImmediate } from "node:timers/promises";
+import type { ListPage, ObjectBatch, ObjectStream } from "@cmgen/store";
+import type { VersionView } from "./version-view.js";
+
+/** Objects that are converted before others are served: a millisecond or two. */
+const SLICE = 100;
+
+const COMMA = Buffer.from(",");
+
+/**
+ * The items of a list as a version shows them. What is stored as that version goes through as it is.
+ *
+ * @throws {ApiError} `InternalError` with the name of the first object that cannot be converted; behind the first batch of a stream, reading
+ * throws it.
+ */
+export async function shownItems(view: VersionView, items: ListPage["items"]): Promise<ListPage["items"]> {
+  if (view.isOnly) return items;
+  if ("batches" in items) return shownStream(view, items);
+  const shown: Uint8Array[] = [];
+  for await (const slice of shownSlices(view, items)) shown.push(...slice);
+  return shown;
+}
+
+/** The first batch is converted before anything is answered: a failure there can still be told. */
+async function shownStream(view: VersionView, stream: ObjectStream): Promise<ObjectStream> {
+  const rest = shownBatches(view, stream);
+  const first = await rest.next();
+  const batches = async function* (): AsyncGenerator<ObjectBatch, void, undefined> {
+    try {
+      if (first.done !== true) yield first.value;
+      yield* rest;
+    } finally {
+      await rest.return();
+    }
+  };
+  return {
+    batches,
+    async *[Symbol.asyncIterator]() {
+      for await (const batch of batches()) yield* batch.items();
+    },
+  };
+}
+
+async function* shownBatches(view: VersionView, stream: ObjectStream): AsyncGenerator<ObjectBatch, void, undefined> {
+  for await (const batch of stream.batches()) {
+    const items = batch.items();
+    if (items.every((data) => view.isAsStored(data))) yield batch;
+    else for await (const slice of shownSlices(view, items)) yield batchOf(slice);
+  }
+}
+
+async function* shownSlices(
+  view: VersionView,
+  items: readonly Uint8Array[],
+): AsyncGenerator<readonly Uint8Array[], void, undefined> {
+  for (let start = 0; start < items.length; start += SLICE) {
+    if (start > 0) await setImmediate();
+    yield items.slice(start, start + SLICE).map((data) => view.shownBytes(data));
+  }
+}
+
+function batchOf(items: readonly Uint8Array[]): ObjectBatch {
+  return { joined: Buffer.concat(items.flatMap((item) => [COMMA, item])), items: () => items };
+}

@@ -1,0 +1,189 @@
+import { apiVersionOf, parseJsonText } from "@cmgen/model";
+import { isJsonObject, type JsonObject } from "../document/json-object.js";
+import { plainCopy } from "../document/plain-copy.js";
+import { ApiError } from "../error/api-error.js";
+import type { Conversion, ModelDescriptor } from "../model/model-descriptor.js";
+
+/** An object of some version of a kind. */
+export interface VersionedObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { readonly name: string };
+  spec?: unknown;
+  status?: unknown;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * The objects of a kind, as one of its versions shows them. All of them are kept as the storage version has them, but for those that were
+ * stored when another version was it: their bytes say so, and they are converted whenever they are read. A version that is not the storage
+ * version always shows what the storage version has, converted, so that all versions show the same object.
+ */
+export class VersionView {
+  /** The version shown. */
+  readonly model: ModelDescriptor;
+  /** The version that objects are stored as. */
+  readonly storage: ModelDescriptor;
+  /** Whether the kind has no other version: then nothing is ever converted. */
+  readonly isOnly: boolean;
+  readonly #plugin: string | undefined;
+  readonly #storedVersion: string;
+  /** How the bytes of an object begin that need not be converted. */
+  readonly #head: Uint8Array;
+
+  /** @param plugin whose conversions they are, for the log. */
+  constructor(model: ModelDescriptor, plugin?: string) {
+    this.model = model;
+    this.storage = model.storage ?? model;
+    this.isOnly = this.storage.conversions === undefined;
+    this.#plugin = plugin;
+    this.#storedVersion = apiVersionOf(this.storage);
+    this.#head = encoder.encode(`${JSON.stringify({ apiVersion: this.#storedVersion }).slice(0, -1)},`);
+  }
+
+  get isStorage(): boolean {
+    return this.model === this.storage;
+  }
+
+  /**
+   * An object out of the store as the storage version has it, whichever version it was stored as.
+   *
+   * @throws {ApiError} `InternalError`, when its conversion fails or no version is declared that it could be of.
+   */
+  stored<T extends VersionedObject>(object: T): T {
+    return this.#stored(object, structuredClone);
+  }
+
+  #stored<T extends VersionedObject>(object: T, copy: Copy): T {
+    const { storage } = this;
+    // What says no version is not of another one.
+    const { apiVersion }: { readonly apiVersion?: string } = object;
+    if (apiVersion === undefined || apiVersion === this.#storedVersion) return object;
+    const step: Step = { target: storage, from: versionIn(apiVersion), name: object.metadata.name };
+    const conversion = this.#conversionOf(step, step.from);
+    return this.#converted(object, step, conversion && ((parts) => conversion.from(copy(parts), undefined)));
+  }
+
+  /**
+   * An object of the storage version as this version has it.
+   *
+   * @throws {ApiError} `InternalError`, when its conversion fails.
+   */
+  shown<T extends VersionedObject>(object: T): T {
+    return this.#shown(object, structuredClone);
+  }
+
+  #shown<T extends VersionedObject>(object: T, copy: Copy): T {
+    const { model, storage } = this;
+    if (this.isStorage) return object;
+    const step: Step = { target: model, from: storage.version, name: object.metadata.name };
+    const conversion = this.#conversionOf(step, model.version);
+    return this.#converted(object, step, conversion && ((parts) => conversion.to(copy(parts))));
+  }
+
+  /**
+   * What an object of this version is stored as.
+   *
+   * @param before what it takes the place of, as the storage version has it.
+   * @throws {ApiError} `InternalError`, when its conversion fails.
+   */
+  toStorage<T extends VersionedObject>(object: T, before: VersionedObject | undefined): T {
+    const { model, storage } = this;
+    if (this.isStorage) return object;
+    const step: Step = { target: storage, from: model.version, name: object.metadata.name };
+    const conversion = this.#conversionOf(step, model.version);
+    const old = before && structuredClone(partsOf(before));
+    return this.#converted(object, step, conversion && ((parts) => conversion.from(structuredClone(parts), old)));
+  }
+
+  /**
+   * The bytes of an object out of the store as bytes of this version: the same bytes, where they are of the storage version and that is
+   * shown.
+   */
+  shownBytes(data: Uint8Array): Uint8Array {
+    if (this.isAsStored(data)) return data;
+    // The store holds nothing but objects of the kind.
+    const object = parseJsonText(decoder.decode(data)) as VersionedObject;
+    return encoder.encode(JSON.stringify(this.#shown(this.#stored(object, asItIs), asItIs)));
+  }
+
+  /** Whether bytes out of the store are what this version shows. */
+  isAsStored(data: Uint8Array): boolean {
+    return this.isOnly || (this.isStorage && startsWith(data, this.#head));
+  }
+
+  #conversionOf(step: Step, version: string): Conversion | null {
+    const conversion = this.storage.conversions?.get(version);
+    if (conversion !== undefined) return conversion;
+    throw this.#failure(step, new Error(`The plugin declares no version ${version} of the kind`));
+  }
+
+  #converted<T extends VersionedObject>(object: T, step: Step, convert: ((parts: JsonObject) => unknown) | null): T {
+    const parts = convert === null ? partsOf(object) : this.#run(step, () => convert(partsOf(object)));
+    const { metadata } = object;
+    // The members of an object in the order they are stored in; which they are, T says.
+    return { apiVersion: apiVersionOf(step.target), kind: step.target.kind, metadata, ...parts } as T;
+  }
+
+  #run(step: Step, convert: () => unknown): JsonObject {
+    try {
+      return readParts(convert());
+    } catch (error) {
+      throw this.#failure(step, error);
+    }
+  }
+
+  /** The caller learns which object it is; why it fails is for the log. */
+  #failure({ from, target, name }: Step, cause: unknown): ApiError {
+    const to = target.version;
+    const { group, kind, singular } = this.storage;
+    const owner = this.#plugin === undefined ? "" : ` of the plugin ${this.#plugin}`;
+    const what = `The conversion${owner} from ${from} to ${to} failed on the ${group} ${kind} ${name}`;
+    return new ApiError(
+      "InternalError",
+      `The ${singular} ${JSON.stringify(name)} cannot be converted from ${from} to ${to}. The service's log has the cause.`,
+      { cause: new Error(what, { cause }) },
+    );
+  }
+}
+
+/**
+ * How the argument of a conversion is made. The functions are the plugin's and might change it: it is a copy, unless the object is nobody
+ * else's.
+ */
+type Copy = (parts: JsonObject) => JsonObject;
+
+const asItIs: Copy = (parts) => parts;
+
+/** A conversion of one object, for errors. */
+interface Step {
+  readonly target: ModelDescriptor;
+  readonly from: string;
+  readonly name: string;
+}
+
+/** `<group>/<version>`. */
+function versionIn(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf("/") + 1);
+}
+
+function partsOf({ spec, status }: { readonly spec?: unknown; readonly status?: unknown }): JsonObject {
+  return { ...(spec !== undefined && { spec }), ...(status !== undefined && { status }) };
+}
+
+/** @throws {TypeError} for anything but an object with `spec` and `status` of plain JSON. */
+function readParts(returned: unknown): JsonObject {
+  const made: unknown = plainCopy(returned, { most: Infinity });
+  if (!isJsonObject(made)) throw new TypeError("It returned something else than { spec, status }");
+  const unknown = Object.keys(made).filter((member) => member !== "spec" && member !== "status");
+  if (unknown.length === 0) return partsOf(made);
+  throw new TypeError(`It returned ${unknown.join(", ")}: a conversion returns spec and status, and nothing else`);
+}
+
+function startsWith(data: Uint8Array, head: Uint8Array): boolean {
+  if (data.length < head.length) return false;
+  for (let at = 0; at < head.length; at++) if (data[at] !== head[at]) return false;
+  return true;
+}

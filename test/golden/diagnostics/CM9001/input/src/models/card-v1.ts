@@ -1,0 +1,9 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface NoteSpec { text: string }
+export interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1", kind: "Card", plural: "cards", singular: "card",
+  storage: true,
+});

@@ -1,0 +1,8 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Spec { a: "x" | "y" }
+interface Choice extends Extension<Spec> {}
+
+export default defineModel<Choice>({
+  group: "g.example.com", version: "v1", kind: "Choice", plural: "choices", singular: "choice",
+});

@@ -1,0 +1,8 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Spec { a: string; b: string }
+export interface Lost extends Extension<Spec> {}
+
+export default defineModel<Lost>({
+  group: "g.example.com", version: "v1", kind: "Lost", plural: "losts", singular: "lost",
+});

@@ -1,0 +1,8 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Spec { a: Record<string, string> }
+interface Map extends Extension<Spec> {}
+
+export default defineModel<Map>({
+  group: "g.example.com", version: "v1", kind: "Map", plural: "maps", singular: "map",
+});

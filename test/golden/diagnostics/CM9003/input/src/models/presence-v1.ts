@@ -1,0 +1,8 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Spec { a: string }
+interface Presence extends Extension<Spec> {}
+
+export default defineModel<Presence>({
+  group: "g.example.com", version: "v1", kind: "Presence", plural: "presences", singular: "presence",
+});

@@ -1,0 +1,3 @@
+import type { Extension } from "@cmgen/model";
+
+export interface Note extends Extension<{ body: string }> {}

@@ -1,0 +1,9 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface Spec { a: string }
+interface Wrong extends Extension<Spec> {}
+
+export default defineModel<Wrong>({
+  group: "g.example.com", version: "v1", kind: "Wrong", plural: "wrongs", singular: "wrong",
+  convert: { from: { v2: (old) => old }, to: { v2: (object) => object } },
+});

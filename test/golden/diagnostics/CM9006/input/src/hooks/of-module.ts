@@ -1,0 +1,9 @@
+import { defineHooks } from "@cmgen/runtime";
+import { noteModel } from "../generated/v1alpha1/note/resource.js";
+
+export default defineHooks({
+  model: noteModel,
+  default: (note) => {
+    note.spec.text = note.spec.text.trim();
+  },
+});

@@ -1,0 +1,59 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { generate } from "@cmgen/generator";
+import type { Plugin } from "@cmgen/runtime/codegen";
+import ts from "typescript-6.0";
+import { readTree, writeTree, type FileTree } from "../golden/harness/file-tree.js";
+import { createWorkspace } from "../golden/harness/workspace.js";
+
+/** Releases of one plugin, one after another: each continues the migrations of the one before. */
+export interface GeneratedReleases {
+  readonly folder: string;
+  /** Generates the plugin from these files, which replace those of the release before, and loads it from a folder of its own. */
+  release(files: FileTree, gone?: readonly string[]): Promise<Plugin>;
+  dispose(): void;
+}
+
+export function generatedReleases(): GeneratedReleases {
+  const workspace = createWorkspace();
+  const folder = join(workspace.folder, "people");
+  writeTree(
+    folder,
+    new Map([
+      ["package.json", JSON.stringify({ name: "people", version: "1.0.0", type: "module" })],
+      [
+        "cmgen.config.ts",
+        'import { defineConfig } from "cmgen";\nexport default defineConfig({ databases: ["sqlite", "postgresql"] });\n',
+      ],
+    ]),
+  );
+  let count = 0;
+  return {
+    folder,
+    async release(files, gone = []) {
+      for (const path of gone) rmSync(join(folder, path), { recursive: true });
+      writeTree(folder, files);
+      const { status, diagnostics } = await generate(folder);
+      if (status !== "written") throw new Error(JSON.stringify(diagnostics, null, 2));
+      const root = join(workspace.folder, `release-${(count += 1)}`);
+      const tree = readTree(folder);
+      writeTree(root, new Map([...tree, ...compiledTree(tree)]));
+      const url = pathToFileURL(join(root, "dist/generated/plugin.js"));
+      return ((await import(url.href)) as { readonly plugin: Plugin }).plugin;
+    },
+    dispose: () => workspace.dispose(),
+  };
+}
+
+/** Without types: that generated code compiles is what the goldens show. */
+function compiledTree(tree: FileTree): FileTree {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+  const sources = [...tree].filter(([path]) => path.startsWith("src/") && path.endsWith(".ts"));
+  return new Map(
+    sources.map(([path, text]) => [
+      path.replace(/^src/, "dist").replace(/ts$/, "js"),
+      ts.transpileModule(text, { compilerOptions }).outputText,
+    ]),
+  );
+}
