@@ -13,7 +13,7 @@ type DeclaredConversions = Partial<
  * @throws {Error} when a conversion is missing: the code was generated from another declaration.
  */
 export function declaredConversions(
-  declaration: ModelDeclaration<never>,
+  declaration: Pick<ModelDeclaration<never>, "convert" | "kind">,
   versions: Readonly<Record<string, boolean>>,
 ): ReadonlyMap<string, Conversion | null> {
   // `defineModel` has checked the functions' types, which differ from version to version.
