@@ -1,8 +1,7 @@
 import type { EvolvedObject, StepState } from "../evolution-storage.js";
 import { postgresDialect, type SqlDialect } from "./dialect.js";
 import type { AfterInput, TableInput } from "./index-shapes.js";
-import { compileShape, type Shape } from "./sql.js";
-import { sql } from "./sql.js";
+import { compileShape, type Shape, sql } from "./sql.js";
 
 const TABLE = sql.id("table");
 
