@@ -124,7 +124,8 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
     isNarrow = false;
     await send("POST", "", old);
     isNarrow = true;
-    expect(outcomeOf(await send("PUT", "/a", old))).toEqual([422, "Invalid", "/spec/title maxLength"]);
+    const longer = { ...old, spec: { ...spec, title: "longer" } };
+    expect(outcomeOf(await send("PUT", "/a", longer))).toEqual([422, "Invalid", "/spec/title maxLength"]);
     const refused = await send("PUT", "/a/status", { status: { phase: "DONE", stepsDone: 1 } });
     expect(outcomeOf(refused)).toEqual([422, "Invalid", "/status/phase hook"]);
     const written = await send("PUT", "/a/status", { status: { phase: "OPEN", stepsDone: 1 } });

@@ -85,7 +85,7 @@ describe("the service as a process", () => {
     [{ CMGEN_DATABASE_URL: "postgresql://127.0.0.1:1/x" }, /^The database cannot be opened: .*ECONNREFUSED/],
     [
       { CMGEN_MIGRATE: "false" },
-      /^The database is not up to date: \d+_init, \d+_\w+ have not been applied\. Apply them with /,
+      /^The database is not up to date: \d+_init(?:, \d+_\w+)+ have not been applied\. Apply them with /,
     ],
   ])("says in one line what is wrong with %j", async (environment, line) => {
     const { code, error } = await run(environment);

@@ -26,7 +26,7 @@ async function tablesFit(database: DatabaseReads, { plugins }: ServerOptions): P
     [
       "The database's tables are not as this release's models need them, and were not changed:",
       ...problems.map((problem) => `- ${problem}`),
-      "Run `cmgen generate` in the plugin's folder, and ship the migration that it writes. If this release is older than the database, start the later one.",
+      "If migrations of this release have not been applied, run `cmgen migrate deploy`. If it has none for this, run `cmgen generate` in the plugin's folder, and ship what it writes. If this release is older than the database, start the later one.",
     ].join("\n"),
   );
 }
