@@ -29,7 +29,7 @@ await main(async () => {
   process.exitCode = summary.failed === 0 ? 0 : 1;
 });
 
-/** Runs every check, so that one run shows all there is to mend; returns the names of those that failed. */
+/** Runs every check, so that one run shows all there is to fix; returns the names of those that failed. */
 async function failing(all) {
   const failed = [];
   for (const { name, passes } of all) {

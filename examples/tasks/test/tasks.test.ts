@@ -74,7 +74,7 @@ describe("a default", () => {
   });
 });
 
-test("a rule over two fields names the field to mend", async () => {
+test("a rule over two fields names the field to fix", async () => {
   const planned = { start: "2030-02-02T00:00:00Z", end: "2030-02-01T00:00:00Z" };
   expect(await refusal(create("too-early", { planned }))).toEqual([
     "Invalid",

@@ -11,10 +11,10 @@ const result: GenerateResult = {
       code: "CM3001",
       severity: "error",
       message: "100% wrong: `a, b`.",
-      mend: "Mend\nit.",
+      fix: "Fix\nit.",
       span: { file: "src/models/a,b.ts", start: { line: 3, column: 5 }, end: { line: 3, column: 9 } },
     },
-    { code: "CM1000", severity: "warning", message: "Beware.", mend: "Mend it." },
+    { code: "CM1000", severity: "warning", message: "Beware.", fix: "Fix it." },
   ],
   sources: new Map(),
   changes: [],
@@ -43,8 +43,8 @@ async function annotations(repository: string | undefined, more: Partial<Generat
 
 test("problems are annotations at their lines, in the repository's paths", async () => {
   expect(await annotations("/repository")).toEqual([
-    "::error file=plugins/people/src/models/a%2Cb.ts,line=3,col=5,endLine=3,endColumn=9,title=CM3001::100%25 wrong: `a, b`.%0AMend%0Ait.",
-    "::warning title=CM1000::Beware.%0AMend it.",
+    "::error file=plugins/people/src/models/a%2Cb.ts,line=3,col=5,endLine=3,endColumn=9,title=CM3001::100%25 wrong: `a, b`.%0AFix%0Ait.",
+    "::warning title=CM1000::Beware.%0AFix it.",
   ]);
 });
 

@@ -19,11 +19,11 @@ export async function reportGithub(result: GenerateResult, terminal: Terminal): 
   await reportText(result, terminal);
 }
 
-function annotationOf({ code, severity, message, mend, span }: Diagnostic, terminal: Terminal): string {
-  if (span === undefined) return annotation(severity, { title: code }, `${message}\n${mend}`);
+function annotationOf({ code, severity, message, fix, span }: Diagnostic, terminal: Terminal): string {
+  if (span === undefined) return annotation(severity, { title: code }, `${message}\n${fix}`);
   const { file, start, end } = span;
   const place = { line: start.line, col: start.column, endLine: end.line, endColumn: end.column };
-  return annotation(severity, { file: pathOf(file, terminal), ...place, title: code }, `${message}\n${mend}`);
+  return annotation(severity, { file: pathOf(file, terminal), ...place, title: code }, `${message}\n${fix}`);
 }
 
 function annotation(

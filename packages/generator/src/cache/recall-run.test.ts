@@ -115,7 +115,7 @@ test("a record that was cut off is none", () => {
 });
 
 test("warnings are remembered", () => {
-  const diagnostics = [{ code: "CM9999", severity: "warning", message: "Beware.", mend: "Mend it." }] as const;
+  const diagnostics = [{ code: "CM9999", severity: "warning", message: "Beware.", fix: "Fix it." }] as const;
   record({ diagnostics });
   expect(recallRun(root)?.diagnostics).toEqual(diagnostics);
 });

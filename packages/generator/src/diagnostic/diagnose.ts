@@ -10,7 +10,7 @@ type Placeholders<Template extends string> = Template extends `${string}{${infer
 
 /** The values that the templates of a code ask for. */
 export type DiagnosticValues<Code extends DiagnosticCode> = Readonly<
-  Record<Placeholders<(typeof catalogue)[Code]["message"] | (typeof catalogue)[Code]["mend"]>, string | number>
+  Record<Placeholders<(typeof catalogue)[Code]["message"] | (typeof catalogue)[Code]["fix"]>, string | number>
 >;
 
 /** A diagnostic of the catalogue with its templates filled in. */
@@ -19,8 +19,8 @@ export function diagnose<Code extends DiagnosticCode>(
   span: SourceSpan | undefined,
   values: DiagnosticValues<Code>,
 ): Diagnostic {
-  const { severity, message, mend }: CatalogueEntry = catalogue[code];
-  return { code, severity, message: fill(message, values), mend: fill(mend, values), ...(span && { span }) };
+  const { severity, message, fix }: CatalogueEntry = catalogue[code];
+  return { code, severity, message: fill(message, values), fix: fill(fix, values), ...(span && { span }) };
 }
 
 function fill(template: string, values: Readonly<Record<string, string | number>>): string {

@@ -9,8 +9,8 @@ export interface Diagnostic {
   readonly severity: Severity;
   /** One sentence: what is wrong. */
   readonly message: string;
-  /** How to mend it. */
-  readonly mend: string;
+  /** How to fix it. */
+  readonly fix: string;
   /** Absent for a problem of the project as a whole. */
   readonly span?: SourceSpan;
 }

@@ -19,13 +19,13 @@ const entries = Object.entries(catalogue) as [string, CatalogueEntry][];
 interface Page {
   /** Files of the plugin that has the problem, by path. */
   readonly example: Readonly<Record<string, string>>;
-  readonly mended: Readonly<Record<string, string>>;
+  readonly fixed: Readonly<Record<string, string>>;
 }
 
 /** A page's files: each `ts` block starts with a comment that says its path. */
 function parsePage(text: string): Page {
-  const [example = "", mended = ""] = text.split("\n## Mended\n");
-  return { example: filesIn(example), mended: filesIn(mended) };
+  const [example = "", fixed = ""] = text.split("\n## Fixed\n");
+  return { example: filesIn(example), fixed: filesIn(fixed) };
 }
 
 function filesIn(text: string): Readonly<Record<string, string>> {
@@ -34,9 +34,9 @@ function filesIn(text: string): Readonly<Record<string, string>> {
 }
 
 /** The page as it should be: the catalogue's sentences at the head, and what cmgen prints of the example. */
-function renderPage(code: string, { severity, message, mend }: CatalogueEntry, text: string): string {
+function renderPage(code: string, { severity, message, fix }: CatalogueEntry, text: string): string {
   const { printed } = run(parsePage(text).example);
-  const head = `# ${code}\n\n**${severity === "error" ? "Error" : "Warning"}.** ${message} ${mend}\n\n`;
+  const head = `# ${code}\n\n**${severity === "error" ? "Error" : "Warning"}.** ${message} ${fix}\n\n`;
   const body = text.replace(/^# [^\n]*\n+/, "").replace(/^\*\*(?:Error|Warning)\.\*\*[^\n]*\n+/, "");
   return head + body.replace(/^```text\n.*?^```$/ms, () => `\`\`\`text\n${printed}\`\`\``);
 }
@@ -64,10 +64,10 @@ describe.each(entries)("%s", (code, entry) => {
     assertPage(`${code}.md`, (text) => renderPage(code, entry, text));
   });
 
-  test("its example has this problem and no other, and the mended one has none", () => {
-    const { example, mended } = parsePage(readFileSync(join(folder, `${code}.md`), "utf8"));
+  test("its example has this problem and no other, and the fixed one has none", () => {
+    const { example, fixed } = parsePage(readFileSync(join(folder, `${code}.md`), "utf8"));
     expect(run(example).codes).toEqual([code]);
-    expect(run(mended).codes).toEqual([]);
+    expect(run(fixed).codes).toEqual([]);
   });
 });
 

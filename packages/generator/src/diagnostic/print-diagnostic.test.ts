@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "./diagnostic.js";
 import { printDiagnostic, type PrintOptions } from "./print-diagnostic.js";
 
-const base: Diagnostic = { code: "CM3005", severity: "error", message: "`any` is wrong.", mend: "Name a type." };
+const base: Diagnostic = { code: "CM3005", severity: "error", message: "`any` is wrong.", fix: "Name a type." };
 
 /** Prints a diagnostic of `marked` in the text, where it first stands. */
 function print(text: string, marked: string, options: Omit<PrintOptions, "sources"> = {}): string {
@@ -24,7 +24,7 @@ function excerpt(printed: string): string[] {
   return printed.split("\n").slice(2, 4);
 }
 
-test("place, reason, excerpt and mend", () => {
+test("place, reason, excerpt and fix", () => {
   expect(print("interface A {\n  a: any;\n}", "any")).toBe(
     [
       "src/a.ts:2:6 error CM3005: `any` is wrong.",

@@ -13,7 +13,7 @@ export interface PrintOptions {
 }
 
 /**
- * A diagnostic for a reader: where it is and what is wrong, the line with a caret under it, and how to mend it.
+ * A diagnostic for a reader: where it is and what is wrong, the line with a caret under it, and how to fix it.
  *
  *     src/models/person.ts:5:8 error CM3005: `any` does not say what is allowed.
  *
@@ -23,12 +23,12 @@ export interface PrintOptions {
  *       Name a type.
  */
 export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions): string {
-  const { code, severity, message, mend, span } = diagnostic;
+  const { code, severity, message, fix, span } = diagnostic;
   const paint = painter(options.color === true);
   const place = span === undefined ? "" : `${span.file}:${span.start.line}:${span.start.column} `;
   const title = `${place}${paint(`${severity} ${code}:`, colors[severity])} ${printable(message)}`;
   const excerpt = span && printExcerpt(span, options, (text) => paint(text, colors[severity]));
-  return [title, ...(excerpt === undefined ? [] : ["", excerpt]), "", `  ${printable(mend)}`, ""].join("\n");
+  return [title, ...(excerpt === undefined ? [] : ["", excerpt]), "", `  ${printable(fix)}`, ""].join("\n");
 }
 
 const colors: Readonly<Record<Severity, number>> = { error: 31, warning: 33 };

@@ -1,4 +1,4 @@
-/** The migrations that are there cannot be understood or continued. The message says which and how to mend it. */
+/** The migrations that are there cannot be understood or continued. The message says which and how to fix it. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }

@@ -8,9 +8,9 @@ export class IndexBuildError extends Error {
   readonly object: string;
 
   constructor({ resource, index, object, message, cause }: IndexBuildFailure) {
-    const mend = "Fix the object with the previous release, or fix the index's declaration, and start again";
+    const fix = "Fix the object with the previous release, or fix the index's declaration, and start again";
     super(
-      `The index ${index} of ${resource} cannot be built: ${message}. ${mend}.`,
+      `The index ${index} of ${resource} cannot be built: ${message}. ${fix}.`,
       cause === undefined ? {} : { cause },
     );
     this.resource = resource;

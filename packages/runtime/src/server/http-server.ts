@@ -137,12 +137,12 @@ function nodeOptions({ headersTimeoutMs, requestTimeoutMs }: ServerLimits): Serv
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const mend: Readonly<Record<string, string>> = {
+  const fix: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`,
     EACCES: `This process may not listen on port ${port} of ${host}. Set PORT to 1024 or more.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one it has.`,
     ENOTFOUND: `The host ${host} was not found. Set HOST to an address of this machine.`,
   };
-  const message = mend[error.code ?? ""];
+  const message = fix[error.code ?? ""];
   return message === undefined ? error : new ConfigurationError(message, { cause: error });
 }

@@ -6,7 +6,7 @@ import { alternatives, type TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
 import type { Rule } from "../rule.js";
 
-/** The path of a rule is a JSON Pointer to something a caller can mend: violations are reported there. */
+/** The path of a rule is a JSON Pointer to something a caller can fix: violations are reported there. */
 export const rulePathsExist: Rule = function* ({ project, lookup }) {
   for (const model of project.models) {
     for (const { path, span } of model.rules) {

@@ -5,6 +5,6 @@ export interface CatalogueEntry {
   readonly severity: Severity;
   /** One sentence: what is wrong. */
   readonly message: string;
-  /** How to mend it. */
-  readonly mend: string;
+  /** How to fix it. */
+  readonly fix: string;
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 
 import { catalogue } from "./catalogue.js";
 
-describe.each(Object.entries(catalogue))("%s", (code, { message, mend }) => {
+describe.each(Object.entries(catalogue))("%s", (code, { message, fix }) => {
   test("has a code of its family", () => {
     expect(code).toMatch(/^CM[1-9]\d{3}$/);
   });
 
-  test("says one sentence, and how to mend it", () => {
-    for (const text of [message, mend]) {
+  test("says one sentence, and how to fix it", () => {
+    for (const text of [message, fix]) {
       expect(text).toMatch(/[.?}]$/);
       expect(text).not.toMatch(/\s{2}|\n/);
     }
@@ -16,7 +16,7 @@ describe.each(Object.entries(catalogue))("%s", (code, { message, mend }) => {
   });
 
   test("has placeholders that are names", () => {
-    for (const [, inner = ""] of `${message} ${mend}`.matchAll(/\{([^{}]*)\}/g)) {
+    for (const [, inner = ""] of `${message} ${fix}`.matchAll(/\{([^{}]*)\}/g)) {
       expect(inner).toMatch(/^\w+$|[ …]/);
     }
   });

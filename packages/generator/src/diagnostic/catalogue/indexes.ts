@@ -5,53 +5,53 @@ export const indexesDiagnostics = {
   CM5001: {
     severity: "error",
     message: "`{kind}` already has an index `{name}` (spec 2.5).",
-    mend: "Give each index of a model a name of its own.",
+    fix: "Give each index of a model a name of its own.",
   },
   CM5002: {
     severity: "error",
     message: "Every model has an index `{name}` (spec 2.5).",
-    mend: "Remove this one.",
+    fix: "Remove this one.",
   },
   CM5003: {
     severity: "error",
     message: "The name of the index {problem} (spec 2.5): `{name}`.",
-    mend: "Use the field's path, such as `spec.name`.",
+    fix: "Use the field's path, such as `spec.name`.",
   },
   CM5004: {
     severity: "error",
     message: "The path `{path}` does not exist: there is no `{segment}` (spec 2.5).",
-    mend: "{hint}",
+    fix: "{hint}",
   },
   CM5005: {
     severity: "error",
     message: "The path `{path}` does not lead to a scalar of one kind (spec 2.5).",
-    mend: "Use the path of a string, number, boolean or Timestamp, or compute the value with a function: `index(name, (object) => …)`.",
+    fix: "Use the path of a string, number, boolean or Timestamp, or compute the value with a function: `index(name, (object) => …)`.",
   },
   CM5006: {
     severity: "error",
     message: "The path `{path}` does not lead to a list of scalars of one kind (spec 2.5).",
-    mend: "Use the path of such a list, or compute the values with a function: `multiIndex(name, (object) => …)`.",
+    fix: "Use the path of such a list, or compute the values with a function: `multiIndex(name, (object) => …)`.",
   },
   CM5007: {
     severity: "error",
     message: "The path `{path}` leads to a list (spec 2.5).",
-    mend: "Use `multiIndex`, which has an entry for each value of the list.",
+    fix: "Use `multiIndex`, which has an entry for each value of the list.",
   },
   CM5008: {
     severity: "warning",
     message:
       "The order of `{name}` does nothing: an object can have several of its values, so lists cannot be sorted by it.",
-    mend: "Remove `order`.",
+    fix: "Remove `order`.",
   },
   CM5009: {
     severity: "error",
     message: "The path `{path}` of the rule does not exist: {problem}.",
-    mend: "Write a JSON Pointer to a field of the object, such as `/spec/endDate`.",
+    fix: "Write a JSON Pointer to a field of the object, such as `/spec/endDate`.",
   },
   CM5010: {
     severity: "error",
     message:
       "The index `{name}` is {these}, but {those} in `{other}`: versions of a kind keep their objects in one place.",
-    mend: "Declare it the same way in both, or give this one another name.",
+    fix: "Declare it the same way in both, or give this one another name.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,21 +5,21 @@ export const logicDiagnostics = {
   CM6001: {
     severity: "warning",
     message: "These endpoints do not declare their API version, so they are ignored (spec 4.3).",
-    mend: 'Add `apiVersion: "<group>/<version>"` to `defineEndpoints({ … })`, or `@ApiVersion("<group>/<version>")` to the class.',
+    fix: 'Add `apiVersion: "<group>/<version>"` to `defineEndpoints({ … })`, or `@ApiVersion("<group>/<version>")` to the class.',
   },
   CM6002: {
     severity: "warning",
     message: "The result of this `{what}` is not the module's default export, so it is ignored.",
-    mend: "Write `export default {what}({ … })`, one a module.",
+    fix: "Write `export default {what}({ … })`, one a module.",
   },
   CM6003: {
     severity: "error",
     message: "`{model}` already has hooks in `{other}`.",
-    mend: "A model has one set of hooks: put these into the other `defineHooks({ … })`, in the order they are to run.",
+    fix: "A model has one set of hooks: put these into the other `defineHooks({ … })`, in the order they are to run.",
   },
   CM6004: {
     severity: "error",
     message: "`{module}` sets up the service, but has no default export.",
-    mend: "Write `export default defineServer({ … })`, or give the module another name if it is something else.",
+    fix: "Write `export default defineServer({ … })`, or give the module another name if it is something else.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,31 +5,31 @@ export const referencesDiagnostics = {
   CM8001: {
     severity: "error",
     message: "`{name}` is not a reference to a model of this plugin.",
-    mend: "Take the type that a `defineModel` call of this plugin names, or keep the name as a `string`.",
+    fix: "Take the type that a `defineModel` call of this plugin names, or keep the name as a `string`.",
   },
   CM8002: {
     severity: "error",
     message: "The options of this `Ref` leave open which of several holds.",
-    mend: 'Write one: `{ onDelete: "restrict" }`, `{ onDelete: "cascade" }`, `{ onDelete: "clear" }` or `{ check: false }`.',
+    fix: 'Write one: `{ onDelete: "restrict" }`, `{ onDelete: "cascade" }`, `{ onDelete: "clear" }` or `{ check: false }`.',
   },
   CM8003: {
     severity: "error",
     message: "`{name}` is a reference, which has an index of that name: this one would hold something else.",
-    mend: "Remove this one, write it without a function, or give it another name.",
+    fix: "Remove this one, write it without a function, or give it another name.",
   },
   CM8004: {
     severity: "error",
     message: "`{name}` of `{kind}` is not the same reference everywhere: {problem}.",
-    mend: "Refer to objects of one model there, or give the properties names of their own.",
+    fix: "Refer to objects of one model there, or give the properties names of their own.",
   },
   CM8005: {
     severity: "error",
     message: "`{name}` of `{kind}` cannot be cleared: {problem}.",
-    mend: 'Make it optional, or take `onDelete: "restrict"` or `onDelete: "cascade"`.',
+    fix: 'Make it optional, or take `onDelete: "restrict"` or `onDelete: "cascade"`.',
   },
   CM8006: {
     severity: "error",
     message: "`{name}` of `{kind}` is a reference in a type that holds itself: there is no end of its paths to index.",
-    mend: "Keep the references in a list of the `spec`, or keep the name as a `string`.",
+    fix: "Keep the references in a list of the `spec`, or keep the name as a `string`.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,31 +5,31 @@ export const versionsDiagnostics = {
   CM9001: {
     severity: "error",
     message: "Objects of `{kind}` are stored as one of its versions, but {problem}.",
-    mend: "Write `storage: true` in exactly one of them.",
+    fix: "Write `storage: true` in exactly one of them.",
   },
   CM9002: {
     severity: "error",
     message: "`{attribute}` is `{these}`, but `{those}` in `{version}`, which objects of `{kind}` are stored as.",
-    mend: "Versions of a kind share their objects: write the same in all of them.",
+    fix: "Versions of a kind share their objects: write the same in all of them.",
   },
   CM9003: {
     severity: "error",
     message: "`{path}` is {these} in `{version}`, but {those} in `{storage}` ({place}), which objects are stored as.",
-    mend: "Add `convert: { from: { {version}: … }, to: { {version}: … } }` to the model of `{storage}`.",
+    fix: "Add `convert: { from: { {version}: … }, to: { {version}: … } }` to the model of `{storage}`.",
   },
   CM9004: {
     severity: "error",
     message: "The conversion of `{version}` is wrong: {problem}.",
-    mend: "The version with `storage: true` has `from` and `to` for each other version, and `defineModel<Type, { {version}: ItsType }>`.",
+    fix: "The version with `storage: true` has `from` and `to` for each other version, and `defineModel<Type, { {version}: ItsType }>`.",
   },
   CM9005: {
     severity: "error",
     message: "There is no index `{name}` in `{version}`, which objects are stored as and which keeps all indexes.",
-    mend: 'Declare it there too, or name one of its indexes: `index(…, { storage: "…" })`. It has: {known}.',
+    fix: 'Declare it there too, or name one of its indexes: `index(…, { storage: "…" })`. It has: {known}.',
   },
   CM9006: {
     severity: "error",
     message: "These are hooks of `{kind}` in `{version}`, but objects are stored as `{storage}`.",
-    mend: "Declare them for the model of `{storage}`: they run on writes through every version.",
+    fix: "Declare them for the model of `{storage}`: they run on writes through every version.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -174,7 +174,7 @@ describe("slips", () => {
 
 /** What a property's comment is said to be replaced by. */
 function mendsWith(comment: string, type: string): string[] {
-  return readSpec(`{\n  ${comment}\n  x?: ${type} }`).diagnostics.map(({ code, mend }) => `${code} ${mend}`);
+  return readSpec(`{\n  ${comment}\n  x?: ${type} }`).diagnostics.map(({ code, fix }) => `${code} ${fix}`);
 }
 
 describe("tags of other tools", () => {
