@@ -42,7 +42,7 @@ export class InputFiles {
     return this.#texts;
   }
 
-  /** Absolute paths at which a file or folder was looked for in vain. */
+  /** Absolute paths at which a file or folder was looked for and not found. */
   missing(): ReadonlySet<string> {
     return this.#missing;
   }

@@ -36,7 +36,7 @@ export interface KnownModels {
   readonly globals: readonly string[];
   /** Absolute path of a file that needs Node's own declarations; see {@link PluginProgram}. */
   readonly needy?: string | undefined;
-  /** Absolute paths at which a file or folder was looked for in vain. */
+  /** Absolute paths at which a file or folder was looked for and not found. */
   readonly missing: readonly string[];
   /** Absolute paths of the folders in which a new file may change the outcome. */
   readonly folders: readonly string[];

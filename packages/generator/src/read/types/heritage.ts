@@ -7,7 +7,7 @@ import { isClass } from "./instance-problem.js";
 import type { Place } from "./place.js";
 import { heritageOf, symbolOf } from "./spelling.js";
 
-/** Reports what an interface of the plugin's own extends in vain: classes, itself, and what is not there. */
+/** Reports what an interface of the plugin's own cannot extend: classes, itself, and what is not there. */
 export function reportBases(reader: Reader, type: ts.Type, place: Place): void {
   const symbol = type.getSymbol();
   if (symbol === undefined || place.bodies?.includes(symbol) !== true) return;
