@@ -31,14 +31,16 @@ function run({ script, args, cwd, records, limit }) {
     cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: limit * 1000,
-    killSignal: "SIGKILL",
+    // A group of its own: some programs start others, which would outlive them and hold the pipes.
+    detached: true,
   });
+  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), limit * 1000);
   const chunks = [];
   child.stdout.on("data", (chunk) => chunks.push(chunk));
   child.stderr.on("data", (chunk) => chunks.push(chunk));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
+    child.on("close", () => clearTimeout(timer));
     child.on("close", (code, signal) => resolve({ code, signal, text: Buffer.concat(chunks).toString() }));
   });
 }

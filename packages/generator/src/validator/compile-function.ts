@@ -3,7 +3,7 @@ import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { SourceCode as FunctionSource } from "ajv/dist/types/index.js";
 
 import type { Json } from "../model/type.js";
-import { createCompiler } from "./compiler.js";
+import type { SourceCompiler } from "./compiler.js";
 import { jsonExpression } from "../render/json-expression.js";
 import type { NamedSchema, ProjectSchemas } from "./project-schemas.js";
 import type { RuntimeFunction, Surroundings } from "./surroundings.js";
@@ -19,11 +19,16 @@ export interface CompiledFunction {
   readonly imports: ReadonlySet<RuntimeFunction>;
 }
 
-/**
- * Compiles a schema with a compiler of its own: Ajv numbers its names by what it compiled before, and a change to one model must not
- * change the files of others. In a function of its own, those names cannot clash with another function's in the same module.
- */
-export function compileFunction({ schema, owner }: NamedSchema, schemas: ProjectSchemas): CompiledFunction {
+export interface CompileContext {
+  readonly schemas: ProjectSchemas;
+  readonly compile: SourceCompiler;
+}
+
+/** Compiles a schema to a function of its own, where Ajv's names cannot clash with those of another in the same module. */
+export function compileFunction(
+  { schema, owner }: NamedSchema,
+  { schemas, compile }: CompileContext,
+): CompiledFunction {
   const calls = new Set<string>();
   const memories: string[] = [];
   const imports = new Set<RuntimeFunction>();
@@ -43,8 +48,7 @@ export function compileFunction({ schema, owner }: NamedSchema, schemas: Project
     },
     target: (reference) => schemas.named(reference).schema,
   };
-  const { source } = createCompiler(outside, true).compile(schema);
-  if (source === undefined) throw new Error("The compiler kept no source of a validator.");
+  const source = compile(schema, outside);
   const constants = usedConstants(source).map((constant) => constantText(constant, imports));
   const body =
     constants.length === 0

@@ -1,7 +1,10 @@
 import { createRequire } from "node:module";
 
 import type { KeywordDefinition, Vocabulary } from "ajv";
+import type { SourceCode } from "ajv/dist/types/index.js";
 import type Ajv from "ajv/dist/core.js";
+
+import type { JsonSchema } from "../emit/schema/json-schema.js";
 
 import { withBriefErrors } from "./keywords/brief-errors.js";
 import { alternativeKeywords } from "./keywords/alternative-keywords.js";
@@ -37,6 +40,38 @@ export function createCompiler(outside: Surroundings, isWritten: boolean): Ajv.d
     code: { source: isWritten, lines: isWritten, ...(isWritten && { process: () => "return () => true" }) },
   });
   return ajv.addVocabulary(vocabularyOf(outside));
+}
+
+/** Compiles a schema to text, each as if it were the first: a change to one model must not change the files of others. */
+export type SourceCompiler = (schema: JsonSchema, outside: Surroundings) => SourceCode;
+
+/** One Ajv for all texts, because half of the time a schema takes is that of making an Ajv. */
+export function createSourceCompiler(): SourceCompiler {
+  const { ValueScope } =
+    require("ajv/dist/compile/codegen/scope.js") as typeof import("ajv/dist/compile/codegen/scope.js");
+  let current: Surroundings | undefined;
+  const here = (): Surroundings => {
+    if (current === undefined) throw new Error("Nothing is being compiled.");
+    return current;
+  };
+  const ajv = createCompiler(
+    {
+      runtime: (gen, name) => here().runtime(gen, name),
+      check: (gen, reference) => here().check(gen, reference),
+      memory: (gen) => here().memory(gen),
+      target: (reference) => here().target(reference),
+    },
+    true,
+  );
+  return (schema, outside) => {
+    current = outside;
+    // Ajv numbers its names by what it compiled before.
+    Object.assign(ajv, { scope: new ValueScope({ ...ajv.scope.opts, scope: {} }) });
+    const { source } = ajv.compile(schema);
+    ajv.removeSchema(schema);
+    if (source === undefined) throw new Error("The compiler kept no source of a validator.");
+    return source;
+  };
 }
 
 /** Keywords of 2020-12 that cannot occur: `@schema` refuses them, and nothing else writes them. */

@@ -1,5 +1,6 @@
 import type { Model, ProjectModel } from "../model/model.js";
 import { type CompiledFunction, compileFunction } from "./compile-function.js";
+import { createSourceCompiler } from "./compiler.js";
 import { projectSchemas, type TypeNaming } from "./project-schemas.js";
 import type { RuntimeFunction } from "./surroundings.js";
 import { validatorForms } from "./validator-forms.js";
@@ -26,9 +27,10 @@ export interface StandaloneWriter {
  */
 export function createStandaloneWriter(project: ProjectModel, naming: TypeNaming): StandaloneWriter {
   const schemas = projectSchemas(project, naming, validatorForms);
+  const context = { schemas, compile: createSourceCompiler() };
   const compiled = new Map<string, CompiledFunction>();
   const functionOf = (reference: string): CompiledFunction => {
-    const known = compiled.get(reference) ?? compileFunction(schemas.named(reference), schemas);
+    const known = compiled.get(reference) ?? compileFunction(schemas.named(reference), context);
     compiled.set(reference, known);
     return known;
   };

@@ -67,4 +67,9 @@ export const tagsDiagnostics = {
     message: "`@{tag}` of `{name}` would be lost: `{name}` is part of {whole} here.",
     fix: "Write `string` or `number` in its place, and say with `@pattern` or `@schema {…}` what the whole must be.",
   },
+  CM4014: {
+    severity: "warning",
+    message: "`@{tag}` of `{name}` does not apply here: to the compiler, `{whole}` is any {type}.",
+    fix: "Write `{name}` itself, or `{type}` where the tag is not meant.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

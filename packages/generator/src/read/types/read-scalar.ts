@@ -6,7 +6,7 @@ import { hasFlags, isUnknownType } from "./parts.js";
 import { type Place, textOf } from "./place.js";
 import { anyJson, literalType, plain, unreadable } from "./plain-types.js";
 import type { Reading } from "./reading.js";
-import { reportTagsInText } from "./report-lost-tags.js";
+import { reportTagsInText, reportTagsOfSources } from "./report-lost-tags.js";
 import { reportUnknown } from "./report-unknown.js";
 import { readStringMapping, readTemplates } from "./template-literal.js";
 
@@ -16,6 +16,7 @@ export function readScalar(reader: Reader, type: ts.Type, place: Place): Reading
   const { node } = place;
   const has = (flags: ts.TypeFlags): boolean => hasFlags(type, flags);
   if (has(TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.String)) reportTagsInText(reader, place);
+  if (has(TypeFlags.String | TypeFlags.Number)) reportTagsOfSources(reader, type, place);
   if (has(TypeFlags.Any | TypeFlags.Unknown | TypeFlags.NonPrimitive)) return readAnything(reader, type, place);
   if (has(TypeFlags.Null)) return { type: plain(reader, node, "null") };
   if (type.isStringLiteral() || type.isNumberLiteral()) return { type: literalType(reader, node, type.value) };

@@ -3,10 +3,19 @@ import type { ts } from "ts-morph";
 import { shortText } from "../../diagnostic/short-text.js";
 import { compiler } from "../compiler.js";
 import { declaredName } from "../program/symbols.js";
+import type { Constraints } from "../../model/type.js";
 import type { Reader } from "../reader.js";
 import { constraintsOf } from "./annotated.js";
 import { type Place, spelledAt } from "./place.js";
-import { boundScope, inScope, isReferenceNode, resolvedSpelling, type Spelling, symbolOf } from "./spelling.js";
+import {
+  boundScope,
+  inScope,
+  isReferenceNode,
+  type ReferenceNode,
+  resolvedSpelling,
+  type Spelling,
+  symbolOf,
+} from "./spelling.js";
 
 /** How far aliases are followed: a bound, because they may lead back. */
 const maxDepth = 20;
@@ -32,6 +41,56 @@ export function reportTagsOfKeys(reader: Reader, keys: Spelling | undefined, obj
   if (keys === undefined) return;
   const resolved = resolvedSpelling(reader, keys);
   reportTags(reader, resolved, { place: spelledAt(reader, object, resolved), whole: "a key" });
+}
+
+/**
+ * Reports tags of aliases from which the compiler computed a plain `string` or `number`, as `Short` in `Awaited<Promise<Short>>`: no
+ * spelling leads from the result back to the alias.
+ */
+export function reportTagsOfSources(reader: Reader, type: ts.Type, place: Place): void {
+  const spelling = place.spelling && resolvedSpelling(reader, place.spelling);
+  if (spelling === undefined || textParts(reader, spelling).length > 0) return;
+  const source = sourcesOf(reader, spelling, type).find(({ tag }) => tag !== undefined);
+  if (source?.tag === undefined) return;
+  const whole = shortText(spelling.node.getText());
+  reader.report("CM4014", place.node, { ...source, tag: source.tag, whole, type: reader.checker.typeToString(type) });
+}
+
+interface Source {
+  readonly name: string;
+  readonly tag: keyof Constraints | undefined;
+}
+
+/** The author's aliases of a type that a spelling is made from. What functions take is not part of what they return. */
+function sourcesOf(reader: Reader, spelling: Spelling, type: ts.Type): readonly Source[] {
+  const sources: Source[] = [];
+  const visit = (part: Spelling): void => {
+    const resolved = resolvedSpelling(reader, part);
+    if (compiler.isParameter(resolved.node)) return;
+    if (isReferenceNode(resolved.node)) {
+      sources.push(...sourceOf(reader, resolved.node, type));
+      const inferred = inferredFrom(reader, resolved.node);
+      if (inferred !== undefined) visit(inScope(resolved, inferred));
+    }
+    compiler.forEachChild(resolved.node, (child) => visit(inScope(resolved, child)));
+  };
+  visit(spelling);
+  return sources;
+}
+
+/** What the conditional type that a parameter is inferred in looks at: `T` of `T extends Promise<infer U> ? U : never`. */
+function inferredFrom(reader: Reader, node: ReferenceNode): ts.TypeNode | undefined {
+  const declaration = symbolOf(reader, node)?.declarations?.find((one) => compiler.isInferTypeNode(one.parent));
+  return declaration && compiler.findAncestor(declaration, compiler.isConditionalTypeNode)?.checkType;
+}
+
+function sourceOf(reader: Reader, node: ReferenceNode, type: ts.Type): readonly Source[] {
+  const symbol = symbolOf(reader, node);
+  const declaration = symbol?.declarations?.find((one) => compiler.isTypeAliasDeclaration(one));
+  if (symbol === undefined || declaration === undefined || reader.symbols.isForeign(declaration)) return [];
+  if (reader.checker.getTypeAtLocation(declaration) !== type) return [];
+  const [tag] = constraintsOf(reader.annotationsOf(declaration).constraints);
+  return [{ name: declaredName(symbol), tag }];
 }
 
 function textParts(reader: Reader, spelling: Spelling): readonly Spelling[] {
