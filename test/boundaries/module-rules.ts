@@ -58,7 +58,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["resource"],
     ["list", "indexes", "validation"],
     ["version"],
-    ["document", "error", "log", "metrics", "model"],
+    ["background", "document", "error", "log", "metrics", "model"],
   ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists"], ["sql"], ["."]],
 };

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { backgroundTurn, TURN_MS } from "../background/background-turn.js";
 
 /** Works on a key. Returns when to do it again although nothing changed. */
 export type Work = (key: string) => Promise<{ readonly againInMs?: number } | void>;
@@ -17,9 +17,6 @@ export interface WorkQueueOptions {
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5 * 60_000;
-
-/** How long new keys are started before other work gets a turn. */
-const TURN_MS = 2;
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -93,7 +90,7 @@ export class WorkQueue {
    */
   async #turn(): Promise<void> {
     if (performance.now() < this.#turnEnd) return;
-    await setImmediate();
+    await backgroundTurn();
     this.#turnEnd = performance.now() + TURN_MS;
   }
 

@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { type KeysetPosition, type ListPlan, decodeContinue } from "@cmgen/store";
+import { backgroundTurn } from "../background/background-turn.js";
 import { planList } from "../list/plan-list.js";
 import { parseStored } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
@@ -26,8 +26,7 @@ export async function* walkObjects(
     const page = await store.list(model, { ...plan, window, total: false });
     yield* page.items;
     after = page.continue === undefined ? undefined : decodeContinue(identity, page.continue);
-    // A short batch may be read without any waiting. Other requests are served in between.
-    await setImmediate();
+    await backgroundTurn();
   } while (after !== undefined);
 }
 
