@@ -1,6 +1,6 @@
 import { assertMigrated } from "../assert-migrated.js";
 import { GuardedStore } from "../guarded-store.js";
-import { closePools, openPools } from "../postgres/pools.js";
+import { closePools, fillPools, openPools } from "../postgres/pools.js";
 import { PostgresStore } from "../postgres/postgres-store.js";
 import { columnsShape } from "../sql/index-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
@@ -18,7 +18,9 @@ export async function openPostgres(url: string, settings: EngineSettings): Promi
       const { rows } = await pools.objects.query<{ name: string }>(columns.sql, columns.bind({ table }));
       return rows.map(({ name }) => name);
     });
-    return new GuardedStore(await PostgresStore.open({ url, pools }, settings));
+    const store = await PostgresStore.open({ url, pools }, settings);
+    await fillPools(pools);
+    return new GuardedStore(store);
   } catch (error) {
     await closePools(pools);
     throw error;

@@ -31,6 +31,8 @@ export interface PoolOptions {
   readonly statementMilliseconds?: number;
   /** Settings of each session. */
   readonly settings?: Settings;
+  /** Whether its connections stay open while nobody uses them. Default: they are closed after 10 seconds. */
+  readonly isKept?: boolean;
 }
 
 /** What a session of a URL is set to: it finds its tables in the schema that the URL names, and in no other. */
@@ -74,6 +76,14 @@ export class PostgresPool extends pg.Pool {
     });
   }
 
+  /**
+   * Opens all of its connections. One that fails is opened when it is needed: a server that takes few connections is no reason not to start.
+   */
+  async fill(): Promise<void> {
+    const clients = await Promise.allSettled(Array.from({ length: this.options.max }, () => this.connect()));
+    for (const client of clients) if (client.status === "fulfilled") client.value.release();
+  }
+
   /** Destroys idle connections: if one of them is dead, the others may be too. */
   breakIdle(): void {
     for (const client of this.#idle) destroyConnection(client);
@@ -106,11 +116,12 @@ export function destroyConnection(client: pg.ClientBase): void {
 
 /** Opens a pool of connections. Each sends queries at once and reads the answers in order ("pipeline"). */
 export function openPool(url: string, options: PoolOptions = {}): PostgresPool {
-  const { connections = 10, connectMilliseconds = CONNECT_MILLISECONDS, statementMilliseconds } = options;
+  const { connections = 10, connectMilliseconds = CONNECT_MILLISECONDS, statementMilliseconds, isKept } = options;
   const session = { ...options.settings, ...sessionSettings(url) };
   const pool = new PostgresPool({
     connectionString: url,
     max: connections,
+    ...(isKept === true && { min: connections }),
     types,
     pipeline: true,
     keepAlive: true,

@@ -53,13 +53,21 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
   const writes = open(WRITE_CONNECTIONS, answerMilliseconds, shortly);
   const builds = open(BUILD_CONNECTIONS, listMilliseconds, writing(listMilliseconds));
   return {
-    objects: openPool(url, { ...objects, ...patience(answerMilliseconds) }),
-    writes: openPool(url, { ...writes, ...patience(answerMilliseconds) }),
+    objects: openPool(url, { ...objects, ...patience(answerMilliseconds), isKept: true }),
+    writes: openPool(url, { ...writes, ...patience(answerMilliseconds), isKept: true }),
     builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
     lists: openPool(url, open(share(0.4), listMilliseconds, fair)),
     streams: openPool(url, open(share(0.25), listMilliseconds, fair)),
   };
+}
+
+/**
+ * Opens the connections that short requests use. A server that is busy takes 300 ms to open one, and each request that came in the meantime
+ * would wait for it.
+ */
+export async function fillPools({ objects, writes }: PostgresPools): Promise<void> {
+  await Promise.all([objects.fill(), writes.fill()]);
 }
 
 type Settings = Readonly<Record<string, string>>;
