@@ -56,7 +56,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["host"],
     ["watch", "manifest", "evolve"],
     ["resource"],
-    ["list", "indexes", "validation"],
+    ["list", "indexes"],
     ["version"],
     ["background", "document", "error", "log", "metrics", "model"],
   ],

@@ -134,7 +134,7 @@ describe.each([
   it.each([
     [
       "CREATE TABLE x (id INTEGER);\nSELECT 'it;",
-      /^Migration \S+: line 2 of migration\.sql: what is quoted with ' that/,
+      /^Migration \S+: line 2 of migration\.sql: the text quoted with ' does not end; add its end$/,
     ],
     ["SELECT 1;\n\ncommit ;", /line 3 of migration\.sql: COMMIT is not allowed/],
     ["BEGIN IMMEDIATE; SELECT 1; END", /line 1 of migration\.sql: BEGIN is not allowed/],

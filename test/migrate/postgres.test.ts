@@ -53,7 +53,7 @@ describe("a statement that cannot be in a transaction", () => {
     const filled = { ...first, sql: `${first.sql} INSERT INTO two VALUES (1), (1)` };
     const third: Migration = { name: "20300103000000_third", sql: "CREATE TABLE three (id INTEGER)" };
     await expect(deployMigrationsTo(url, [filled, unique, third])).rejects.toThrow(
-      /line 3 of migration\.sql: could not create unique index[^]*may have left something/,
+      /line 3 of migration\.sql: could not create unique index[^]*may be half done/,
     );
     expect(await status(filled, unique, third)).toEqual(["first applied", "second failed", "third pending"]);
     await expect(deployMigrationsTo(url, [filled, unique, third])).rejects.toThrow(/second: .* did not finish/);
@@ -189,7 +189,7 @@ describe("a schema in the URL", () => {
     await deployMigrationsTo(url, [first]);
     await rows("CREATE SCHEMA postgres");
     await expect(deployMigrationsTo(url, [first])).rejects.toThrow(
-      /are recorded in the schema public, but tables would be made in postgres.*\?schema=public$/,
+      /are recorded in the schema public, but tables would be created in postgres.*\?schema=public$/,
     );
     expect(await deployMigrationsTo(inSchema("public"), [first])).toEqual([]);
   });

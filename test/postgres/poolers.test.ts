@@ -75,7 +75,7 @@ describe.skipIf(lacksPrograms("PgBouncer", ["pgbouncer", "setpriv"]))("through P
 
   it("by transaction, nothing starts and nothing is migrated, which would be in another session", async () => {
     const databaseUrl = `${await startPooler("transaction", 40)}?schema=team`;
-    const problem = /hands out connections by transaction; .*pool_mode = session/;
+    const problem = /assigns connections by transaction; .*pool_mode = session/;
     await expect(startPeople("postgresql", { databaseUrl })).rejects.toThrow(problem);
     const migration = { name: "20300101000000_first", sql: "CREATE TABLE one (id INTEGER)" };
     await expect(deployMigrationsTo(databaseUrl, [migration])).rejects.toThrow(problem);

@@ -54,7 +54,7 @@ describe.each(databases)("a start that cannot succeed on %s", (database) => {
     [`DROP TABLE "${objects}___x_spec_tags";`, `- there is no table ${objects}___x_spec_tags`],
     [
       `DROP INDEX "${objects}_x_spec_name_key";`,
-      `- the column x_spec_name of the table ${objects} (index spec.name) has no unique index, and must have one`,
+      `- the column x_spec_name of the table ${objects} (index spec.name) has no unique index; it must have one`,
     ],
     ["ALTER TABLE cmgen_changes DROP COLUMN previous;", "- there is no column previous of the table cmgen_changes"],
   ])("leaves an empty database empty: %s", async (sql, problem) => {
@@ -81,7 +81,7 @@ describe.each(databases)("a start that cannot succeed on %s", (database) => {
     const { code, error } = await start().ended;
     expect([code, error]).toEqual([
       1,
-      expect.stringContaining("(index spec.age) holds text, and must hold whole numbers"),
+      expect.stringContaining("(index spec.age) holds text; it must hold whole numbers"),
     ]);
   });
 

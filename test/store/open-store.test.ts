@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDatabase, openStore } from "../../packages/store/dist/open/open-database.js";
 import { emptyDatabase, engineNames } from "./engines.js";
@@ -11,7 +14,8 @@ describe.each(engineNames)("opening a store on %s", (engine) => {
   it("is refused until the database is migrated, and does not migrate it", async () => {
     const { url, cleanUp } = await emptyDatabase(engine);
     const database = openDatabase(url);
-    const refused = /^The database has no table cmgen_revision: .* Apply them with `cmgen migrate deploy`\.$/;
+    const refused =
+      /^The database (has no table cmgen_revision|file .* does not exist): .* with `cmgen migrate deploy`\.$/;
     await expect(database.openStore()).rejects.toMatchObject({
       name: "NotMigratedError",
       message: expect.stringMatching(refused) as string,
@@ -27,7 +31,7 @@ describe.each(engineNames)("opening a store on %s", (engine) => {
 
   it("by its URL gives up the connection where it is refused", async () => {
     const { url, cleanUp } = await emptyDatabase(engine);
-    await expect(openStore(url)).rejects.toThrow(/has no table/);
+    await expect(openStore(url)).rejects.toThrow(/migrations have not been applied/);
     await cleanUp();
   });
 
@@ -40,5 +44,24 @@ describe.each(engineNames)("opening a store on %s", (engine) => {
     expect(await store.revision()).toBe(0);
     await store.close();
     await cleanUp();
+  });
+});
+
+describe("opening the store of a SQLite file that does not exist", () => {
+  it.each([
+    ["in a folder", "data.db"],
+    ["in a folder that does not exist", "folder/data.db"],
+  ])("%s is refused and makes nothing", async (_, path) => {
+    const folder = await mkdtemp(join(tmpdir(), "cmgen-missing-"));
+    const file = join(folder, path);
+    await expect(openStore(`file:${file}`)).rejects.toMatchObject({
+      name: "NotMigratedError",
+      message: `The database file ${file} does not exist: its migrations have not been applied. Apply them with \`cmgen migrate deploy\`.`,
+    });
+    const database = openDatabase(`file:${file}`);
+    await expect(database.openStore()).rejects.toThrow(/does not exist/);
+    await database.close();
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });

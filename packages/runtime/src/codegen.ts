@@ -7,13 +7,13 @@ export type { Plugin, PluginResource } from "./plugin/plugin.js";
 export type { RequestHandler } from "./http/request-handler.js";
 export type { ServerOptions } from "./server/server-options.js";
 export type { Service } from "./host/service.js";
+export { asObject, itemsOf, ownValue, setDefault, valuesOf } from "./document/defaults.js";
 export { createResourceRouter } from "./http/resource-router.js";
 export { declaredConversions } from "./model/declared-conversions.js";
 export { declaredExtract, declaredRules } from "./model/declared.js";
 export { declaredSteps } from "./model/declared-steps.js";
 export { referredNames } from "./model/reference-path.js";
 export { runServer } from "./server/run-server.js";
-export { asObject, itemsOf, ownValue, setDefault, valuesOf } from "./validation/defaults.js";
 export {
   appendErrors,
   escapePointer,

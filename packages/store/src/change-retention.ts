@@ -125,7 +125,7 @@ export interface TrimSettings {
 /** The log is measured often enough that it cannot grow far beyond its limit. */
 const LONGEST_INTERVAL_MS = 5000;
 
-/** Trims a log regularly. Returns a function that stops this and waits for the current run, whose errors are not reported any more. */
+/** Trims a log regularly. Returns a function that stops this and waits for the current run, whose errors are then no longer reported. */
 export function trimRegularly(log: TrimmableLog, { retention, failed }: TrimSettings): () => Promise<void> {
   const trimmer = new ChangeTrimmer(log, retention);
   let running: Promise<void> | undefined;

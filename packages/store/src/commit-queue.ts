@@ -8,6 +8,16 @@ export interface QueuedWrite {
   reject(error: unknown): void;
 }
 
+/** How a write ended. */
+export type SettledWrite = { readonly outcome: WriteOutcome } | { readonly error: unknown };
+
+/** Settles the promise of a write. */
+export function settleWrite({ resolve, reject }: QueuedWrite, settled: SettledWrite | undefined): void {
+  if (settled === undefined) reject(new Error("A write was not answered"));
+  else if ("error" in settled) reject(settled.error);
+  else resolve(settled.outcome);
+}
+
 export interface CommitQueueOptions {
   /** Writes that one commit takes, at most. */
   readonly limit: number;

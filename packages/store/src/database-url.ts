@@ -6,7 +6,7 @@ export type DatabaseLocation =
   | {
       readonly engine: "postgresql";
       readonly url: string;
-      /** The schema of the tables, if the URL names one; else the role's search path decides. */
+      /** The schema of the tables. If the URL names none, the role's search path decides. */
       readonly schema?: string;
     };
 
@@ -14,7 +14,7 @@ export type DatabaseLocation =
  * Reads a database URL: `file:data.db`, `file:///var/lib/data.db`, a plain path, `:memory:` or `memory:`, `postgresql://…` or
  * `postgres://…`.
  *
- * @throws {TypeError} for another scheme, an empty path, or a schema that no table can be in; the message does not repeat the URL, which may hold a password.
+ * @throws {TypeError} for another scheme, an empty path or an impossible schema. The message does not repeat the URL, which may contain a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseLocation {
   if (url === ":memory:" || url === "memory:") return { engine: "sqlite", file: ":memory:" };
@@ -31,7 +31,7 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
   return { engine: "sqlite", file };
 }
 
-/** PostgreSQL cuts off names that have more. */
+/** PostgreSQL truncates longer names. */
 const NAME_BYTES = 63;
 
 /**
@@ -52,12 +52,12 @@ function schemaProblem(name: string): string | undefined {
   if (name === "") return "has no name";
   if (name.includes("\0")) return "has a NUL in its name";
   if (Buffer.byteLength(name) > NAME_BYTES) return `is longer than ${NAME_BYTES} bytes`;
-  // In a search path it stands for the schema with the user's name, even in quotes.
+  // In a search path it means the schema with the user's name, even in quotes.
   if (name === "$user") return "is a placeholder; write the user's name";
   return name.startsWith("pg_") || name === "information_schema" ? "is reserved by PostgreSQL" : undefined;
 }
 
-/** `file:` takes relative paths too, as Prisma's URLs do; `file://` begins an absolute one. */
+/** `file:` may be followed by a relative path, as in Prisma's URLs; `file://` by an absolute one. */
 function filePath(rest: string): string {
   if (!rest.startsWith("//")) return rest;
   const path = decodeURIComponent(rest.replace(/^\/\/(localhost)?/i, ""));

@@ -1,22 +1,18 @@
 import type { ListPlan } from "./list-plan.js";
 import type { Change, ChangeLimit, ListPage, ObjectRecord, Removal, Store, StoredBytes } from "./store.js";
 import type { StoredModel } from "./stored-model.js";
-import { UnavailableError, type Trouble } from "./unavailable-error.js";
+import { UnavailableError } from "./unavailable-error.js";
 import type { WriteOutcome } from "./write-outcome.js";
-import { WriteProbe } from "./write-probe.js";
+import { type ProbedStore, WriteProbe } from "./write-probe.js";
 
 /** A store of one engine. Its methods reject with the driver's errors, which `troubleOf` explains. */
-export interface EngineStore extends Omit<Store, "isAway" | "unavailable"> {
-  /** What an error says about the database; undefined for other errors. */
-  troubleOf(error: unknown): Trouble | undefined;
+export interface EngineStore extends Omit<Store, "isAway" | "unavailable">, ProbedStore {
   /** Why the database cannot be reached now, as far as is known without asking it. */
   away(): string | undefined;
   /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */
   unwritable(): string | undefined;
   /** Called before a read is repeated because its connection broke. */
   prepareRepeat(): Promise<void>;
-  /** Writes without changing anything. Rejects when a write would. */
-  tryWrite(): Promise<void>;
 }
 
 /**

@@ -34,7 +34,7 @@ export interface IndexFill {
   readonly valuesOf: (object: IndexableObject) => IndexValues;
 }
 
-/** How a batch ended: with the id of its last object, or without one if there were no more objects. */
+/** How a batch ended. `last` is the id of its last object; absent if there were no more objects. */
 export type FillOutcome =
   | { readonly filled: number; readonly last?: number }
   /** Nothing was done, because a unique value is taken. For a batch of one object, the value and its owner are given. */

@@ -9,10 +9,6 @@ export class Listeners {
     return () => void this.#listeners.delete(entry);
   }
 
-  get isEmpty(): boolean {
-    return this.#listeners.size === 0;
-  }
-
   notify(): void {
     for (const listener of this.#listeners) listener();
   }

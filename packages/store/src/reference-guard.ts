@@ -1,4 +1,4 @@
-/** Objects of a table that must be there, and not be declared as deleted, for a write to be done. */
+/** Objects that must exist, and not be marked as deleted, for a write to be done. */
 export interface NeededObjects {
   readonly table: string;
   /** Without repeats. */
@@ -11,37 +11,37 @@ export interface ReferringIndex {
   readonly table: string;
   /** Where the names are kept: a column of that table, or a table of values. */
   readonly names: { readonly column: string } | { readonly table: string };
-  /** Objects that may refer all the same. */
+  /** Names of objects that may refer nevertheless. */
   readonly except: readonly string[];
-  /** Whether objects that are declared as deleted may refer all the same. */
+  /** Whether only objects that are not marked as deleted count. */
   readonly isAliveOnly: boolean;
 }
 
-/** What a write depends on besides the object itself: checked in its transaction, so that no reference is ever left dangling. */
+/** What a write requires of other objects. It is checked in the write's transaction, so that no reference is ever left dangling. */
 export interface ReferenceGuard {
-  /** Absent where it needs none. */
+  /** Absent if it needs none. */
   readonly needs?: readonly NeededObjects[];
-  /** The indexes by which nothing may refer to the object; absent where anything may. */
+  /** The indexes by which no object may refer to the written one; absent if any may. */
   readonly unreferred?: readonly ReferringIndex[];
 }
 
-/** An object that a write needs and does not find. */
+/** An object that a write needs and that does not exist or is being deleted. */
 export interface MissingObject {
   readonly table: string;
   readonly name: string;
-  /** Whether it is there, and declared as deleted. */
+  /** Whether it exists and is marked as deleted. */
   readonly isDeleted: boolean;
 }
 
-/** Who refers to an object by one index. */
+/** The objects that refer to one by an index. */
 export interface Referrers {
   readonly index: ReferringIndex;
-  /** The first in their order, {@link SHOWN_REFERRERS} at most. */
+  /** The first ones in the order of their names; at most {@link SHOWN_REFERRERS}. */
   readonly names: readonly string[];
-  /** How many there are; more than {@link COUNTED_REFERRERS} are not counted. */
+  /** The number of them. Counting ends after {@link COUNTED_REFERRERS}. */
   readonly count: number;
 }
 
 export const SHOWN_REFERRERS = 10;
-/** Where counting ends: what is more is more than that. */
+/** A greater count only means that there are more than this. */
 export const COUNTED_REFERRERS = 1000;

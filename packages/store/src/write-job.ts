@@ -30,7 +30,7 @@ export interface LoggedChange extends Omit<Change, "revision"> {
   readonly declaration: string | null;
 }
 
-/** What a write puts into the change log. */
+/** The change that a write adds to the change log. */
 export function changeOf(job: WriteJob): LoggedChange {
   const { group, plural, table, declaration = null } = job.model;
   const { name, data, previous = null } = job.write === "remove" ? { ...job, data: job.last } : job.record;

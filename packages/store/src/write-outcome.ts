@@ -8,7 +8,7 @@ export type WriteRefusal =
   | { readonly refused: "version-differs"; readonly currentVersion: number }
   /** `owner` is the name of the object that has the value. */
   | { readonly refused: "value-taken"; readonly index: string; readonly value: IndexValue; readonly owner: string }
-  /** Objects that the write needs are not there, or are being deleted. */
+  /** Objects that the write needs do not exist, or are being deleted. */
   | { readonly refused: "objects-missing"; readonly missing: readonly MissingObject[] }
   /** Other objects refer to this one. */
   | { readonly refused: "referred"; readonly by: readonly Referrers[] }

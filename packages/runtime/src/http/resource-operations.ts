@@ -22,7 +22,7 @@ import type { ListPlan, StoredBytes } from "@cmgen/store";
 import type { ChangeSource } from "../watch/change-source.js";
 import type { Answer } from "./answer.js";
 import type { BodyShare } from "../host/body-budget.js";
-import { deletionWarning } from "./deletion-warning.js";
+import { deletionWarning } from "./warning.js";
 import { dropBody } from "./read-body.js";
 import { assertReadPrecondition, entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf } from "./request-target.js";

@@ -17,7 +17,7 @@ import { type Operation, operations } from "./resource-operations.js";
 import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
 import { sendAnswer } from "./send-answer.js";
 import { sendProblem } from "./send-problem.js";
-import { warningText } from "./warning-text.js";
+import { warningText } from "./warning.js";
 
 /**
  * The generated routes of a model (spec 4.1), as a handler to mount anywhere. It answers all paths below the model's collection, unknown ones
@@ -73,7 +73,7 @@ async function run(
   if (place.at === "nowhere") throw new ApiError("NotFound", "There is nothing at this path.");
   const methods = operations[place.at];
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowOf(methods) } };
-  const watching = asksToWatch(request, place, target.query);
+  const watching = place.at === "collection" && asksToWatch(request, target.query);
   const operation = watching ? watchOperation : findOperation(request.method, methods);
   const { model } = context.view;
   assertReady(service, model);

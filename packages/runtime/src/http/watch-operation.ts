@@ -8,7 +8,7 @@ import type { Operation, ResourceRequest } from "./resource-operations.js";
 import type { IncomingMessage } from "node:http";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { splitTarget } from "./request-target.js";
-import { resourceMatcher, type ResourceTarget } from "./resource-target.js";
+import { resourceMatcher } from "./resource-target.js";
 
 const NDJSON = "application/x-ndjson";
 
@@ -34,12 +34,12 @@ function watchForm(accept: string | undefined): { readonly type: string; readonl
 }
 
 /**
- * Whether a request for `place` is a watch. Only this decides how it is answered and how it is counted.
+ * Whether a request for a collection is a watch. Only this decides how it is answered and how it is counted.
  *
  * @throws {ApiError} `InvalidQuery` if the value is neither "true" nor "false".
  */
-export function asksToWatch({ method }: IncomingMessage, place: ResourceTarget, query: string): boolean {
-  return place.at === "collection" && (method === "GET" || method === "HEAD") && isWatch(query);
+export function asksToWatch({ method }: IncomingMessage, query: string): boolean {
+  return (method === "GET" || method === "HEAD") && isWatch(query);
 }
 
 /** Makes the function that recognizes the watches of a model. A request that will be refused is not a watch. */
@@ -49,7 +49,7 @@ export function watchDetector(model: ModelDescriptor): (request: IncomingMessage
     const { path, query } = splitTarget(request.url ?? "/");
     const place = query === "" ? undefined : match(path);
     try {
-      return place !== undefined && asksToWatch(request, place, query);
+      return place?.at === "collection" && asksToWatch(request, query);
     } catch {
       // The router finds the same error and answers with it.
       return false;

@@ -42,15 +42,15 @@ export interface MultiIndexDescriptor<T> extends IndexDescriptorBase {
  */
 export type IndexDescriptor<T> = SingleIndexDescriptor<T> | MultiIndexDescriptor<T>;
 
-/** A place where objects of a model name objects of another, or of their own. */
+/** A field by which objects of a model refer to objects of another model, or of the same, by name. */
 export interface ReferenceDescriptor {
-  /** The index that holds it. */
+  /** The index that has its values. */
   readonly index: string;
   readonly path: ReferencePath;
   readonly target: { readonly apiVersion: string; readonly kind: string };
-  /** What becomes of it when the object is deleted. `none`: the object need not exist. */
+  /** What happens to it when the object is deleted. `none`: the object need not exist. */
   readonly onDelete: "restrict" | "cascade" | "clear" | "none";
-  /** How it is cleared: taken out of what holds it, or set to `null`. */
+  /** How it is cleared: removed from its list or object, or set to `null`. */
   readonly clearedTo?: "nothing" | "null";
 }
 
@@ -88,15 +88,15 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
    * its rules are the naming rules of `@cmgen/model`.
    */
   readonly validate: (value: unknown) => readonly Violation[];
-  /** The version that objects are stored as; absent in that one itself, and where there is no other. */
+  /** The version that objects are stored as; absent in that version itself, and if there is only one. */
   readonly storage?: ModelDescriptor;
   /**
-   * In the version that objects are stored as: all other versions, each with its conversion, or with `null` where it looks the same. Absent
-   * where there are none.
+   * In the version that objects are stored as: all other versions, each with its conversion, or with `null` if it has the same form. Absent if
+   * there are none.
    */
   readonly conversions?: ReadonlyMap<string, Conversion | null>;
   /** `false` for a version without routes. */
   readonly served?: false;
-  /** What to use instead of this version: told in each answer's `Warning` header. */
+  /** What to use instead of this version. Each answer has it in a `Warning` header. */
   readonly deprecated?: string;
 }

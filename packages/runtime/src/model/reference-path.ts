@@ -1,4 +1,4 @@
-/** Segments of a place in an object: names of properties, and `null` for whatever a list or a record holds. */
+/** The segments of a path in an object: names of properties, and `null` for each item of a list or member of a record. */
 export type ReferencePath = readonly (string | null)[];
 
 /** A name that an object holds at a place. */
@@ -8,7 +8,7 @@ export interface FoundName {
   readonly at: readonly string[];
 }
 
-/** The names that `object` holds at `path`; where anything on the way is absent, or not what the path says, there are none. */
+/** The names that `object` has at `path`; none if a part of the path is absent or of another type. */
 export function* namesAt(object: unknown, path: ReferencePath, at: readonly string[] = []): Generator<FoundName> {
   const [segment, ...rest] = path;
   if (segment === undefined) {
@@ -25,7 +25,7 @@ export function* namesAt(object: unknown, path: ReferencePath, at: readonly stri
   for (const [key, value] of entries) yield* namesAt(value, rest, [...at, key]);
 }
 
-/** What the index of a reference holds of an object. */
+/** The values of an object in the index of a reference. */
 export function referredNames(object: unknown, path: ReferencePath): readonly string[] {
   return [...namesAt(object, path)].map(({ name }) => name);
 }

@@ -5,8 +5,8 @@ import type { BrokenRule } from "./invalid.js";
 import type { StoredObject } from "./stored-object.js";
 
 /**
- * What a stored object breaks of its model's schema and, if it keeps that, of its rules; nothing where the next update could only fail for
- * what it changes. A default stands for a field that is missing. A rule that fails is broken.
+ * The violations of a stored object against its model's schema or, if there are none, against its rules. Defaults are filled in first. A rule
+ * that throws counts as broken. If the result is empty, the next update can only be refused for what it changes.
  */
 export function brokenRules(model: ModelDescriptor, object: StoredObject): readonly BrokenRule[] {
   const copy = cloneJson(object);

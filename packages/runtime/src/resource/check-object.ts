@@ -1,12 +1,11 @@
 import { checkObjectMeta, DEFAULT_RESERVED_LABEL_PREFIXES } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { Envelope } from "./envelope.js";
+import { withoutServerOwned, type Envelope } from "./envelope.js";
 import { cloneJson } from "../document/json-object.js";
 import { immutableChanges } from "./immutable-changes.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { isSameAt, newlyBroken } from "./ratchet.js";
-import { withoutServerOwned } from "./stamp.js";
 import type { StoredObject } from "./stored-object.js";
 
 /** How strict the naming rules are. */
@@ -16,9 +15,9 @@ export interface NamingPolicy {
 }
 
 /**
- * Checks an object against the schema, which also fills in defaults, the naming rules, and, if it replaces `old`, the immutable fields. What
- * `old` breaks already, and the update leaves alone, does not refuse it. Only defaults change `draft`. Server-owned values sent by the caller
- * are not part of the object and are ignored.
+ * Checks an object against the schema, which also fills in defaults, the naming rules, and, if it replaces `old`, the immutable fields. Problems
+ * that `old` has too, in a part that the update does not change, do not count. Only defaults change `draft`. Server-owned values sent by the
+ * caller are not part of the object and are ignored.
  *
  * @throws {ApiError} `Invalid` with every cause.
  */
@@ -91,7 +90,7 @@ interface RuleSubject {
 type ModelRule = ModelDescriptor["rules"][number];
 type Verdict = "kept" | "broken" | { readonly failure: unknown };
 
-/** What a rule says of an object. */
+/** Applies a rule to an object. */
 export function judge(rule: ModelRule, { object, old }: RuleSubject): Verdict {
   try {
     const kept: unknown = rule.check(object, old);
@@ -104,9 +103,9 @@ export function judge(rule: ModelRule, { object, old }: RuleSubject): Verdict {
 }
 
 /**
- * Whether the stored object breaks the rule as well and has the same where the rule points; a rule on the whole object is taken to be
- * about its `spec`. A rule about changes says nothing against an object that stays as it is, so it always holds. A rule may fail on an
- * object that does not keep the schema it was written for, but on no other.
+ * Whether the stored object breaks the rule too, and has the same value at the rule's path; a rule without a path counts as one about `spec`. A
+ * rule that compares with the old object is tried on the stored object as both, where it normally holds. A rule that throws counts as old
+ * only if the object does not match the schema, for which the rule was not written.
  */
 function isOldNews(
   model: ModelDescriptor,
@@ -123,7 +122,7 @@ function isOldNews(
   return typeof before !== "string" && model.validate(cloneJson(object)).length > 0;
 }
 
-/** Where a rule is declared: rules have no names. */
+/** Names a rule by its place in the declaration, since rules have no names. */
 function describeRule({ group, version, kind, rules }: ModelDescriptor, position: number): string {
   return `rules[${position}] (${rules[position]?.path ?? ""}) of ${group}/${version} ${kind}`;
 }

@@ -2,14 +2,12 @@ import { checkGenerateName, generateObjectName } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import { applyHooks } from "./hooks/apply-hooks.js";
 import { assertShape } from "./check-object.js";
-import { readEnvelope, type Envelope } from "./envelope.js";
+import { readEnvelope, stamp, type Envelope, type ServerOwned } from "./envelope.js";
 import { memberOf } from "../document/json-object.js";
-import { writtenPart } from "./forbidden-changes.js";
-import { recordOf } from "./object-record.js";
+import { recordOf, shownData } from "./object-record.js";
 import { refusalError } from "./refusal.js";
-import { stamp, type ServerOwned } from "./stamp.js";
 import type { StoredObject } from "./stored-object.js";
-import { checkedAsVersion, shownData, throughVersion } from "./version-write.js";
+import { checkedAsVersion, throughVersion } from "./version-write.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Random names that are tried before a prefix counts as used up. */
@@ -63,11 +61,10 @@ async function tryInsert(
   const { model, view, store, clock } = context;
   const owned = { creationTimestamp: new Date(clock()).toISOString(), version: 1 };
   const recheck = (made: Envelope): StoredObject => checked(context, made, owned);
-  const change = { part: writtenPart(model), recheck };
   const object = await (view.isStorage
-    ? applyHooks(context, { ...change, object: recheck(draft) })
+    ? applyHooks(context, { object: recheck(draft), recheck })
     : throughVersion(context, checkedAsVersion(context, { draft, owned }), (sent) =>
-        applyHooks(context, { ...change, object: recheck(view.toStorage(sent, undefined)) }),
+        applyHooks(context, { object: recheck(view.toStorage(sent, undefined)), recheck }),
       ));
   const record = recordOf(context, object);
   const data = shownData(context, { object, data: record.data });

@@ -12,7 +12,7 @@ import type { WriteContext } from "./write-context.js";
 /** Objects that are read at a time. */
 const BATCH = 200;
 
-/** How many referrers a refusal names. */
+/** The number of referrers that a refusal names. */
 const MOST_REFERRERS = 10;
 
 type Selection = Pick<ListPlan, "fields" | "labels">;
@@ -46,7 +46,7 @@ export async function* deleteCollection(
 
 /**
  * Asks the hooks about every selected object, and whether objects of another model refer to it, before the first one is deleted: once an
- * answer has begun, it cannot become a refusal. If there is nothing to ask, nothing is read.
+ * answer has begun, it cannot become a refusal. Without hooks and such references no object is read.
  *
  * @throws {ApiError} the first refusal, which names the object.
  * @throws the signal's reason if the caller disconnects, since hooks may take long for each object.
@@ -91,7 +91,7 @@ function stillReferred({ model }: WriteContext, name: string, referrers: Problem
   );
 }
 
-/** The first of those that refer to an object, and are not being deleted themselves. */
+/** The names of the first objects that refer to one and are not being deleted themselves. */
 async function liveReferrers(
   { store }: WriteContext,
   { referrer, reference }: Pick<IncomingReference, "referrer" | "reference">,

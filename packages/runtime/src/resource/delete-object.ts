@@ -1,7 +1,7 @@
 import type { StoredBytes } from "@cmgen/store";
 import { assertDeletable, isOutOfTime, startWrite } from "./hooks/apply-hooks.js";
 import { finalizersOf, REFERENCES_FINALIZER } from "./finalizers.js";
-import { JUDGED_ALIKE } from "./previous-state.js";
+import { JUDGED_ALIKE } from "./object-record.js";
 import { removalGuard } from "./references/reference-guards.js";
 import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { notFound, refusalError } from "./refusal.js";
@@ -40,7 +40,7 @@ export async function deleteObject(
     });
     if (outcome.refused === undefined) return answer;
     mustWait ||= outcome.refused === "referred";
-    // It was changed between the read and the removal, or is referred to, so its current state decides.
+    // It was changed between the read and the removal, or other objects refer to it, so its current state is read again.
     const isSettled = outcome.refused !== "version-differs" && outcome.refused !== "referred";
     if (isSettled || isOutOfTime(context)) throw refusalError(context, { object }, outcome);
   }
@@ -57,7 +57,7 @@ async function markDeleted(context: WriteContext, object: StoredObject): Promise
   return { ...object, metadata: { ...metadata, ...(waitsFor.length > 0 && { finalizers: waitsFor }), ...rest } };
 }
 
-/** What other objects refer to stays until they are gone, or refer to it no more. */
+/** An object that others refer to stays until they are removed or no longer refer to it. */
 function waitsForReferrers({ references }: WriteContext, finalizers: readonly string[]): string[] {
   const isFree = references.incoming.length === 0 || finalizers.includes(REFERENCES_FINALIZER);
   return isFree ? [...finalizers] : [...finalizers, REFERENCES_FINALIZER];

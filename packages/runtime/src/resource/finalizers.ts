@@ -1,7 +1,7 @@
 import { invalid } from "./invalid.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
 
-/** Holds an object that is being deleted until nothing refers to it. */
+/** Keeps an object that is being deleted until no other object refers to it. */
 export const REFERENCES_FINALIZER = "cmgen.dev/references";
 
 /** The finalizers of an object. */

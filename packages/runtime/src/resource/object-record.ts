@@ -1,12 +1,17 @@
 import { ApiError } from "../error/api-error.js";
 import { IndexValueError, type IndexProblem } from "../indexes/index-value-error.js";
-import { indexValuesOf } from "../indexes/index-values.js";
-import type { ObjectRecord } from "@cmgen/store";
-import { assertSize, type PrintedObject } from "./assert-size.js";
+import { indexValuesOf, valuesOfIndex, type IndexedModel } from "../indexes/index-values.js";
+import type { ObjectRecord, PreviousState } from "@cmgen/store";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { neededObjects } from "./references/reference-guards.js";
-import { printStored, type StoredObject } from "./stored-object.js";
+import { isTerminating, printStored, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
+
+/** An object and the bytes it is stored as. */
+export interface PrintedObject {
+  readonly object: StoredObject;
+  readonly data: Uint8Array;
+}
 
 /**
  * Makes the record that the store keeps of an object; `before` is the object that it replaces.
@@ -18,7 +23,8 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
   const { metadata } = object;
   const data = printStored(object);
   assertSize({ object, data }, context.maxObjectBytes, before);
-  const needs = neededObjects(context, object, before?.object);
+  const { outgoing } = context.references;
+  const needs = outgoing.length === 0 ? undefined : neededObjects(context, object, before?.object);
   return {
     name: metadata.name,
     version: metadata.version,
@@ -46,4 +52,59 @@ function valuesOf({ model }: WriteContext, object: StoredObject): ObjectRecord["
 
 function brokenRule({ index, message }: IndexProblem): BrokenRule {
   return { path: "", keyword: "index", message: `cannot be indexed: ${index} ${message}` };
+}
+
+/**
+ * Checks an object against the size limit (contract, Errors). What the service writes into `metadata` does not count: a body at the limit can
+ * be stored, and an object at the limit can be marked as deleted. An object that is already larger, because the limit was higher, may be changed
+ * but not grow.
+ *
+ * @throws {ApiError} `TooLarge`.
+ */
+export function assertSize(printed: PrintedObject, most: number, before?: PrintedObject): void {
+  if (printed.data.length <= most) return;
+  const bytes = bytesOfCallers(printed);
+  if (bytes <= most || (before !== undefined && bytes <= bytesOfCallers(before))) return;
+  throw new ApiError("TooLarge", `The object would have ${bytes} bytes; the limit is ${most}.`);
+}
+
+function bytesOfCallers({ object, data }: PrintedObject): number {
+  const { creationTimestamp, version, deletionTimestamp } = object.metadata;
+  // In the object these members have no braces of their own, and one comma more.
+  return data.length - (JSON.stringify({ creationTimestamp, version, deletionTimestamp }).length - 1);
+}
+
+/** The previous state in a change that no selector can see. */
+export const JUDGED_ALIKE: PreviousState = new Uint8Array();
+
+/**
+ * What the change log keeps of `before`, which `after` replaces: its bytes, but only if a selector can tell the two apart. Selectors see labels,
+ * index values and metadata, of which only `deletionTimestamp` can change.
+ */
+export function previousState(model: IndexedModel, before: PrintedObject, after: ObjectRecord): PreviousState {
+  const isAlike =
+    isTerminating(before.object) === (after.deletedAt !== null) &&
+    hasLabels(before.object, after.labels) &&
+    model.indexes.every((index) => {
+      const found = valuesOfIndex(index, before.object);
+      return "values" in found && haveSameMembers(found.values, after.indexValues.get(index.name) ?? []);
+    });
+  return isAlike ? JUDGED_ALIKE : before.data;
+}
+
+function hasLabels({ metadata }: StoredObject, wanted: ReadonlyMap<string, string>): boolean {
+  const labels = Object.entries(metadata.labels ?? {});
+  return labels.length === wanted.size && labels.every(([key, value]) => wanted.get(key) === value);
+}
+
+/** Both without repeats. */
+function haveSameMembers(left: readonly unknown[], right: readonly unknown[]): boolean {
+  if (left.length !== right.length) return false;
+  const members = new Set(right);
+  return left.every((value) => members.has(value));
+}
+
+/** An object's bytes in the caller's version, for the answer. */
+export function shownData({ view }: WriteContext, { object, data }: PrintedObject): Uint8Array {
+  return view.isStorage ? data : printStored(view.shown(object));
 }

@@ -3,17 +3,17 @@ import { cloneJson, isJsonObject, memberOf } from "../document/json-object.js";
 import type { BrokenRule } from "./invalid.js";
 import type { StoredObject } from "./stored-object.js";
 
-/** An update: what is stored, and what takes its place. */
+/** An update: the stored object, and the one that replaces it. */
 interface Update {
   readonly old: StoredObject;
   readonly next: object;
-  /** What an object breaks. It may change the object: it is given a copy. */
+  /** Returns the rules that an object breaks. It gets a copy, which it may change. */
   readonly check: (object: StoredObject) => readonly BrokenRule[];
 }
 
 /**
- * What an update is refused for: rules that it breaks, without those that the stored object, written under older rules, breaks at the
- * same place with the same value. The stored object is checked only if something is broken.
+ * The broken rules for which an update is refused. Those that the stored object breaks too, at the same place with the same value, do not count:
+ * it was written under older rules. The stored object is checked only if a rule is broken.
  */
 export function newlyBroken(broken: readonly BrokenRule[], { old, next, check }: Update): readonly BrokenRule[] {
   if (broken.length === 0) return broken;
@@ -26,7 +26,7 @@ function identityOf({ path, keyword, message }: BrokenRule): string {
   return JSON.stringify([path, keyword, message]);
 }
 
-/** Whether two objects have the same at a JSON Pointer; also if neither has anything there. */
+/** Whether two objects have equal values at a JSON Pointer, or both have none. */
 export function isSameAt(pointer: string, one: unknown, other: unknown): boolean {
   return jsonEqual(valueAt(pointer, one), valueAt(pointer, other));
 }

@@ -17,7 +17,7 @@ export function conflict(model: ModelDescriptor, name: string, currentVersion: n
   return new ApiError("Conflict", detail, { extras: { currentVersion } });
 }
 
-/** An object that was not written, and what it was to replace. */
+/** An object that was not written, and the one that it would have replaced. */
 export interface RefusedObject {
   readonly object: StoredObject;
   readonly before?: StoredObject;

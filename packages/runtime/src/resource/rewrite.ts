@@ -3,13 +3,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StoredBytes, WriteOutcome } from "@cmgen/store";
 import { isOutOfTime } from "./hooks/apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
-import { recordOf } from "./object-record.js";
-import { previousState } from "./previous-state.js";
+import { previousState, recordOf, shownData } from "./object-record.js";
 import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
 import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { conflict, notFound, refusalError } from "./refusal.js";
-import { shownData, type HeldObject } from "./version-write.js";
+import type { HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /** How many times a write without a version is repeated if other writes come first. */

@@ -1,14 +1,12 @@
 import type { StoredBytes } from "@cmgen/store";
 import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
 import { assertShape } from "./check-object.js";
-import { readEnvelope, type Envelope } from "./envelope.js";
+import { readEnvelope, stamp, type Envelope } from "./envelope.js";
 import { assertFinalizersKept } from "./finalizers.js";
-import { writtenPart } from "./forbidden-changes.js";
 import { invalid } from "./invalid.js";
 import { memberOf } from "../document/json-object.js";
 import { conflict } from "./refusal.js";
 import { rewrite } from "./rewrite.js";
-import { stamp } from "./stamp.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
 import { checkedAsVersion, storageSuccessor, throughVersion, type HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
@@ -52,7 +50,7 @@ function storageChange(
   draft: Envelope,
 ): StoredObject | Promise<StoredObject> {
   const recheck = (made: Envelope): StoredObject => checked(context, made, stored);
-  return applyHooks(context, { part: writtenPart(context.model), object: recheck(draft), old: stored, recheck });
+  return applyHooks(context, { object: recheck(draft), old: stored, recheck });
 }
 
 function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredObject): StoredObject {

@@ -35,7 +35,7 @@ export async function updateStatus(
     assertVersion(context, stored, body);
     const recheck = (made: JsonObject): StoredObject => withStatus(model, stored, memberOf(made, "status"));
     const write = (made: JsonObject): StoredObject | Promise<StoredObject> =>
-      applyHooks(context, { part: "status", object: recheck(made), old: stored, recheck });
+      applyHooks(context, { subresource: "status", object: recheck(made), old: stored, recheck });
     if (view.isStorage) return write(body);
     const sent = withStatus(view.model, shown, memberOf(body, "status"));
     assertRules(view.model, { object: sent, old: shown });

@@ -1,22 +1,20 @@
 import { jsonEqual } from "@cmgen/model";
 import { memberOf } from "../document/json-object.js";
 import { ApiError } from "../error/api-error.js";
-import type { PrintedObject } from "./assert-size.js";
 import { assertRules, assertShape } from "./check-object.js";
-import type { Envelope } from "./envelope.js";
+import { stamp, type Envelope, type ServerOwned } from "./envelope.js";
 import { assertFinalizersKept } from "./finalizers.js";
 import { invalid } from "./invalid.js";
-import { stamp, type ServerOwned } from "./stamp.js";
-import { printStored, type StoredObject } from "./stored-object.js";
+import type { StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
-/** An object that is there: as it is stored, and as the caller's version shows it. */
+/** A stored object, in the stored version and in the caller's. */
 export interface HeldObject {
   readonly stored: StoredObject;
   readonly shown: StoredObject;
 }
 
-/** What a caller sends, and what it takes the place of as the caller's version shows that. */
+/** What a caller sends, and the object that it replaces, both in the caller's version. */
 export interface VersionDraft {
   readonly draft: Envelope;
   readonly owned: ServerOwned;
@@ -24,8 +22,7 @@ export interface VersionDraft {
 }
 
 /**
- * Checks what a caller sends as an object of the caller's version: its schema, which fills in its defaults, its fields that may not change
- * and its rules.
+ * Checks what a caller sends against the caller's version: its schema, which also fills in defaults, its immutable fields and its rules.
  *
  * @throws {ApiError} `Invalid` with every cause.
  */
@@ -38,8 +35,8 @@ export function checkedAsVersion({ view, policy }: WriteContext, { draft, owned,
 }
 
 /**
- * What is stored of `object`, which a caller sends in a version that is not the storage version. If it changes `metadata` alone, `spec` and
- * `status` stay as they are stored, whatever the caller's version cannot express.
+ * The stored form of `object`, which a caller sends in another version than the stored one. If only `metadata` changes, `spec` and `status` are
+ * not converted, so that they keep what the caller's version cannot express.
  */
 export function storageSuccessor(
   { model, view }: WriteContext,
@@ -58,8 +55,8 @@ export function storageSuccessor(
 }
 
 /**
- * Writes what a caller sends in another version than the storage version. What is wrong with it only in the form it is stored as is told
- * with that version's name: the caller knows no such fields.
+ * Writes what a caller sends in another version than the stored one. If it breaks rules of the stored version only, the messages name that
+ * version, since the caller does not know its fields.
  */
 export async function throughVersion<Sent, Result>(
   { model, view, log }: WriteContext,
@@ -70,7 +67,7 @@ export async function throughVersion<Sent, Result>(
     return await write(sent);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "Invalid") throw error;
-    // It may be the caller's value, which the storage version forbids, or a conversion that makes what it must not.
+    // The stored version may forbid the caller's value, or the conversion may be wrong.
     const about = { kind: model.kind, from: view.model.version, to: model.version, errors: error.errors };
     log.warn(about, "an object is valid in its version and not as it would be stored");
     throw invalid(
@@ -81,9 +78,4 @@ export async function throughVersion<Sent, Result>(
       ),
     );
   }
-}
-
-/** The bytes that a caller is answered with for an object that is stored as `data`. */
-export function shownData({ view }: WriteContext, { object, data }: PrintedObject): Uint8Array {
-  return view.isStorage ? data : printStored(view.shown(object));
 }

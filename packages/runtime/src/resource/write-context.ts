@@ -16,7 +16,7 @@ export interface ModelReferences {
 
 /** What every write to a model needs. */
 export interface WriteContext {
-  /** The version that objects are stored as: what rules, hooks and indexes are of. */
+  /** The version that objects are stored as. Rules, hooks and indexes belong to it. */
   readonly model: ModelDescriptor;
   /** The version that the caller writes and reads. */
   readonly view: VersionView;
@@ -27,9 +27,9 @@ export interface WriteContext {
   readonly clock: () => number;
   /** The size limit of a stored object. */
   readonly maxObjectBytes: number;
-  /** Those that the objects hold as they are stored, and those to them. */
+  /** The references from and to the model's objects, in the stored version. */
   readonly references: ModelReferences;
-  /** Whether an object that need not be there yet is about to be created by the caller. */
+  /** Whether the caller is about to create this object, so that references to it are accepted before it exists. */
   readonly isBrought?: (table: string, name: string) => boolean;
   /** Absent if the model has none. */
   readonly hooks?: ModelHooks;

@@ -2,7 +2,7 @@ import type { BoundList } from "./bound-list.js";
 import { withEffort, type BoundStatement } from "./steps.js";
 import { LRUCache } from "lru-cache";
 
-/** Lists, told apart by all but their values, of which it is remembered what they asked for; and the memory that it may take. */
+/** Kinds of lists (equal except for their values) whose statements are remembered, and the memory that these may take. */
 const REMEMBERED = 500;
 const REMEMBERED_BYTES = 16 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import type { Shape } from "../sql/sql.js";
 import { LRUCache } from "lru-cache";
 
-/** Lists, told apart by all but their values, whose statements are kept, and the memory that those may take. */
+/** Kinds of lists (equal except for their values) whose statements are kept, and the memory that these may take. */
 const LIMIT = 200;
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ export interface ListShapes<Input> {
   set(name: string, shape: Shape<Input>): void;
 }
 
-/** Keeps compiled statements by the lists they are of, the most recently used ones. How long they are is the callers' doing. */
+/** Keeps the compiled statements of the most recently used kinds of lists. Callers decide how long a statement is, so bytes are limited. */
 export class ShapeCache<Input> {
   readonly #lists = new LRUCache<string, ListShapes<Input>>({ max: LIMIT, maxSize: MOST_BYTES });
 
@@ -25,7 +25,7 @@ export class ShapeCache<Input> {
       set: (name, shape) => {
         shapes.set(name, shape);
         size += shape.bytes;
-        // What is set again as it was would keep the size it had.
+        // Setting the same value again would keep its old size.
         this.#lists.delete(list);
         this.#lists.set(list, kept, { size });
       },

@@ -6,51 +6,51 @@ import { planMigration, type PlannedMigration } from "./planned-migration.js";
 import type { Engine, SqlStatement } from "./split-statements.js";
 import { reasonOf, statementError } from "./statement-error.js";
 
-/** A database while no other process migrates it. */
+/** A database that no other process migrates at the moment. */
 export interface MigrationSession {
   readonly engine: Engine;
-  /** What the transaction sees. */
+  /** Reads the database within the transaction. */
   readonly reads: DatabaseReads;
   begin(): Promise<void>;
   commit(): Promise<void>;
-  /** Gives up the transaction, if there still is one. */
+  /** Rolls the transaction back, if there still is one. */
   rollBack(): Promise<void>;
   records(): Promise<readonly MigrationRecord[]>;
-  /** Makes what a history needs and does not have yet: its table, and the schema for all tables. */
+  /** Creates the table of the history and the schema of all tables, if they do not exist. */
   prepare(): Promise<void>;
   run(statement: SqlStatement): Promise<void>;
-  /** Checks what the database itself checks only in the end; then records a migration that was run in the transaction. */
+  /** Records a migration that was run in the transaction, after the checks that the database itself makes only at its end. */
   record(migration: Migration, started: Date): Promise<void>;
-  /** Outside of a transaction: records a migration as begun, runs its statement, and records its end. */
+  /** Outside of a transaction: records that a migration has begun, runs its statement, and records that it has ended. */
   runAlone(migration: Migration, statement: SqlStatement): Promise<void>;
 }
 
 /** A database that migrations can be applied to. */
 export interface MigrationTarget {
-  /** What was applied; nothing where nothing ever was. Waits for nobody. */
+  /** The migrations that were applied; empty for a new database. Does not wait for other processes. */
   records(): Promise<readonly MigrationRecord[]>;
-  /** Runs `use` while every other process that would migrate waits; again where it failed only because of what others did. */
+  /** Runs `use` while no other process migrates. Repeats it if it failed only because of concurrent transactions. */
   locked<Result>(use: (session: MigrationSession) => Promise<Result>): Promise<Result>;
 }
 
 export interface MigrationEvents {
-  /** Before a migration is run. */
+  /** Called before a migration is run. */
   applying?(name: string): void;
-  /** What is odd about the history, and yet no reason to stop: `edited` and `missing` migrations. */
+  /** Called for an `edited` or `missing` migration. The others are applied nevertheless. */
   odd?(status: MigrationStatus): void;
-  /** Looks at the database as it will be, also where nothing was due. Where it fails nothing is committed, and its error is thrown. */
+  /** Checks the migrated database before the commit, even if no migration was due. If it throws, nothing is committed. */
   check?(database: DatabaseReads): Promise<void>;
 }
 
 /**
- * Applies the migrations that have not been, in order, and records them as `prisma migrate deploy` does. All are run in one transaction,
- * statement by statement: when one fails, or the check of what they lead to, the database is as it was. Processes that start at once are
- * safe: one applies, the others wait and find it done.
+ * Applies the pending migrations in order, and records them as `prisma migrate deploy` does. All of them run in one transaction, statement by
+ * statement. If one fails, or the check at the end, everything is rolled back. Several processes may call this at the same time: one applies
+ * the migrations, and the others wait and then find nothing to do.
  *
- * A migration may ask to run outside of a transaction: what comes before it is committed first.
+ * A migration may ask to run outside of a transaction. Everything before it is then committed first.
  *
  * @returns names of the migrations applied.
- * @throws {MigrationError} for the first that fails. For one that cannot be run at all nothing is run.
+ * @throws {MigrationError} for the first migration that fails. If a script cannot be run at all, none is run.
  */
 export function deployMigrations(
   target: MigrationTarget,
@@ -87,13 +87,13 @@ async function reportedHistory(
   for (const status of history) {
     if (status.state === "edited" || status.state === "missing") events.odd?.(status);
     if (status.state !== "failed") continue;
-    const advice = "see what it left, then mark it with `prisma migrate resolve`";
+    const advice = "check what it has changed, then mark it with `prisma migrate resolve`";
     throw new MigrationError(status.name, `an earlier run began and did not finish; ${advice}`);
   }
   return history;
 }
 
-/** Everything that is due is taken apart before the first statement is run. */
+/** Splits all pending migrations into statements before the first one is run. */
 function planDue(
   engine: Engine,
   migrations: readonly Migration[],
@@ -106,7 +106,7 @@ function planDue(
 async function apply(session: MigrationSession, migration: PlannedMigration, committed?: string): Promise<void> {
   const outcome =
     committed === undefined
-      ? "Everything was rolled back: the database is as it was."
+      ? "Everything was rolled back: the database is unchanged."
       : `Everything after ${committed} was rolled back.`;
   const started = new Date();
   for (const statement of migration.statements) {
@@ -123,7 +123,7 @@ async function apply(session: MigrationSession, migration: PlannedMigration, com
   }
 }
 
-/** Returns the name of the migration, which cannot be rolled back any more. */
+/** Returns the name of the migration, which can no longer be rolled back. */
 async function applyAlone(session: MigrationSession, migration: PlannedMigration): Promise<string> {
   await session.commit();
   for (const statement of migration.statements) {
@@ -131,7 +131,7 @@ async function applyAlone(session: MigrationSession, migration: PlannedMigration
       await session.runAlone(migration, statement);
     } catch (error) {
       const outcome =
-        "It ran outside of a transaction and may have left something; see, then mark it with `prisma migrate resolve`.";
+        "It ran outside of a transaction and may be half done. Check what it has changed, then mark it with `prisma migrate resolve`.";
       throw statementError({ migration, statement, error, outcome });
     }
   }

@@ -4,18 +4,18 @@ import { hasChecksum, type Migration } from "./migration.js";
 export interface MigrationRecord {
   readonly name: string;
   readonly checksum: string;
-  /** Whether it ran to its end. */
+  /** Whether it was completed. */
   readonly finished: boolean;
   readonly rolledBack: boolean;
 }
 
 /**
- * Where a migration stands:
+ * The state of a migration:
  *
  * - `applied`, `pending`;
- * - `edited`: applied, but its script is not the one that was;
- * - `missing`: applied, but not among the service's migrations (of a later version, or deleted);
- * - `failed`: begun by Prisma Migrate and neither finished nor marked as rolled back.
+ * - `edited`: applied, but its script has changed since;
+ * - `missing`: applied, but not one of the service's migrations (it may be from a later version, or was deleted);
+ * - `failed`: begun, and neither completed nor marked as rolled back.
  */
 export type MigrationState = "applied" | "pending" | "edited" | "missing" | "failed";
 
@@ -24,7 +24,7 @@ export interface MigrationStatus {
   readonly state: MigrationState;
 }
 
-/** Compares the service's migrations with what the database says was done. Those the service has come first, in order. */
+/** Compares the service's migrations with the database's history. The service's own come first, in their order. */
 export function compareHistory(
   migrations: readonly Migration[],
   records: readonly MigrationRecord[],

@@ -1,19 +1,19 @@
 import type { PostgresClient } from "../postgres/database.js";
 import { quoteName } from "../sql/sql.js";
 
-/** The schema in which a PostgreSQL database's migrations make tables, and keep their history. */
+/** The schema of a PostgreSQL database in which migrations create tables and record their history. */
 export interface MigrationHome {
   readonly schema: string;
   readonly quoted: string;
-  /** Whether it is there already. */
+  /** Whether it exists already. */
   readonly exists: boolean;
-  /** The table of the migrations that were applied, with its schema: whatever a script does to the search path, it is found. */
+  /** The table of applied migrations, with its schema, so that a script may change the search path. */
   readonly history: string;
   /** The connection's search path. */
   readonly searchPath: string;
 }
 
-/** `$1` may be null: then the schema is the first of the search path that is there. */
+/** If `$1` is null, the schema is the first one of the search path that exists. */
 const FIND = `SELECT found.schema, current_setting('search_path') AS path, n.oid IS NOT NULL AS exists,
  (SELECT h.nspname FROM pg_class AS c JOIN pg_namespace AS h ON h.oid = c.relnamespace
   WHERE c.oid = to_regclass('_prisma_migrations')) AS history
@@ -27,10 +27,10 @@ interface FoundRow {
 }
 
 /**
- * Finds where a connection's migrations belong.
+ * Finds the schema for a connection's migrations.
  *
- * @param given The schema that the database's URL names, if it does.
- * @throws {Error} where the search path leads to no schema, or to another than that of the migrations that were applied.
+ * @param given the schema in the database's URL, if it names one.
+ * @throws {Error} if no schema of the search path exists, or if earlier migrations are recorded in another one.
  */
 export async function migrationHome(client: PostgresClient, given: string | undefined): Promise<MigrationHome> {
   const { rows } = await client.query<FoundRow>(FIND, [given ?? null]);
@@ -40,7 +40,7 @@ export async function migrationHome(client: PostgresClient, given: string | unde
   }
   if (history !== null && history !== schema) {
     throw new Error(
-      `the migrations of this database are recorded in the schema ${history}, but tables would be made in ${schema}, which comes first in the search path (${path}); name the right one in the URL, as ?schema=${encodeURIComponent(history)}`,
+      `the migrations of this database are recorded in the schema ${history}, but tables would be created in ${schema}, which comes first in the search path (${path}); name the right one in the URL, as ?schema=${encodeURIComponent(history)}`,
     );
   }
   const quoted = quoteName(schema);

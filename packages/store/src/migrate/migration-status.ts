@@ -6,13 +6,13 @@ import { compareHistory, type MigrationStatus } from "./migration-history.js";
 import type { Migration } from "./migration.js";
 import { sqliteMigrations } from "./sqlite-migrations.js";
 
-/** Where each migration stands in the database a URL names, without changing anything. */
+/** The state of each migration in the database a URL names. Nothing is changed. */
 export async function migrationStatus(
   url: string,
   migrations: readonly Migration[],
 ): Promise<readonly MigrationStatus[]> {
   const location = parseDatabaseUrl(url);
-  // Opening it would make it.
+  // Opening the file would create it.
   if (location.engine === "sqlite" && !existsSync(location.file)) return compareHistory(migrations, []);
   return withTarget(url, async (target) => compareHistory(migrations, await target.records()));
 }
@@ -28,14 +28,23 @@ export function deployMigrationsTo(
 
 async function withTarget<Result>(url: string, use: (target: MigrationTarget) => Promise<Result>): Promise<Result> {
   const location = parseDatabaseUrl(url);
-  if (location.engine === "postgresql") {
-    const { withPostgres } = await import("./with-postgres.js");
-    return withPostgres(location.url, use);
-  }
+  if (location.engine === "postgresql") return withPostgres(location.url, use);
   const database = openWriter(location.file);
   try {
     return await use(sqliteMigrations(database));
   } finally {
     database.close();
+  }
+}
+
+/** The driver is loaded only for a PostgreSQL server: it takes memory and time. */
+async function withPostgres<Result>(url: string, use: (target: MigrationTarget) => Promise<Result>): Promise<Result> {
+  const { openPool } = await import("../postgres/database.js");
+  const { postgresMigrations } = await import("./postgres-migrations.js");
+  const pool = openPool(url, { connections: 1 });
+  try {
+    return await use(postgresMigrations(pool, url));
+  } finally {
+    await pool.end();
   }
 }

@@ -20,12 +20,12 @@ export async function readMigrations(folder: string): Promise<readonly Migration
   return Promise.all(names.sort().map(async (name) => ({ name, sql: await readScript(folder, name) })));
 }
 
-/** What identifies a migration's script in the database: the sha256 of its bytes, in hex. */
+/** Identifies a migration's script in the history: the sha256 of its bytes, in hex. */
 export function checksumOf(sql: string): string {
   return createHash("sha256").update(sql).digest("hex");
 }
 
-/** Whether a script is the one a checksum was made of; a checkout may have changed its line ends. */
+/** Whether a script has a checksum. Its line ends are ignored, since a checkout may have changed them. */
 export function hasChecksum(sql: string, checksum: string): boolean {
   const unix = sql.replaceAll("\r\n", "\n");
   return [sql, unix, unix.replaceAll("\n", "\r\n")].some((script) => checksumOf(script) === checksum);

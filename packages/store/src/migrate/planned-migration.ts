@@ -2,26 +2,26 @@ import { MigrationError } from "./migration-error.js";
 import type { Migration } from "./migration.js";
 import { ScriptError, splitStatements, type Engine, type SqlStatement } from "./split-statements.js";
 
-/** A migration as it is run: statement by statement. */
+/** A migration, split into statements. */
 export interface PlannedMigration extends Migration {
   readonly statements: readonly SqlStatement[];
-  /** Its one statement is run outside of a transaction, which its first line asks for. */
+  /** Whether its only statement is run outside of a transaction, because its first line asks for that. */
   readonly alone: boolean;
 }
 
-/** The first line of a migration whose statement PostgreSQL refuses in a transaction, as `CREATE INDEX CONCURRENTLY`. */
+/** The first line of a migration whose statement PostgreSQL refuses in a transaction, such as `CREATE INDEX CONCURRENTLY`. */
 export const ALONE = "-- cmgen: no transaction";
 
 const ALONE_LINE = /^\s*--\s*cmgen:\s*no transaction\s*(?:\r?\n|$)/i;
 
-/** What begins or ends a transaction, or a part of one: that is the runner's. */
+/** Commands that begin or end a transaction, or a part of one. Only the runner may do that. */
 const TRANSACTION =
   /^(?:BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE|PREPARE TRANSACTION)(?= |$)/;
 
 /**
- * Takes a migration apart, before anything of it is run.
+ * Splits a migration into statements.
  *
- * @throws {MigrationError} for a script that does not come apart, and for one that would begin or end transactions itself.
+ * @throws {MigrationError} for a script that cannot be split, and for one that begins or ends transactions itself.
  */
 export function planMigration(engine: Engine, migration: Migration): PlannedMigration {
   const statements = statementsOf(engine, migration);
@@ -38,7 +38,7 @@ export function planMigration(engine: Engine, migration: Migration): PlannedMigr
   return { ...migration, statements, alone };
 }
 
-/** Where something stands in a migration. */
+/** A place in a migration, for messages. */
 export function place(line: number): string {
   return `line ${line} of migration.sql`;
 }
@@ -48,7 +48,7 @@ function statementsOf(engine: Engine, migration: Migration): readonly SqlStateme
     return splitStatements(engine, migration.sql);
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    throw new MigrationError(migration.name, `${place(error.line)}: ${error.message}; end it`, {
+    throw new MigrationError(migration.name, `${place(error.line)}: ${error.message}; add its end`, {
       cause: error,
     });
   }

@@ -11,19 +11,19 @@ import type { MigrationRecord } from "./migration-history.js";
 import { migrationHome, type MigrationHome } from "./migration-home.js";
 import type { SqlStatement } from "./split-statements.js";
 
-/** Prisma Migrate's own lock, so that it and this wait for each other. It knows nothing of schemas. */
+/** Prisma Migrate's own lock, so that the two wait for each other. It is the same for all schemas. */
 const PRISMA_LOCK = 72_707_369;
 
-/** Services in other schemas of the database need not wait, so they share Prisma's lock, and each has one of its schema. */
+/** Services in different schemas need not wait for each other: they share Prisma's lock, and each takes a lock of its schema. */
 const LOCK = `SELECT pg_advisory_lock_shared(${PRISMA_LOCK}), pg_advisory_lock(hashtextextended('cmgen migrations ' || $1, 0))`;
 
-/** How often all is done again that a deadlock ended: a migration and the service's writes may lock tables in another order. */
+/** Attempts, at most. A migration and the service's writes may lock tables in different orders, so that a deadlock ends the migration. */
 const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 100;
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** The columns of `_prisma_migrations` as Prisma Migrate makes them. */
+/** The columns of `_prisma_migrations` as Prisma Migrate creates them. */
 const COLUMNS = `(
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
     checksum                VARCHAR(64) NOT NULL,
@@ -49,21 +49,21 @@ export function postgresMigrations(pool: PostgresPool, url: string): MigrationTa
         await client.query(LOCK, [home.schema]);
         return await repeatedly(() => use(postgresSession(client, home)));
       } finally {
-        // The locks go with the connection.
+        // The end of the connection releases the locks.
         client.release(true);
       }
     },
   };
 }
 
-/** PostgreSQL goes on with a statement whose client was killed, and keeps its locks, unless it is asked to look. */
+/** Without this setting PostgreSQL completes a statement whose client was killed, and keeps its locks until then. */
 const CHECK_CONNECTION = `SELECT set_config(name, '1000', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`;
 
 async function endWithProcess(client: PostgresClient): Promise<void> {
   try {
     await client.query(CHECK_CONNECTION);
   } catch (error) {
-    // A server on a system that cannot look refuses: there the next migration waits until that statement has ended.
+    // Some operating systems do not support it. There the next migration waits until that statement has ended.
     if (!isDatabaseError(error)) throw error;
   }
 }
@@ -87,7 +87,7 @@ function postgresSession(client: PostgresClient, home: MigrationHome): Migration
     begin: async () => void (await client.query("BEGIN")),
     commit: async () => void (await client.query("COMMIT")),
     rollBack: async () => {
-      // Where the connection broke the server rolls back, and the error to tell of is the one before this.
+      // If the connection broke, the server rolls back. The error to report is the one before this.
       await client.query("ROLLBACK").catch(() => undefined);
     },
     records: () => records(client, home),
@@ -98,7 +98,7 @@ function postgresSession(client: PostgresClient, home: MigrationHome): Migration
     run: async ({ sql }) => void (await client.query(sql)),
     record: async (migration, started) => {
       await record(client, home, { migration, started, finished: new Date() });
-      // A script may have set another: the next one begins with that of the connection, as if it were run alone.
+      // The script may have changed it. The next one begins with the connection's own, as if it ran alone.
       await client.query("SELECT set_config('search_path', $1, false)", [home.searchPath]);
     },
     runAlone: (migration, statement) => runAlone(client, home, { migration, statement }),

@@ -3,10 +3,10 @@ import type { StatementEnds } from "./split-statements.js";
 
 const DOLLAR_QUOTE = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y;
 
-/** Where the next line goes on with what is quoted in this one. */
+/** A quoted text may be continued on the next line. */
 const CONTINUATION = /(?:[^\S\r\n]|--[^\r\n]*)*[\r\n](?:\s|--[^\r\n]*[\r\n])*'/y;
 
-/** How PostgreSQL reads scripts, as its own psql does. */
+/** The tokens of PostgreSQL's scripts, as psql reads them. */
 export const postgresLexis: SqlLexis = {
   word: /[A-Za-z_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*|\d[A-Za-z0-9_.]*/y,
   nestedComments: true,
@@ -22,11 +22,11 @@ export const postgresLexis: SqlLexis = {
 function dollarEnd(sql: string, start: number, opened: number): number {
   const tag = sql.slice(start, opened);
   const end = sql.indexOf(tag, opened);
-  if (end < 0) throw new UnendedError(`what is quoted with ${tag}`, start);
+  if (end < 0) throw new UnendedError(`the text quoted with ${tag}`, start);
   return end + tag.length;
 }
 
-/** In `E'…'` a backslash takes the character behind it along. */
+/** In `E'…'` a backslash escapes the next character. */
 function escapedEnd(sql: string, start: number): number {
   for (let at = start + 1; at < sql.length; at += 1) {
     if (sql[at] === "\\") at += 1;
@@ -36,14 +36,14 @@ function escapedEnd(sql: string, start: number): number {
       at = next - 1;
     }
   }
-  throw new UnendedError("what is quoted with '", start);
+  throw new UnendedError("the text quoted with '", start);
 }
 
 const DEFINES_ROUTINE = /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) /;
 
 /**
- * A semicolon ends a statement unless it is in parentheses, as in `CREATE RULE`, or in the body of a function that is written as
- * statements: `BEGIN ATOMIC … END`, with `CASE … END` inside.
+ * A semicolon ends a statement unless it is in parentheses, as in `CREATE RULE`, or in the body of a function that consists of statements:
+ * `BEGIN ATOMIC … END`, which may contain `CASE … END`.
  */
 export function postgresStatementEnds(): StatementEnds {
   let depth = 0;

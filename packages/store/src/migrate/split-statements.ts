@@ -6,17 +6,17 @@ export type Engine = "sqlite" | "postgresql";
 
 /** One statement of a script. */
 export interface SqlStatement {
-  /** Its text without the comments before it and the semicolon behind it. */
+  /** Its text without the comments before it and the semicolon after it. */
   readonly sql: string;
-  /** The line of the script where it begins, counted from 1. */
+  /** The line of the script on which it begins, counted from 1. */
   readonly line: number;
-  /** Its first words, in upper case, with a space behind each: what sort of statement it is. */
+  /** Its first words in upper case, each followed by a space. They show which sort of statement it is. */
   readonly opening: string;
 }
 
 /** Decides, token by token, where a statement ends. */
 export interface StatementEnds {
-  /** Another statement begins. */
+  /** Called when another statement begins. */
   reset(): void;
   /** Whether the statement with these first words ends with this token. */
   isEnd(token: SqlToken, opening: string): boolean;
@@ -32,10 +32,10 @@ const grammars: Readonly<Record<Engine, Grammar>> = {
   postgresql: { lexis: postgresLexis, ends: postgresStatementEnds },
 };
 
-/** Words by which a statement can be told from others: `CREATE OR REPLACE FUNCTION`. */
+/** The number of words that show the sort of a statement: `CREATE OR REPLACE FUNCTION`. */
 const OPENING_WORDS = 4;
 
-/** A script that does not come apart into statements. */
+/** A script that cannot be split into statements. */
 export class ScriptError extends Error {
   override readonly name = "ScriptError";
   readonly line: number;
@@ -47,9 +47,9 @@ export class ScriptError extends Error {
 }
 
 /**
- * Takes a script apart into its statements, as the database's own shell does.
+ * Splits a script into its statements, as the database's own shell does.
  *
- * @throws {ScriptError} for what is quoted, or a comment, without an end.
+ * @throws {ScriptError} for a quoted text or a comment that does not end.
  */
 export function splitStatements(engine: Engine, sql: string): readonly SqlStatement[] {
   const { lexis, ends } = grammars[engine];
@@ -94,7 +94,7 @@ function openingOf(words: readonly string[]): string {
   return words.map((word) => `${word} `).join("");
 }
 
-/** Counts lines up to places that only grow, once each. */
+/** Counts lines up to a place. Each call must be for a later place, so that every line is counted once. */
 function lineCounter(sql: string): (place: number) => number {
   let [line, counted] = [1, 0];
   return (place) => {

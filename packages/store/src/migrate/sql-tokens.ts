@@ -1,27 +1,27 @@
-/** A piece of a script that matters to where statements end. Comments and white space are none; what is quoted is one, whatever it holds. */
+/** A part of a script: a word, a quoted text or a character. Comments and white space are left out. */
 export interface SqlToken {
-  /** A word without quotes, in upper case; else the character itself, or `quoted`. */
+  /** A word in upper case, `quoted` for a quoted text, else the character. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** How one database's scripts are read. */
+/** The rules by which one database's scripts are split into tokens. */
 export interface SqlLexis {
   readonly word: RegExp;
-  /** Where comments may hold comments, each must end. Elsewhere the first end ends them, as does the script's. */
+  /** Whether comments can be nested. If so, each must end. If not, the first end ends a comment, as does the end of the script. */
   readonly nestedComments: boolean;
-  /** The end of what is quoted at `start`, after the word right before it; undefined where nothing is. */
+  /** The end of a quoted text that begins at `start`, directly after the word `before`; undefined if none begins there. */
   quoted(sql: string, start: number, before: string): number | undefined;
 }
 
-/** What is quoted, or a comment, begins at `start` and never ends. */
+/** A quoted text or a comment begins at `start` and does not end. */
 export class UnendedError extends Error {
   override readonly name = "UnendedError";
   readonly start: number;
 
   constructor(what: string, start: number) {
-    super(`${what} that begins here never ends`);
+    super(`${what} does not end`);
     this.start = start;
   }
 }
@@ -31,11 +31,11 @@ const SPACE = /\s+|--[^\r\n]*/y;
 /**
  * Reads a script's tokens.
  *
- * @throws {UnendedError} for what is quoted, or a comment, without an end.
+ * @throws {UnendedError} for a quoted text or a comment that does not end.
  */
 export function* sqlTokens(sql: string, lexis: SqlLexis): Generator<SqlToken, void> {
   let at = 0;
-  /** The word that ends where the next token begins: it may say how that is quoted. */
+  /** The word directly before the next token, which may belong to its quote. */
   let before = "";
   while (at < sql.length) {
     const space = matchEnd(SPACE, sql, at) ?? commentEnd(sql, at, lexis);
@@ -54,19 +54,19 @@ export function* sqlTokens(sql: string, lexis: SqlLexis): Generator<SqlToken, vo
   }
 }
 
-/** Where a match of a sticky expression at a place ends. */
+/** The end of a sticky expression's match at a place; undefined if it does not match there. */
 export function matchEnd(expression: RegExp, sql: string, at: number): number | undefined {
   expression.lastIndex = at;
   return expression.test(sql) ? expression.lastIndex : undefined;
 }
 
 /**
- * Where what is quoted from `start` on ends. Where the quote stands twice it is one character of what is quoted, which makes no difference
- * to where it ends: the second begins what goes on.
+ * The end of a quoted text that begins at `start`. A doubled quote, which is one character of the text, needs no special treatment: the text
+ * then counts as two, one directly after the other.
  */
 export function quoteEnd(sql: string, start: number, quote: string): number {
   const end = sql.indexOf(quote, start + 1);
-  if (end < 0) throw new UnendedError(`what is quoted with ${quote}`, start);
+  if (end < 0) throw new UnendedError(`the text quoted with ${quote}`, start);
   return end + quote.length;
 }
 

@@ -5,7 +5,7 @@ import { checksumOf } from "./migration.js";
 import type { MigrationSession, MigrationTarget } from "./deploy-migrations.js";
 import type { MigrationRecord } from "./migration-history.js";
 
-/** The table as Prisma Migrate makes it. It keeps instants as milliseconds since 1970. */
+/** The table as Prisma Migrate creates it. Instants are milliseconds since 1970. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    TEXT PRIMARY KEY NOT NULL,
     "checksum"              TEXT NOT NULL,
@@ -24,15 +24,15 @@ const RECORDS = `SELECT "migration_name" AS name, "checksum", "finished_at" IS N
  "rolled_back_at" IS NOT NULL AS rolledBack FROM "_prisma_migrations" ORDER BY "started_at"`;
 
 /**
- * Migrates an SQLite database. The lock is the write transaction around everything. Foreign keys are not enforced meanwhile, for Prisma's
- * scripts change a table by making it again, and dropping the old one would take along all that refers to it; they are checked before a
- * migration is kept.
+ * Migrates an SQLite database. The write transaction around everything is the lock. Foreign keys are not enforced during a migration: Prisma's
+ * scripts change a table by creating it again, and dropping the old one would delete all rows that refer to it. They are checked at the end of
+ * each migration.
  */
 export function sqliteMigrations(database: SqliteDatabase): MigrationTarget {
   return {
     records: async () => records(database),
     locked: async (use) => {
-      // Within a transaction this would do nothing.
+      // Within a transaction this would have no effect.
       database.pragma("foreign_keys = OFF");
       try {
         return await use(sqliteSession(database));
@@ -50,7 +50,7 @@ function sqliteSession(database: SqliteDatabase): MigrationSession {
     begin: async () => void database.exec("BEGIN IMMEDIATE"),
     commit: async () => void database.exec("COMMIT"),
     rollBack: async () => {
-      // Some errors, as of a full disk, have rolled it back already.
+      // Some errors, such as a full disk, have rolled it back already.
       if (database.inTransaction) database.exec("ROLLBACK");
     },
     records: async () => records(database),
@@ -67,7 +67,7 @@ function sqliteSession(database: SqliteDatabase): MigrationSession {
 function assertForeignKeys(database: SqliteDatabase): void {
   const [broken] = database.pragma("foreign_key_check") as { table: string; parent: string }[];
   if (broken !== undefined) {
-    throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that are not there`);
+    throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that do not exist`);
   }
 }
 

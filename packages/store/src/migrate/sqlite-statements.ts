@@ -1,7 +1,7 @@
 import { quoteEnd, type SqlLexis } from "./sql-tokens.js";
 import type { StatementEnds } from "./split-statements.js";
 
-/** How SQLite reads scripts. */
+/** The tokens of SQLite's scripts. */
 export const sqliteLexis: SqlLexis = {
   word: /[A-Za-z0-9_$\u0080-\uffff]+/y,
   nestedComments: false,
@@ -14,7 +14,7 @@ export const sqliteLexis: SqlLexis = {
 
 const DEFINES_TRIGGER = /^(?:EXPLAIN )?CREATE (?:TEMP |TEMPORARY )?TRIGGER /;
 
-/** A semicolon ends a statement; that of a trigger one which follows on `; END`, by the rule of SQLite's own `sqlite3_complete()`. */
+/** A semicolon ends a statement; the statement of a trigger ends with `; END;`. This is the rule of SQLite's `sqlite3_complete()`. */
 export function sqliteStatementEnds(): StatementEnds {
   let [last, previous] = ["", ""];
   return {

@@ -7,23 +7,23 @@ export interface FailedStatement {
   readonly migration: Migration;
   readonly statement: SqlStatement;
   readonly error: unknown;
-  /** What the database is like now. */
+  /** The state of the database now, as a sentence. */
   readonly outcome: string;
 }
 
-/** The error of a statement: the line it is about, why, what became of the migration, and the statement. */
+/** Describes a statement's error: its line, the reason, the statement, the state of the database now, and what to do. */
 export function statementError({ migration, statement, error, outcome }: FailedStatement): MigrationError {
   const line = statement.line + linesBefore(statement.sql, positionIn(error));
   const message = `${place(line)}: ${reasonOf(error)}\n${excerpt(statement.sql)}\n${outcome}${adviceFor(error)}`;
   return new MigrationError(migration.name, message, { cause: error });
 }
 
-/** Why something failed, in its own words. */
+/** The message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** PostgreSQL says which character of the statement an error is about, counted from 1. */
+/** PostgreSQL's errors have the position in the statement, counted from 1. */
 function positionIn(error: unknown): number {
   const position = error instanceof Error && "position" in error ? Number(error.position) : Number.NaN;
   return Number.isInteger(position) ? position - 1 : 0;
@@ -40,7 +40,7 @@ function excerpt(sql: string): string {
   return text.replaceAll(/^/gm, "    ");
 }
 
-/** What PostgreSQL answers where a transaction is in the way: for a statement that must not be in one, and for an enum's value made in it. */
+/** PostgreSQL's codes for a statement that cannot run in a transaction, and for using an enum's value that was added in the same one. */
 const NOT_IN_TRANSACTION: ReadonlySet<unknown> = new Set(["25001", "55P04"]);
 
 function adviceFor(error: unknown): string {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { deployMigrations, type MigrationEvents } from "../migrate/deploy-migrations.js";
 import { deployMigrationsTo } from "../migrate/migration-status.js";
 import type { Migration } from "../migrate/migration.js";
@@ -7,7 +8,7 @@ import { defaultTuning, type ListTuning } from "../list-tuning.js";
 import { openWriter, serveReads, type SqliteDatabase } from "../sqlite/open-database.js";
 import { defaultSettings, type EngineSettings, type StoreSettings } from "../store-settings.js";
 import type { Store } from "../store.js";
-import { assertMigrated } from "../assert-migrated.js";
+import { assertMigrated, notMigrated } from "../assert-migrated.js";
 import { GuardedStore } from "../guarded-store.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { columnsShape } from "../sql/index-shapes.js";
@@ -15,8 +16,8 @@ import { prepare } from "../sqlite/prepared.js";
 import { SqliteStore } from "../sqlite/sqlite-store.js";
 
 /**
- * A database that is connected to and not a store yet. Migrating it and opening it as a store are two steps, and both are here because a
- * database in memory is gone with its connection.
+ * A database that is not opened as a store yet. Migrating it and opening its store are two steps of one object, because a database in memory
+ * is gone with its connection.
  */
 export interface Database {
   /**
@@ -29,30 +30,24 @@ export interface Database {
   /**
    * Opens the store, which closes the database when it is closed itself.
    *
-   * @throws {NotMigratedError} if tables are missing that every store needs.
+   * @throws {NotMigratedError} if the file does not exist, or tables are missing that every store needs. Nothing is created.
    */
   openStore(settings?: Partial<StoreSettings>): Promise<Store>;
-  /** Gives up the connection, if no store was opened. May be called twice. */
+  /** Closes the connection, if no store was opened. May be called twice. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to the database a URL names: `file:data.db` or a path, `:memory:`, or `postgresql://…`. A file that is missing is made.
+ * The database a URL names: `file:data.db` or a path, `:memory:`, or `postgresql://…`. Nothing is opened yet. A file that does not exist is
+ * created when it is migrated.
  *
  * @param tuning small values let a test reach with few objects what takes many in a service.
  * @throws {TypeError} for a URL of another kind.
  */
 export function openDatabase(url: string, tuning: ListTuning = defaultTuning): Database {
   const location = parseDatabaseUrl(url);
-  const complete = (settings?: Partial<StoreSettings>) => ({ ...defaultSettings, ...settings, tuning });
-  if (location.engine === "sqlite") {
-    const connection = openWriter(location.file);
-    return {
-      migrate: (migrations, events) => deployMigrations(sqliteMigrations(connection), migrations, events),
-      openStore: (settings) => openSqlite(connection, complete(settings)),
-      close: async () => void connection.close(),
-    };
-  }
+  const complete = (settings?: Partial<StoreSettings>): EngineSettings => ({ ...defaultSettings, ...settings, tuning });
+  if (location.engine === "sqlite") return sqliteDatabase(location.file, complete);
   return {
     // On a connection of its own: a migration may take any time.
     migrate: (migrations, events) => deployMigrationsTo(location.url, migrations, events),
@@ -63,6 +58,24 @@ export function openDatabase(url: string, tuning: ListTuning = defaultTuning): D
     },
     close: async () => undefined,
   };
+}
+
+function sqliteDatabase(file: string, complete: (settings?: Partial<StoreSettings>) => EngineSettings): Database {
+  let connection: SqliteDatabase | undefined;
+  const connect = (): SqliteDatabase => (connection ??= openWriter(file));
+  return {
+    migrate: async (migrations, events) => deployMigrations(sqliteMigrations(connect()), migrations, events),
+    openStore: async (settings) => {
+      if (connection === undefined) assertFile(file);
+      return openSqlite(connect(), complete(settings));
+    },
+    close: async () => void connection?.close(),
+  };
+}
+
+/** SQLite would create a file that does not exist, and an empty one would remain. */
+function assertFile(file: string): void {
+  if (file !== ":memory:" && !existsSync(file)) throw notMigrated(`The database file ${file} does not exist`);
 }
 
 /**

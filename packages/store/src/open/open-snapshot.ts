@@ -3,9 +3,9 @@ import { parseDatabaseUrl } from "../database-url.js";
 import { openSqliteSnapshot } from "../sqlite/sqlite-snapshot.js";
 
 /**
- * Opens a snapshot of the database a URL names, in use or not. Nothing is written, and nothing is made where there is none.
+ * Opens a snapshot of the database a URL names, whether it is in use or not. Nothing is written, and a file that does not exist is not created.
  *
- * @throws {TypeError} for a URL of another sort; else the driver's error.
+ * @throws {TypeError} for a URL of another kind; else the driver's error.
  */
 export async function openSnapshot(url: string): Promise<DatabaseSnapshot> {
   const location = parseDatabaseUrl(url);

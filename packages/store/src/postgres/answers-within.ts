@@ -1,8 +1,6 @@
 import type pg from "pg";
 
-/**
- * Whether the server answers on a connection in time. A process that was itself busy for longer processes what has arrived before it says no.
- */
+/** Whether the server answers on a connection in time. If this process was busy for longer, it first looks at what has arrived. */
 export async function answersWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => setImmediate(() => resolve(false)), milliseconds);

@@ -3,39 +3,39 @@ import pg from "pg";
 import { destroyConnection } from "./database.js";
 import { endClient } from "./end-client.js";
 
-/** How long the pooler may take to serve two clients at once. */
+/** How long the pooler may take to serve two clients at the same time. */
 const PATIENCE_MILLISECONDS = 5000;
 
-/** Another client of the pooler may come between once, and hide what is looked for. */
+/** A third client of the pooler may interfere with one probe, so there are several. */
 const TRIES = 3;
 
-/** Any name with a dot is a setting that means nothing to the server. */
+/** The server accepts any setting whose name has a dot, and gives it no meaning. */
 const SETTING = "cmgen.session";
 
 const ADVICE =
   "connect to the server itself, or through a pooler that keeps a connection for each client (PgBouncer: pool_mode = session)";
 
 /**
- * Makes sure that a connection has one session of the server for as long as it lives. A pooler that gives out sessions by transaction breaks
- * the search path, with which objects would be written to another schema, and locks and notifications, without a word.
+ * Checks that a connection keeps the same session of the server. A pooler that assigns sessions by transaction silently breaks locks,
+ * notifications and the search path; objects would be written to another schema.
  *
  * @throws {Error} if the connection leads to such a pooler.
  */
 export async function assertSession(client: pg.ClientBase, url: string): Promise<void> {
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  // A pooler tells its clients a number of its own. (The driver's types do not know that it has one.)
+  // A pooler reports a process id of its own. (The driver's types do not have this property.)
   if ("processID" in client && client.processID === rows[0]?.pid) return;
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     if (await keepsSession(client, url)) continue;
-    throw new Error(`the database is reached through a pooler that hands out connections by transaction; ${ADVICE}`);
+    throw new Error(`the database is reached through a pooler that assigns connections by transaction; ${ADVICE}`);
   }
 }
 
-/** While another client is in a transaction, a pooler by transaction cannot answer on the session that was used before. */
+/** While another client is in a transaction, such a pooler cannot answer on the session that was used before. */
 async function keepsSession(client: pg.ClientBase, url: string): Promise<boolean> {
   const mark = randomUUID();
   const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MILLISECONDS });
-  // What waits for an answer fails with it.
+  // Queries that wait for an answer fail with the connection.
   other.on("error", () => undefined);
   const timer = setTimeout(() => {
     for (const waiting of [client, other]) destroyConnection(waiting);

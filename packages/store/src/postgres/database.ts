@@ -35,7 +35,7 @@ export interface PoolOptions {
   readonly isKept?: boolean;
 }
 
-/** What a session of a URL is set to: it finds its tables in the schema that the URL names, and in no other. */
+/** The settings of a session: it finds tables only in the schema that the URL names. */
 export function sessionSettings(url: string): Settings {
   const schema = schemaIn(url);
   return schema === undefined ? {} : { search_path: quoteName(schema) };
@@ -45,7 +45,7 @@ const SET = "SELECT set_config(name, setting, false) FROM json_each_text($1) AS 
 
 const CONNECT_MILLISECONDS = 10_000;
 
-/** A pool whose connections can be broken off together, those too that are just being opened. */
+/** A pool whose connections can be destroyed together, including those that are being opened. */
 export class PostgresPool extends pg.Pool {
   readonly #open: ReadonlySet<pg.ClientBase>;
   readonly #idle = new Set<pg.ClientBase>();
@@ -63,8 +63,8 @@ export class PostgresPool extends pg.Pool {
       },
     });
     this.#open = open;
-    // A connection that breaks while idle is replaced when one is next needed; one in use fails what its user waits for. It also tells
-    // whoever listens to it, and would end the process if nobody did.
+    // An idle connection that breaks is replaced when one is next needed; on one in use, queries fail. The connection also emits an error
+    // event, which would end the process if it had no listener.
     this.on("error", () => undefined);
     this.on("connect", (client) => {
       client.on("error", () => undefined);
@@ -106,7 +106,7 @@ export class PostgresPool extends pg.Pool {
   }
 }
 
-/** How long a server may take to close a connection that is done with. */
+/** How long a server may take to close a connection that is no longer needed. */
 export const FAREWELL_MILLISECONDS = 500;
 
 /** Closes a connection from this side without telling the server, because it does not answer. */
@@ -127,19 +127,17 @@ export function openPool(url: string, options: PoolOptions = {}): PostgresPool {
     keepAlive: true,
     application_name: "cmgen",
     connectionTimeoutMillis: connectMilliseconds,
-    // It waits for a promise, which its types do not say.
+    // The pool awaits a promise, although its types do not say so.
     onConnect: (client): unknown => settle(client, session, connectMilliseconds),
     ...(statementMilliseconds !== undefined && { query_timeout: statementMilliseconds }),
   });
   return pool;
 }
 
-/**
- * Settles what a session goes by, before anybody is given its connection: on one that looks for its tables elsewhere, writes would go there.
- */
+/** Sets up a session before its connection is used: if it found its tables in another schema, writes would go there. */
 export async function settle(client: pg.ClientBase, settings: Settings, milliseconds: number): Promise<void> {
   if (Object.keys(settings).length === 0) return;
-  // The driver's own time has ended by now.
+  // The driver's own timeout has ended by now.
   const timer = setTimeout(() => destroyConnection(client), milliseconds);
   try {
     await client.query(SET, [JSON.stringify(settings)]);

@@ -34,8 +34,8 @@ function defaultLongLists(): number {
 }
 
 /**
- * Reads lists on connections of a pool. Long lists take turns: a server that works on more of them than it has processors has none left for
- * reads of single objects, and finishes the lists no sooner.
+ * Reads lists on connections of a pool. Long lists take turns: if a server runs more of them than it has processors, none is left for reads of
+ * single objects, and the lists do not end sooner.
  */
 export class ListRunner {
   readonly #pools: Pick<PostgresPools, "lists" | "streams">;

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LimitFunction } from "p-limit";
-import type { QueuedWrite } from "../commit-queue.js";
+import { type QueuedWrite, settleWrite } from "../commit-queue.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { PostgresPool } from "./database.js";
 import { attemptWrites, type Attempt } from "./write-attempt.js";
 
-/** Writes that one commit takes at most. */
+/** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 64;
 
-/** When a write is tried again that needs a lock that somebody else holds: soon, and then less and less often. */
+/** The pause before a write that needs another transaction's lock is tried again. It doubles each time. */
 const FIRST_PAUSE_MILLISECONDS = 10;
 const LONGEST_PAUSE_MILLISECONDS = 200;
 
@@ -16,11 +16,11 @@ const LOCKED = "Another transaction of the database holds a lock that this write
 
 export interface LockedTableOptions {
   readonly pool: PostgresPool;
-  /** Lets the tables with locks use the pool's connections in turn. */
+  /** Lets the locked tables use the pool's connection one after another. */
   readonly turns: LimitFunction;
   /** How long a write may wait for a lock, in milliseconds. */
   readonly milliseconds: number;
-  /** Called when nobody holds a lock any more, with the writes that came meanwhile. */
+  /** Called when the lock is released, with the writes that arrived in the meantime. */
   readonly unlocked: (writes: readonly QueuedWrite[]) => void;
 }
 
@@ -33,8 +33,8 @@ interface WaitingWrite {
 }
 
 /**
- * The writes of a table in which somebody else has locked something: one object, some, or all. None waits for the lock on a connection. One
- * that needs it is tried again at intervals, and the others are done.
+ * The writes of a table in which another transaction has locked one object, some or all. No write waits for the lock on a connection: those that
+ * need it are tried again at intervals, and the others are done.
  */
 export class LockedTable {
   readonly #options: LockedTableOptions;
@@ -72,7 +72,7 @@ export class LockedTable {
     this.#options.unlocked(this.#waiting.map(({ write }) => write));
   }
 
-  /** Until it is time to try again, or another write comes. */
+  /** Waits until it is time to try again, or another write arrives. */
   async #pause(): Promise<void> {
     this.#wake = new AbortController();
     const { signal } = this.#wake;
@@ -87,10 +87,8 @@ export class LockedTable {
   }
 
   #settle(waiting: WaitingWrite, attempt: Attempt | undefined): void {
-    const { resolve, reject } = waiting.write;
     if (attempt === undefined || "again" in attempt) this.#waiting.push(waiting);
-    else if ("outcome" in attempt) resolve(attempt.outcome);
-    else if ("error" in attempt) reject(attempt.error);
+    else if ("outcome" in attempt || "error" in attempt) settleWrite(waiting.write, attempt);
     else {
       if (this.#locked.length === 0) this.#planRetry();
       this.#locked.push({ ...waiting, cause: attempt.cause });

@@ -33,7 +33,7 @@ export interface ModelStatements {
   create(guard: ReferenceGuard): WriteStatements<ObjectRecord>;
   replace(guard: ReferenceGuard): WriteStatements<ReplaceInput>;
   remove(guard: ReferenceGuard): WriteStatements<RemoveInput>;
-  /** Asks for the lock that writes take on the model's tables. */
+  /** Takes the lock that writes take on the model's tables. */
   readonly lockTables: NamedShape<void>;
   /** Finds the object that has a value of a unique index. */
   readonly owners: readonly { readonly index: string; readonly owner: NamedShape<OwnerInput> }[];
@@ -73,7 +73,7 @@ function compileStatements(model: StoredModel): ModelStatements {
   };
 }
 
-/** The statements of a write by what it depends on: there are as many as combinations of tables it refers to. */
+/** The statements of a write by its guard. There are as many as there are combinations of tables that it refers to. */
 function writeStatements<Input>(
   model: StoredModel,
   write: Write<Input>,

@@ -5,7 +5,7 @@ import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 export interface PostgresPools {
   /** Reads of single objects. */
   readonly objects: PostgresPool;
-  /** Writes of objects. They wait for the locks of others only shortly: see `WriteLane`. */
+  /** Writes of objects. They wait only briefly for locks of other transactions: see `WriteLane`. */
   readonly writes: PostgresPool;
   /** Lists of some items. */
   readonly lists: PostgresPool;
@@ -24,16 +24,16 @@ const fair = { max_parallel_workers_per_gather: "0" };
 /** Few tables are built at the same time, and a build does not hold a connection while it waits. */
 const BUILD_CONNECTIONS = 2;
 
-/** One for writes, and one for those of tables in which something is locked. */
+/** One for writes, and one for writes of locked tables. */
 const WRITE_CONNECTIONS = 2;
 
-/** How long a write waits for a lock on its connection. What holds others up longer waits apart. */
+/** How long a write waits for a lock on its connection. After that it is handled by a `LockedTable`. */
 const LOCK_MILLISECONDS = 50;
 
-/** A server that answers says that a time is up; one that does not is found out this much later. */
+/** The server itself ends a statement whose time is up. If it does not answer, the client gives up this much later. */
 export const PATIENCE = 1.25;
 
-/** Opens pools that have about so many connections between them: ten at least. */
+/** Opens pools with about this many connections in total; at least ten. */
 export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
   const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS;
@@ -43,7 +43,7 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
     connectMilliseconds: answerMilliseconds,
     settings: { lock_timeout: `${answerMilliseconds}`, statement_timeout: `${milliseconds}`, ...settings },
   });
-  // A transaction left open by its process would hold locks that others wait for.
+  // A transaction that its process left open would hold locks that others wait for.
   const writing = (milliseconds: number): Settings => ({ idle_in_transaction_session_timeout: `${milliseconds * 2}` });
   const patience = (milliseconds: number): Pick<PoolOptions, "statementMilliseconds"> => ({
     statementMilliseconds: Math.ceil(milliseconds * PATIENCE),
@@ -82,10 +82,10 @@ export function breakIdle(pools: PostgresPools): void {
   for (const pool of all(pools)) pool.breakIdle();
 }
 
-/** How long work goes on that nobody waits for any more. */
+/** How long closing waits for running work. */
 const LEFT_OVER_MILLISECONDS = 1000;
 
-/** Closes pools. What is still under way on them nobody waits for: it is broken off if it takes longer. */
+/** Closes pools. No caller waits for the work that still runs, so it is cancelled if it takes longer. */
 export async function closePools(pools: PostgresPools): Promise<void> {
   await Promise.all(all(pools).map((pool) => pool.endWithin(LEFT_OVER_MILLISECONDS)));
 }

@@ -13,7 +13,7 @@ export class PostgresLocks implements ProcessLocks {
   }
 
   async tryHold(name: string): Promise<HeldLock | undefined> {
-    // The server would let a session take the same lock twice.
+    // A session can take the same lock twice.
     if (this.#held.has(name)) return undefined;
     this.#held.add(name);
     const forget = (): void => void this.#held.delete(name);

@@ -172,7 +172,7 @@ export class PostgresStore implements EngineStore {
   }
 
   async close(): Promise<void> {
-    // While writes end, the listener finds out whether the database is silent, and breaks them off then.
+    // The listener is closed after the writes: until then it notices a silent database and cancels them.
     await this.#lane.idle();
     await Promise.all([this.#stopTrimming(), this.#changes.close(), this.locks.close(), closePools(this.#pools)]);
   }

@@ -23,7 +23,7 @@ export async function whyRefused(client: PostgresClient, job: WriteJob): Promise
   return owner ?? brokenGuard(client, guardOf(job));
 }
 
-/** What of a write's guard does not hold. */
+/** The part of a write's guard that does not hold. */
 async function brokenGuard(
   client: PostgresClient,
   { name, needs = [], unreferred = [] }: ReturnType<typeof guardOf>,
@@ -36,7 +36,7 @@ async function brokenGuard(
   return by.length > 0 ? { refused: "referred", by } : undefined;
 }
 
-/** Refusals are rare: their statements are not kept. */
+/** Refusals are rare, so their statements are not kept. */
 async function run<Input, Row>(client: PostgresClient, shape: Shape<Input>, input: Input): Promise<readonly Row[]> {
   const { rows } = await client.query<Row & object>({ text: shape.sql, values: shape.bind(input) });
   return rows;

@@ -15,8 +15,8 @@ import {
 import { LockedError, writeTransaction, type TransactionOptions } from "./write-transaction.js";
 
 /**
- * What became of a write that was tried: its outcome, or its error; `locked` if another transaction holds a lock that it needs; `again` if
- * it was undone because of another write.
+ * How an attempt to write ended: with an outcome or an error; `locked` if another transaction holds a lock that it needs; `again` if it was
+ * rolled back because of another write, and must be repeated.
  */
 export type Attempt =
   | { readonly outcome: WriteOutcome }
@@ -24,7 +24,7 @@ export type Attempt =
   | { readonly locked: true; readonly cause: unknown }
   | { readonly again: true };
 
-/** Tries to do writes, which share a transaction. Each is all or nothing. Never rejects. */
+/** Tries to do writes in one transaction. Each is atomic by itself. Never rejects. */
 export async function attemptWrites(
   pool: PostgresPool,
   jobs: readonly WriteJob[],
@@ -38,13 +38,13 @@ export async function attemptWrites(
     const { job: locked, cause } = outcomes;
     return jobs.map((job) => (locked === undefined || locked === job ? { locked: true, cause } : { again: true }));
   } catch (error) {
-    // After an error that is not a statement's nobody knows what was done; where the server is the cause the same would happen to each.
+    // After an error that is not about a statement it is unknown what was done. If the server is the cause, every write would fail.
     if (!isDatabaseError(error) || postgresTrouble(error) !== undefined) return jobs.map(() => ({ error }));
     return attemptEach(pool, jobs, options);
   }
 }
 
-/** A statement's error ended the transaction for all: each is done again, alone. */
+/** The error of one statement ended the transaction of all, so each write is repeated alone. */
 async function attemptEach(
   pool: PostgresPool,
   jobs: readonly WriteJob[],
@@ -71,12 +71,12 @@ async function attemptWrite(pool: PostgresPool, job: WriteJob, options: Transact
 
 async function writeOne(client: PostgresClient, job: WriteJob, options: TransactionOptions): Promise<Attempt> {
   try {
-    // What nothing may refer to is locked before it is looked at, which takes several statements.
+    // An object that nothing may refer to is locked before it is checked, which takes several statements.
     const isLone = !options.locksTable && guardOf(job).unreferred === undefined;
     if (isLone) return attemptOf(await writeAlone(client, job));
   } catch (error) {
     if (!isLockTimeout(error)) return attemptOf(await refusalBy(client, job, error));
-    // It may have waited for its revision, as every write does: several statements tell these locks apart.
+    // The lock may be that of the revision, for which every write waits. Several statements can tell the two locks apart.
   }
   try {
     const outcomes = await writeTransaction(client, [job], options);
@@ -86,10 +86,7 @@ async function writeOne(client: PostgresClient, job: WriteJob, options: Transact
   }
 }
 
-/**
- * Does a write in a transaction of its own, which is one statement: one turn to the server, where a transaction of several statements has
- * at least two.
- */
+/** Does a write as a transaction of one statement: one round trip to the server. A transaction of several statements has at least two. */
 async function writeAlone(client: PostgresClient, job: WriteJob): Promise<WriteOutcome | undefined> {
   const { rows } = await client.query<{ revision: number }>(loneStatement(job));
   const [row] = rows;

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { CommitQueue, type QueuedWrite } from "../commit-queue.js";
+import { CommitQueue, type QueuedWrite, settleWrite } from "../commit-queue.js";
 import type { WriteOutcome } from "../write-outcome.js";
 import type { WriteJob } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
@@ -10,8 +10,8 @@ import { attemptWrites, type Attempt } from "./write-attempt.js";
 const BATCH_LIMIT = 64;
 
 /**
- * Writes to PostgreSQL: what arrives while others are being committed, or in the same turn of the event loop, shares a transaction. Each
- * write is still all or nothing. None waits here for a lock that somebody else holds: from then on its table's writes go apart.
+ * Writes to PostgreSQL. Writes that arrive during a commit, or in the same turn of the event loop, share a transaction; each is still atomic by
+ * itself. None waits here for a lock of another transaction: from then on, writes of that table are handled by a {@link LockedTable}.
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
@@ -25,8 +25,7 @@ export class WriteLane {
   });
 
   /**
-   * @param pool has two connections, whose sessions wait for a lock only shortly: one for the lane, one for tables in which something is
-   * locked.
+   * @param pool has two connections, whose sessions wait only briefly for a lock: one for the lane, one for all locked tables.
    * @param milliseconds how long a write may wait for a lock.
    */
   constructor(pool: PostgresPool, milliseconds: number) {
@@ -64,7 +63,7 @@ export class WriteLane {
     }
   }
 
-  /** Hands on the writes of tables in which something is locked; returns the others. */
+  /** Passes the writes of locked tables on; returns the others. */
   #takeApart(writes: readonly QueuedWrite[]): readonly QueuedWrite[] {
     return writes.filter((write) => {
       const table = this.#locked.get(write.job.model.table);
@@ -74,9 +73,7 @@ export class WriteLane {
   }
 
   #settle(write: QueuedWrite, attempt: Attempt | undefined): void {
-    if (attempt === undefined) write.reject(new Error("A write was not tried"));
-    else if ("outcome" in attempt) write.resolve(attempt.outcome);
-    else if ("error" in attempt) write.reject(attempt.error);
+    if (attempt === undefined || "outcome" in attempt || "error" in attempt) settleWrite(write, attempt);
     else if ("locked" in attempt) this.#lockedTable(write.job.model.table).add(write);
   }
 

@@ -13,7 +13,7 @@ const insertChange = named(insertBatchedChangeShape(postgresDialect));
 
 type LoggedObject = Omit<BatchedChangeInput, "following">;
 
-/** Another transaction holds a lock that a write needs, or one on all of the table: then there is no job. */
+/** Another transaction holds a lock that a write needs. There is no job if the lock is on the whole table. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
   readonly job: WriteJob | undefined;
@@ -27,17 +27,16 @@ export class LockedError extends Error {
 export interface TransactionOptions {
   /** How long the transaction may wait for its revisions, in milliseconds. */
   readonly revisionMilliseconds: number;
-  /** Whether all jobs are about one table that may be locked: it is asked for first. */
+  /** Whether all jobs are about one table that may be locked. Then the table's lock is taken first. */
   readonly locksTable: boolean;
 }
 
 /**
- * Does writes in one transaction and commits what was not refused. An outcome is missing where what stood in the way of a write was gone
- * when it was looked for, or where another transaction has locked the object.
+ * Does writes in one transaction and commits those that were not refused. A write has no outcome if the reason of its refusal was gone when it
+ * was looked for, or if another transaction has locked the object.
  *
- * Returns an error if a write would have waited for a lock: then none is done.
- *
- * @throws the driver's error if any of the writes failed: then none is done.
+ * @returns a `LockedError` if a write would have waited for a lock. Then none of the writes is done.
+ * @throws the driver's error if one of the writes failed. Then none of them is done.
  */
 export async function writeTransaction(
   client: PostgresClient,
@@ -63,7 +62,7 @@ export async function writeTransaction(
   }
 }
 
-/** The ids of the objects written, if the writes found what they expected. */
+/** The ids of the written objects; undefined for a write that did not find what it expected. */
 async function writeObjects(
   client: PostgresClient,
   jobs: readonly WriteJob[],
@@ -90,7 +89,7 @@ async function withLocks<Result>(result: Promise<Result>, job?: WriteJob): Promi
 
 async function write(client: PostgresClient, job: WriteJob): Promise<number | undefined> {
   const { name, unreferred } = guardOf(job);
-  // Whoever refers to the object holds its row until it has committed, and the second statement sees all that was committed before it.
+  // A transaction that begins to refer to the object locks its row until it commits. The second statement sees everything committed by then.
   const locking = unreferred && client.query(statement(modelStatements(job.model).lock, { name }));
   const [{ rows }] = await Promise.all([client.query<{ id: number }>(sharedStatement(job)), locking]);
   return rows[0]?.id;
@@ -110,9 +109,9 @@ function sharedStatement(job: WriteJob): ReturnType<typeof statement> {
 }
 
 /**
- * Logs changes and commits; returns the revision before the first. Taking revisions locks them for all processes, so it comes last, and
- * everything after it is sent in one go: the lock is held no longer than the commit takes. Every write needs them: this wait is no sign
- * that an object is locked.
+ * Logs changes and commits; returns the revision before the first. Taking revisions locks them for all processes, so it comes last, and all
+ * further statements are sent with it: the lock is held only as long as the commit takes. Every write waits for this lock, so the wait does not
+ * mean that an object is locked.
  */
 async function commit(
   client: PostgresClient,

@@ -60,7 +60,7 @@ export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
 }
 
 /**
- * Logs a change under one of the revisions that its own transaction has taken; the caller need not know them. If another release has declared
+ * Logs a change under one of the revisions that its transaction has taken; the caller need not know them. If another release has declared
  * other indexes for the table, the revision is null, which the column refuses. This statement sees every declaration, because taking revisions
  * before it waits for a process that declares.
  */

@@ -24,7 +24,7 @@ export interface SqlDialect extends PlaceholderSpelling {
   rowCount(parameter: Fragment): Fragment;
   /** Ends a subquery whose order must be kept. SQLite ignores the order of a subquery without a limit, as SQL allows. */
   readonly noLimit: Fragment;
-  /** Locks the rows read against other transactions, if there can be any. */
+  /** Locks the rows that are read against other transactions. Empty where there can be none. */
   readonly lockRows: Fragment;
   /** Selects the ids of rows in a compact form; {@link eachId} unpacks them from the first column. */
   selectIds(id: Fragment, rows: Fragment): Fragment;

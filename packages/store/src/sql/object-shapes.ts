@@ -56,7 +56,7 @@ export function removeShape(dialect: SqlDialect, model: StoredModel): Shape<Remo
   );
 }
 
-/** As {@link insertObject}, if all of the conditions hold. A `SELECT` does not know of the columns' types: each value says its own. */
+/** As {@link insertObject}, if all conditions hold. In a `SELECT` a value does not get its column's type, so each is cast. */
 export function insertObjectIf(
   model: StoredModel,
   slot: SlotFor<ObjectRecord>,
@@ -74,7 +74,7 @@ export function insertObject(dialect: SqlDialect, model: StoredModel, slot: Slot
  VALUES (${sql.join(columns.map(({ value }) => value))})`;
 }
 
-/** Stores a record in place of another: which, the caller adds. */
+/** Stores a record in place of another. The caller adds the condition that finds the other. */
 export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ReplaceInput>): Fragment {
   const columns = recordColumns(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
   const sets = columns
@@ -83,17 +83,17 @@ export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: Slo
   return sql`UPDATE ${sql.id(model.table)} SET ${sql.join(sets)}`;
 }
 
-/** Removes objects: which, the caller adds. */
+/** Removes objects. The caller adds the condition that finds them. */
 export function removeObject({ table }: StoredModel): Fragment {
   return sql`DELETE FROM ${sql.id(table)}`;
 }
 
-/** Holds of the object to be replaced if it has the version expected. */
+/** True for the object to be replaced if it has the expected version. */
 export function isReplaced(slot: SlotFor<ReplaceInput>): Fragment {
   return sql`name = ${slot(({ record }) => record.name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
 }
 
-/** Holds of the object to be removed if it has the version expected. */
+/** True for the object to be removed if it has the expected version. */
 export function isRemoved(slot: SlotFor<RemoveInput>): Fragment {
   return sql`name = ${slot(({ name }) => name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
 }

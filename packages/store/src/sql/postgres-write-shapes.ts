@@ -17,10 +17,10 @@ import {
 import { guardConditions } from "./reference-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
-/** Gives the channel on which processes tell each other of changes: one for each schema, whose name may be too long for a channel's. */
+/** The channel on which processes notify each other of changes. Each schema has one; a schema's own name may be too long for a channel. */
 export const CHANGES_CHANNEL = "('cmgen_changes_' || md5(current_schema()))";
 
-/** A write with what it puts into the change log. */
+/** A write, and the change that it adds to the change log. */
 export interface LoneWriteInput<Input> {
   readonly write: Input;
   readonly change: LoggedChange;
@@ -34,15 +34,15 @@ export interface WriteParts {
   readonly copies: readonly Fragment[];
 }
 
-/** What a write is made for, besides its values. */
+/** What a write's statement depends on, besides its values. */
 interface WriteTerms {
-  /** What must hold of other objects. */
+  /** Its conditions on other objects. */
   readonly guard: ReferenceGuard;
-  /** Whether the write waits for an object that another transaction has locked, or skips it as if it were not as expected. */
+  /** Whether the write waits for an object that another transaction has locked. If not, it returns no row. */
   readonly locked: "waits" | "skips";
 }
 
-/** Makes the parts of a kind of write for a model. */
+/** Makes the parts of one sort of write for a model. */
 export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>, terms: WriteTerms) => WriteParts;
 
 /**
@@ -87,12 +87,12 @@ function all(conditions: readonly Fragment[]): Fragment {
   return sql.join(conditions, sql` AND `);
 }
 
-/** Holds of the row that is found, unless somebody else has locked it. */
+/** True for a row unless another transaction has locked it. */
 function unlocked({ table }: StoredModel, found: Fragment, lock: Fragment): Fragment {
   return sql`id = (SELECT id FROM ${sql.id(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
 }
 
-/** Waits until nobody keeps others from writing to a model's tables. */
+/** Waits until no other transaction keeps others from writing to a model's tables. */
 export function lockTablesShape({ table, labelTable, indexes }: StoredModel): Shape<void> {
   const tables = [table, labelTable, ...indexes.flatMap((index) => (index.multi ? [index.table] : []))];
   const names = sql.join(tables.map((name) => sql.id(name)));
@@ -100,8 +100,8 @@ export function lockTablesShape({ table, labelTable, indexes }: StoredModel): Sh
 }
 
 /**
- * The statement of a write that shares a transaction; returns the object's `id`, or no row. It does not wait for an object that somebody
- * else has locked: the others of its transaction would wait with it.
+ * The statement of a write that shares a transaction; returns the object's `id`, or no row. It does not wait for an object that another
+ * transaction has locked: the other writes of its transaction would wait too.
  */
 export function writeShape<Input>(model: StoredModel, write: Write<Input>, guard: ReferenceGuard): Shape<Input> {
   return compileShape<Input>(

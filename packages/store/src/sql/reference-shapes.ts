@@ -8,12 +8,12 @@ import {
 import type { SqlDialect } from "./dialect.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
-/** A write with what it depends on. */
+/** The guard of a write, and the name of its object. */
 export interface GuardedInput extends ReferenceGuard {
   readonly name: string;
 }
 
-/** What tells guards apart whose statements differ: tables and columns, and no names. */
+/** Equal for guards with the same statement: it has the tables and columns, but no names. */
 export function guardKey({ needs = [], unreferred = [] }: ReferenceGuard): string {
   if (needs.length === 0 && unreferred.length === 0) return "";
   return JSON.stringify([
@@ -23,8 +23,8 @@ export function guardKey({ needs = [], unreferred = [] }: ReferenceGuard): strin
 }
 
 /**
- * The conditions under which PostgreSQL may write an object. The rows needed are locked: whoever deletes one waits until this transaction
- * has ended, and then sees what it has written.
+ * The conditions under which PostgreSQL may write an object. They lock the rows of the objects that the write needs: a transaction that deletes
+ * one of them waits until this one has ended, and then sees what it has written.
  */
 export function guardConditions(
   { needs = [], unreferred = [] }: ReferenceGuard,
@@ -45,7 +45,7 @@ export function guardConditions(
   ];
 }
 
-/** Locks an object's row: nobody can begin to refer to it until the transaction has ended. */
+/** Locks an object's row: no other transaction can begin to refer to the object until this one has ended. */
 export function lockShape(dialect: SqlDialect, table: string): Shape<{ readonly name: string }> {
   return compileShape<{ readonly name: string }>(
     dialect,
@@ -53,7 +53,7 @@ export function lockShape(dialect: SqlDialect, table: string): Shape<{ readonly 
   );
 }
 
-/** Reads which of some objects are there, as `name`, and whether each is `deleted`. */
+/** Reads which of some objects exist, as `name`, and whether each is marked as `deleted`. */
 export function presentShape(dialect: SqlDialect, table: string): Shape<Pick<NeededObjects, "names">> {
   return compileShape<Pick<NeededObjects, "names">>(
     dialect,
@@ -62,7 +62,7 @@ export function presentShape(dialect: SqlDialect, table: string): Shape<Pick<Nee
   );
 }
 
-/** What refers to an object, and what may. */
+/** An object, and the names of those that may refer to it. */
 export interface ReferrersInput {
   readonly name: string;
   readonly except: readonly string[];

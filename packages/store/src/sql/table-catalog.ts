@@ -1,7 +1,7 @@
 import type { Shape } from "./sql.js";
 import type { SqlDialect } from "./dialect.js";
 
-/** What a column holds, whatever the database calls it; `other` for what no table of a service has. */
+/** The type of a column, the same on both databases; `other` for a type that no table of a service has. */
 export type ColumnContents = "text" | "whole" | "number" | "boolean" | "bytes" | "other";
 
 export interface CatalogColumn {
@@ -37,7 +37,7 @@ const shapes: Readonly<Record<SqlDialect["name"], Shape<readonly string[]>>> = {
   sqlite: { sql: sqlite, bytes: 2 * sqlite.length, bind: (tables) => [JSON.stringify(tables)] },
 };
 
-/** Reads the columns of tables: none of a table that is not there. */
+/** Reads the columns of tables; no rows for a table that does not exist. */
 export function catalogShape({ name }: Pick<SqlDialect, "name">): Shape<readonly string[]> {
   return shapes[name];
 }

@@ -26,7 +26,7 @@ const valueContents: Readonly<Record<IndexValueType, ColumnContents>> = {
 const columns = (contents: ColumnContents, ...names: readonly string[]): readonly NeededColumn[] =>
   names.map((column) => ({ column, contents }));
 
-/** What every model's table has, and the tables that every service has. */
+/** The columns of every model's tables, and the tables that every service has. */
 const objectColumns = [
   ...columns("whole", "id", "version", "created_at", "deleted_at"),
   { column: "name", contents: "text", unique: true } as const,
@@ -47,10 +47,10 @@ const systemTables: NeededTables = new Map([
 ]);
 
 /**
- * Compares a database's tables with what models need of them: tables, columns and what they hold, and that unique values are refused.
- * Tables and columns beside these are nobody's fault: those of a later release, say.
+ * Compares a database's tables with what models need: tables, columns, their types and unique indexes. Further tables and columns are not
+ * reported: they may be those of a later release.
  *
- * @returns a sentence for each thing that is not as it must be.
+ * @returns the end of a sentence for each difference.
  */
 export async function tableProblems(
   database: DatabaseReads,
@@ -97,8 +97,8 @@ function columnProblems(
 ): readonly string[] {
   const what = `the column ${column} of the table ${table}${index === undefined ? "" : ` (index ${index})`}`;
   if (found === undefined) return [`there is no ${what.slice("the ".length)}`];
-  if (found.contents !== contents) return [`${what} holds ${names[found.contents]}, and must hold ${names[contents]}`];
-  if (unique === true && !found.unique) return [`${what} has no unique index, and must have one`];
+  if (found.contents !== contents) return [`${what} holds ${names[found.contents]}; it must hold ${names[contents]}`];
+  if (unique === true && !found.unique) return [`${what} has no unique index; it must have one`];
   return [];
 }
 

@@ -61,12 +61,17 @@ export class ModelWriter {
     if (this.#isSuperseded()) return { refused: "superseded" };
     try {
       const written = this.#attempt(job);
-      return written.refused === undefined ? (this.#keeper.refusal(guardOf(job)) ?? written) : written;
+      return written.refused === undefined ? (this.#brokenGuard(job) ?? written) : written;
     } catch (error) {
       const taken = job.write !== "remove" && isUniqueViolation(error) ? this.#owners.find(job.record) : undefined;
       if (taken === undefined) throw error;
       return taken;
     }
+  }
+
+  #brokenGuard(job: WriteJob): WriteRefusal | undefined {
+    const guard = guardOf(job);
+    return guard.needs === undefined && guard.unreferred === undefined ? undefined : this.#keeper.refusal(guard);
   }
 
   #isSuperseded(): boolean {

@@ -20,65 +20,76 @@ const STREAM_BYTES = 65_536;
 /** Streams need little cache, since they read each page once. */
 const STREAM_CACHE_KIBIBYTES = 2048;
 
+type ListRequest = Extract<ReaderRequest, { ask: "list" | "open" }>;
+
 interface Stream {
   readonly database: SqliteDatabase;
   readonly cursor: ItemCursor;
 }
 
+/** The streams that this thread reads, each on a connection of its own, by the number of the request that opened them. */
+class OpenStreams {
+  readonly #data: ReaderData;
+  readonly #streams = new Map<number, Stream>();
+
+  constructor(data: ReaderData) {
+    this.#data = data;
+  }
+
+  open({ id, tables, plan }: ListRequest): OpenedStream {
+    const { file, tuning } = this.#data;
+    const database = openReader(file, STREAM_CACHE_KIBIBYTES);
+    try {
+      const cursor = new ListReader(database, tuning).open(tables, plan);
+      this.#streams.set(id, { database, cursor });
+      return { ...cursor.start, stream: id };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** A stream that was closed in the meantime has no more items. */
+  next(stream: number): PackedItems {
+    return packItems(this.#streams.get(stream)?.cursor.next(STREAM_BYTES) ?? []);
+  }
+
+  close(stream: number): null {
+    const opened = this.#streams.get(stream);
+    this.#streams.delete(stream);
+    opened?.cursor.close();
+    opened?.database.close();
+    return null;
+  }
+}
+
 /** Answers lists on a separate thread, so that counts and scans do not block the main thread. */
-function serveLists({ file, tuning }: ReaderData, port: NonNullable<typeof parentPort>): void {
-  const reader = new ListReader(openReader(file), tuning);
-  const streams = new Map<number, Stream>();
+function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): void {
+  const reader = new ListReader(openReader(data.file), data.tuning);
+  const streams = new OpenStreams(data);
 
   const answer = (request: ReaderRequest): ReaderAnswer => {
     switch (request.ask) {
       case "list":
         return listItems(reader, request);
       case "open":
-        return openStream(request);
+        return streams.open(request);
       case "next":
-        return nextItems(request.stream);
+        return streams.next(request.stream);
       default:
-        return closeStream(request.stream);
+        return streams.close(request.stream);
     }
-  };
-
-  const openStream = ({ id, tables, plan }: ListRequest): OpenedStream => {
-    const database = openReader(file, STREAM_CACHE_KIBIBYTES);
-    try {
-      const cursor = new ListReader(database, tuning).open(tables, plan);
-      streams.set(id, { database, cursor });
-      return { ...cursor.start, stream: id };
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  };
-
-  /** A stream that was closed in the meantime has no more items. */
-  const nextItems = (stream: number): PackedItems => packItems(streams.get(stream)?.cursor.next(STREAM_BYTES) ?? []);
-
-  const closeStream = (stream: number): null => {
-    const opened = streams.get(stream);
-    streams.delete(stream);
-    opened?.cursor.close();
-    opened?.database.close();
-    return null;
   };
 
   port.on("message", (request: ReaderRequest) => {
+    const { id } = request;
     try {
-      send(port, { id: request.id, answer: answer(request) });
+      send(port, { id, answer: answer(request) });
     } catch (error) {
-      port.postMessage({
-        id: request.id,
-        error: packError(error),
-      } satisfies ThreadAnswer<ReaderAnswer>);
+      port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<ReaderAnswer>);
     }
   });
 }
-
-type ListRequest = Extract<ReaderRequest, { ask: "list" | "open" }>;
 
 function listItems(reader: ListReader, { tables, plan }: ListRequest): PackedAnswer | TooLarge {
   try {

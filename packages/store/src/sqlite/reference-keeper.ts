@@ -17,7 +17,7 @@ interface ReferrerStatements {
   readonly count: Prepared<ReferrersInput>;
 }
 
-/** Checks what writes depend on. Nobody else writes while a write transaction lasts, so what is found holds until its end. */
+/** Checks the guards of writes. During a write transaction there is no other writer, so the result holds until its end. */
 export class ReferenceKeeper {
   readonly #database: SqliteDatabase;
   readonly #present = new Map<string, Prepared<{ readonly names: readonly string[] }>>();
@@ -27,7 +27,7 @@ export class ReferenceKeeper {
     this.#database = database;
   }
 
-  /** What a write that has been done should have been refused for. */
+  /** Why a write must be refused, which the caller has done already and rolls back then; undefined if its guard holds. */
   refusal({ name, needs = [], unreferred = [] }: GuardedInput): WriteRefusal | undefined {
     const missing = needs.flatMap(({ table, names }) => this.#missing(table, names));
     if (missing.length > 0) return { refused: "objects-missing", missing };

@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
 import { type ChangeSize, type TrimmableLog, trimRegularly } from "../change-retention.js";
-import type { CommitQueue } from "../commit-queue.js";
+import { CommitQueue, type QueuedWrite, settleWrite } from "../commit-queue.js";
 import type { EvolutionStorage } from "../evolution-storage.js";
 import type { IndexStorage } from "../index-storage.js";
 import { Listeners } from "../listeners.js";
@@ -37,8 +38,11 @@ import { SqliteEvolutionStorage } from "./sqlite-evolution-storage.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { SqliteLocks } from "./sqlite-locks.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
-import { writeQueue } from "./write-queue.js";
+import { sqliteTrouble } from "./sqlite-trouble.js";
 import { WriterThread } from "./writer-thread.js";
+
+/** Writes that one commit takes, at most. */
+const BATCH_LIMIT = 256;
 
 interface RevisionRow {
   readonly revision: number;
@@ -82,9 +86,11 @@ export class SqliteStore implements EngineStore {
       : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
     this.indexes = new SqliteIndexStorage(database, this.#writer);
     this.evolutions = new SqliteEvolutionStorage(database, this.#writer);
-    this.#queue = writeQueue({
-      run: (jobs) => this.#guarded(() => this.#writer.run(jobs)),
-      committed: () => this.#listeners.notify(),
+    // Callers that waited for a commit often write again right after it. One turn of the event loop lets them share the next one.
+    this.#queue = new CommitQueue({
+      limit: BATCH_LIMIT,
+      gather: setImmediate,
+      commit: (batch) => this.#commit(batch),
     });
     this.#stopWatching = watchForeignChanges(database, {
       changed: () => this.#listeners.notify(),
@@ -167,6 +173,16 @@ export class SqliteStore implements EngineStore {
     this.#database.close();
   }
 
+  async #commit(batch: readonly QueuedWrite[]): Promise<void> {
+    try {
+      const settled = await this.#guarded(() => this.#writer.run(batch.map(({ job }) => job)));
+      for (const [place, write] of batch.entries()) settleWrite(write, settled[place]);
+      this.#listeners.notify();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
   /** A commit to a file that was lost is not acknowledged, and nothing more is written to it. */
   async #guarded<Result>(write: () => Promise<Result>): Promise<Result> {
     if (this.#guard?.problem !== undefined) this.#guard.assertThere();
@@ -187,14 +203,4 @@ export class SqliteStore implements EngineStore {
       trim: async (revision) => void (await this.#writer.execute({ sql, values: bind({ revision }) })),
     };
   }
-}
-
-/** SQLite's codes about the file, its disk or its locks, not about the statement. Extended codes begin with them. */
-const FILE_CODES = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|PROTOCOL|NOMEM)/;
-
-/** What an error says about the file; undefined for other errors. Errors from other threads have a code but no class. */
-function sqliteTrouble(error: unknown): Trouble | undefined {
-  if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return undefined;
-  if (!FILE_CODES.test(error.code)) return undefined;
-  return { reason: `${error.message} (${error.code})`, broken: false };
 }

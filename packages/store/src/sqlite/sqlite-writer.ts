@@ -1,10 +1,11 @@
+import type { SettledWrite } from "../commit-queue.js";
 import type { SqlValue } from "../sql/sql.js";
 import type { WriteJob } from "../write-job.js";
 import type { EvolveOutcome } from "../evolution-storage.js";
 import { fillIndexes, type IndexedObjects } from "./index-filler.js";
 import { evolveObjects, type ModelBatch } from "./object-evolver.js";
 import type { SqliteDatabase } from "./open-database.js";
-import { batchRunner, type SettledWrite } from "./write-batch.js";
+import { batchRunner } from "./write-batch.js";
 
 /** A statement with its values. */
 export interface WritingStatement {

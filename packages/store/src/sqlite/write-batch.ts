@@ -1,3 +1,4 @@
+import type { SettledWrite } from "../commit-queue.js";
 import { memoized } from "../memoized.js";
 import {
   insertChangeShape,
@@ -13,9 +14,6 @@ import { changeOf, type WriteJob } from "../write-job.js";
 import { ModelWriter } from "./model-writer.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
-
-/** The outcome of one of several writes, or its error. */
-export type SettledWrite = { readonly outcome: WriteOutcome } | { readonly error: unknown };
 
 /**
  * Does writes in one transaction and commits it. Each write is atomic by itself: if one fails or is refused, the others are not affected.

@@ -1,4 +1,5 @@
 import { storedModel, type StoredModel } from "../stored-model.js";
+import type { SettledWrite } from "../commit-queue.js";
 import type { WriteJob } from "../write-job.js";
 import type { EvolveOutcome } from "../evolution-storage.js";
 import type { IndexedObjects } from "./index-filler.js";
@@ -6,12 +7,11 @@ import type { ModelBatch } from "./object-evolver.js";
 import { unpackError } from "./packed-error.js";
 import type { SqliteWriter, WritingStatement } from "./sqlite-writer.js";
 import { Thread } from "./thread.js";
-import type { SettledWrite } from "./write-batch.js";
 import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from "./write-protocol.js";
 
 /**
- * The thread that writes to a database in a file, since a commit waits for the disk and for locks of other processes, and the main thread must
- * not. A thread that has died is replaced at the next write.
+ * The thread that writes to a database in a file: a commit waits for the disk and for locks of other processes, which the main thread must not
+ * do. If the thread dies, the next write starts another.
  */
 export class WriterThread implements SqliteWriter {
   readonly #data: WriterData;

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { SettledWrite } from "../commit-queue.js";
 import type { StoredModel } from "../stored-model.js";
 import { fillIndexes } from "./index-filler.js";
 import { evolveObjects } from "./object-evolver.js";
-import { openWriter } from "./open-database.js";
+import { openWriter, type SqliteDatabase } from "./open-database.js";
 import { packError } from "./packed-error.js";
 import { executeStatement } from "./sqlite-writer.js";
-import { batchRunner, type SettledWrite } from "./write-batch.js";
+import { batchRunner } from "./write-batch.js";
 import {
   unpackJobs,
   type PackedBatch,
@@ -33,21 +34,11 @@ function serveWrites({ file, busyMilliseconds }: WriterData, port: NonNullable<t
     return { outcomes: run(unpackJobs(batch, modelOf)).map(packOutcome) };
   };
 
-  /** Does not wait for the disk: whatever a power cut undoes is done again. */
-  const relaxed = <Result>(work: () => Result): Result => {
-    database.pragma("synchronous = NORMAL");
-    try {
-      return work();
-    } finally {
-      database.pragma("synchronous = FULL");
-    }
-  };
-
   const answer = (request: WriterRequest): WriterReply => {
     if ("batch" in request) return write(request.batch);
-    if ("statement" in request) return { rows: relaxed(() => executeStatement(database, request.statement)) };
-    if ("evolve" in request) return { evolved: relaxed(() => evolveObjects(database, request.evolve)) };
-    if ("fill" in request) return { clash: relaxed(() => fillIndexes(database, request.fill)) };
+    if ("statement" in request) return { rows: relaxed(database, () => executeStatement(database, request.statement)) };
+    if ("evolve" in request) return { evolved: relaxed(database, () => evolveObjects(database, request.evolve)) };
+    if ("fill" in request) return { clash: relaxed(database, () => fillIndexes(database, request.fill)) };
     database.close();
     return {};
   };
@@ -60,6 +51,16 @@ function serveWrites({ file, busyMilliseconds }: WriterData, port: NonNullable<t
       port.postMessage({ id, error: packError(error) } satisfies WriterAnswer);
     }
   });
+}
+
+/** Does not wait for the disk: what a power cut undoes is repeated at the next start. */
+function relaxed<Result>(database: SqliteDatabase, work: () => Result): Result {
+  database.pragma("synchronous = NORMAL");
+  try {
+    return work();
+  } finally {
+    database.pragma("synchronous = FULL");
+  }
 }
 
 function packOutcome(settled: SettledWrite): PackedOutcome {

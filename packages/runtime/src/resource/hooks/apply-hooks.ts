@@ -5,14 +5,17 @@ import type { ModelHooks } from "./model-hooks.js";
 import type { ExtensionObject } from "../../model/model-descriptor.js";
 import { assertRules } from "../check-object.js";
 import type { Envelope } from "../envelope.js";
+import { writtenPart } from "../forbidden-changes.js";
 import { frozenCopy, hookedWrite, permit, rework, validate, type Reworking } from "./hooked-write.js";
 import { isTerminating, type StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 
 /** An object that matches the schema and is about to be stored. */
-export interface Change extends Omit<Reworking, "hook"> {
+export interface Change extends Omit<Reworking, "hook" | "part"> {
   /** The object that it replaces. */
   readonly old?: StoredObject;
+  /** Set for a write by `/{name}/status`. */
+  readonly subresource?: "status";
 }
 
 /** Starts the time in which a write with hooks may be repeated. */
@@ -29,7 +32,7 @@ export function isOutOfTime({ hooks }: WriteContext): boolean {
 /**
  * Runs the model's rules and the plugin's hooks on an object. Returns no promise if there are no hooks.
  *
- * @returns what is to be stored.
+ * @returns the object to store.
  * @throws {ApiError} `Invalid` with every broken rule, or every violation that a hook finds; the refusal of a hook; `InternalError` if a rule or a
  * hook fails.
  */
@@ -45,8 +48,9 @@ async function throughHooks(
   change: Change,
 ): Promise<StoredObject> {
   const { model } = context;
+  const part = change.subresource ?? writtenPart(model);
   const write = hookedWrite(context, change.object, occasionOf(change));
-  const filled = await rework(write, { ...change, hook: "default" });
+  const filled = await rework(write, { ...change, part, hook: "default" });
   assertRules(model, { ...change, object: filled });
   await validate(write, filled);
   if (change.old !== undefined && jsonEqual(change.old, filled)) return filled;
@@ -55,12 +59,12 @@ async function throughHooks(
     assertRules(model, { ...change, object });
     return object;
   };
-  return rework(write, { ...change, object: filled, recheck, hook: "beforeWrite" });
+  return rework(write, { part, object: filled, recheck, hook: "beforeWrite" });
 }
 
-function occasionOf({ old, part }: Change): WriteOccasion<ExtensionObject> {
+function occasionOf({ old, subresource }: Change): WriteOccasion<ExtensionObject> {
   if (old === undefined) return { operation: "create", subresource: undefined, old };
-  return { operation: "update", subresource: part === "status" ? part : undefined, old: frozenCopy(old) };
+  return { operation: "update", subresource, old: frozenCopy(old) };
 }
 
 /**

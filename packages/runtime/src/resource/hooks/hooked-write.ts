@@ -59,7 +59,7 @@ export interface Reworking {
  * Lets a hook change a copy of an object.
  *
  * @returns the changed copy; the object itself if it is equal.
- * @throws {ApiError} `Invalid` if the result does not match the schema; `InternalError` if a hook may not return such a thing.
+ * @throws {ApiError} `Invalid` if the result does not match the schema; `InternalError` if a hook may not return such a result.
  */
 export async function rework(write: StoringWrite, { hook, part, object, recheck }: Reworking): Promise<StoredObject> {
   const { hooks, occasion } = write;
@@ -114,7 +114,7 @@ function surroundings({ resource, log }: ModelHooks, signal: AbortSignal): HookS
   return { resource, log, signal };
 }
 
-/** The result of a hook. If hooks may not return such a thing, the hook has failed. */
+/** The result of a hook, after a check. If the check fails, the hook has failed. */
 function judged<Result>(call: HookCall, judge: () => Result): Result {
   try {
     return judge();

@@ -10,7 +10,7 @@ export interface Document {
 /** The member of an operation that has the pointer, for the error. */
 type PointerMember = "/path" | "/from";
 
-/** The value at `pointer`. @throws {PatchError} when there is none. */
+/** The value at `pointer`. @throws {PatchError} if there is no value. */
 export function getAt(document: Document, pointer: string, member: PointerMember = "/path"): unknown {
   let value = document.root;
   for (const segment of parsePointer(pointer)) value = child(value, segment, member);

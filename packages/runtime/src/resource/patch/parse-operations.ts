@@ -2,7 +2,7 @@ import type { JsonPatchOperation } from "@cmgen/model";
 import { isJsonObject, memberOf, type JsonObject } from "../../document/json-object.js";
 import { PatchError } from "./patch-error.js";
 
-/** Which members an operation must have beside `op` and `path` (RFC 6902, 4). Others are ignored, as the RFC says. */
+/** The member that an operation must have besides `op` and `path` (RFC 6902, 4). Others are ignored, as the RFC requires. */
 const NEEDED: ReadonlyMap<unknown, "value" | "from" | undefined> = new Map([
   ["add", "value"],
   ["replace", "value"],

@@ -8,7 +8,7 @@ import { parseStored } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 import type { OutgoingReference } from "./reference-table.js";
 
-/** Objects of a page whose references can be followed, and what they may refer to altogether. */
+/** The size of a page whose references can be followed, and the number of objects that they may refer to in total. */
 const MOST_ITEMS = 1000;
 const MOST_INCLUDED = 10_000;
 
@@ -24,7 +24,7 @@ export interface IncludingQuery {
 /**
  * Takes the parameter `include` out of a list's query.
  *
- * @throws {ApiError} `InvalidQuery` where it does not name a reference of the model.
+ * @throws {ApiError} `InvalidQuery` if it does not name a reference of the model.
  */
 export function readIncludes({ view, references }: WriteContext, query: string): IncludingQuery {
   if (!query.includes("include")) return { references: [], query };
@@ -54,10 +54,10 @@ function unknownReference(
 }
 
 /**
- * The objects that a page's objects refer to, by the reference and their names, as pieces of JSON. Each model is read by the index of
- * its names, some objects at a time; an object that is not there is left out.
+ * The objects that a page's objects refer to, by reference and name, as pieces of JSON. They are read by name, some at a time. An object that
+ * does not exist is left out.
  *
- * @throws {ApiError} `InvalidQuery` where the page is too large for it.
+ * @throws {ApiError} `InvalidQuery` if the page has too many objects or references.
  */
 export function includedObjects(
   { store }: Pick<WriteContext, "store">,

@@ -7,8 +7,8 @@ import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 import type { OutgoingReference } from "./reference-table.js";
 
-/** A name that an object refers to, and where it says so. */
-export interface Claim {
+/** A name that an object refers to, and its place in the object. */
+export interface HeldReference {
   readonly reference: OutgoingReference;
   readonly name: string;
   /** JSON Pointer. */
@@ -16,44 +16,44 @@ export interface Claim {
 }
 
 /**
- * What of an object's references has to be checked: those that `before` did not have. An object may refer to itself.
+ * The objects that must exist for an object to be written: those it refers to and `before` did not. An object may refer to itself.
  *
- * @throws {ApiError} `Invalid` for text that cannot be a name: not every database takes any text.
+ * @throws {ApiError} `Invalid` for a text that cannot be a name. It is not looked up, since a database may not accept every text.
  */
 export function neededObjects(
   context: WriteContext,
   object: StoredObject,
   before: StoredObject | undefined,
 ): readonly NeededObjects[] | undefined {
-  const claims = newClaims(context, object, before).filter(
+  const added = newReferences(context, object, before).filter(
     ({ reference, name }) => context.isBrought?.(reference.model.table, name) !== true,
   );
-  if (claims.length === 0) return undefined;
-  const unnameable = claims.filter(({ name }) => checkObjectName(name).length > 0);
+  if (added.length === 0) return undefined;
+  const unnameable = added.filter(({ name }) => checkObjectName(name).length > 0);
   if (unnameable.length > 0) {
     const message = "is not the name of an object";
     throw invalid(
-      brokenClaims(
+      brokenReferences(
         context,
         object,
-        unnameable.map((claim) => ({ claim, message })),
+        unnameable.map((held) => ({ held, message })),
       ),
     );
   }
   const byTable = new Map<string, Set<string>>();
-  for (const { reference, name } of claims) {
+  for (const { reference, name } of added) {
     const names = byTable.get(reference.model.table) ?? new Set();
     byTable.set(reference.model.table, names.add(name));
   }
   return [...byTable].map(([table, names]) => ({ table, names: [...names] }));
 }
 
-/** The references of an object that are to be checked and that `before` did not have. */
-export function newClaims(
+/** The names that must be checked: an object refers to them, and `before` did not. */
+export function newReferences(
   { model, references }: WriteContext,
   object: StoredObject,
   before: StoredObject | undefined,
-): readonly Claim[] {
+): readonly HeldReference[] {
   return references.outgoing.flatMap((reference) => {
     if (reference.onDelete === "none") return [];
     const old = new Set(before === undefined ? [] : [...namesAt(before, reference.path)].map(({ name }) => name));
@@ -64,34 +64,34 @@ export function newClaims(
   });
 }
 
-/** A claim that cannot stand, and why. */
-export interface BrokenClaim {
-  readonly claim: Claim;
+/** A reference that cannot be stored, and why. */
+export interface BrokenReference {
+  readonly held: HeldReference;
   readonly message: string;
 }
 
-/** Where the caller's version has these references; of those that it has nowhere, the version that has them is told. */
-export function brokenClaims(
+/** Broken references at their places in the caller's version. For one that this version does not have, the message names the stored version. */
+export function brokenReferences(
   { model, view, references }: WriteContext,
   object: StoredObject,
-  broken: readonly BrokenClaim[],
+  broken: readonly BrokenReference[],
 ): readonly BrokenRule[] {
   const keyword = "reference";
-  if (view.isStorage) return broken.map(({ claim, message }) => ({ path: claim.path, keyword, message }));
+  if (view.isStorage) return broken.map(({ held, message }) => ({ path: held.path, keyword, message }));
   const shown = view.shown(object);
   const outgoing = references.table.outgoing(view.model);
-  const rules = broken.flatMap(({ claim, message }): BrokenRule[] => {
-    const index = shownIndex(view.model, claim.reference.index);
+  const rules = broken.flatMap(({ held, message }): BrokenRule[] => {
+    const index = shownIndex(view.model, held.reference.index);
     const path = outgoing.find((reference) => reference.index === index)?.path;
-    const places = path === undefined ? [] : [...namesAt(shown, path)].filter(({ name }) => name === claim.name);
+    const places = path === undefined ? [] : [...namesAt(shown, path)].filter(({ name }) => name === held.name);
     if (places.length > 0) return places.map(({ at }) => ({ path: printPointer(at), keyword, message }));
-    return [{ path: "", keyword, message: `cannot be stored as ${model.version}: ${claim.path} ${message}` }];
+    return [{ path: "", keyword, message: `cannot be stored as ${model.version}: ${held.path} ${message}` }];
   });
-  // A name that stands in several places is as many claims.
+  // A name in several places of the object is reported once for each.
   return [...new Map(rules.map((rule) => [`${rule.path} ${rule.message}`, rule])).values()];
 }
 
-/** Nothing may refer to an object that is removed. Absent where nothing can. */
+/** Requires that no object refers to one that is removed. Empty if no model can refer to it. */
 export function removalGuard(
   { model, references }: WriteContext,
   name: string,
@@ -107,7 +107,7 @@ export function removalGuard(
   };
 }
 
-/** Nothing that stays may refer with `restrict` to an object that is declared as deleted. */
+/** Requires that no object, except those being deleted, refers with `restrict` to one that is marked as deleted. */
 export function deletionGuard(
   { model, references }: WriteContext,
   name: string,

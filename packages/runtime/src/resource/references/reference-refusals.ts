@@ -4,26 +4,26 @@ import { ApiError } from "../../error/api-error.js";
 import { invalid } from "../invalid.js";
 import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
-import { brokenClaims, newClaims } from "./reference-guards.js";
+import { brokenReferences, newReferences } from "./reference-guards.js";
 
 type Missing = Extract<WriteRefusal, { refused: "objects-missing" }>;
 type Referred = Extract<WriteRefusal, { refused: "referred" }>;
 
-/** The refusal of references to objects that are not there, every one of them at once. */
+/** The refusal of references to objects that do not exist or are being deleted. It names all of them. */
 export function missingObjects(
   context: WriteContext,
   { object, before }: { readonly object: StoredObject; readonly before?: StoredObject },
   { missing }: Missing,
 ): ApiError {
   const states = new Map(missing.map(({ table, name, isDeleted }) => [`${table} ${name}`, isDeleted]));
-  const broken = newClaims(context, object, before).flatMap((claim) => {
-    const { model } = claim.reference;
-    const isDeleted = states.get(`${model.table} ${claim.name}`);
+  const broken = newReferences(context, object, before).flatMap((held) => {
+    const { model } = held.reference;
+    const isDeleted = states.get(`${model.table} ${held.name}`);
     if (isDeleted === undefined) return [];
-    const whom = `refers to the ${model.singular} ${JSON.stringify(claim.name)}`;
-    return { claim, message: isDeleted ? `${whom}, which is being deleted` : `${whom}, which does not exist` };
+    const whom = `refers to the ${model.singular} ${JSON.stringify(held.name)}`;
+    return { held, message: isDeleted ? `${whom}, which is being deleted` : `${whom}, which does not exist` };
   });
-  return invalid(brokenClaims(context, object, broken));
+  return invalid(brokenReferences(context, object, broken));
 }
 
 /** The refusal to delete an object that others refer to. */

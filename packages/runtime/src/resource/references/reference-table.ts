@@ -6,9 +6,9 @@ import { VersionView } from "../../version/version-view.js";
 
 /** A reference that objects of a model hold. */
 export interface OutgoingReference extends ReferenceDescriptor {
-  /** What it leads to, as that is stored. */
+  /** The target's model, in the version that is stored. */
   readonly model: ModelDescriptor;
-  /** What it leads to, in the version that it names. */
+  /** The target's model, in the version that the reference names. */
   readonly view: VersionView;
 }
 
@@ -16,19 +16,19 @@ export interface OutgoingReference extends ReferenceDescriptor {
 export interface IncomingReference {
   readonly referrer: ModelDescriptor;
   readonly reference: ReferenceDescriptor;
-  /** Where the store finds who refers. */
+  /** The index by which the store finds the referrers. */
   readonly stored: Pick<ReferringIndex, "table" | "names">;
 }
 
 /** The references between the models of a service. */
 export interface ReferenceTable {
-  /** @throws {ConfigurationError} for a model with references that the service was not made with. */
+  /** @throws {ConfigurationError} for a model with references that is not one of the service's models. */
   outgoing(model: ModelDescriptor): readonly OutgoingReference[];
-  /** Those that are checked: as the objects that hold them are stored, each once. */
+  /** The references that are checked, in the stored version of the referring models. */
   incoming(model: ModelDescriptor): readonly IncomingReference[];
 }
 
-/** @throws {ConfigurationError} where a model refers to one that is not there. */
+/** @throws {ConfigurationError} if a model refers to one that the service does not have. */
 export function createReferenceTable(models: readonly ModelDescriptor[]): ReferenceTable {
   const byKind = new Map(models.map((model) => [kindKey(apiVersionOf(model), model.kind), model]));
   const outgoing = new Map<string, readonly OutgoingReference[]>();
@@ -39,7 +39,7 @@ export function createReferenceTable(models: readonly ModelDescriptor[]): Refere
       const model = byKind.get(kindKey(apiVersion, kind));
       if (model !== undefined) return { ...reference, model: model.storage ?? model, view: new VersionView(model) };
       throw new ConfigurationError(
-        `${referrer.kind} refers to ${kind} of ${apiVersion} by ${reference.index}, which is not among the models of the service.`,
+        `${referrer.kind} refers to ${kind} of ${apiVersion} by ${reference.index}, but the service has no such model. Add the plugin that has it to the service.`,
       );
     });
     outgoing.set(collectionPath(referrer), own);
@@ -58,7 +58,7 @@ export function createReferenceTable(models: readonly ModelDescriptor[]): Refere
       const known = outgoing.get(collectionPath(model));
       if (known !== undefined || model.references === undefined) return known ?? [];
       throw new ConfigurationError(
-        `${model.kind} has references: give createService all models that they are between, as \`models\`.`,
+        `${model.kind} has references: give createService all models that refer to each other, as \`models\`.`,
       );
     },
     incoming: (model) => [...(incoming.get(model.table)?.values() ?? [])],

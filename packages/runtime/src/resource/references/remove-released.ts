@@ -7,12 +7,12 @@ import { isTerminating, parseStored, type StoredObject } from "../stored-object.
 import type { WriteContext } from "../write-context.js";
 import { removalGuard } from "./reference-guards.js";
 
-/** Objects that are looked at to find a circle. */
+/** Objects that are read to find a circle, at most. */
 const MOST_VISITED = 1000;
 
 /**
- * Removes an object that no finalizer holds any more. What refers to it stands in the way, but for objects that are being deleted as well
- * and to which it refers in turn: each of a circle would wait for another, so they go one by one.
+ * Removes an object that no longer has finalizers, unless other objects refer to it. Referrers that are being deleted too, and that form a circle
+ * of references with it, do not count: each of them would wait for the next one forever.
  */
 export async function removeReleased(
   context: WriteContext,
@@ -30,7 +30,7 @@ export async function removeReleased(
 
 type Names = Map<string, Set<string>>;
 
-/** The referrers of an object that it leads to itself, by their tables: those that wait for nothing but what refers to them. */
+/** The names of the referrers with which an object forms a circle, by table. */
 async function circleOf(context: WriteContext, object: StoredObject): Promise<Names> {
   const reached = await reachedFrom(context, object);
   const circle: Names = new Map();
@@ -48,7 +48,7 @@ async function circleOf(context: WriteContext, object: StoredObject): Promise<Na
   return circle;
 }
 
-/** What an object refers to, and those objects in turn, as far as they are being deleted and held by nothing else. */
+/** The names, by table, of objects that can be reached from an object along references, if each is being deleted and waits only for its referrers. */
 async function reachedFrom(context: WriteContext, object: StoredObject): Promise<Names> {
   const { store, references } = context;
   const reached: Names = new Map();

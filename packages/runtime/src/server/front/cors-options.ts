@@ -6,7 +6,7 @@ export interface CorsOptions {
   readonly origins: "*" | readonly string[];
   /** Whether those pages may send cookies and read the answer. Default: `true` for named origins. Never with `"*"`. */
   readonly credentials?: boolean;
-  /** Headers of custom endpoints' answers that pages may read, beside those the service itself sends. */
+  /** Headers of custom endpoints' answers that pages may read, besides those of the service itself. */
   readonly exposedHeaders?: readonly string[];
   /** How long a browser may remember the answer to a preflight, in seconds. Default 7,200. */
   readonly maxAgeSeconds?: number;

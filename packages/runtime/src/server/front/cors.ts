@@ -55,8 +55,3 @@ export class Cors {
     response.end();
   }
 }
-
-/** Whether a browser asks on behalf of a page before it sends the page's own request. */
-export function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
-}

@@ -37,6 +37,11 @@ export function foreignWriteProblem(
   return refusal(origin, String(site));
 }
 
+/** Whether a browser asks on behalf of a page before it sends the page's own request. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+}
+
 /** Why a preflight is refused: because the request that it asks for would be, or because the page could not read the answer. */
 export function preflightProblem(
   request: IncomingMessage,

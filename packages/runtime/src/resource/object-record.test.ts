@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assertSize, type PrintedObject } from "./assert-size.js";
+import { assertSize, type PrintedObject } from "./object-record.js";
 import { printStored, type StoredObject } from "./stored-object.js";
 
 const owned = { creationTimestamp: "2030-01-01T00:00:00.000Z", version: 12 };

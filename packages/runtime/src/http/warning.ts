@@ -1,7 +1,6 @@
 import { finalizersOf } from "../resource/finalizers.js";
 import { isTerminating, parseStored } from "../resource/stored-object.js";
 import type { StoredBytes } from "@cmgen/store";
-import { warningText } from "./warning-text.js";
 
 /** Finalizers named, at most: an object may have hundreds, and clients limit the size of headers. */
 const NAMED = 5;
@@ -18,4 +17,13 @@ export function deletionWarning(stored: StoredBytes): string | undefined {
   const names = finalizers.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
   const what = finalizers.length === 1 ? "the finalizer" : "the finalizers";
   return warningText(`deleting since ${String(object.metadata.deletionTimestamp)}, held by ${what} ${names}`);
+}
+
+/**
+ * The value of a `Warning` header (RFC 7234, 5.5), as Kubernetes sends it: code 299, from an agent without a name.
+ *
+ * @param text ASCII without line breaks.
+ */
+export function warningText(text: string): string {
+  return `299 - "${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deletionWarning } from "./deletion-warning.js";
+import { deletionWarning } from "./warning.js";
 
 const since = "2030-01-01T00:00:00.000Z";
 

@@ -1,0 +1,11 @@
+import type { Trouble } from "../unavailable-error.js";
+
+/** SQLite's codes about the file, its disk or its locks, not about the statement. Extended codes begin with them. */
+const FILE_CODES = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|PROTOCOL|NOMEM)/;
+
+/** What an error says about the file; undefined for other errors. Errors from other threads have a code but no class. */
+export function sqliteTrouble(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return undefined;
+  if (!FILE_CODES.test(error.code)) return undefined;
+  return { reason: `${error.message} (${error.code})`, broken: false };
+}
