@@ -1,4 +1,5 @@
 import type { DatabaseTimeouts } from "../store-settings.js";
+import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
@@ -76,6 +77,17 @@ export function breakIdle(pools: PostgresPools): void {
 
 /** How long work goes on that nobody waits for any more. */
 const LEFT_OVER_MILLISECONDS = 1000;
+
+/** How the connections of each pool are used. */
+export function poolUses(pools: PostgresPools): readonly PoolUse[] {
+  const { objects, writes, lists, streams, builds } = pools;
+  return Object.entries({ objects, writes, lists, streams, builds }).map(([pool, each]) => ({
+    pool,
+    open: each.totalCount,
+    idle: each.idleCount,
+    waiting: each.waitingCount,
+  }));
+}
 
 /** Closes pools. What is still under way on them nobody waits for: it is broken off if it takes longer. */
 export async function closePools(pools: PostgresPools): Promise<void> {
