@@ -51,7 +51,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   runtime: [
     ["server"],
     ["plugin"],
-    ["express", "endpoint"],
+    ["express", "endpoint", "schedule"],
     ["controller", "http"],
     ["host"],
     ["watch", "manifest", "evolve"],

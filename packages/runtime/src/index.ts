@@ -3,14 +3,19 @@ export type { Violation } from "@cmgen/model";
 export type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "./model/model-descriptor.js";
 export type { ListQuery, Resource, StatusUpdate } from "./resource/resource.js";
 export type { ResourceAccess } from "./resource/resource-access.js";
-export {
-  defineController,
-  type Controller,
-  type ControllerContext,
-  type ControllerDefinition,
-  type Reconcile,
-  type ReconcileResult,
+export type {
+  Controller,
+  ControllerContext,
+  ControllerDefinition,
+  Finalizer,
+  Reconcile,
+  ReconcileOrGone,
+  ReconcileResult,
+  Watch,
 } from "./controller/controller.js";
+export { defineController } from "./controller/define-controller.js";
+export { defineSchedule } from "./schedule/define-schedule.js";
+export type { Interval, Schedule, ScheduleContext, ScheduleDefinition } from "./schedule/schedule.js";
 export { defineHooks, type Hooks, type HooksDefinition, type HookViolation } from "./resource/hooks/hooks.js";
 export type {
   CreateOccasion,

@@ -1,5 +1,5 @@
 import type { ListPlan } from "./list-plan.js";
-import type { Change, ChangeLimit, ListPage, ObjectRecord, Removal, Store, StoredBytes } from "./store.js";
+import type { Change, ChangeLimit, ListPage, ObjectRecord, PoolUse, Removal, Store, StoredBytes } from "./store.js";
 import type { StoredModel } from "./stored-model.js";
 import { UnavailableError } from "./unavailable-error.js";
 import type { WriteOutcome } from "./write-outcome.js";
@@ -38,6 +38,14 @@ export class GuardedStore implements Store {
 
   get evolutions(): Store["evolutions"] {
     return this.#engine.evolutions;
+  }
+
+  get schedules(): Store["schedules"] {
+    return this.#engine.schedules;
+  }
+
+  pools(): readonly PoolUse[] {
+    return this.#engine.pools();
   }
 
   serve(table: StoredModel): void {

@@ -17,6 +17,7 @@ export { MigrationError } from "./migrate/migration-error.js";
 export type { MigrationState, MigrationStatus } from "./migrate/migration-history.js";
 export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.js";
 export { type Migration, readMigrations } from "./migrate/migration.js";
+export type { ScheduleProgress, ScheduleStorage } from "./schedule-storage.js";
 export { StreamStalledError } from "./object-stream.js";
 export { NotMigratedError } from "./assert-migrated.js";
 export { type Database, openDatabase, openStore } from "./open/open-database.js";
@@ -39,6 +40,7 @@ export {
   type ObjectBatch,
   type ObjectRecord,
   type ObjectStream,
+  type PoolUse,
   type PreviousState,
   type Removal,
   type Store,

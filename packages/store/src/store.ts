@@ -4,6 +4,7 @@ import type { IndexValue } from "./index-value.js";
 import type { ListPlan } from "./list-plan.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { ReferenceGuard } from "./reference-guard.js";
+import type { ScheduleStorage } from "./schedule-storage.js";
 import type { StoredModel } from "./stored-model.js";
 import type { WriteOutcome } from "./write-outcome.js";
 
@@ -24,8 +25,8 @@ export interface ObjectRecord extends ReferenceGuard {
 }
 
 /**
- * The state of an object before a change, as far as the selectors of watches need it: its stored bytes, or no bytes if no selector can tell
- * the two states apart. Most changes are of that kind and take no room in the change log.
+ * The state of an object before a change, as far as watches and controllers need it: its stored bytes, or no bytes if no selector and no key of a
+ * controller can tell the two states apart. Most changes are of that kind and take no room in the change log.
  */
 export type PreviousState = Uint8Array;
 
@@ -87,6 +88,16 @@ export interface Change {
   readonly previous: PreviousState | null;
 }
 
+/** How the connections of a pool are used. */
+export interface PoolUse {
+  readonly pool: string;
+  readonly open: number;
+  /** Open and not in use. */
+  readonly idle: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+}
+
 /** How much of the change log is read at a time. */
 export interface ChangeLimit {
   /** Most changes. */
@@ -145,5 +156,8 @@ export interface Store {
   readonly indexes: IndexStorage;
   /** For changing all objects of a table. */
   readonly evolutions: EvolutionStorage;
+  readonly schedules: ScheduleStorage;
+  /** How its pools of connections are used; none on SQLite, which is embedded. */
+  pools(): readonly PoolUse[];
   close(): Promise<void>;
 }

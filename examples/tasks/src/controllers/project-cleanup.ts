@@ -1,33 +1,22 @@
 import { defineController } from "@cmgen/runtime";
 import { projectModel, taskModel } from "../generated/v1alpha1/models.js";
 
-/** Holds a project until its tasks are gone. */
-const FINALIZER = "tasks.example.com/has-tasks";
+/** How soon a project that is being deleted is looked at again, should no change of a task wake it before. */
+const LOOK_AGAIN_MS = 60_000;
 
-/** How soon a project that is being deleted is looked at again while it has tasks. */
-const RETRY_MS = 500;
-
-/** Puts a finalizer on every project, and takes it off when the project is being deleted and has no tasks any more. */
+/** Holds a project that is being deleted until its tasks are gone. */
 export default defineController({
   name: "project-cleanup",
   model: projectModel,
-  async reconcile({ metadata }, context) {
-    const { name, version, finalizers = [] } = metadata;
-    const projects = context.resource(projectModel);
-    // A list replaces the list in a merge patch; with the version, one made from an older list is refused.
-    const setFinalizers = (next: string[]) => projects.patch(name, { metadata: { version, finalizers: next } });
-
-    if (metadata.deletionTimestamp === undefined) {
-      if (!finalizers.includes(FINALIZER)) await setFinalizers([...finalizers, FINALIZER]);
-      return;
-    }
-    if (!finalizers.includes(FINALIZER)) return;
-    const tasks = await context.resource(taskModel).list({ fieldSelector: `spec.project=${name}`, page: 1, size: 1 });
-    if (tasks.total === 0) {
-      await setFinalizers(finalizers.filter((finalizer) => finalizer !== FINALIZER));
-      return;
-    }
-    await projects.updateStatus({ metadata: { name }, status: { tasksLeft: tasks.total ?? 0 } });
-    return { requeueAfterMs: RETRY_MS };
+  watches: [{ model: taskModel, key: (task) => task.spec.project }],
+  finalizer: {
+    name: "tasks.example.com/has-tasks",
+    async cleanup({ metadata: { name } }, context) {
+      const tasks = await context.resource(taskModel).list({ fieldSelector: `spec.project=${name}`, page: 1, size: 1 });
+      if (tasks.total === 0) return;
+      await context.resource(projectModel).changeStatus(name, () => ({ tasksLeft: tasks.total ?? 0 }));
+      return { requeueAfterMs: LOOK_AGAIN_MS };
+    },
   },
+  async reconcile() {},
 });

@@ -13,7 +13,7 @@ interface GetOptions {
   readonly output: OutputFormat;
 }
 
-/** `cmgen get <resource> [name]`: objects of a running service, and what holds those up that are being deleted. */
+/** `cmgen get <resource> [name]`: objects of a running service, what holds those up that are being deleted, and which of them a controller failed on. */
 export const getCommand: Command<GetOptions> = {
   usage: "get <resource> [name]",
   summary: "Show objects of a running service.",
@@ -55,10 +55,11 @@ async function showObjects(
   options: Omit<GetOptions, "field-selector"> & FieldSelector,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const [{ createTransport }, { findResource }, { readObjects }] = await Promise.all([
+  const [{ createTransport }, { findResource }, { readObjects }, { readFailures }] = await Promise.all([
     import("@cmgen/client"),
     import("../objects/find-resource.js"),
     import("../objects/read-objects.js"),
+    import("../objects/read-failures.js"),
   ]);
   const token = process.env["CMGEN_TOKEN"];
   const headers = token === undefined || token === "" ? {} : { authorization: `Bearer ${token}` };
@@ -66,7 +67,10 @@ async function showObjects(
   const resource = await findResource(transport, options.resource);
   const { name, selector, fieldSelector } = options;
   const stretches = readObjects(transport, resource, { name, labelSelector: selector, fieldSelector });
-  await printObjects[options.output](stretches, terminal, name === undefined);
+  await printObjects[options.output](stretches, terminal, {
+    isList: name === undefined,
+    notes: () => readFailures(transport, resource),
+  });
   return exitCode.ok;
 }
 

@@ -17,8 +17,12 @@ export class ObjectTable {
   #columns: readonly Column[] = [];
   #widths: readonly number[] = [];
 
-  constructor(now: Date) {
+  readonly #notes: ReadonlyMap<string, readonly string[]>;
+
+  /** @param notes Lines about objects, by name. */
+  constructor(now: Date, notes: ReadonlyMap<string, readonly string[]> = new Map()) {
     this.#now = now;
+    this.#notes = notes;
   }
 
   /** The lines of some objects. The first of them decide the columns, which have their titles above. */
@@ -28,7 +32,7 @@ export class ObjectTable {
     const rows = objects.map((object) => this.#columns.map(({ cellOf }) => cellOf(object, this.#now)));
     const lines = isFirst ? [this.#columns.map(({ title }) => title), ...rows] : rows;
     if (isFirst) this.#widths = this.#columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-    return lines.map((line) => `${this.#align(line)}${this.#deletion(objects, rows.indexOf(line))}\n`).join("");
+    return lines.map((line) => `${this.#align(line)}${this.#lines(objects[rows.indexOf(line)])}\n`).join("");
   }
 
   #align(cells: readonly string[]): string {
@@ -38,10 +42,15 @@ export class ObjectTable {
       .trimEnd();
   }
 
-  /** A line of its own for what holds an object up: whoever asks why it is still there must not overlook it. */
-  #deletion(objects: readonly ServedObject[], at: number): string {
-    const object = objects[at];
-    const { deletionTimestamp, finalizers = [] } = object?.metadata ?? {};
+  /** Lines of their own for what is in an object's way: whoever asks why it is still there, or not done, must not overlook them. */
+  #lines(object: ServedObject | undefined): string {
+    if (object === undefined) return "";
+    const notes = this.#notes.get(object.metadata.name) ?? [];
+    return [this.#deletion(object), ...notes.map((note) => `\n  ${note}`)].join("");
+  }
+
+  #deletion({ metadata }: ServedObject): string {
+    const { deletionTimestamp, finalizers = [] } = metadata;
     if (deletionTimestamp === undefined) return "";
     const age = ageOf(deletionTimestamp, this.#now);
     const holders = finalizers.length === 0 ? "no finalizer" : [...finalizers].join(", ");

@@ -6,12 +6,20 @@ export const outputFormats = ["table", "json", "yaml"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 type Stretches = AsyncIterable<readonly ServedObject[]>;
-type Print = (stretches: Stretches, terminal: Terminal, isList: boolean) => Promise<void>;
+
+/** How objects are printed. */
+export interface PrintOptions {
+  readonly isList: boolean;
+  /** Reads lines about objects, by name, for a table. */
+  readonly notes: () => Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+type Print = (stretches: Stretches, terminal: Terminal, options: PrintOptions) => Promise<void>;
 
 /** Prints objects as they come. JSON is one object or a list, YAML a document each. */
 export const printObjects: Readonly<Record<OutputFormat, Print>> = {
-  table: async (stretches, terminal) => {
-    const table = new ObjectTable(terminal.now());
+  table: async (stretches, terminal, { notes }) => {
+    const table = new ObjectTable(terminal.now(), await notes());
     let isEmpty = true;
     for await (const objects of stretches) {
       isEmpty = false;
@@ -19,7 +27,7 @@ export const printObjects: Readonly<Record<OutputFormat, Print>> = {
     }
     if (isEmpty) terminal.error("There are none.\n");
   },
-  json: async (stretches, terminal, isList) => {
+  json: async (stretches, terminal, { isList }) => {
     let separator = isList ? "[\n" : "";
     for await (const objects of stretches) {
       for (const object of objects) {

@@ -77,6 +77,7 @@ test.each([
   "src/types/shared.d.ts",
   "src/hooks/note.ts",
   "src/controllers/welcome.ts",
+  "src/schedules/digest.ts",
   "src/endpoints/greeting.ts",
   "extensions/people.yaml",
   "src/server.ts",

@@ -152,6 +152,8 @@ export interface ProjectModel {
   readonly hooks: readonly HooksModule[];
   /** `src/controllers/*.ts` with a default export, sorted. */
   readonly controllers: readonly LogicModule[];
+  /** `src/schedules/*.ts` with a default export, sorted. */
+  readonly schedules: readonly LogicModule[];
   /** `src/endpoints/*.ts` with a default export, sorted. */
   readonly endpoints: readonly LogicModule[];
   /** Whether there are YAML files in `extensions/`. */

@@ -90,6 +90,7 @@ export const people: ProjectModel = {
   types: [personSpec, personStatus],
   hooks: [],
   controllers: [{ module: "src/controllers/welcome.ts", name: "welcome" }],
+  schedules: [],
   endpoints: [{ module: "src/endpoints/greeting.ts", name: "greeting" }],
   hasManifests: true,
 };

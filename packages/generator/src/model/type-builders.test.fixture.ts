@@ -110,6 +110,6 @@ export function model(kind: string, spec: Type, more: Partial<Model> & { readonl
 }
 
 export function project(models: readonly Model[], types: readonly NamedType[] = []): ProjectModel {
-  const logic = { hooks: [], controllers: [], endpoints: [], hasManifests: false };
+  const logic = { hooks: [], controllers: [], schedules: [], endpoints: [], hasManifests: false };
   return { name: "things", version: "1.0.0", license: "MIT", models, types, ...logic };
 }

@@ -12,6 +12,11 @@ export function readController(reader: Reporter, file: ts.SourceFile, module: Lo
   return logicOf(reader, file, "defineController") && module;
 }
 
+/** Reads a module of `src/schedules`; nothing where it brings no schedule. */
+export function readSchedule(reader: Reporter, file: ts.SourceFile, module: LogicModule): LogicModule | undefined {
+  return logicOf(reader, file, "defineSchedule") && module;
+}
+
 /** Reads a module of `src/endpoints`; nothing where it brings no endpoints, or lacks the API-version marker (spec 4.3). */
 export function readEndpoints(reader: Reporter, file: ts.SourceFile, module: LogicModule): LogicModule | undefined {
   const exported = logicOf(reader, file, "defineEndpoints");

@@ -330,13 +330,14 @@ describe("modules", () => {
 describe("logic modules (spec 4.3)", () => {
   const model = { "src/models/thing.ts": moduleOf("{ a: string }") };
 
-  test("controllers and endpoints with a default export, sorted", () => {
+  test("controllers, schedules and endpoints with a default export, sorted", () => {
     const { project, diagnostics } = readFiles({
       ...model,
       "src/controllers/order-mailer.ts": "export default defineController({});",
       "src/controllers/1st.ts": "const controller = defineController({}); export { controller as default };",
       "src/controllers/text.ts": "export const text = 1;",
       "src/controllers/x.test.ts": "export default 1;",
+      "src/schedules/digest.ts": 'export default defineSchedule({ name: "digest", every: "1d", run });',
       "src/endpoints/greeting.ts": 'export default defineEndpoints({ apiVersion: "a/v1", routes: [] });',
       "src/endpoints/styled.ts": '@ApiVersion("a/v1") class Styled {} export default Styled;',
     });
@@ -345,6 +346,7 @@ describe("logic modules (spec 4.3)", () => {
       { module: "src/controllers/1st.ts", name: "module1st" },
       { module: "src/controllers/order-mailer.ts", name: "orderMailer" },
     ]);
+    expect(project.schedules).toEqual([{ module: "src/schedules/digest.ts", name: "digest" }]);
     expect(project.endpoints.map(({ name }) => name)).toEqual(["greeting", "styled"]);
   });
 

@@ -7,7 +7,7 @@ import { compiler } from "./compiler.js";
 import { readHooks } from "./hooks-module.js";
 import { InputFiles } from "./input-files.js";
 import type { KnownModels } from "./known/known-models.js";
-import { readController, readEndpoints } from "./logic-exports.js";
+import { readController, readEndpoints, readSchedule } from "./logic-exports.js";
 import { logicModules, readServer } from "./logic-modules.js";
 import { packageFacts } from "./package-facts.js";
 import { readModels } from "./read-models.js";
@@ -30,6 +30,7 @@ export function readProject(root: string, config: ReadConfig, known?: KnownModel
     types: linked.types,
     hooks: logicModules(reporter, inputs, { root, folder: "src/hooks", read: readHooks }),
     controllers: logicModules(reporter, inputs, { root, folder: "src/controllers", read: readController }),
+    schedules: logicModules(reporter, inputs, { root, folder: "src/schedules", read: readSchedule }),
     endpoints: logicModules(reporter, inputs, { root, folder: "src/endpoints", read: readEndpoints }),
     hasManifests: hasManifests(root),
     ...(server !== undefined && { server }),

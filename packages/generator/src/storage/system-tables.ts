@@ -11,7 +11,7 @@ const column = (name: string, type: Column["type"], comment?: string): Column =>
 
 /** The service's own tables, beside those of its models. */
 export function systemTables(names: NamePool): Table[] {
-  return [changes(names), indexes(names), revision(names), evolutions(names)];
+  return [changes(names), indexes(names), revision(names), evolutions(names), schedules(names)];
 }
 
 function changes(names: NamePool): Table {
@@ -83,6 +83,22 @@ function evolutions(names: NamePool): Table {
       { ...column("position", "counter", "Id of the last object a running step has changed."), nullable: true },
     ],
     key: ["table", "step"],
+    indexes: [],
+  };
+}
+
+function schedules(names: NamePool): Table {
+  return {
+    name: "cmgen_schedules",
+    model: names.take("CmgenSchedule"),
+    role: "system",
+    comment: "How far each schedule has come.",
+    columns: [
+      column("name", "text", "The plugin's name and the schedule's."),
+      column("position", "bigint", "Runs due up to then are done or given up. Milliseconds since 1970."),
+      column("state", "text", "waiting or running."),
+    ],
+    key: ["name"],
     indexes: [],
   };
 }

@@ -1,39 +1,19 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { apiVersionOf } from "@cmgen/model";
-import { isApiError } from "../error/api-error.js";
-import { ownedSignal, runAs } from "../log/code-owner.js";
-import { describeError, printValue } from "../log/describe-error.js";
-import { createWriteContext } from "../host/create-write-context.js";
-import type { Service } from "../host/service.js";
-import { objectNames } from "../resource/walk-objects.js";
 import type { Change, HeldLock } from "@cmgen/store";
-import type { Controller, ControllerContext, ReconcileResult } from "./controller.js";
-import { fencedAccess } from "./fenced-access.js";
+import type { Service } from "../host/service.js";
+import type { Metrics } from "../metrics/metrics.js";
+import type { Controller } from "./controller.js";
+import { ControllerMetrics } from "./controller-metrics.js";
+import type { ControllerState } from "./controller-state.js";
+import { ControllerTurn } from "./controller-turn.js";
 import { takeTurns } from "./take-turns.js";
-import { WorkQueue } from "./work-queue.js";
 
-/** The status of a controller. */
-export interface ControllerState {
-  readonly plugin: string;
-  readonly controller: string;
-  /** `<plural>.<group>/<version>`. */
-  readonly resource: string;
-  /** Whether it runs in this process. */
-  readonly leads: boolean;
-  /** Objects that wait to be reconciled here. */
-  readonly depth: number;
-}
+/** How many of the failing objects of a controller its state names. */
+const NAMED_FAILURES = 100;
 
-/** The pause before checking again whether the lock is confirmed or lost. */
-const CONFIRM_MS = 500;
-
-/** A period in which a controller runs in this process. */
-interface Turn {
-  /** Aborted at its end. */
-  readonly signal: AbortSignal;
-  readonly lock: HeldLock;
-}
+const NOTHING = { waiting: 0, active: 0, delayed: 0, failing: 0 };
 
 interface Candidate {
   readonly plugin: string;
@@ -42,7 +22,15 @@ interface Candidate {
   /** Resolves when it has ended. */
   ended: Promise<void>;
   /** Set while it runs in this process. */
-  queue: WorkQueue | undefined;
+  turn: ControllerTurn | undefined;
+  lastSuccess: number | undefined;
+}
+
+/** The lock of a controller while it is held. */
+interface Held {
+  /** Aborted at its end. */
+  readonly signal: AbortSignal;
+  readonly lock: HeldLock;
 }
 
 /**
@@ -51,17 +39,20 @@ interface Candidate {
  */
 export class ControllerRunner {
   readonly #service: Service;
+  readonly #metrics: ControllerMetrics;
   readonly #candidates: Candidate[] = [];
   #following: Promise<() => void> | undefined;
 
-  constructor(service: Service) {
+  constructor(service: Service, metrics: Metrics) {
     this.#service = service;
+    this.#metrics = new ControllerMetrics(metrics, () => this.states());
   }
 
   /** Runs a controller in this process whenever no other process runs it. */
   start(plugin: string, controller: Controller): void {
     const stopping = new AbortController();
-    const candidate: Candidate = { plugin, controller, stopping, ended: Promise.resolve(), queue: undefined };
+    const ended = Promise.resolve();
+    const candidate: Candidate = { plugin, controller, stopping, ended, turn: undefined, lastSuccess: undefined };
     const { store, log } = this.#service;
     const name = `controller ${plugin}/${controller.name}`;
     const turns = { locks: store.locks, name, log, signal: stopping.signal };
@@ -75,12 +66,14 @@ export class ControllerRunner {
   }
 
   states(): readonly ControllerState[] {
-    return this.#candidates.map(({ plugin, controller, queue }) => ({
+    return this.#candidates.map(({ plugin, controller, turn, lastSuccess }) => ({
       plugin,
       controller: controller.name,
       resource: resourceOf(controller),
-      leads: queue !== undefined,
-      depth: queue?.depth ?? 0,
+      leads: turn !== undefined,
+      ...(turn?.queue.counts() ?? NOTHING),
+      ...(lastSuccess !== undefined && { lastSuccess }),
+      failures: turn === undefined ? [] : first(turn.queue.failing(), NAMED_FAILURES),
     }));
   }
 
@@ -96,22 +89,36 @@ export class ControllerRunner {
   }
 
   #logUnfinished(): void {
-    for (const { plugin, controller, queue } of this.#candidates) {
-      if (queue !== undefined && queue.depth === 0) continue;
+    for (const { plugin, controller, turn } of this.#candidates) {
+      if (turn === undefined) continue;
       this.#service.log.warn({ plugin, controller: controller.name }, "controller did not stop in time");
     }
   }
 
-  async #lead(candidate: Candidate, { signal, lock }: Turn): Promise<void> {
-    const queue = this.#createQueue(candidate, { signal, lock });
+  #createTurn(candidate: Candidate, held: Held): ControllerTurn {
+    const { plugin, controller } = candidate;
+    const labels = { plugin, controller: controller.name, resource: resourceOf(controller) };
+    const queueMetrics = this.#metrics.queue(labels);
+    const metrics: typeof queueMetrics = {
+      ...queueMetrics,
+      ended: (outcome, seconds) => {
+        if (outcome === "done") candidate.lastSuccess = Date.now();
+        queueMetrics.ended(outcome, seconds);
+      },
+    };
+    return new ControllerTurn({ service: this.#service, controller, labels, metrics, ...held });
+  }
+
+  async #lead(candidate: Candidate, held: Held): Promise<void> {
+    const turn = this.#createTurn(candidate, held);
     try {
       await this.#follow();
-      candidate.queue = queue;
-      await this.#queueAll(candidate, signal);
-      if (!signal.aborted) await once(signal, "abort");
+      candidate.turn = turn;
+      await turn.queueAll();
+      if (!turn.signal.aborted) await once(turn.signal, "abort");
     } finally {
-      candidate.queue = undefined;
-      await queue.stop();
+      await turn.queue.stop();
+      candidate.turn = undefined;
     }
   }
 
@@ -122,7 +129,7 @@ export class ControllerRunner {
         for (const change of changes) this.#tell(change);
       },
       missed: () => {
-        for (const candidate of this.#candidates) void this.#queueAllAgain(candidate);
+        for (const { turn } of this.#candidates) void turn?.queueAllAgain();
       },
     });
     try {
@@ -133,70 +140,18 @@ export class ControllerRunner {
     }
   }
 
-  async #queueAll({ controller, queue }: Candidate, signal: AbortSignal): Promise<void> {
-    // Their names alone: an object that cannot be converted to the controller's version holds up no other.
-    const context = createWriteContext(this.#service, controller.model);
-    for await (const name of objectNames(context, controller.concerns?.fieldSelector)) {
-      if (signal.aborted) return;
-      queue?.add(name);
-    }
-  }
-
-  async #queueAllAgain(candidate: Candidate): Promise<void> {
-    const { log } = this.#service;
-    const about = { plugin: candidate.plugin, controller: candidate.controller.name };
-    log.warn(about, "changes were trimmed before the controller saw them: it reconciles all objects again");
-    try {
-      await this.#queueAll(candidate, candidate.stopping.signal);
-    } catch (error) {
-      log.error({ ...about, err: error }, "controller could not list all objects");
-    }
-  }
-
   #tell(change: Change): void {
-    const { type, group, plural, name } = change;
-    if (type === "DELETED") return;
-    for (const { controller, queue } of this.#candidates) {
-      if (controller.model.group !== group || controller.model.plural !== plural) continue;
-      if (controller.concerns?.change(change) !== false) queue?.add(name);
-    }
-  }
-
-  #createQueue({ plugin, controller }: Candidate, { signal, lock }: Turn): WorkQueue {
-    const { log } = this.#service;
-    const about = { controller: controller.name, resource: resourceOf(controller) };
-    const owner = { plugin, controller: controller.name };
-    const { resource } = fencedAccess(this.#service, lock);
-    const context: ControllerContext = { resource, log, signal: ownedSignal(owner, signal) };
-    const work = async (name: string): Promise<{ readonly againInMs?: number }> => {
-      if (!lock.isHeld()) return { againInMs: CONFIRM_MS };
-      return againIn(await runAs(owner, () => controller.reconcile(name, context)));
-    };
-    return new WorkQueue(work, {
-      concurrency: controller.concurrency,
-      onFailure: ({ key, error, attempt, retryInMs }) => {
-        // The object was changed in the meantime. The next try sees its current state.
-        const lost = isConflict(error);
-        if (signal.aborted || (lost && attempt < 3)) return;
-        log.warn({ ...about, object: key, attempt, retryInMs, err: error }, "controller failed and will retry");
-      },
-    });
+    for (const { turn } of this.#candidates) turn?.changed(change);
   }
 }
 
-/** A plugin can change an `ApiError` before it throws it, and reading it can throw. */
-function isConflict(error: unknown): boolean {
-  return isApiError(error) && describeError(error).code === "Conflict";
-}
-
-/** @throws {TypeError} for an invalid time, with which a timer would fire at once, again and again. */
-function againIn(result: ReconcileResult | void): { readonly againInMs?: number } {
-  const againInMs: unknown = result?.requeueAfterMs;
-  if (againInMs === undefined) return {};
-  if (typeof againInMs === "number" && Number.isFinite(againInMs) && againInMs >= 0) return { againInMs };
-  throw new TypeError(
-    `requeueAfterMs must be a number of milliseconds of at least 0, not ${printValue(againInMs)}; return nothing to wait for a change`,
-  );
+function first<Item>(items: Iterable<Item>, most: number): readonly Item[] {
+  const taken: Item[] = [];
+  for (const item of items) {
+    if (taken.length === most) break;
+    taken.push(item);
+  }
+  return taken;
 }
 
 function resourceOf({ model }: Controller): string {

@@ -1,11 +1,14 @@
 import type { Stored } from "@cmgen/model";
-import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
-import type { ResourceAccess } from "../resource/resource-access.js";
-import type { Log } from "../log/log.js";
 import type { Change } from "@cmgen/store";
+import type { Log } from "../log/log.js";
+import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import type { KeyMapping } from "../resource/key-mapping.js";
+import type { ResourceAccess } from "../resource/resource-access.js";
 
 /** What a reconcile function gets besides the object. */
 export interface ControllerContext extends ResourceAccess {
+  /** Name of the object, which may be gone. */
+  readonly name: string;
   readonly log: Log;
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
@@ -17,27 +20,73 @@ export interface ReconcileResult {
   readonly requeueAfterMs?: number;
 }
 
-export type Reconcile<T extends ExtensionObject> = (
-  object: Stored<T>,
-  context: ControllerContext,
-) => Promise<ReconcileResult | void>;
+type Reconciled = Promise<ReconcileResult | void>;
 
-/** What a plugin's author writes: which objects, and what to do with one. */
-export interface ControllerDefinition<T extends ExtensionObject> {
+export type Reconcile<T extends ExtensionObject> = (object: Stored<T>, context: ControllerContext) => Reconciled;
+
+/** As {@link Reconcile}, and called with `undefined` for an object that is gone; `context.name` is its name. */
+export type ReconcileOrGone<T extends ExtensionObject> = (
+  object: Stored<T> | undefined,
+  context: ControllerContext,
+) => Reconciled;
+
+/** Objects of another model, or of the same, whose changes concern objects of the controller's model. */
+export interface Watch<T extends ExtensionObject> {
+  readonly model: ModelDescriptor<T>;
+  /**
+   * The names of the objects to reconcile when `object` was created, changed or deleted. After a change it is called with the state before it, too, so
+   * that both objects are reconciled when the name changes. It must be quick and depend on `object` alone: it also runs with each write of such an
+   * object.
+   */
+  key(object: Stored<T>): string | readonly string[] | null | undefined;
+}
+
+/** What is undone before an object goes. */
+export interface Finalizer<T extends ExtensionObject> {
+  /** Name in `metadata.finalizers`, such as `people.example.com/mailbox`. */
+  readonly name: string;
+  /**
+   * Called when the object is being deleted, instead of `reconcile`. The object is let go after it resolves, unless it asks to be called again. It
+   * must be idempotent: it is called again if it throws, or if the process ends before the object was let go.
+   */
+  readonly cleanup: Reconcile<T>;
+}
+
+interface ControllerSettings<T extends ExtensionObject, Watched extends readonly ExtensionObject[]> {
   /** Unique in a plugin; names the controller in the log and in the metrics. */
   readonly name: string;
   readonly model: ModelDescriptor<T>;
-  /**
-   * Makes reality match the object. It is called with the current object: once for each object at start, and again after changes. It is not called
-   * for each single change, and not for objects that are gone. It must be idempotent. If it throws, that is logged and it is tried again, each
-   * time after a longer pause.
-   */
-  readonly reconcile: Reconcile<T>;
   /** How many objects are reconciled at a time; one object never twice at a time. Default 4. */
   readonly concurrency?: number;
+  /** What else wakes the controller. Default: changes of its own model alone. */
+  readonly watches?: { readonly [At in keyof Watched]: Watch<Watched[At]> };
+  /** With a finalizer, each object has it before it is reconciled, and keeps it until `cleanup` is done. */
+  readonly finalizer?: Finalizer<T>;
 }
 
-/** A controller, whatever its model: what a plugin lists. Made by {@link defineController}. */
+/** What a plugin's author writes: which objects, and what to do with one. */
+export type ControllerDefinition<
+  T extends ExtensionObject,
+  Watched extends readonly ExtensionObject[] = readonly ExtensionObject[],
+> = ControllerSettings<T, Watched> &
+  (
+    | {
+        readonly includeGone?: false;
+        /**
+         * Makes reality match the object. It is called with the current object: once for each object at start, and again after changes. It is not
+         * called for each single change, and not for objects that are gone. It must be idempotent. If it throws, that is logged and it is tried again,
+         * each time after a longer pause.
+         */
+        readonly reconcile: Reconcile<T>;
+      }
+    | {
+        /** Also reconcile names without an object: of objects that were deleted, and names that a watch returned. */
+        readonly includeGone: true;
+        readonly reconcile: ReconcileOrGone<T>;
+      }
+  );
+
+/** A controller, whatever its model: what a plugin lists. Made by `defineController`. */
 export interface Controller {
   readonly name: string;
   readonly model: ModelDescriptor;
@@ -49,20 +98,10 @@ export interface Controller {
     /** Whether a change may make an object one of them. */
     change(change: Change): boolean;
   };
-  /** Reconciles an object, if it still exists. */
-  reconcile(name: string, context: ControllerContext): Promise<ReconcileResult | void>;
-}
-
-/** Defines a controller: the plugin's logic after data changes (spec 1). */
-export function defineController<T extends ExtensionObject>(definition: ControllerDefinition<T>): Controller {
-  const { name, model, reconcile, concurrency = 4 } = definition;
-  return Object.freeze({
-    name,
-    model,
-    concurrency,
-    async reconcile(objectName: string, context: ControllerContext) {
-      const object = await context.resource(model).find(objectName);
-      return object && (await reconcile(object, context));
-    },
-  });
+  /** What else wakes it. Absent: nothing. */
+  readonly watches?: readonly KeyMapping[];
+  /** Whether it is called for objects that are gone. Default `false`. */
+  readonly includeGone?: boolean;
+  /** Reconciles an object, if it still exists or the controller includes those that are gone. */
+  reconcile(name: string, context: ControllerContext): Reconciled;
 }

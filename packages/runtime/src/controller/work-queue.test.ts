@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WorkQueue, type Work, type WorkQueueOptions } from "./work-queue.js";
 
 /** Work that ends when it is told to. */
@@ -34,7 +34,7 @@ describe("WorkQueue", () => {
     expect(begun).toEqual(["a"]);
     await end("a");
     await end("b");
-    expect([begun, queue.depth]).toEqual([["a", "b"], 0]);
+    expect([begun, queue.counts()]).toEqual([["a", "b"], { waiting: 0, active: 0, delayed: 0, failing: 0 }]);
   });
 
   it("works again on a key that was added meanwhile, but never twice at a time", async () => {
@@ -72,9 +72,13 @@ describe("WorkQueue", () => {
   });
 
   describe("with time in hand", () => {
-    afterEach(() => void vi.useRealTimers());
+    beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(1));
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
 
-    it("tries a failed key again, each time after twice as long, and starts anew once it succeeds", async () => {
+    it("tries a failed key again, each time after twice as long, and begins again with 5 ms once it succeeds", async () => {
       vi.useFakeTimers();
       const retries: number[] = [];
       let fails = true;
@@ -83,17 +87,19 @@ describe("WorkQueue", () => {
       };
       const queue = new WorkQueue(work, options({ onFailure: ({ retryInMs }) => void retries.push(retryInMs) }));
       queue.add("a");
-      await vi.advanceTimersByTimeAsync(200 + 400 + 800 + 100);
-      expect(retries).toEqual([200, 400, 800, 1600]);
+      await vi.advanceTimersByTimeAsync(5 + 10 + 20 + 1);
+      expect(retries).toEqual([5, 10, 20, 40]);
+      expect([...queue.failing()]).toMatchObject([{ key: "a", attempts: 4 }]);
       fails = false;
-      await vi.advanceTimersByTimeAsync(1600);
+      await vi.advanceTimersByTimeAsync(40);
+      expect([...queue.failing()]).toEqual([]);
       fails = true;
       queue.add("a");
       await vi.advanceTimersByTimeAsync(0);
-      expect(retries.at(-1)).toBe(200);
+      expect(retries.at(-1)).toBe(5);
     });
 
-    it("waits at most five minutes", async () => {
+    it("waits at most 1,000 seconds", async () => {
       vi.useFakeTimers();
       const retries: number[] = [];
       const queue = new WorkQueue(
@@ -101,8 +107,38 @@ describe("WorkQueue", () => {
         options({ onFailure: ({ retryInMs }) => void retries.push(retryInMs) }),
       );
       queue.add("a");
-      await vi.advanceTimersByTimeAsync(60 * 60_000);
-      expect(Math.max(...retries)).toBe(5 * 60_000);
+      await vi.advanceTimersByTimeAsync(2 * 60 * 60_000);
+      expect(Math.max(...retries)).toBe(1_000_000);
+    });
+
+    it("spreads the tries of keys that failed together", async () => {
+      vi.useFakeTimers();
+      vi.mocked(Math.random).mockRestore();
+      const retries: number[] = [];
+      const queue = new WorkQueue(
+        () => Promise.reject(new Error("never")),
+        options({ onFailure: ({ attempt, retryInMs }) => void (attempt === 8 && retries.push(retryInMs)) }),
+      );
+      for (let key = 0; key < 50; key += 1) queue.add(`${key}`);
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(retries).toHaveLength(50);
+      expect(Math.min(...retries)).toBeGreaterThanOrEqual(320);
+      expect(Math.max(...retries)).toBeLessThanOrEqual(640);
+      expect(new Set(retries).size).toBeGreaterThan(20);
+    });
+
+    it("forgets the time that a key asked for when it is worked on before", async () => {
+      vi.useFakeTimers();
+      const begun: string[] = [];
+      const queue = new WorkQueue(async (key) => {
+        begun.push(key);
+        return begun.length === 1 ? { againInMs: 1000 } : undefined;
+      }, options());
+      queue.add("a");
+      await vi.advanceTimersByTimeAsync(10);
+      queue.add("a");
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(begun).toEqual(["a", "a"]);
     });
 
     it("comes back to a key that asked for it", async () => {
@@ -129,7 +165,7 @@ describe("WorkQueue", () => {
       await queue.stop();
       queue.add("b");
       await vi.advanceTimersByTimeAsync(60_000);
-      expect([begun, vi.getTimerCount(), queue.depth]).toEqual([["a"], 0, 0]);
+      expect([begun, vi.getTimerCount(), queue.counts().delayed]).toEqual([["a"], 0, 0]);
     });
   });
 

@@ -13,17 +13,46 @@ export interface WorkQueueOptions {
     readonly attempt: number;
     readonly retryInMs: number;
   }) => void;
+  /** Called when a key begins to wait. */
+  readonly onAdd?: () => void;
+  /** Called at the end of each piece of work. */
+  readonly onEnd?: (outcome: "done" | "failed", seconds: number) => void;
 }
 
-const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 5 * 60_000;
+/** A key whose work failed the last time. */
+export interface FailingKey {
+  readonly key: string;
+  /** Failures in a row. */
+  readonly attempts: number;
+  /** The first of them, in milliseconds since 1970. */
+  readonly since: number;
+  /** When it is tried again, in milliseconds since 1970. */
+  readonly retryAt: number;
+}
+
+/** How many keys there are in each condition. */
+export interface QueueCounts {
+  /** Wait for their turn. */
+  readonly waiting: number;
+  readonly active: number;
+  /** Wait for a time: for the next try, or because they asked to be worked on later. */
+  readonly delayed: number;
+  /** Failed the last time. Most of them are delayed, too. */
+  readonly failing: number;
+}
+
+/** The pause after the first failure of a key. */
+const FIRST_RETRY_MS = 5;
+
+/** The longest pause, after 18 failures in a row. */
+const LONGEST_RETRY_MS = 1_000_000;
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Works through keys. A key waits at most once however often it is added, and is never worked on twice at a time. If it is added during its work,
- * it is worked on again afterwards. A key whose work throws is tried again, each time after twice as long.
+ * it is worked on again afterwards. A key whose work throws is tried again, each time after a longer pause.
  */
 export class WorkQueue {
   readonly #work: Work;
@@ -32,7 +61,7 @@ export class WorkQueue {
   readonly #waiting = new Set<string>();
   readonly #active = new Map<string, Promise<void>>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #failures = new Map<string, number>();
+  readonly #failing = new Map<string, FailingKey>();
   #stopped = false;
   #turnEnd = 0;
 
@@ -43,13 +72,19 @@ export class WorkQueue {
 
   add(key: string): void {
     if (this.#stopped) return;
-    this.#waiting.add(key);
+    const { size } = this.#waiting;
+    if (this.#waiting.add(key).size > size) this.#options.onAdd?.();
     this.#startNext();
   }
 
-  /** The number of keys that wait, are worked on, or wait for another try. */
-  get depth(): number {
-    return this.#waiting.size + this.#active.size + this.#timers.size;
+  counts(): QueueCounts {
+    const { size: waiting } = this.#waiting;
+    return { waiting, active: this.#active.size, delayed: this.#timers.size, failing: this.#failing.size };
+  }
+
+  /** Keys that failed the last time, the one that has failed for longest first. */
+  failing(): Iterable<FailingKey> {
+    return this.#failing.values();
   }
 
   /** Starts nothing more and waits for running work. */
@@ -66,19 +101,25 @@ export class WorkQueue {
       if (this.#stopped || this.#active.size >= this.#options.concurrency) return;
       if (this.#active.has(key)) continue;
       this.#waiting.delete(key);
+      // What it does now decides when it is worked on again.
+      this.#cancelTimer(key);
       this.#active.set(key, this.#run(key));
     }
   }
 
   async #run(key: string): Promise<void> {
     await this.#turn();
+    const begun = performance.now();
+    let outcome: "done" | "failed" = "done";
     try {
       const result = await this.#work(key);
-      this.#failures.delete(key);
+      this.#failing.delete(key);
       if (result?.againInMs !== undefined) this.#addLater(key, result.againInMs);
     } catch (error) {
+      outcome = "failed";
       this.#retry(key, error);
     } finally {
+      this.#options.onEnd?.(outcome, (performance.now() - begun) / 1000);
       this.#active.delete(key);
       this.#startNext();
     }
@@ -95,16 +136,18 @@ export class WorkQueue {
   }
 
   #retry(key: string, error: unknown): void {
-    const attempt = (this.#failures.get(key) ?? 0) + 1;
-    this.#failures.set(key, attempt);
-    const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
-    this.#options.onFailure({ key, error, attempt, retryInMs });
+    const now = Date.now();
+    const { attempts: before = 0, since = now } = this.#failing.get(key) ?? {};
+    const attempts = before + 1;
+    const retryInMs = retryDelay(attempts);
+    this.#failing.set(key, { key, attempts, since, retryAt: now + retryInMs });
+    this.#options.onFailure({ key, error, attempt: attempts, retryInMs });
     this.#addLater(key, retryInMs);
   }
 
   #addLater(key: string, delayMs: number): void {
     if (this.#stopped) return;
-    clearTimeout(this.#timers.get(key));
+    this.#cancelTimer(key);
     const timer = setTimeout(
       () => {
         this.#timers.delete(key);
@@ -114,4 +157,15 @@ export class WorkQueue {
     );
     this.#timers.set(key, timer);
   }
+
+  #cancelTimer(key: string): void {
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+  }
+}
+
+/** Twice as long after each failure; half of it at random, so that keys that failed together do not return together. */
+function retryDelay(attempts: number): number {
+  const longest = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+  return Math.round(longest * (0.5 + Math.random() / 2));
 }

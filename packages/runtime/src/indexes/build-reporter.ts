@@ -48,6 +48,11 @@ export class BuildReporter<Progress extends WorkProgress> {
     this.#log.info({ plugin, ...fieldsOf(progress) }, this.#words[0]);
   }
 
+  /** What runs now, by plugin. */
+  running(): readonly { readonly plugin: string; readonly progress: Progress }[] {
+    return [...this.#builds].map(([plugin, { progress }]) => ({ plugin, progress }));
+  }
+
   /** Must be called when a plugin's build has ended or failed. */
   end(plugin: string, outcome: "built" | "failed"): void {
     const build = this.#builds.get(plugin);

@@ -1,32 +1,39 @@
 import { describe, expect, it } from "vitest";
-import { Metrics, printLabels } from "./metrics.js";
+import { Metrics } from "./metrics.js";
+
+const request = { method: "GET", route: "people", status: 200, isWatch: false };
 
 describe("Metrics", () => {
-  it("counts requests and times them", () => {
+  it("counts requests and times them", async () => {
     const metrics = new Metrics();
-    for (const seconds of [0.002, 0.03, 20]) metrics.record({ method: "GET", route: "people", status: 200, seconds });
-    metrics.record({ method: "PUT", route: "people", status: 409, seconds: 0.001 });
-    const lines = metrics.print().split("\n");
+    for (const seconds of [0.002, 0.03, 20]) metrics.record({ ...request, seconds });
+    metrics.record({ ...request, method: "PUT", status: 409, seconds: 0.001 });
+    const lines = (await metrics.print()).split("\n");
     expect(lines).toContain('cmgen_http_requests_total{method="GET",route="people",status="200"} 3');
     expect(lines).toContain('cmgen_http_requests_total{method="PUT",route="people",status="409"} 1');
-    expect(lines).toContain('cmgen_http_request_duration_seconds_bucket{route="people",le="0.001"} 1');
-    expect(lines).toContain('cmgen_http_request_duration_seconds_bucket{route="people",le="0.05"} 3');
-    expect(lines).toContain('cmgen_http_request_duration_seconds_bucket{route="people",le="10"} 3');
-    expect(lines).toContain('cmgen_http_request_duration_seconds_bucket{route="people",le="+Inf"} 4');
-    expect(lines).toContain('cmgen_http_request_duration_seconds_count{route="people"} 4');
+    const bucket = (le: string, status: number): string =>
+      `cmgen_http_request_duration_seconds_bucket{le="${le}",route="people",status="${status}"}`;
+    expect(lines).toContain(`${bucket("0.001", 409)} 1`);
+    expect(lines).toContain(`${bucket("0.05", 200)} 2`);
+    expect(lines).toContain(`${bucket("10", 200)} 2`);
+    expect(lines).toContain(`${bucket("+Inf", 200)} 3`);
     expect(lines.at(-1)).toBe("");
   });
 
-  it("reads gauges when it prints", () => {
-    let depth = 1;
-    const metrics = new Metrics([
-      { name: "queue", help: "Waiting.", read: () => new Map([[printLabels({ of: "welcome" }), depth]]) },
-    ]);
-    depth = 7;
-    expect(metrics.print()).toContain('# TYPE queue gauge\nqueue{of="welcome"} 7\n');
+  it("counts watches without timing them", async () => {
+    const metrics = new Metrics();
+    metrics.record({ ...request, seconds: 3600, isWatch: true });
+    const text = await metrics.print();
+    expect(text).toContain('cmgen_http_requests_total{method="GET",route="people",status="200"} 1');
+    expect(text).not.toContain("duration_seconds_count{");
   });
 
-  it("escapes labels", () => {
-    expect(printLabels({ a: 'x"\\\n' })).toBe('{a="x\\"\\\\\\n"}');
+  it("reads gauges when it prints, and forgets values that are gone", async () => {
+    let values = [{ labels: { of: 'x"\\\n' }, value: 1 }];
+    const metrics = new Metrics();
+    metrics.gauge({ name: "queue", help: "Waiting.", labels: ["of"], read: () => values });
+    expect(await metrics.print()).toContain('# TYPE queue gauge\nqueue{of="x\\"\\\\\\n"} 1\n');
+    values = [];
+    expect(await metrics.print()).not.toContain("queue{");
   });
 });

@@ -1,5 +1,7 @@
-/** Upper bounds of the buckets of request durations, in seconds. */
-const BUCKETS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+import { Counter, Gauge, Histogram, Registry, type LabelValues } from "prom-client";
+
+/** Upper bounds of the buckets of durations, in seconds. */
+export const DURATION_BUCKETS: number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** An answered request. */
 export interface ServedRequest {
@@ -8,110 +10,65 @@ export interface ServedRequest {
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
+  /** Whether it was a watch, which takes as long as its caller likes. */
+  readonly isWatch: boolean;
 }
 
-/** A value that is read on demand. */
-export interface Gauge {
+/** A value that is read when the metrics are printed. */
+export interface GaugeOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
-  /** Values by labels such as `{controller="welcome"}`; `""` for a value without labels. */
-  readonly read: () => ReadonlyMap<string, number>;
+  readonly labels: readonly Label[];
+  /** All values that there are now, with their labels. */
+  readonly read: () => Iterable<{ readonly labels: LabelValues<Label>; readonly value: number }>;
 }
 
-/** Counts requests and prints the counts for Prometheus (text format 0.0.4). */
+/**
+ * The metrics of one server, for Prometheus (text format 0.0.4). Values of labels come from what is declared, never from what a caller sends: a caller
+ * cannot make series.
+ */
 export class Metrics {
-  readonly #routes = new Map<string, RouteMetrics>();
-  readonly #gauges: readonly Gauge[];
+  readonly registry = new Registry();
+  readonly #requests: Counter<"method" | "route" | "status">;
+  readonly #durations: Histogram<"route" | "status">;
 
-  constructor(gauges: readonly Gauge[] = []) {
-    this.#gauges = gauges;
-  }
-
-  record({ method, route, status, seconds }: ServedRequest): void {
-    let metrics = this.#routes.get(route);
-    if (metrics === undefined) this.#routes.set(route, (metrics = new RouteMetrics()));
-    metrics.record(`${method} ${status}`, seconds);
-  }
-
-  print(): string {
-    return [
-      ...this.#printRequests(),
-      ...this.#printDurations(),
-      ...this.#gauges.flatMap(({ name, help, read }) => printFamily({ name, help, type: "gauge" }, read())),
-      "",
-    ].join("\n");
-  }
-
-  #printRequests(): readonly string[] {
-    const values = new Map<string, number>();
-    for (const [route, { requests }] of this.#routes) {
-      for (const [key, count] of requests) {
-        const [method = "", status = ""] = key.split(" ");
-        values.set(printLabels({ method, route, status }), count);
-      }
-    }
-    return printFamily({ name: "cmgen_http_requests_total", help: "Requests answered.", type: "counter" }, values);
-  }
-
-  #printDurations(): readonly string[] {
-    const name = "cmgen_http_request_duration_seconds";
-    const lines = [...this.#routes].flatMap(([route, metrics]) => metrics.printDurations(name, route));
-    return [
-      `# HELP ${name} Time from a request's arrival to the end of its answer.`,
-      `# TYPE ${name} histogram`,
-      ...lines,
-    ];
-  }
-}
-
-/** The counts of one route. */
-class RouteMetrics {
-  /** By method and status, separated by a space. */
-  readonly requests = new Map<string, number>();
-  /** Requests by the first bucket they fit into; the last is for those that fit into none. */
-  readonly #durations: number[] = [...BUCKETS.map(() => 0), 0];
-  #seconds = 0;
-
-  record(key: string, seconds: number): void {
-    this.requests.set(key, (this.requests.get(key) ?? 0) + 1);
-    const found = BUCKETS.findIndex((bound) => seconds <= bound);
-    const at = found < 0 ? BUCKETS.length : found;
-    this.#durations[at] = (this.#durations[at] ?? 0) + 1;
-    this.#seconds += seconds;
-  }
-
-  /** For Prometheus each request counts in every bucket it fits into. */
-  printDurations(name: string, route: string): readonly string[] {
-    let count = 0;
-    const buckets = this.#durations.map((requests, at) => {
-      count += requests;
-      return `${name}_bucket${printLabels({ route, le: at < BUCKETS.length ? String(BUCKETS[at]) : "+Inf" })} ${count}`;
+  constructor() {
+    const registers = [this.registry];
+    this.#requests = new Counter({
+      name: "cmgen_http_requests_total",
+      help: "Requests answered.",
+      labelNames: ["method", "route", "status"],
+      registers,
     });
-    const labels = printLabels({ route });
-    return [...buckets, `${name}_sum${labels} ${this.#seconds}`, `${name}_count${labels} ${count}`];
+    this.#durations = new Histogram({
+      name: "cmgen_http_request_duration_seconds",
+      help: "Time from a request's arrival to the end of its answer. Without watches.",
+      labelNames: ["route", "status"],
+      buckets: DURATION_BUCKETS,
+      registers,
+    });
   }
-}
 
-interface Family {
-  readonly name: string;
-  readonly help: string;
-  readonly type: "counter" | "gauge";
-}
+  record({ method, route, status, seconds, isWatch }: ServedRequest): void {
+    this.#requests.inc({ method, route, status });
+    if (!isWatch) this.#durations.observe({ route, status }, seconds);
+  }
 
-function printFamily({ name, help, type }: Family, values: ReadonlyMap<string, number>): readonly string[] {
-  return [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    ...[...values].map(([labels, value]) => `${name}${labels} ${value}`),
-  ];
-}
+  gauge<Label extends string>({ name, help, labels, read }: GaugeOptions<Label>): void {
+    const gauge = new Gauge<Label>({
+      name,
+      help,
+      labelNames: labels,
+      registers: [],
+      collect() {
+        this.reset();
+        for (const each of read()) this.set(each.labels, each.value);
+      },
+    });
+    this.registry.registerMetric(gauge);
+  }
 
-/** Labels as they follow a metric's name. */
-export function printLabels(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value)}"`);
-  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-}
-
-function escape(value: string): string {
-  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+  print(): Promise<string> {
+    return this.registry.metrics();
+  }
 }

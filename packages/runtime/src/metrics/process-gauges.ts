@@ -1,27 +1,22 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Gauge } from "./metrics.js";
+import type { Metrics } from "./metrics.js";
 
-/** Metrics of the process, and a function that stops measuring. */
-export function processGauges(): { readonly gauges: readonly Gauge[]; readonly stop: () => void } {
+/** Adds metrics of the process. Returns a function that stops measuring. */
+export function addProcessGauges(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  const one = (value: number): ReadonlyMap<string, number> => new Map([["", value]]);
-  const gauges: readonly Gauge[] = [
-    {
-      name: "process_resident_memory_bytes",
-      help: "Memory the process holds.",
-      read: () => one(process.memoryUsage.rss()),
+  const add = (name: string, help: string, value: () => number): void =>
+    metrics.gauge({ name, help, labels: [], read: () => [{ labels: {}, value: value() }] });
+  add("process_resident_memory_bytes", "Memory the process holds.", () => process.memoryUsage.rss());
+  add("process_uptime_seconds", "Time since the process started.", () => process.uptime());
+  add(
+    "nodejs_eventloop_delay_p99_seconds",
+    "How long the event loop was held up, 99th percentile since the last reading.",
+    () => {
+      const value = delay.percentile(99) / 1e9;
+      delay.reset();
+      return value;
     },
-    { name: "process_uptime_seconds", help: "Time since the process started.", read: () => one(process.uptime()) },
-    {
-      name: "nodejs_eventloop_delay_p99_seconds",
-      help: "How long the event loop was held up, 99th percentile since the last reading.",
-      read: () => {
-        const value = delay.percentile(99) / 1e9;
-        delay.reset();
-        return one(value);
-      },
-    },
-  ];
-  return { gauges, stop: () => void delay.disable() };
+  );
+  return () => void delay.disable();
 }

@@ -29,8 +29,10 @@ export class PluginRegistry {
     assertDistinct(models.map((model) => `kind ${model.kind} of ${apiVersionOf(model)}`));
     assertOwnTables(plugins);
     assertOneStored(models);
-    for (const { name, controllers } of plugins)
+    for (const { name, controllers, schedules = [] } of plugins) {
       assertDistinct(controllers.map((controller) => `controller ${controller.name} of ${name}`));
+      assertDistinct(schedules.map((schedule) => `schedule ${schedule.name} of ${name}`));
+    }
     for (const plugin of plugins) {
       this.#states.set(plugin.name, { phase: "starting" });
       for (const { model } of plugin.resources) this.#owners.set(collectionPath(model), plugin);

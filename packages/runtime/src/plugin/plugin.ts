@@ -3,6 +3,7 @@ import type { EndpointSource } from "../endpoint/endpoints.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { Schedule } from "../schedule/schedule.js";
 import type { Service } from "../host/service.js";
 
 /** A resource type of a plugin, and its generated routes (spec 4.1). */
@@ -26,5 +27,7 @@ export interface Plugin {
   /** The hooks for objects of its types. Absent in code from before there were hooks. */
   readonly hooks?: readonly Hooks[];
   readonly controllers: readonly Controller[];
+  /** Absent where there are none. */
+  readonly schedules?: readonly Schedule[];
   readonly endpoints: readonly EndpointSource[];
 }

@@ -62,6 +62,12 @@ export function createResource<T extends ExtensionObject>(context: WriteContext)
       const body = toJson({ metadata: { name, version }, status });
       return parse<T>(await updateStatus(context, { name, next: () => body }));
     },
+    async changeStatus(name: string, change: (object: Stored<T>) => T["status"]) {
+      // A copy of the object, since a change may write into it.
+      const next = (shown: unknown): unknown =>
+        toJson({ metadata: { name }, status: change(toJson(shown) as Stored<T>) });
+      return parse<T>(await updateStatus(context, { name, next }));
+    },
     async delete(name, { version } = {}) {
       return parse<T>(await deleteObject(context, name, version === undefined ? {} : { version }));
     },

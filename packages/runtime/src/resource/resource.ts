@@ -49,6 +49,13 @@ export interface Resource<T extends ExtensionObject> {
   patch(name: string, patch: MergePatch<Input<T>> | JsonPatch): Promise<Stored<T>>;
   /** Replaces `status` and nothing else. A status equal to the stored one changes nothing. */
   updateStatus(update: StatusUpdate<T>): Promise<Stored<T>>;
+  /**
+   * Replaces `status` by what `change` makes of the object, and nothing else. If another write comes first, `change` is called again with the object as
+   * it is then, so that no status is lost. `change` must do nothing besides.
+   *
+   * @throws {ApiError} `NotFound`, `DuplicateIndexValue`, `Invalid`; `Conflict` if other writes came first for ten seconds.
+   */
+  changeStatus(name: string, change: (object: Stored<T>) => T["status"]): Promise<Stored<T>>;
   /** Removes the object, or marks it as deleted while it has finalizers. Returns its last state. */
   delete(name: string, precondition?: { readonly version?: number }): Promise<Stored<T>>;
 }

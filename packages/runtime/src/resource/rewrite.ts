@@ -3,7 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StoredBytes, WriteOutcome } from "@cmgen/store";
 import { isOutOfTime } from "./hooks/apply-hooks.js";
 import { finalizersOf } from "./finalizers.js";
-import { previousState, recordOf, shownData } from "./object-record.js";
+import { concernSame } from "./key-mapping.js";
+import { JUDGED_ALIKE, previousState, recordOf, shownData } from "./object-record.js";
 import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
 import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
@@ -11,8 +12,11 @@ import { conflict, notFound, refusalError } from "./refusal.js";
 import type { HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
-/** How many times a write without a version is repeated if other writes come first. */
-const ATTEMPTS = 50;
+/** How long a write without a version is repeated if other writes come first, in milliseconds. By number, one of twenty writers ran out of luck. */
+const REPEAT_MS = 10_000;
+
+/** The longest pause before it is repeated, in milliseconds. */
+const LONGEST_PAUSE_MS = 100;
 
 /** The object to write, and the condition. */
 export interface RewriteTarget {
@@ -32,6 +36,7 @@ export async function rewrite(
   next: (held: HeldObject) => StoredObject | Promise<StoredObject>,
 ): Promise<StoredBytes> {
   const { view } = context;
+  const begun = performance.now();
   for (let attempt = 1; ; attempt++) {
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(view.model, name);
@@ -40,10 +45,10 @@ export async function rewrite(
     const after = await next({ stored: before, shown: view.shown(before) });
     const { answer, outcome } = await put(context, stored, { before, after });
     if (outcome?.refused === undefined) return answer;
-    const isLast = attempt === ATTEMPTS || isOutOfTime(context);
+    const isLast = performance.now() - begun >= REPEAT_MS || isOutOfTime(context);
     if (outcome.refused !== "version-differs" || isLast)
       throw refusalError(context, { object: after, before }, outcome);
-    await delay(Math.random() * attempt);
+    await delay(Math.random() * Math.min(attempt, LONGEST_PAUSE_MS));
   }
 }
 
@@ -75,7 +80,9 @@ async function put(
   const version = stored.version + 1;
   const next = { ...after, metadata: { ...after.metadata, version } };
   const record = recordOf(context, next, { object: before, data: stored.data });
-  const previous = previousState(model, { object: before, data: stored.data }, record);
+  const judged = previousState(model, { object: before, data: stored.data }, record);
+  const isAlike = judged === JUDGED_ALIKE && concernSame(context.mappings ?? [], before, next);
+  const previous = isAlike ? JUDGED_ALIKE : stored.data;
   // Before anything is written: a conversion may fail.
   const answer = { version, data: shownData(context, { object: next, data: record.data }) };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;

@@ -30,15 +30,23 @@ export async function* walkObjects(
   } while (after !== undefined);
 }
 
-/** Yields the names of all objects, or of those that a selector of the caller's version selects, in their order, as {@link walkObjects} reads them. */
-export async function* objectNames(
+/** Yields the stored bytes of all objects in the order of their names, as {@link walkObjects} reads them. */
+export function allObjects(
   context: Pick<WriteContext, "model" | "view" | "store">,
   fieldSelector?: string,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<Uint8Array, void, undefined> {
   const plan = planList(context.view.model, [
     ["sort", "metadata.name"],
     ["total", "none"],
     ...(fieldSelector === undefined ? [] : [["fieldSelector", fieldSelector] as const]),
   ]);
-  for await (const data of walkObjects(context, plan)) yield parseStored({ data }).metadata.name;
+  return walkObjects(context, plan);
+}
+
+/** Yields the names of all objects, or of those that a selector of the caller's version selects, in their order, as {@link walkObjects} reads them. */
+export async function* objectNames(
+  context: Pick<WriteContext, "model" | "view" | "store">,
+  fieldSelector?: string,
+): AsyncGenerator<string, void, undefined> {
+  for await (const data of allObjects(context, fieldSelector)) yield parseStored({ data }).metadata.name;
 }

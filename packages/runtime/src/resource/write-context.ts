@@ -4,6 +4,7 @@ import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
 import type { VersionView } from "../version/version-view.js";
 import type { NamingPolicy } from "./check-object.js";
+import type { ViewedMapping } from "./key-mapping.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
 
 /** The references of one model. */
@@ -33,6 +34,8 @@ export interface WriteContext {
   readonly isBrought?: (table: string, name: string) => boolean;
   /** Absent if the model has none. */
   readonly hooks?: ModelHooks;
+  /** The objects of other models that changes concern; absent if no controller asks. */
+  readonly mappings?: readonly ViewedMapping[];
 }
 
 /** The condition of an update on the stored object. */

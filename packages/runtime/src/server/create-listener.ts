@@ -28,6 +28,8 @@ export function createListener(listening: Listening): RequestListener {
   const dispatch = createDispatch(service, registry);
   const requests = new Admission(limits.maxRequests);
   const watches = new Admission(limits.maxWatches);
+  const openWatches = new Map<string, number>();
+  addWatchGauge(metrics, openWatches);
   return (request, response) => {
     const start = performance.now();
     const logEnd = accessLog?.(request);
@@ -35,12 +37,15 @@ export function createListener(listening: Listening): RequestListener {
     const found = isAdmitted ? dispatch(request.url ?? "/") : undefined;
     const admission = found && (found.isWatch(request) ? watches : requests);
     const refusal = admission?.enter();
+    const route = found?.name ?? "other";
+    if (admission === watches) openWatches.set(route, (openWatches.get(route) ?? 0) + 1);
     response.once("close", () => {
       admission?.leave();
       const milliseconds = performance.now() - start;
-      const route = found?.name ?? "other";
       const method = methodLabel(request.method);
-      metrics.record({ method, route, status: response.statusCode, seconds: milliseconds / 1000 });
+      const seconds = milliseconds / 1000;
+      metrics.record({ method, route, status: response.statusCode, seconds, isWatch: admission === watches });
+      if (admission === watches) openWatches.set(route, (openWatches.get(route) ?? 1) - 1);
       logEnd?.({ response, route, milliseconds });
     });
     if (!isAdmitted) return;
@@ -48,6 +53,12 @@ export function createListener(listening: Listening): RequestListener {
     else if (found === undefined) rest(request, response);
     else found.handle(request, response, () => rest(request, response));
   };
+}
+
+function addWatchGauge(metrics: Metrics, open: ReadonlyMap<string, number>): void {
+  const read = (): { labels: { route: string }; value: number }[] =>
+    [...open].map(([route, value]) => ({ labels: { route }, value }));
+  metrics.gauge({ name: "cmgen_http_watches", help: "Open watches.", labels: ["route"], read });
 }
 
 const COUNTED: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -2,8 +2,10 @@ import { BodyBudget } from "../host/body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../host/create-write-context.js";
+import type { KeyMapping, ViewedMapping } from "../resource/key-mapping.js";
 import { createReferenceTable } from "../resource/references/reference-table.js";
 import { createResource } from "../resource/resource-facade.js";
+import { VersionView } from "../version/version-view.js";
 import type { Store } from "@cmgen/store";
 import { ChangeSource } from "../watch/change-source.js";
 import { createJsonLog } from "../log/create-log.js";
@@ -28,6 +30,8 @@ export interface ServiceOptions {
   readonly models?: readonly ModelDescriptor[];
   /** The hooks of all plugins whose routers are mounted. Default: none. */
   readonly hooks?: readonly Hooks[] | undefined;
+  /** What the controllers of all plugins watch besides their own models. Default: nothing. */
+  readonly mappings?: readonly KeyMapping[] | undefined;
   /** Returns the name of a type's plugin, for the log. Default: not known. */
   readonly pluginOf?: (model: ModelDescriptor) => string | undefined;
   /** Returns why a type cannot be served now. Default: all can. */
@@ -62,6 +66,7 @@ export function createService(options: ServiceOptions): Service {
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     references: createReferenceTable(options.models ?? []),
     hooksOf: createHookTable(options.hooks ?? []),
+    mappingsOf: createMappingTable(options.mappings ?? [], options.pluginOf),
     pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
     resource: <T extends ExtensionObject>(model: ModelDescriptor<T>) =>
@@ -90,6 +95,20 @@ function createHookTable(all: readonly Hooks[]): Service["hooksOf"] {
     byPath.set(path, hooks);
   }
   return (model) => byPath.get(collectionPath(model));
+}
+
+/** Makes the function that finds the mappings of a type, by any descriptor of its table. */
+function createMappingTable(
+  mappings: readonly KeyMapping[],
+  pluginOf: ServiceOptions["pluginOf"],
+): Service["mappingsOf"] {
+  const byTable = new Map<string, ViewedMapping[]>();
+  for (const mapping of mappings) {
+    const { table } = mapping.model;
+    const view = new VersionView(mapping.model, pluginOf?.(mapping.model));
+    byTable.set(table, [...(byTable.get(table) ?? []), { mapping, view }]);
+  }
+  return ({ table }) => byTable.get(table) ?? [];
 }
 
 function assertStorage(model: ModelDescriptor): void {

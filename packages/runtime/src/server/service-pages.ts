@@ -7,6 +7,8 @@ import { remoteAddressOf } from "../http/client-view.js";
 import { mountPathOf } from "../http/request-target.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "@cmgen/store";
+import type { LogicRunners } from "./logic-runners.js";
+import { controllersPage } from "./controllers-page.js";
 import { documentationPage } from "./documentation-page.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { Service } from "../host/service.js";
@@ -15,6 +17,7 @@ export interface PageSources {
   readonly service: Service;
   readonly registry: PluginRegistry;
   readonly metrics: Metrics;
+  readonly logic: LogicRunners;
   /** The generated OpenAPI document. */
   readonly openapi: URL;
 }
@@ -23,7 +26,7 @@ export interface PageSources {
  * The pages of a server besides its resources (contract, Custom endpoints, plugins, service). Anyone may ask for its health; for other pages the
  * authorizer is asked, with a `get` of that path.
  */
-export function servicePages({ service, registry, metrics, openapi }: PageSources): readonly Page[] {
+export function servicePages({ service, registry, metrics, logic, openapi }: PageSources): readonly Page[] {
   const guarded = (path: string, respond: Page["respond"]): Page => ({
     path,
     async respond(request) {
@@ -35,7 +38,11 @@ export function servicePages({ service, registry, metrics, openapi }: PageSource
     { path: "/", respond: (request) => redirect(`${mountPathOf(request)}/docs`) },
     { path: "/healthz", respond: () => text(200, "ok\n") },
     { path: "/readyz", respond: () => readiness(registry, service) },
-    guarded("/metrics", () => ({ ...text(200, metrics.print()), type: "text/plain; version=0.0.4; charset=utf-8" })),
+    guarded("/metrics", async () => ({
+      ...text(200, await metrics.print()),
+      type: "text/plain; version=0.0.4; charset=utf-8",
+    })),
+    guarded("/controllers", () => controllersPage(logic)),
     guarded("/openapi.json", async (request) => {
       const body = servedBelow(mountPathOf(request), await readOpenApi(openapi));
       return { status: 200, type: "application/json", body };

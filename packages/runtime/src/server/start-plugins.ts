@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ControllerRunner } from "../controller/controller-runner.js";
 import { referenceSweepers } from "../controller/reference-sweeper.js";
 import { buildIndexes } from "../indexes/build-indexes.js";
 import type { IndexBuildProgress } from "../indexes/index-build-options.js";
@@ -11,6 +10,7 @@ import { readManifests } from "../manifest/read-manifests.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
+import type { LogicRunners } from "./logic-runners.js";
 import type { ProgressReporters } from "./progress-reporters.js";
 import { createWriteContext } from "../host/create-write-context.js";
 import type { Service } from "../host/service.js";
@@ -22,7 +22,7 @@ const AGAIN_MS = 1000;
 export interface PluginStart {
   readonly service: Service;
   readonly registry: PluginRegistry;
-  readonly controllers: ControllerRunner;
+  readonly logic: LogicRunners;
   readonly claims: TableClaims;
   readonly progress: ProgressReporters;
   /** Aborted when the server stops before its plugins have started. */
@@ -53,7 +53,7 @@ function fail({ service, registry, signal }: PluginStart, plugin: Plugin, error:
 }
 
 async function startPlugin(
-  { service, registry, controllers, signal }: PluginStart,
+  { service, registry, logic, signal }: PluginStart,
   plugin: Plugin,
   indexed: ReadonlyMap<Plugin, Promise<void>>,
 ): Promise<void> {
@@ -70,8 +70,7 @@ async function startPlugin(
   if (registry.stateOf(plugin).phase === "superseded") return;
   registry.setState(plugin, { phase: "started" });
   const models = plugin.resources.map(({ model }) => model);
-  const sweepers = referenceSweepers(service.references, models);
-  for (const controller of [...plugin.controllers, ...sweepers]) controllers.start(plugin.name, controller);
+  logic.startPlugin(plugin, referenceSweepers(service.references, models));
   service.log.info({ plugin: plugin.name, manifests: manifests.length, created }, "plugin started");
 }
 
@@ -100,7 +99,7 @@ interface PluginClaim {
 }
 
 async function claimPluginTable(start: PluginStart, { plugin, table, superseded: lost }: PluginClaim): Promise<void> {
-  const { service, registry, controllers, claims, signal } = start;
+  const { service, registry, logic, claims, signal } = start;
   const about = { plugin: plugin.name, resource: table.resource };
   let told = false;
   await claims.claim(table, signal, {
@@ -112,7 +111,7 @@ async function claimPluginTable(start: PluginStart, { plugin, table, superseded:
     superseded: () => {
       registry.setState(plugin, { phase: "superseded", resource: table.resource });
       service.log.error(about, "another release of the service has taken over the plugin's indexes");
-      controllers.stopPlugin(plugin.name);
+      logic.stopPlugin(plugin.name);
       lost.abort();
     },
   });

@@ -1,7 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { controllerGauges } from "../controller/controller-gauges.js";
-import { ControllerRunner } from "../controller/controller-runner.js";
-import { createService, ownedHooks } from "./create-service.js";
+import { createService, ownedHooks, type ServiceOptions } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
 import { TableClaims } from "../indexes/table-claims.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
@@ -9,20 +7,21 @@ import type { Store } from "@cmgen/store";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { createAccessLog } from "./access-log.js";
 import { createListener } from "./create-listener.js";
 import { createFront } from "./front/front.js";
 import { HttpServer } from "./http-server.js";
 import { Metrics } from "../metrics/metrics.js";
 import { databaseEngine, prepareDatabase } from "./prepare-database.js";
-import { processGauges } from "../metrics/process-gauges.js";
+import { addProcessGauges } from "../metrics/process-gauges.js";
 import { defaultServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
 import type { Service } from "../host/service.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
+import { addServiceGauges } from "./service-gauges.js";
 import { servicePages, unreadiness } from "./service-pages.js";
 import { isLoopback, readSettings, type ServerSettings } from "./settings.js";
+import { LogicRunners } from "./logic-runners.js";
 import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
 
@@ -76,18 +75,14 @@ interface Prepared {
 }
 
 async function serve({ options, settings, registry, log, store, takeOver }: Prepared): Promise<RunningServer> {
-  const hooks = registry.plugins.flatMap((plugin) =>
-    (plugin.hooks ?? []).map((each) => ownedHooks({ plugin: plugin.name }, each)),
-  );
-  const notReady = registry.notReadyModel.bind(registry);
-  const pluginOf = (model: ModelDescriptor): string => registry.ownerOf(model).name;
-  const { models } = registry;
-  const service = createService({ ...options, models, hooks, store, log, notReady, pluginOf });
-  const controllers = new ControllerRunner(service);
-  const gauges = processGauges();
-  const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);
+  const service = createService({ ...options, ...logicOf(registry), store, log });
+  const metrics = new Metrics();
+  const stopGauges = addProcessGauges(metrics);
+  const logic = new LogicRunners(service, metrics);
+  const progress = progressReporters(log);
+  addServiceGauges(metrics, store, progress);
   const openapi = pathToFileURL(openapiFile(options));
-  const app = createApp(servicePages({ service, registry, metrics, openapi }), log);
+  const app = createApp(servicePages({ service, registry, metrics, logic, openapi }), log);
   const limits = { ...defaultServerLimits, ...options.limits };
   const accessLog = settings.accessLog ? createAccessLog(log) : undefined;
   const front = createFront(settings.front, isLoopback(settings.host) ? settings.host : undefined, log);
@@ -97,8 +92,14 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
   const stopTimeoutMs = options.stopTimeoutMs ?? STOP_TIMEOUT_MS;
   const starting = new AbortController();
   const claims = new TableClaims({ store, log, takeOver });
-  const progress = progressReporters(log);
-  const started = startPlugins({ service, registry, controllers, claims, progress, signal: starting.signal });
+  const started = startPlugins({
+    service,
+    registry,
+    logic,
+    claims,
+    progress,
+    signal: starting.signal,
+  });
   return {
     url,
     service,
@@ -111,11 +112,25 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
       await service.changes.stop();
       await server.close(stopTimeoutMs);
       await started;
-      await controllers.stop(stopTimeoutMs);
+      await logic.stop(stopTimeoutMs);
       await claims.close();
-      gauges.stop();
+      stopGauges();
       await store.close();
     }),
+  };
+}
+
+/** What the service needs of the plugins. */
+function logicOf(
+  registry: PluginRegistry,
+): Pick<ServiceOptions, "models" | "hooks" | "mappings" | "notReady" | "pluginOf"> {
+  const { plugins, models } = registry;
+  return {
+    models,
+    hooks: plugins.flatMap(({ name, hooks = [] }) => hooks.map((each) => ownedHooks({ plugin: name }, each))),
+    mappings: plugins.flatMap(({ controllers }) => controllers.flatMap(({ watches }) => watches ?? [])),
+    notReady: registry.notReadyModel.bind(registry),
+    pluginOf: (model) => registry.ownerOf(model).name,
   };
 }
 

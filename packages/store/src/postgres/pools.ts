@@ -1,4 +1,5 @@
 import type { DatabaseTimeouts } from "../store-settings.js";
+import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
@@ -84,6 +85,17 @@ export function breakIdle(pools: PostgresPools): void {
 
 /** How long closing waits for running work. */
 const LEFT_OVER_MILLISECONDS = 1000;
+
+/** How the connections of each pool are used. */
+export function poolUses(pools: PostgresPools): readonly PoolUse[] {
+  const { objects, writes, lists, streams, builds } = pools;
+  return Object.entries({ objects, writes, lists, streams, builds }).map(([pool, each]) => ({
+    pool,
+    open: each.totalCount,
+    idle: each.idleCount,
+    waiting: each.waitingCount,
+  }));
+}
 
 /** Closes pools. No caller waits for the work that still runs, so it is cancelled if it takes longer. */
 export async function closePools(pools: PostgresPools): Promise<void> {

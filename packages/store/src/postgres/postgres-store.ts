@@ -12,6 +12,9 @@ import {
   trimChangesShape,
 } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
+import { ScheduleRecords } from "../sql/schedule-records.js";
+import type { Shape } from "../sql/sql.js";
+import type { ScheduleStorage } from "../schedule-storage.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { EngineStore } from "../guarded-store.js";
@@ -20,6 +23,7 @@ import {
   type Change,
   type ListPage,
   type ObjectRecord,
+  type PoolUse,
   type Removal,
   type StoredBytes,
 } from "../store.js";
@@ -30,7 +34,7 @@ import { ChangeListener } from "./change-listener.js";
 import { named, statement, type PostgresPool } from "./database.js";
 import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
-import { breakIdle, breakPools, closePools, type PostgresPools } from "./pools.js";
+import { breakIdle, breakPools, closePools, poolUses, type PostgresPools } from "./pools.js";
 import { PostgresEvolutionStorage } from "./postgres-evolution-storage.js";
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
@@ -59,6 +63,7 @@ export interface PostgresLocation {
 export class PostgresStore implements EngineStore {
   readonly indexes: IndexStorage;
   readonly evolutions: EvolutionStorage;
+  readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
   readonly #pools: PostgresPools;
   readonly #pool: PostgresPool;
@@ -75,6 +80,12 @@ export class PostgresStore implements EngineStore {
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
     this.evolutions = new PostgresEvolutionStorage(pools.builds);
+    this.schedules = new ScheduleRecords(
+      postgresDialect,
+      async <Input, Row extends object>(shape: Shape<Input>, input: Input) => {
+        return (await pools.builds.query<Row>({ text: shape.sql, values: shape.bind(input) })).rows;
+      },
+    );
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {
@@ -148,6 +159,10 @@ export class PostgresStore implements EngineStore {
 
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  pools(): readonly PoolUse[] {
+    return poolUses(this.#pools);
   }
 
   troubleOf(error: unknown): Trouble | undefined {

@@ -16,6 +16,8 @@ import {
 } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { type NameInput, readShape } from "../sql/object-shapes.js";
+import { ScheduleRecords } from "../sql/schedule-records.js";
+import type { ScheduleStorage } from "../schedule-storage.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { EngineStore } from "../guarded-store.js";
@@ -35,7 +37,7 @@ import { watchForeignChanges } from "./foreign-changes.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { SqliteEvolutionStorage } from "./sqlite-evolution-storage.js";
-import { SqliteIndexStorage } from "./sqlite-index-storage.js";
+import { runOn, SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { SqliteLocks } from "./sqlite-locks.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
 import { sqliteTrouble } from "./sqlite-trouble.js";
@@ -55,6 +57,7 @@ interface RevisionRow {
 export class SqliteStore implements EngineStore {
   readonly indexes: IndexStorage;
   readonly evolutions: EvolutionStorage;
+  readonly schedules: ScheduleStorage;
   readonly locks: SqliteLocks;
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
@@ -86,6 +89,8 @@ export class SqliteStore implements EngineStore {
       : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
     this.indexes = new SqliteIndexStorage(database, this.#writer);
     this.evolutions = new SqliteEvolutionStorage(database, this.#writer);
+    const writer = this.#writer;
+    this.schedules = new ScheduleRecords(sqliteDialect, (shape, input) => runOn({ database, writer }, shape, input));
     // Callers that waited for a commit often write again right after it. One turn of the event loop lets them share the next one.
     this.#queue = new CommitQueue({
       limit: BATCH_LIMIT,
@@ -139,6 +144,10 @@ export class SqliteStore implements EngineStore {
 
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  pools(): readonly [] {
+    return [];
   }
 
   troubleOf(error: unknown): Trouble | undefined {

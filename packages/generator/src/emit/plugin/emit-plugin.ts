@@ -23,11 +23,12 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
   const local = localNames([
     ...bindings.hooks,
     ...bindings.controllers,
+    ...bindings.schedules,
     ...bindings.endpoints,
     ...bindings.resources.flat(),
   ]);
   return {
-    header: headerOf("this plugin's models, hooks, controllers and endpoints"),
+    header: headerOf("this plugin's models, hooks, controllers, schedules and endpoints"),
     imports: [importSymbols("@cmgen/runtime/codegen", "Plugin"), ...local.statements],
     name: project.name,
     root: "../".repeat(outDir.split("/").length),
@@ -37,6 +38,7 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     })),
     hooks: bindings.hooks.map(local.of).join(", "),
     controllers: bindings.controllers.map(local.of).join(", "),
+    schedules: bindings.schedules.map(local.of).join(", "),
     endpoints: bindings.endpoints.map(local.of).join(", "),
     hasManifests: project.hasManifests,
   };
@@ -45,6 +47,7 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
 interface PluginBindings {
   readonly hooks: readonly Binding[];
   readonly controllers: readonly Binding[];
+  readonly schedules: readonly Binding[];
   readonly endpoints: readonly Binding[];
   readonly resources: readonly (readonly [model: Binding, router: Binding])[];
 }
@@ -55,6 +58,7 @@ function bindingsOf(project: ProjectModel, outDir: string, file: string): Plugin
   return {
     hooks: project.hooks.map(logic("Hooks")),
     controllers: project.controllers.map(logic("Controller")),
+    schedules: project.schedules.map(logic("Schedule")),
     endpoints: project.endpoints.map(logic("Endpoints")),
     resources: resourcesOf(project, (version) => importPath(file, `${outDir}/${modelsModule(version)}`)),
   };

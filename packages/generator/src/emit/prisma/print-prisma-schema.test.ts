@@ -133,6 +133,7 @@ describe("names in the Prisma schema", () => {
       "model CmgenIndex",
       "model CmgenRevision",
       "model CmgenEvolution",
+      "model CmgenSchedule",
     ]);
     expect(complaints(schema)).toBe("");
   });
@@ -158,6 +159,7 @@ describe("names in the Prisma schema", () => {
       "model CmgenIndex",
       "model CmgenRevision",
       "model CmgenEvolution",
+      "model CmgenSchedule",
     ]);
     expect(complaints(schemaOf(models))).toBe("");
   });

@@ -1,0 +1,160 @@
+import type { Change, HeldLock } from "@cmgen/store";
+import { isApiError } from "../error/api-error.js";
+import { createWriteContext } from "../host/create-write-context.js";
+import type { Service } from "../host/service.js";
+import { ownedSignal, runAs } from "../log/code-owner.js";
+import { describeError, printValue } from "../log/describe-error.js";
+import { keysOfChange, type ViewedMapping } from "../resource/key-mapping.js";
+import { parseStored } from "../resource/stored-object.js";
+import { allObjects, objectNames } from "../resource/walk-objects.js";
+import { VersionView } from "../version/version-view.js";
+import type { Controller, ControllerContext, ReconcileResult } from "./controller.js";
+import type { ControllerLabels, QueueMetrics } from "./controller-metrics.js";
+import { fencedAccess } from "./fenced-access.js";
+import { WorkQueue, type Work, type WorkQueueOptions } from "./work-queue.js";
+
+/** The pause before checking again whether the lock is confirmed or lost. */
+const CONFIRM_MS = 500;
+
+/** Conflicts of one object that are not logged: it was changed in the meantime, and the next try sees its current state. */
+const SILENT_CONFLICTS = 4;
+
+export interface ControllerTurnOptions {
+  readonly service: Service;
+  readonly controller: Controller;
+  readonly labels: ControllerLabels;
+  readonly metrics: QueueMetrics;
+  /** Aborted at its end. */
+  readonly signal: AbortSignal;
+  readonly lock: HeldLock;
+}
+
+/** A period in which a controller runs in this process: its queue, and what fills it. */
+export class ControllerTurn {
+  readonly queue: WorkQueue;
+  readonly #options: ControllerTurnOptions;
+  readonly #mappings: readonly ViewedMapping[];
+  /** Whether it is known and logged that the database is away. */
+  #isAway = false;
+
+  constructor(options: ControllerTurnOptions) {
+    const { service, controller, metrics } = options;
+    this.#options = options;
+    this.#mappings = (controller.watches ?? []).map((mapping) => ({
+      mapping,
+      view: new VersionView(mapping.model, service.pluginOf(mapping.model)),
+    }));
+    this.queue = new WorkQueue(this.#work(), {
+      concurrency: controller.concurrency,
+      onAdd: () => metrics.added(),
+      onEnd: (outcome, seconds) => {
+        if (outcome === "done") this.#isAway = false;
+        metrics.ended(outcome, seconds);
+      },
+      onFailure: (failure) => {
+        metrics.retried();
+        this.#logFailure(failure);
+      },
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.signal;
+  }
+
+  /** Queues the names of all objects. A controller of objects that are gone also gets those that other objects name. */
+  async queueAll(): Promise<void> {
+    const { service, controller } = this.#options;
+    // Their names alone: an object that cannot be converted to the controller's version holds up no other.
+    const context = createWriteContext(service, controller.model);
+    for await (const name of objectNames(context, controller.concerns?.fieldSelector)) {
+      if (this.signal.aborted) return;
+      this.queue.add(name);
+    }
+    if (controller.includeGone === true) for (const viewed of this.#mappings) await this.#queueKeysOfAll(viewed);
+  }
+
+  /** Queues them again because changes are not known. Never rejects. */
+  async queueAllAgain(): Promise<void> {
+    const { service, labels } = this.#options;
+    const { plugin, controller } = labels;
+    service.log.warn(
+      { plugin, controller },
+      "changes were trimmed before the controller saw them: it reconciles all objects again",
+    );
+    try {
+      await this.queueAll();
+    } catch (error) {
+      service.log.error({ plugin, controller, err: error }, "controller could not list all objects");
+    }
+  }
+
+  changed(change: Change): void {
+    const { controller } = this.#options;
+    const { group, plural, type, name } = change;
+    const isOwn = controller.model.group === group && controller.model.plural === plural;
+    const isSeen = type !== "DELETED" || controller.includeGone === true;
+    if (isOwn && isSeen && controller.concerns?.change(change) !== false) this.queue.add(name);
+    for (const viewed of this.#mappings) {
+      const { model } = viewed.mapping;
+      if (model.group === group && model.plural === plural) this.#queueKeys(viewed, change);
+    }
+  }
+
+  async #queueKeysOfAll(viewed: ViewedMapping): Promise<void> {
+    const { model } = viewed.mapping;
+    for await (const data of allObjects(createWriteContext(this.#options.service, model))) {
+      if (this.signal.aborted) return;
+      this.#queueKeys(viewed, { data, previous: null });
+    }
+  }
+
+  #queueKeys(viewed: ViewedMapping, change: Pick<Change, "data" | "previous">): void {
+    try {
+      for (const key of keysOfChange(viewed, change)) this.queue.add(key);
+    } catch (error) {
+      const { service, labels } = this.#options;
+      const watched = viewed.mapping.model.plural;
+      const object = parseStored(change).metadata.name;
+      service.log.error({ ...labels, watched, object, err: error }, "key of a watched object cannot be read");
+    }
+  }
+
+  #work(): Work {
+    const { service, controller, labels, signal, lock } = this.#options;
+    const owner = { plugin: labels.plugin, controller: labels.controller };
+    const { resource } = fencedAccess(service, lock);
+    const common: Omit<ControllerContext, "name"> = { resource, log: service.log, signal: ownedSignal(owner, signal) };
+    return async (name) => {
+      if (!lock.isHeld()) return { againInMs: CONFIRM_MS };
+      return againIn(await runAs(owner, () => controller.reconcile(name, { ...common, name })));
+    };
+  }
+
+  #logFailure({ key, error, attempt, retryInMs }: Parameters<WorkQueueOptions["onFailure"]>[0]): void {
+    const { service, labels, signal } = this.#options;
+    if (signal.aborted || (isConflict(error) && attempt <= SILENT_CONFLICTS)) return;
+    if (service.store.isAway(error)) {
+      // It fails with every object, so it is logged once.
+      if (!this.#isAway) service.log.warn({ ...labels, err: error }, "controller waits for the database");
+      this.#isAway = true;
+      return;
+    }
+    service.log.warn({ ...labels, object: key, attempt, retryInMs, err: error }, "controller failed and will retry");
+  }
+}
+
+/** A plugin can change an `ApiError` before it throws it, and reading it can throw. */
+function isConflict(error: unknown): boolean {
+  return isApiError(error) && describeError(error).code === "Conflict";
+}
+
+/** @throws {TypeError} for an invalid time, with which a timer would fire at once, again and again. */
+function againIn(result: ReconcileResult | void): { readonly againInMs?: number } {
+  const againInMs: unknown = result?.requeueAfterMs;
+  if (againInMs === undefined) return {};
+  if (typeof againInMs === "number" && Number.isFinite(againInMs) && againInMs >= 0) return { againInMs };
+  throw new TypeError(
+    `requeueAfterMs must be a number of milliseconds of at least 0, not ${printValue(againInMs)}; return nothing to wait for a change`,
+  );
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { HeldLock } from "@cmgen/store";
+import { takeTurns } from "../controller/take-turns.js";
+import type { Service } from "../host/service.js";
+import type { Metrics } from "../metrics/metrics.js";
+import type { Schedule } from "./schedule.js";
+import { ScheduleMetrics } from "./schedule-metrics.js";
+import { ScheduleTurn } from "./schedule-turn.js";
+
+/** The status of a schedule. */
+export interface ScheduleState {
+  readonly plugin: string;
+  readonly schedule: string;
+  /** Whether it runs in this process. */
+  readonly leads: boolean;
+  /** When it is due next, in milliseconds since 1970; absent while another process runs it, or while it is running. */
+  readonly next?: number;
+  /** Milliseconds since 1970; absent before the first run that succeeded here. */
+  readonly lastSuccess?: number;
+}
+
+interface Candidate {
+  readonly plugin: string;
+  readonly schedule: Schedule;
+  readonly stopping: AbortController;
+  /** Resolves when it has ended. */
+  ended: Promise<void>;
+  /** Set while it runs in this process. */
+  turn: ScheduleTurn | undefined;
+  lastSuccess: number | undefined;
+}
+
+/** Runs schedules, each in one process at a time: the one that holds its lock. */
+export class ScheduleRunner {
+  readonly #service: Service;
+  readonly #metrics: ScheduleMetrics;
+  readonly #candidates: Candidate[] = [];
+
+  constructor(service: Service, metrics: Metrics) {
+    this.#service = service;
+    this.#metrics = new ScheduleMetrics(metrics, () => this.states());
+  }
+
+  /** Runs a schedule in this process whenever no other process does. */
+  start(plugin: string, schedule: Schedule): void {
+    const stopping = new AbortController();
+    const ended = Promise.resolve();
+    const candidate: Candidate = { plugin, schedule, stopping, ended, turn: undefined, lastSuccess: undefined };
+    const { store, log } = this.#service;
+    const name = `schedule ${plugin}/${schedule.name}`;
+    const turns = { locks: store.locks, name, log, signal: stopping.signal };
+    candidate.ended = takeTurns(turns, (signal, lock) => this.#lead(candidate, { signal, lock }));
+    this.#candidates.push(candidate);
+  }
+
+  /** Stops a plugin's schedules in this process. */
+  stopPlugin(plugin: string): void {
+    for (const candidate of this.#candidates) if (candidate.plugin === plugin) candidate.stopping.abort();
+  }
+
+  states(): readonly ScheduleState[] {
+    return this.#candidates.map(({ plugin, schedule, turn, lastSuccess }) => ({
+      plugin,
+      schedule: schedule.name,
+      leads: turn !== undefined,
+      ...(turn?.next !== undefined && { next: turn.next }),
+      ...(lastSuccess !== undefined && { lastSuccess }),
+    }));
+  }
+
+  /** Starts no more runs, aborts running ones, and waits for their end, up to a number of milliseconds. */
+  async stop(timeoutMs: number): Promise<void> {
+    for (const { stopping } of this.#candidates) stopping.abort();
+    const inTime = new AbortController();
+    const late = delay(timeoutMs, undefined, { signal: inTime.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(this.#candidates.map(({ ended }) => ended)), late]);
+    inTime.abort();
+    for (const { plugin, schedule, turn } of this.#candidates) {
+      if (turn === undefined) continue;
+      this.#service.log.warn({ plugin, schedule: schedule.name }, "schedule did not stop in time");
+    }
+  }
+
+  async #lead(candidate: Candidate, held: { readonly signal: AbortSignal; readonly lock: HeldLock }): Promise<void> {
+    const { plugin, schedule } = candidate;
+    const labels = { plugin, schedule: schedule.name };
+    candidate.turn = new ScheduleTurn({
+      service: this.#service,
+      schedule,
+      labels,
+      ...held,
+      ended: (outcome, seconds) => {
+        if (outcome === "done") candidate.lastSuccess = Date.now();
+        this.#metrics.ended(labels, outcome, seconds);
+      },
+      missed: (reason, count) => this.#metrics.missed(labels, reason, count),
+    });
+    try {
+      await candidate.turn.follow();
+    } finally {
+      candidate.turn = undefined;
+    }
+  }
+}
