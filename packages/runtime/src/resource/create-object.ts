@@ -64,11 +64,12 @@ async function tryInsert(
   const owned = { creationTimestamp: new Date(clock()).toISOString(), version: 1 };
   const recheck = (made: Envelope): StoredObject => checked(context, made, owned);
   const change = { part: writtenPart(model), recheck };
-  const object = await (view.isStorage
+  const made = await (view.isStorage
     ? applyHooks(context, { ...change, object: recheck(draft) })
     : throughVersion(context, checkedAsVersion(context, { draft, owned }), (sent) =>
         applyHooks(context, { ...change, object: recheck(view.toStorage(sent, undefined)) }),
       ));
+  const object = context.complete?.(made) ?? made;
   const record = recordOf(context, object);
   const data = shownData(context, { object, data: record.data });
   const outcome = await store.create(model, record);

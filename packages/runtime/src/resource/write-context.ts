@@ -4,6 +4,7 @@ import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
 import type { VersionView } from "../version/version-view.js";
 import type { NamingPolicy } from "./check-object.js";
+import type { StoredObject } from "./stored-object.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
 
 /** The references of one model. */
@@ -31,6 +32,8 @@ export interface WriteContext {
   readonly references: ModelReferences;
   /** Whether an object that need not be there yet is about to be created by the caller. */
   readonly isBrought?: (table: string, name: string) => boolean;
+  /** Completes what is about to be created, when everything has been checked and all hooks have run. */
+  readonly complete?: (object: StoredObject) => StoredObject;
   /** Absent if the model has none. */
   readonly hooks?: ModelHooks;
 }

@@ -4,7 +4,9 @@ import { ControllerRunner } from "../controller/controller-runner.js";
 import { createService, ownedHooks } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
 import { TableClaims } from "../indexes/table-claims.js";
+import { pluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
+import type { PluginStatus } from "../plugin/plugin-state.js";
 import type { Store } from "@cmgen/store";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
@@ -33,6 +35,8 @@ export interface RunningServer {
   readonly service: Service;
   /** Resolved once every plugin has started or failed to. */
   readonly started: Promise<void>;
+  /** The state of each plugin as it is now. */
+  readonly plugins: readonly PluginStatus[];
   /** Why the server is not ready; empty when all plugins have started and the database answers. */
   unready(): readonly string[];
   /** Stops gracefully: accepts no new requests, finishes running ones, stops controllers, closes the database. May be called twice. */
@@ -85,7 +89,7 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
   const service = createService({ ...options, models, hooks, store, log, notReady, pluginOf });
   const controllers = new ControllerRunner(service);
   const gauges = processGauges();
-  const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers)]);
+  const metrics = new Metrics([...gauges.gauges, ...controllerGauges(controllers), ...pluginGauges(registry)]);
   const openapi = pathToFileURL(openapiFile(options));
   const app = createApp(servicePages({ service, registry, metrics, openapi }), log);
   const limits = { ...defaultServerLimits, ...options.limits };
@@ -103,6 +107,9 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
     url,
     service,
     started,
+    get plugins() {
+      return registry.statuses();
+    },
     unready: () => unreadiness(registry, store),
     close: once(async () => {
       registry.stop();
@@ -112,6 +119,7 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
       await server.close(stopTimeoutMs);
       await started;
       await controllers.stop(stopTimeoutMs);
+      for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
       await claims.close();
       gauges.stop();
       await store.close();
