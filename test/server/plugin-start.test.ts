@@ -12,15 +12,18 @@ describe("the start of plugins", () => {
   let folder: string;
   let server: RunningServer | undefined;
   let errors: string[] = [];
+  let warnings: unknown[] = [];
   const log: Log = {
     ...silentLog,
     error: ({ err }, message) => void errors.push(`${message}: ${String(err)}`),
+    warn: (fields, message) => void (message === "files are not manifests" && warnings.push(fields)),
   };
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "cmgen-plugin-"));
     await mkdir(join(folder, "extensions"));
     errors = [];
+    warnings = [];
   });
   afterEach(async () => {
     await server?.close();
@@ -43,52 +46,83 @@ describe("the start of plugins", () => {
   it("creates the objects of every document of every file, of any plugin's types", async () => {
     await write("a.yaml", `${manifest("one")}---\n${manifest("two")}`);
     await write("b.yml", manifest("three"));
-    await write("c.txt", "no manifest");
+    await mkdir(join(folder, "extensions", "below", ".hidden"), { recursive: true });
+    await write(
+      "below/d.JSON",
+      JSON.stringify({
+        apiVersion: "people.example.com/v1alpha1",
+        kind: "Person",
+        metadata: { name: "four" },
+        spec: { name: "four" },
+      }),
+    );
+    await write("below/c.txt", "no manifest");
+    await write("below/.hidden/e.yaml", "left out");
     const running = await start(guest(), peoplePlugin());
     expect(running.unready()).toEqual([]);
-    for (const name of ["one", "two", "three", "ann"])
+    expect(warnings).toEqual([{ plugin: "guest", files: ["extensions/below/c.txt"] }]);
+    for (const name of ["one", "two", "three", "four", "ann"])
       expect((await get(`${collection}/${name}`)).status, name).toBe(200);
   });
 
-  it.each<[string, string, RegExp]>([
-    ["a syntax error", "a: [", /a\.yaml: It is not valid YAML: .*line 1/],
+  it.each<[string, string, RegExp, Readonly<Record<string, string>>?]>([
+    ["a syntax error", "a: [", / extensions\/a\.yaml:1:5: It is not valid YAML: .*line 1/],
     [
       "an unknown type",
       `${manifest("one")}---\n\n${manifest("two").replace("Person", "Human")}`,
-      /a\.yaml, document 2, line 7: This service has no type with the kind "Human"/,
+      / extensions\/a\.yaml:8:1: This service has no type with the kind "Human"/,
     ],
     [
       "a broken schema",
       manifest("one", "spec: {name: one, age: 151, tags: x}"),
-      /a\.yaml, document 1, line 1: .*\/spec\/age .*\/spec\/tags/,
+      / extensions\/a\.yaml:4:19: \/spec\/age must be 150 or less\.\nextensions\/a\.yaml:4:29: \/spec\/tags must be an array\./,
     ],
-    ["a broken name", manifest("One"), /document 1, line 1: \/metadata\/name/],
+    ["a broken name", manifest("One"), /a\.yaml:3:12: \/metadata\/name/],
     [
       "no name",
       manifest("x").replace("metadata: {name: x}", "metadata: {generateName: x-}"),
-      /must name its object in metadata\.name/,
+      /a\.yaml:3:1: A manifest must name its object in metadata\.name/,
     ],
     [
       "a reserved label key",
       manifest("one").replace("{name: one}", "{name: one, labels: {tier: x}}"),
-      /\/metadata\/labels\/tier is a reserved key/,
+      /a\.yaml:3:32: \/metadata\/labels\/tier is a reserved key/,
     ],
     [
       "a taken unique value",
       `${manifest("one")}---\n${manifest("two", "spec: {name: one}")}`,
-      /document 2, line 6: .*must be unique/,
+      /a\.yaml:6:1: .*must be unique/,
     ],
-    ["a list", "- a\n", /A manifest must be an object/],
-  ])("does not start a plugin whose manifest has %s, and says where; others run on", async (_, text, message) => {
-    await write("a.yaml", text);
-    const running = await start(guest(), peoplePlugin());
-    expect(errors).toEqual([expect.stringMatching(message)]);
-    expect(running.unready()).toEqual(["The plugin guest could not start: the log says why."]);
-    const readiness = await get("/readyz");
-    assertProblem(readiness);
-    expect([readiness.status, readiness.headers["retry-after"]]).toEqual([503, "2"]);
-    expect((await get(`${collection}/ann`)).status).toBe(200);
-  });
+    ["a list", "- a\n", /a\.yaml:1:1: A manifest must be an object/],
+    [
+      "several problems in several files",
+      `${manifest("One")}---\n${manifest("two").replace("Person", "Human")}`,
+      /a\.yaml:3:12: .*\n.*a\.yaml:7:1: .*\nextensions\/below\/b\.json:1:1: A manifest must name/,
+      { "below/b.json": '{"kind": "Person", "apiVersion": "people.example.com/v1alpha1"}' },
+    ],
+    [
+      "an object that is in another manifest, too",
+      manifest("one"),
+      /extensions\/b\.yml:3:12: The person "one" of .* is in extensions\/a\.yaml:3:12, too\./,
+      { "b.yml": manifest("one") },
+    ],
+  ])(
+    "does not start a plugin whose manifest has %s, and says where; others run on",
+    async (_, text, message, others = {}) => {
+      await write("a.yaml", text);
+      await mkdir(join(folder, "extensions", "below"));
+      for (const [file, other] of Object.entries(others)) await write(file, other);
+      const running = await start(guest(), peoplePlugin());
+      expect(errors).toEqual([expect.stringMatching(message)]);
+      expect(running.unready()).toEqual([
+        expect.stringMatching(/^The plugin guest could not start, because .* extensions\/.*: the log says more\.$/),
+      ]);
+      const readiness = await get("/readyz");
+      assertProblem(readiness);
+      expect([readiness.status, readiness.headers["retry-after"]]).toEqual([503, "2"]);
+      expect((await get(`${collection}/ann`)).status).toBe(200);
+    },
+  );
 
   it("leaves an object that is there already as it is, whatever its manifest says now", async () => {
     await write("a.yaml", manifest("one"));

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import { IntactFiles, type MadeFiles, nothingMade, writtenHashes } from "./cache/made-files.js";
 import { makeFiles, type Making } from "./cache/make-files.js";
@@ -19,6 +19,8 @@ import { emittersOf } from "./emit/emitters.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import type { GenerateOptions, GenerateResult } from "./generate-result.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
+import { hostingClashes } from "./hosted/hosting-clashes.js";
+import { type HostedPlugins, readHostedPlugins } from "./hosted/read-hosted-plugins.js";
 import { migrationsKey } from "./migrate/migrations-key.js";
 import type { ProjectModel } from "./model/model.js";
 import { contentHash } from "./output/content-hash.js";
@@ -38,12 +40,14 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
   const configFile = configText(root);
   const config = await loadConfig(root);
   const memory = recallMemory(root);
+  const hosting = readHostedPlugins(root, config.plugins, configFileOf(root, configFile));
   const reading = await read(root, config, memory.known);
-  const { project: declared, diagnostics: slips, inputs, known } = reading;
+  const { project: declared, diagnostics: slips, known } = reading;
+  const inputs = new Map([...reading.inputs, ...hosting.inputs]);
   const remember = (more: Partial<RunMemory> = {}): void => {
     if (!compareOnly) keepMemory(root, { ...memory, known, ...more });
   };
-  const project = withoutPackageMisfits(declared, config);
+  const project = hostingProject(withoutPackageMisfits(declared, config), hosting, configFileOf(root, configFile));
   const diagnostics = sortDiagnostics([...slips, ...check(project, config)]);
   const folders = [...new Set([...watchedFolders(root, config, inputs.keys()), ...reading.folders])];
   const sources = sourcesOf(root, diagnostics, reading);
@@ -75,6 +79,20 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
     remember({ settings, made: next, migrations: everything.settled ?? migrationsKey(project, root, config) });
   }
   return { ...nothing, status, changes, conflicts, losses, broken, unchanged };
+}
+
+/** @throws {ConfigError} if the plugins of the service cannot be together in one. */
+function hostingProject(own: ProjectModel, { hosted }: HostedPlugins, configFile: string): ProjectModel {
+  if (hosted.length === 0) return own;
+  const project = { ...own, hosted };
+  const clashes = hostingClashes(project);
+  if (clashes.length > 0) throw new ConfigError(configFile, clashes);
+  return project;
+}
+
+function configFileOf(root: string, text: ReadonlyMap<string, string>): string {
+  const [path = join(root, "cmgen.config.ts")] = text.keys();
+  return relative(root, path);
 }
 
 /** What emitted files depend on beside the models. */

@@ -38,6 +38,9 @@ export {
 export { ApiVersion, Delete, Get, Patch, Post, Put } from "./endpoint/annotated-endpoints.js";
 export { del, get, patch, post, put, route, type PathHandler, type PathParams } from "./endpoint/template-route.js";
 export type { Plugin, PluginResource } from "./plugin/plugin.js";
+export type { PluginPhase, PluginStatus } from "./plugin/plugin-state.js";
+export type { ManifestMode } from "./manifest/manifest.js";
+export { ManifestError, type ManifestProblem } from "./manifest/manifest-error.js";
 export type { RequestHandler } from "./http/request-handler.js";
 export type { Authorizer, Decision, RequestAttributes, Verb } from "./host/authorizer.js";
 export { createLog, type LogOptions } from "./log/create-log.js";

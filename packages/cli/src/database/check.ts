@@ -4,7 +4,7 @@ import { exitCode, type ExitCode } from "../exit-code.js";
 import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
-import { loadPlugin } from "./load-plugin.js";
+import { loadPlugins } from "./load-plugins.js";
 import { pluginDatabase } from "./plugin-database.js";
 import { loadRuntime } from "./runtime.js";
 import { withDatabase } from "./with-database.js";
@@ -27,8 +27,7 @@ export async function checkPluginDatabase(options: CheckOptions, terminal: Termi
   const { workingFolder } = terminal;
   const place = pluginPlace(terminal);
   const database = await pluginDatabase({ place, workingFolder, given: options.databaseUrl });
-  const source = { place, workingFolder, config: database.config };
-  const plugins = await Promise.all((options.plugin ?? [undefined]).map((path) => loadPlugin({ ...source, path })));
+  const plugins = await loadPlugins({ place, workingFolder, config: database.config, paths: options.plugin });
   if (database.isMissing) throw new FilesError(`${database.label} does not exist. Give its URL with --database-url.`);
   const models = plugins.flatMap(({ resources }) => resources.map(({ model }) => model));
   const { checkSteps } = await loadRuntime();

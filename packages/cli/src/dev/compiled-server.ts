@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 
 import { loadConfig } from "@cmgen/generator";
 
-import { compiledModule } from "../database/load-plugin.js";
+import { compiledModule } from "../database/load-plugins.js";
 import { FilesError, UsageError } from "../usage-error.js";
 
 /** A compiled plugin, ready to be started. */

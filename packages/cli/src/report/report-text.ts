@@ -41,7 +41,7 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
   },
 };
 
-function brokenText({ kind, apiVersion, breaks, renames, answer }: BrokenModel): string {
+function brokenText({ kind, apiVersion, breaks, renames, answer, hostedFrom }: BrokenModel): string {
   const lines = breaks.map(({ message, span }) => `${span.file}:${span.start.line}:${span.start.column} ${message}`);
   const hints = renames.map(
     ({ from, to }) =>
@@ -49,7 +49,7 @@ function brokenText({ kind, apiVersion, breaks, renames, answer }: BrokenModel):
   );
   const paste =
     answer === undefined
-      ? []
+      ? hostedAdvice(hostedFrom)
       : [
           "Give new fields a default, or add a step to the model that changes what is stored:",
           "",
@@ -57,6 +57,14 @@ function brokenText({ kind, apiVersion, breaks, renames, answer }: BrokenModel):
           "",
         ];
   return `${[`Stored objects of ${kind} (${apiVersion}) would break:`, ...lines, "", ...hints, ...paste].join("\n")}\n`;
+}
+
+/** The models of a hosted plugin are its author's. */
+function hostedAdvice(hostedFrom: string | undefined): readonly string[] {
+  if (hostedFrom === undefined) return [];
+  return [
+    `The model is of ${hostedFrom}: install a release of it that changes what is stored, or stay with the last one.`,
+  ];
 }
 
 function indented(text: string): string {

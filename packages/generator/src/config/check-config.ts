@@ -1,7 +1,7 @@
 import type { Emitter } from "../emit/emitter.js";
 import { openApiProblems } from "./check-openapi.js";
 import { closestName } from "./closest-name.js";
-import type { Config, DatabaseProvider } from "./config.js";
+import type { Config, DatabaseProvider, ManifestMode } from "./config.js";
 import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
 
 /** What came of checking a config: it, with defaults, or every problem with it, one sentence each. */
@@ -14,12 +14,17 @@ type Rule = (value: unknown) => string | readonly string[] | undefined;
 
 const databaseProviders: readonly DatabaseProvider[] = ["sqlite", "postgresql"];
 
+const manifestModes: readonly ManifestMode[] = ["create", "overwrite", "merge"];
+
 const rules: Readonly<Record<keyof Config, Rule>> = {
   models: nonEmptyListOf("globs", isText),
   outDir: isInnerFolder,
   prismaDir: isInnerFolder,
   server: isInnerModule,
   databases: isDatabases,
+  manifests: (value) =>
+    manifestModes.some((mode) => mode === value) ? undefined : `must be one of ${manifestModes.join(", ")}`,
+  plugins: isPackages,
   prismaClient: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
   prismaClientDir: isInnerFolder,
   reservedGroupSuffixes: listOf("group name suffixes", isText),
@@ -102,6 +107,14 @@ function isDatabases(value: unknown): string | undefined {
   if (!Array.isArray(value) || !value.every(accepts)) return `must be a list of ${databaseProviders.join(" and ")}`;
   if (value.length === 0) return "must not be empty";
   return new Set(value).size === value.length ? undefined : "names a database twice";
+}
+
+function isPackages(value: unknown): string | undefined {
+  const accepts = (entry: unknown): boolean =>
+    typeof entry === "string" && /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i.test(entry);
+  if (!Array.isArray(value) || !value.every(accepts))
+    return "must be a list of packages' names, such as `@acme/people-plugin`";
+  return new Set(value).size === value.length ? undefined : "names a package twice";
 }
 
 /** A module that the generated entry imports. */

@@ -3,6 +3,9 @@ import type { OpenApiConfig } from "./openapi-config.js";
 
 export type DatabaseProvider = "sqlite" | "postgresql";
 
+/** What becomes of an object that is there already when its manifest is loaded. */
+export type ManifestMode = "create" | "overwrite" | "merge";
+
 /** What a plugin's `cmgen.config.ts` may say. All of it has a default. */
 export interface Config {
   /** Globs of the modules that declare models. Default `["src/models/**\/*.ts"]`. */
@@ -17,6 +20,13 @@ export interface Config {
   readonly server?: string;
   /** Databases to write schemas and migrations for. Default both. */
   readonly databases?: readonly DatabaseProvider[];
+  /**
+   * What becomes of objects that are there already when the plugin's manifests are loaded. `"create"`: they stay. `"overwrite"`: they become what
+   * the manifests say. `"merge"`: they get what the manifests have changed, but what somebody else has changed stays. Default `"create"`.
+   */
+  readonly manifests?: ManifestMode;
+  /** Packages of plugins that the service hosts beside its own models. Default none. */
+  readonly plugins?: readonly string[];
   /** Whether a Prisma Client is generated, for reports over the service's tables. Default `false`. */
   readonly prismaClient?: boolean;
   /** Folder of the Prisma Client, rewritten each run. Default `"src/prisma-client"`. */

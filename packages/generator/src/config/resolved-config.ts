@@ -11,6 +11,8 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   prismaDir: "prisma",
   server: "src/server.ts",
   databases: ["sqlite", "postgresql"] as const,
+  manifests: "create",
+  plugins: [],
   prismaClient: false,
   prismaClientDir: "src/prisma-client",
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,

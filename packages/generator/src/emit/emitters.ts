@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { clientEmitter } from "./client/emit-client.js";
+import { descriptionEmitter } from "./description/emit-description.js";
 import type { Emitter } from "./emitter.js";
 import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";
@@ -19,7 +20,8 @@ export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
     resourceEmitter,
     modelsEmitter,
     clientEmitter,
-    pluginEmitter,
+    pluginEmitter(config.manifests),
+    descriptionEmitter,
     serverEmitter,
     prismaEmitter(config),
     ...config.emitters,

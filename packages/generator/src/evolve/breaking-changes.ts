@@ -1,6 +1,6 @@
 import { apiVersionOf } from "@cmgen/model";
 
-import type { Model, ProjectModel } from "../model/model.js";
+import type { HostedModels, Model } from "../model/model.js";
 import type { SourceSpan } from "../model/source-span.js";
 import { compareShapes, type Difference } from "./compare-shapes.js";
 import type { ModelShape } from "./model-shape.js";
@@ -25,6 +25,8 @@ export interface BrokenModel {
   readonly answer?: string;
   /** Fields that have gone, each with one of the same form that has come: perhaps it was renamed. */
   readonly renames: readonly Rename[];
+  /** The package of the hosted plugin that has the model; absent for a model of the plugin itself. */
+  readonly hostedFrom?: string;
 }
 
 /** Earlier shapes of the models: of each branch of migrations that leads here, its newest. */
@@ -38,7 +40,7 @@ export interface ShapeComparison {
 }
 
 /** Compares models with their earlier shapes. What a new evolve step of the model answers is not listed. */
-export function brokenModels(project: ProjectModel, { earlier, shapes, renames }: ShapeComparison): BrokenModel[] {
+export function brokenModels(project: HostedModels, { earlier, shapes, renames }: ShapeComparison): BrokenModel[] {
   return project.models.flatMap((model, at): BrokenModel[] => {
     const next = shapes[at];
     const olds = earlier.flatMap((branch) => branch.find((old) => isOf(old, model)) ?? []);
@@ -72,7 +74,7 @@ function distinct(differences: readonly Difference[]): readonly Difference[] {
   return [...new Map(differences.map((difference) => [JSON.stringify(difference), difference])).values()];
 }
 
-function breakOf(project: ProjectModel, model: Model, { path, detail }: Difference): Break {
+function breakOf(project: HostedModels, model: Model, { path, detail }: Difference): Break {
   return { message: `${pathText(path)} ${detail}.`, span: spanAt(project, model, path) };
 }
 

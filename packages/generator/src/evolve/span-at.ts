@@ -1,10 +1,10 @@
-import type { Model, ProjectModel } from "../model/model.js";
+import type { HostedModels, Model } from "../model/model.js";
 import type { SourceSpan } from "../model/source-span.js";
 import { alternatives, typeLookup } from "../model/type-at-path.js";
 import type { Type } from "../model/type.js";
 
 /** Where the field at a path is declared, or the nearest that is around it. */
-export function spanAt(project: ProjectModel, model: Model, path: readonly string[]): SourceSpan {
+export function spanAt(project: HostedModels, model: Model, path: readonly string[]): SourceSpan {
   const lookup = typeLookup(project);
   const [first, ...rest] = path;
   const part = first === "spec" || first === "status" ? model[first] : undefined;

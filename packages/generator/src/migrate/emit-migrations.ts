@@ -3,10 +3,11 @@ import type { DatabaseProvider } from "../config/config.js";
 import type { GeneratedFile } from "../emit/emitter.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
 import type { ProjectModel } from "../model/model.js";
+import { serviceModels, servicePlugins } from "../model/service-models.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { dataLosses } from "./data-loss.js";
-import { brokenModels, type BrokenModel } from "../evolve/breaking-changes.js";
+import { brokenModels, type BrokenModel, type EarlierShapes } from "../evolve/breaking-changes.js";
 import type { Rename } from "../evolve/answer-text.js";
 import { modelShapes, type ModelShape } from "../evolve/model-shape.js";
 import { latestState, type LatestState } from "./latest-state.js";
@@ -66,8 +67,8 @@ export async function emitMigrations(
   // The schema engine takes seconds to compare a thousand tables.
   const isSettled = options.settled !== undefined && options.settled === migrationsKey(project, root, options);
   if (isSettled) return { files: lockFiles, losses: [], broken: [], settled: options.settled };
-  const schema = databaseSchemaOf(project);
-  const shapes = modelShapes(project);
+  const schema = databaseSchemaOf({ models: serviceModels(project) });
+  const shapes = servicePlugins(project).flatMap(modelShapes);
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;
     const history = readHistory(join(root, folder));
@@ -81,9 +82,25 @@ export async function emitMigrations(
   const earlier = [...(courses[0]?.last.ends.values() ?? [])].map(({ models = [] }) => models);
   return {
     files: [...lockFiles, ...migrations.flat()],
-    broken: brokenModels(project, { earlier, shapes, renames: options.renames ?? [] }),
+    broken: [
+      ...brokenModels(project, { earlier, shapes: modelShapes(project), renames: options.renames ?? [] }),
+      ...hostedBreaks(project, earlier),
+    ],
     losses: [...new Set(losing.flatMap(({ last }) => dataLosses(last.schema, schema)))],
   };
+}
+
+/** What a hosted plugin breaks is answered by a release of it, not by a step that could be written here. */
+function hostedBreaks({ hosted = [] }: ProjectModel, earlier: EarlierShapes): readonly BrokenModel[] {
+  return hosted.flatMap((plugin) =>
+    brokenModels(plugin, { earlier, shapes: modelShapes(plugin), renames: [] }).map(({ kind, apiVersion, breaks }) => ({
+      kind,
+      apiVersion,
+      breaks,
+      renames: [],
+      hostedFrom: plugin.package,
+    })),
+  );
 }
 
 /** One after the other: the schema engine is not made for two at a time. */

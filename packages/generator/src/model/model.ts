@@ -134,6 +134,19 @@ export interface ImportedModel {
   readonly span: SourceSpan;
 }
 
+/** Models and the named types that they refer to. */
+export type HostedModels = Pick<ProjectModel, "models" | "types">;
+
+/** A plugin from another package that the service hosts. Its spans stand for the whole package. */
+export interface HostedPlugin extends HostedModels {
+  /** Name of the package, with its scope. */
+  readonly package: string;
+  /** The plugin's name: its package's, without a scope. */
+  readonly name: string;
+  /** Text of its OpenAPI document. */
+  readonly openapi: string;
+}
+
 /** What the reader makes of a whole plugin: the input of checks and emitters. */
 export interface ProjectModel {
   /** The plugin's name: its package's, without a scope. */
@@ -160,4 +173,6 @@ export interface ProjectModel {
   readonly hasManifests: boolean;
   /** The module that sets the service up, relative to the plugin's root. */
   readonly server?: string;
+  /** The plugins that the service hosts beside this one, in the order of the config; absent where there are none. */
+  readonly hosted?: readonly HostedPlugin[];
 }

@@ -19,7 +19,8 @@ import { surroundingsOf } from "./surroundings.js";
 export function readProject(root: string, config: ReadConfig, known?: KnownModels): ReadResult {
   const inputs = new InputFiles();
   const { linked, diagnostics, reporter, known: next } = readModels(surroundingsOf(root, config, inputs), known);
-  if (linked.models.length === 0 && diagnostics.size === 0) {
+  const hosts = config.plugins !== undefined && config.plugins.length > 0;
+  if (linked.models.length === 0 && diagnostics.size === 0 && !hosts) {
     reporter.reportAt("CM1010", undefined, { globs: config.models.map((glob) => `\`${glob}\``).join(", ") });
   }
   const lookup = typeLookup(linked);
@@ -46,11 +47,14 @@ export function readProject(root: string, config: ReadConfig, known?: KnownModel
 }
 
 /** By the same names as the service reads them when it starts. */
-function hasManifests(root: string): boolean {
-  const folder = join(root, "extensions");
-  if (!compiler.sys.directoryExists(folder)) return false;
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.some((entry) => !entry.isDirectory() && /\.ya?ml$/i.test(entry.name));
+function hasManifests(root: string, folder = "extensions"): boolean {
+  if (!compiler.sys.directoryExists(join(root, folder))) return false;
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries
+    .filter(({ name }) => !name.startsWith("."))
+    .some((entry) =>
+      entry.isDirectory() ? hasManifests(root, `${folder}/${entry.name}`) : /\.(?:ya?ml|json)$/i.test(entry.name),
+    );
 }
 
 /** Fills in what the indexes by path hold. */

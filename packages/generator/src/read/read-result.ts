@@ -4,7 +4,8 @@ import type { ProjectModel } from "../model/model.js";
 import type { KnownModels } from "./known/known-models.js";
 
 /** What the reader needs to know of a config. */
-export type ReadConfig = Pick<ResolvedConfig, "models" | "outDir" | "prismaClientDir" | "server">;
+export type ReadConfig = Pick<ResolvedConfig, "models" | "outDir" | "prismaClientDir" | "server"> &
+  Partial<Pick<ResolvedConfig, "plugins">>;
 
 export interface ReadResult {
   /** What could be read; complete only where no diagnostic is an error. */

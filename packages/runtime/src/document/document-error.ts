@@ -1,4 +1,17 @@
+/** A place in a text; both count from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** A text is not a valid document. The message says where parsing stopped. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
+  /** Where parsing stopped, if the parser knows it. */
+  readonly place: TextPlace | undefined;
+
+  constructor(message: string, { place, ...options }: ErrorOptions & { readonly place?: TextPlace } = {}) {
+    super(message, options);
+    this.place = place;
+  }
 }

@@ -47,11 +47,29 @@ describe("parseYaml", () => {
 describe("parseYamlStream", () => {
   it("tells where each document starts and leaves out empty ones", () => {
     const text = "# intro\na: 1\n---\n# nothing\n---\n\nb: 2\n---\n- c\n";
-    expect(parseYamlStream(text)).toEqual([
-      { value: { a: 1 }, line: 2 },
-      { value: { b: 2 }, line: 7 },
-      { value: ["c"], line: 9 },
+    expect(parseYamlStream(text).map(({ value, placeOf }) => [value, placeOf("")])).toEqual([
+      [{ a: 1 }, { line: 2, column: 1 }],
+      [{ b: 2 }, { line: 7, column: 1 }],
+      [["c"], { line: 9, column: 1 }],
     ]);
+  });
+
+  it.each<[string, string, number, number]>([
+    ["a key", "/spec", 3, 1],
+    ["a key below it", "/spec/age", 4, 3],
+    ["a key with a slash", "/labels/a~1b", 2, 10],
+    ["an item", "/spec/steps/1", 7, 7],
+    ["a key in an item", "/spec/steps/0/title", 6, 9],
+    ["an item that is an alias", "/spec/steps/2", 8, 7],
+    ["a key after nested ones", "/last", 9, 1],
+    ["a member that is missing, where it is missing", "/spec/name", 3, 1],
+    ["something far below nothing", "/a/b/c", 1, 1],
+  ])("knows the place of %s", (_, pointer, line, column) => {
+    const text =
+      "--- !!map\nlabels: {'a/b': c}\nspec:\n  age: &n 1\n  steps:\n    - { title: x, a: [1] }\n    - y\n    - *n\nlast: 1\n";
+    const [document] = parseYamlStream(text);
+    const expected = pointer === "/a/b/c" ? { line: 1, column: 5 } : { line, column };
+    expect(document?.placeOf(pointer)).toEqual(expected);
   });
 
   it("has no documents in an empty text", () => {

@@ -1,7 +1,8 @@
 import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents, YAMLException, type Event } from "js-yaml";
 import { assertPlainData } from "./assert-plain-data.js";
-import { DocumentError } from "./document-error.js";
+import { DocumentError, type TextPlace } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
+import { startOf, yamlPlaces } from "./yaml-places.js";
 
 /** Aliases may repeat values, but a text of a few lines must not become a document of gigabytes. */
 const MAX_ALIASES = 100;
@@ -9,8 +10,8 @@ const MAX_ALIASES = 100;
 /** One document of a stream. */
 export interface YamlDocument {
   readonly value: unknown;
-  /** Where its first value starts, from 1. */
-  readonly line: number;
+  /** Where a value is, by its JSON Pointer; of a missing one, where it is missing. */
+  readonly placeOf: (pointer: string) => TextPlace;
 }
 
 /**
@@ -36,28 +37,21 @@ export function parseYamlStream(text: string): readonly YamlDocument[] {
     const values = constructFromEvents(events, { source: text, schema: CORE_SCHEMA, maxAliases: MAX_ALIASES });
     // Every written value takes at least one character. If there are more values, aliases repeat some.
     for (const value of values) assertPlainData(value, text.length + 1);
-    return documentStarts(events).flatMap((start, at) =>
-      start < 0 ? [] : [{ value: values[at], line: lineOf(text, start) }],
+    return documentsOf(events).flatMap((document, at) =>
+      startOf(document[0]) < 0 ? [] : [{ value: values[at], placeOf: yamlPlaces(text, document) }],
     );
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new DocumentError(`It is not valid YAML: ${describe(error)}.`, { cause: error });
+    const { mark } = error;
+    const place = mark && { line: mark.line + 1, column: mark.column + 1 };
+    throw new DocumentError(`It is not valid YAML: ${describe(error)}.`, { cause: error, ...(place && { place }) });
   }
 }
 
-/** Offset of each document's first value; negative for an empty document. */
-function documentStarts(events: readonly Event[]): readonly number[] {
-  return events.flatMap((event, at) => (event.type === EVENT_ID.DOCUMENT ? [startOf(events[at + 1])] : []));
-}
-
-function startOf(event: Event | undefined): number {
-  if (event === undefined) return -1;
-  if (event.type === EVENT_ID.SCALAR) return Math.max(event.valueStart, event.tagStart, event.anchorStart);
-  return event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING ? event.start : -1;
-}
-
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
+/** The events of each document, without its own. An empty document has none, or one of an empty scalar. */
+function documentsOf(events: readonly Event[]): readonly (readonly Event[])[] {
+  const starts = events.flatMap((event, at) => (event.type === EVENT_ID.DOCUMENT ? [at] : []));
+  return starts.map((start, at) => events.slice(start + 1, starts[at + 1]));
 }
 
 function describe({ reason, mark }: YAMLException): string {

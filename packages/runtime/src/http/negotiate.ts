@@ -7,6 +7,12 @@ export function accepts(accept: string | undefined, type: string): boolean {
   return new Negotiator({ headers: { accept } }).mediaType([type, `${type}; charset=utf-8`]) !== undefined;
 }
 
+/** Whether a client with this `Accept` prefers JSON to plain text. Without a preference it does not. */
+export function prefersJson(accept: string | undefined): boolean {
+  const types = ["text/plain", "application/json"];
+  return new Negotiator({ headers: { accept: accept ?? "*/*" } }).mediaType(types) === "application/json";
+}
+
 export type ContentCoding = "br" | "gzip";
 
 /** Brotli is used if the client has no preference. */

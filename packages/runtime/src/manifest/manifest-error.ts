@@ -1,9 +1,17 @@
-/** A manifest whose object cannot be created. */
+/** Something wrong with a manifest. */
+export interface ManifestProblem {
+  /** `<file>:<line>:<column>`; a file alone if it cannot be read. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** Manifests that cannot be loaded, with every problem that was found. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
+  readonly problems: readonly ManifestProblem[];
 
-  /** @param place the file, and where in it. */
-  constructor(place: string, message: string, options?: ErrorOptions) {
-    super(`${place}: ${message}`, options);
+  constructor(problems: readonly ManifestProblem[], options?: ErrorOptions) {
+    super(problems.map(({ place, message }) => `${place}: ${message}`).join("\n"), options);
+    this.problems = problems;
   }
 }

@@ -1,54 +1,80 @@
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { DocumentError } from "../document/document-error.js";
 import { parseYamlStream } from "../document/parse-yaml.js";
-import { ManifestError } from "./manifest-error.js";
+import type { ManifestProblem } from "./manifest-error.js";
+import type { Manifest } from "./manifest.js";
 
-/** An object from a plugin's manifests. */
-export interface Manifest {
-  readonly value: unknown;
-  /** `<file>, document <n>, line <n>`, for errors. */
-  readonly place: string;
+/** A plugin's folder of manifests, below its root. */
+const FOLDER = "extensions";
+
+/** What is in a folder of manifests. Files are named relative to the plugin's root. */
+export interface ManifestFolder {
+  readonly manifests: readonly Manifest[];
+  /** One for each file that cannot be read. */
+  readonly problems: readonly ManifestProblem[];
+  /** Files that are not manifests by their extension. */
+  readonly others: readonly string[];
 }
 
 /**
- * Reads every `*.yaml` and `*.yml` file of a folder, in the order of their names. Each may contain several documents. Returns nothing if there is
- * no folder.
+ * Reads every `*.yaml`, `*.yml` and `*.json` file in `extensions/` and in the folders below it, in the order of their paths. Each may contain
+ * several documents. Files and folders whose names begin with a dot are left out, as version control and mounted volumes have them.
  *
- * @throws {ManifestError} for the first file that cannot be read.
+ * @param root path of the plugin's folder.
  */
-export async function readManifests(folder: URL): Promise<readonly Manifest[]> {
-  const manifests: Manifest[] = [];
-  for (const file of await manifestFiles(folder)) manifests.push(...(await readFileManifests(folder, file)));
-  return manifests;
+export async function readManifests(root: string): Promise<ManifestFolder> {
+  const paths = await pathsBelow(root, FOLDER);
+  const files = paths.filter((path) => /\.(?:ya?ml|json)$/i.test(path));
+  const read = await Promise.all(files.map((file) => readFileManifests(root, file)));
+  return {
+    manifests: read.flatMap(({ manifests }) => manifests),
+    problems: read.flatMap(({ problems }) => problems),
+    others: paths.filter((path) => !files.includes(path)),
+  };
 }
 
-async function manifestFiles(folder: URL): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => !entry.isDirectory() && /\.ya?ml$/i.test(entry.name))
-      .map(({ name }) => name)
-      .toSorted(byCodeUnit);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
+async function pathsBelow(root: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(noneIfMissing);
+  const shown = entries.filter(({ name }) => !name.startsWith(".")).toSorted(byCodeUnit);
+  const paths = shown.map(async (entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? pathsBelow(root, path) : [path];
+  });
+  return (await Promise.all(paths)).flat();
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+  throw error;
 }
 
 /** The same order on every machine, whatever its locale. */
-function byCodeUnit(left: string, right: string): number {
+function byCodeUnit({ name: left }: { readonly name: string }, { name: right }: { readonly name: string }): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-async function readFileManifests(folder: URL, file: string): Promise<readonly Manifest[]> {
+async function readFileManifests(root: string, file: string): Promise<Omit<ManifestFolder, "others">> {
   try {
-    const text = await readFile(new URL(encodeURIComponent(file), folder), "utf8");
-    return parseYamlStream(text).map(({ value, line }, at) => ({
+    const documents = parseYamlStream(await readFile(join(root, file), "utf8"));
+    const manifests = documents.map(({ value, placeOf }) => ({
       value,
-      place: `${file}, document ${at + 1}, line ${line}`,
+      placeOf: (pointer: string) => {
+        const { line, column } = placeOf(pointer);
+        return `${file}:${line}:${column}`;
+      },
     }));
+    return { manifests, problems: [] };
   } catch (error) {
-    if (error instanceof DocumentError) throw new ManifestError(file, error.message, { cause: error });
-    throw error;
+    return { manifests: [], problems: [unreadable(file, error)] };
   }
+}
+
+function unreadable(file: string, error: unknown): ManifestProblem {
+  if (error instanceof DocumentError) {
+    const { place, message } = error;
+    return { place: place === undefined ? file : `${file}:${place.line}:${place.column}`, message };
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return { place: file, message: `It cannot be read: ${why}.` };
 }

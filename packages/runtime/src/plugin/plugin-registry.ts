@@ -3,7 +3,7 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { NotReady } from "../host/service.js";
 import type { Plugin } from "./plugin.js";
-import { describeState, type PluginState } from "./plugin-state.js";
+import { describeState, type PluginState, type PluginStatus, statusOf } from "./plugin-state.js";
 
 /** Seconds after which the caller should ask again. */
 const RETRY_AFTER = 2;
@@ -34,7 +34,7 @@ export class PluginRegistry {
       assertDistinct(schedules.map((schedule) => `schedule ${schedule.name} of ${name}`));
     }
     for (const plugin of plugins) {
-      this.#states.set(plugin.name, { phase: "starting" });
+      this.#states.set(plugin.name, { phase: "registered" });
       for (const { model } of plugin.resources) this.#owners.set(collectionPath(model), plugin);
       assertOwnHooks(plugin);
     }
@@ -46,7 +46,13 @@ export class PluginRegistry {
   }
 
   stateOf(plugin: Plugin): PluginState {
-    return this.#states.get(plugin.name) ?? { phase: "starting" };
+    if (this.#stopping) return { phase: "stopped" };
+    return this.#states.get(plugin.name) ?? { phase: "registered" };
+  }
+
+  /** The states of all plugins, in their order. */
+  statuses(): readonly PluginStatus[] {
+    return this.plugins.map((plugin) => statusOf(plugin.name, this.stateOf(plugin)));
   }
 
   setState(plugin: Plugin, state: PluginState): void {
@@ -54,7 +60,7 @@ export class PluginRegistry {
     this.#allStarted = this.plugins.every((each) => this.stateOf(each).phase === "started");
   }
 
-  /** From now on, nothing is ready. */
+  /** From now on, nothing is ready: all plugins count as stopped. */
   stop(): void {
     this.#stopping = true;
   }

@@ -2,6 +2,7 @@ import type { Controller } from "../controller/controller.js";
 import type { EndpointSource } from "../endpoint/endpoints.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { RequestHandler } from "../http/request-handler.js";
+import type { ManifestMode } from "../manifest/manifest.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Schedule } from "../schedule/schedule.js";
 import type { Service } from "../host/service.js";
@@ -16,13 +17,14 @@ export interface PluginResource {
 export interface Plugin {
   /** Unique in a server; names the plugin in `/readyz` and in the log. */
   readonly name: string;
-  /** The plugin's folder, with a trailing slash; its manifests are the YAML files in `extensions/` below (spec 1). */
+  /** The plugin's folder, with a trailing slash; its manifests are the files in `extensions/` below (spec 1). */
   readonly root: URL;
   /**
-   * `true`: there were manifests when the code was generated, so their folder must exist when the service starts. `false`: no manifests are
-   * read. Absent, in code from an earlier release of the generator: manifests are read if they exist.
+   * What becomes of objects that are there already when their manifests are loaded. A mode, or `true` for `"create"`: there were manifests when
+   * the code was generated, so their folder must exist when the service starts. `false`: no manifests are read. Absent, in code from an earlier
+   * release of the generator: manifests are read if they exist.
    */
-  readonly manifests?: boolean;
+  readonly manifests?: boolean | ManifestMode;
   readonly resources: readonly PluginResource[];
   /** The hooks for objects of its types. Absent in code from before there were hooks. */
   readonly hooks?: readonly Hooks[];

@@ -61,11 +61,12 @@ async function tryInsert(
   const { model, view, store, clock } = context;
   const owned = { creationTimestamp: new Date(clock()).toISOString(), version: 1 };
   const recheck = (made: Envelope): StoredObject => checked(context, made, owned);
-  const object = await (view.isStorage
+  const made = await (view.isStorage
     ? applyHooks(context, { object: recheck(draft), recheck })
     : throughVersion(context, checkedAsVersion(context, { draft, owned }), (sent) =>
         applyHooks(context, { object: recheck(view.toStorage(sent, undefined)), recheck }),
       ));
+  const object = context.complete?.(made) ?? made;
   const record = recordOf(context, object);
   const data = shownData(context, { object, data: record.data });
   const outcome = await store.create(model, record);

@@ -5,6 +5,7 @@ import type { Store } from "@cmgen/store";
 import type { VersionView } from "../version/version-view.js";
 import type { NamingPolicy } from "./check-object.js";
 import type { ViewedMapping } from "./key-mapping.js";
+import type { StoredObject } from "./stored-object.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
 
 /** The references of one model. */
@@ -32,6 +33,8 @@ export interface WriteContext {
   readonly references: ModelReferences;
   /** Whether the caller is about to create this object, so that references to it are accepted before it exists. */
   readonly isBrought?: (table: string, name: string) => boolean;
+  /** Completes what is about to be created, when everything has been checked and all hooks have run. */
+  readonly complete?: (object: StoredObject) => StoredObject;
   /** Absent if the model has none. */
   readonly hooks?: ModelHooks;
   /** The objects of other models that changes concern; absent if no controller asks. */

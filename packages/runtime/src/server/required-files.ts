@@ -65,7 +65,7 @@ export async function missingMigrations(folder: string): Promise<readonly string
 
 /** An empty folder is intended: the service starts without the plugin's objects. */
 async function missingManifests({ plugins }: ServerOptions): Promise<readonly string[]> {
-  const expected = plugins.filter(({ manifests }) => manifests === true);
+  const expected = plugins.filter(({ manifests = false }) => manifests !== false);
   const lines = expected.map(async ({ name, root }) => {
     const folder = fileURLToPath(new URL("extensions", root));
     if (await exists(folder)) return [];

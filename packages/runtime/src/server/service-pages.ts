@@ -4,6 +4,7 @@ import { ApiError } from "../error/api-error.js";
 import type { Page, PageAnswer } from "../express/create-app.js";
 import { assertAllowed } from "../http/assert-allowed.js";
 import { remoteAddressOf } from "../http/client-view.js";
+import { prefersJson } from "../http/negotiate.js";
 import { mountPathOf } from "../http/request-target.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "@cmgen/store";
@@ -37,7 +38,7 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
   return [
     { path: "/", respond: (request) => redirect(`${mountPathOf(request)}/docs`) },
     { path: "/healthz", respond: () => text(200, "ok\n") },
-    { path: "/readyz", respond: () => readiness(registry, service) },
+    { path: "/readyz", respond: (request) => readiness(registry, service, request) },
     guarded("/metrics", async () => ({
       ...text(200, await metrics.print()),
       type: "text/plain; version=0.0.4; charset=utf-8",
@@ -78,11 +79,23 @@ export function unreadiness(registry: PluginRegistry, store: Store): readonly st
   return [...(database === undefined ? [] : [database]), ...registry.unready()];
 }
 
-/** @throws {ApiError} `NotReady` with the reasons. */
-function readiness(registry: PluginRegistry, { store }: Service): PageAnswer {
-  const unready = unreadiness(registry, store);
-  if (unready.length === 0) return text(200, "ready\n");
-  throw new ApiError("NotReady", unready.join(" "), { headers: { "retry-after": "2" } });
+/**
+ * Whether the service is ready, as text; as JSON, with the state of each plugin, to a client that prefers it.
+ *
+ * @throws {ApiError} `NotReady` with the reasons, to a client that does not prefer JSON.
+ */
+function readiness(registry: PluginRegistry, { store }: Service, { headers }: IncomingMessage): PageAnswer {
+  const reasons = unreadiness(registry, store);
+  const ready = reasons.length === 0;
+  const retry = ready ? {} : { "retry-after": "2" };
+  if (prefersJson(headers.accept)) {
+    // Not its error, which may have what callers must not read.
+    const plugins = registry.statuses().map(({ name, state, reason }) => ({ name, state, reason }));
+    const body = `${JSON.stringify({ ready, reasons, plugins })}\n`;
+    return { status: ready ? 200 : 503, type: "application/json", body, headers: { vary: "accept", ...retry } };
+  }
+  if (ready) return { ...text(200, "ready\n"), headers: { vary: "accept" } };
+  throw new ApiError("NotReady", reasons.join(" "), { headers: { vary: "accept", ...retry } });
 }
 
 function text(status: number, body: string): PageAnswer {

@@ -5,15 +5,17 @@ import type { IndexBuildProgress } from "../indexes/index-build-options.js";
 import { evolveTables, type EvolveProgress } from "../evolve/evolve-tables.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { TableClaims } from "../indexes/table-claims.js";
-import { applyManifests } from "../manifest/apply-manifests.js";
-import { readManifests } from "../manifest/read-manifests.js";
+import { loadManifests } from "./load-manifests.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { LogicRunners } from "./logic-runners.js";
+import type { PluginState } from "../plugin/plugin-state.js";
 import type { ProgressReporters } from "./progress-reporters.js";
-import { createWriteContext } from "../host/create-write-context.js";
 import type { Service } from "../host/service.js";
+
+/** When the indexes of each plugin are built. */
+type IndexedPlugins = ReadonlyMap<Plugin, Promise<void>>;
 
 /** The pause before work is repeated that failed because the database was away. */
 const AGAIN_MS = 1000;
@@ -48,30 +50,33 @@ export async function startPlugins(start: PluginStart): Promise<void> {
 
 function fail({ service, registry, signal }: PluginStart, plugin: Plugin, error: unknown): void {
   if (registry.stateOf(plugin).phase === "superseded") return;
-  registry.setState(plugin, { phase: "failed" });
-  if (!signal.aborted) service.log.error({ plugin: plugin.name, err: error }, "plugin could not start");
+  registry.setState(plugin, { phase: "failed", error });
+  if (!signal.aborted)
+    service.log.error({ plugin: plugin.name, state: "failed", err: error }, "plugin could not start");
 }
 
-async function startPlugin(
-  { service, registry, logic, signal }: PluginStart,
-  plugin: Plugin,
-  indexed: ReadonlyMap<Plugin, Promise<void>>,
-): Promise<void> {
-  const manifests = plugin.manifests === false ? [] : await readManifests(new URL("extensions/", plugin.root));
-  const created = await applyManifests(manifests, {
-    findModel: (apiVersion, kind) => registry.findModel(apiVersion, kind),
-    contextOf: async (model) => {
-      // A manifest may be of another plugin's type, which can be written once that plugin's indexes are built.
-      await indexed.get(registry.ownerOf(model));
-      return createWriteContext(service, model);
-    },
+async function startPlugin(start: PluginStart, plugin: Plugin, indexed: IndexedPlugins): Promise<void> {
+  const { service, registry, logic, signal } = start;
+  enter(start, plugin, { phase: "loading-manifests" });
+  // A manifest may be of another plugin's type, which can be written once that plugin's indexes are built.
+  const isWritable = async (model: ModelDescriptor): Promise<void> => indexed.get(registry.ownerOf(model));
+  const counts = await untilDone(start, plugin, {
+    run: () => loadManifests({ service, registry, isWritable }, plugin),
+    waits: "loading of manifests continues when the database is back",
   });
   signal.throwIfAborted();
   if (registry.stateOf(plugin).phase === "superseded") return;
   registry.setState(plugin, { phase: "started" });
   const models = plugin.resources.map(({ model }) => model);
   logic.startPlugin(plugin, referenceSweepers(service.references, models));
-  service.log.info({ plugin: plugin.name, manifests: manifests.length, created }, "plugin started");
+  service.log.info({ plugin: plugin.name, state: "started", ...counts }, "plugin started");
+}
+
+/** Records a state, and logs it if the plugin was in another one. */
+function enter({ service, registry }: PluginStart, plugin: Plugin, state: PluginState): void {
+  const isNew = registry.stateOf(plugin).phase !== state.phase;
+  registry.setState(plugin, state);
+  if (isNew) service.log.info({ plugin: plugin.name, state: state.phase }, "plugin state");
 }
 
 /** Claims a plugin's tables, evolves their objects and builds their indexes. If not all can be claimed, all claims are given up. */
@@ -118,10 +123,10 @@ async function claimPluginTable(start: PluginStart, { plugin, table, superseded:
 }
 
 async function evolvePlugin(start: PluginStart, plugin: Plugin, models: readonly ModelDescriptor[]): Promise<void> {
-  const { service, registry, progress: reporters, signal } = start;
+  const { service, progress: reporters, signal } = start;
   const onProgress = (progress: EvolveProgress): void => {
     if (signal.aborted) return;
-    registry.setState(plugin, { phase: "evolving", progress });
+    enter(start, plugin, { phase: "migrating", progress });
     reporters.evolving.report(plugin.name, progress);
   };
   await untilDone(start, plugin, {
@@ -136,10 +141,10 @@ async function buildPluginIndexes(
   plugin: Plugin,
   models: readonly ModelDescriptor[],
 ): Promise<void> {
-  const { service, registry, progress: reporters, signal } = start;
+  const { service, progress: reporters, signal } = start;
   const onProgress = (progress: IndexBuildProgress): void => {
     if (signal.aborted) return;
-    registry.setState(plugin, { phase: "indexing", progress });
+    enter(start, plugin, { phase: "building-indexes", progress });
     reporters.indexing.report(plugin.name, progress);
   };
   await untilDone(start, plugin, {
@@ -149,27 +154,27 @@ async function buildPluginIndexes(
   });
 }
 
-/** Work over all objects, which goes on where it was when it is begun again. */
-interface ResumableWork {
-  readonly run: () => Promise<void>;
-  readonly ended: (outcome: "built" | "failed") => void;
+/** Work that goes on where it was when it is begun again. */
+interface ResumableWork<Result> {
+  readonly run: () => Promise<Result>;
+  readonly ended?: (outcome: "built" | "failed") => void;
   /** What is logged while the database is away. */
   readonly waits: string;
 }
 
-async function untilDone(
+async function untilDone<Result>(
   { service, signal }: PluginStart,
   plugin: Plugin,
-  { run, ended, waits }: ResumableWork,
-): Promise<void> {
+  { run, ended, waits }: ResumableWork<Result>,
+): Promise<Result> {
   let told = false;
   for (;;) {
     try {
-      await run();
-      ended("built");
-      return;
+      const result = await run();
+      ended?.("built");
+      return result;
     } catch (error) {
-      ended("failed");
+      ended?.("failed");
       if (signal.aborted || !service.store.isAway(error)) throw error;
       if (!told) service.log.warn({ plugin: plugin.name, err: error }, waits);
       told = true;

@@ -2,7 +2,9 @@ import { pathToFileURL } from "node:url";
 import { createService, ownedHooks, type ServiceOptions } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
 import { TableClaims } from "../indexes/table-claims.js";
+import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
+import type { PluginStatus } from "../plugin/plugin-state.js";
 import type { Store } from "@cmgen/store";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
@@ -32,6 +34,8 @@ export interface RunningServer {
   readonly service: Service;
   /** Resolved once every plugin has started or failed to. */
   readonly started: Promise<void>;
+  /** The state of each plugin as it is now. */
+  readonly plugins: readonly PluginStatus[];
   /** Why the server is not ready; empty when all plugins have started and the database answers. */
   unready(): readonly string[];
   /** Stops gracefully: accepts no new requests, finishes running ones, stops controllers, closes the database. May be called twice. */
@@ -81,6 +85,7 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
   const logic = new LogicRunners(service, metrics);
   const progress = progressReporters(log);
   addServiceGauges(metrics, store, progress);
+  addPluginGauges(metrics, registry);
   const openapi = pathToFileURL(openapiFile(options));
   const app = createApp(servicePages({ service, registry, metrics, logic, openapi }), log);
   const limits = { ...defaultServerLimits, ...options.limits };
@@ -104,6 +109,9 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
     url,
     service,
     started,
+    get plugins() {
+      return registry.statuses();
+    },
     unready: () => unreadiness(registry, store),
     close: once(async () => {
       registry.stop();
@@ -113,6 +121,7 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
       await server.close(stopTimeoutMs);
       await started;
       await logic.stop(stopTimeoutMs);
+      for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
       await claims.close();
       stopGauges();
       await store.close();

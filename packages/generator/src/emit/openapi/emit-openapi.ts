@@ -11,6 +11,7 @@ import { collectionPathItem } from "./collection-operations.js";
 import type { Components, Info, OpenApiDocument, PathItem } from "./document.js";
 import { documentNames, type NamesOfProject } from "./document-names.js";
 import { isServed, modelSchemas } from "./model-schemas.js";
+import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
 import { objectPathItem, statusPathItem } from "./object-operations.js";
 import { modelComponents, type OperationSubject, patchBody } from "./operation-parts.js";
 import { printDocument } from "./print-document.js";
@@ -23,8 +24,18 @@ import { sharedSchemas } from "./shared-schemas.js";
 export function openapiEmitter(config: OpenApiConfig): Emitter {
   return {
     name: "openapi",
-    emit: (project) => [{ path: "openapi.json", contents: printDocument(openapiDocument(project, config)) }],
+    emit: (project) => [
+      {
+        path: "openapi.json",
+        contents: printDocument(mergeDocuments(openapiDocument(project, config), hosted(project))),
+      },
+    ],
   };
+}
+
+/** The documents of the plugins that the service hosts: whatever release of cmgen made them, they are OpenAPI. */
+function hosted({ hosted: plugins = [] }: ProjectModel): readonly OtherDocument[] {
+  return plugins.map(({ name, openapi }) => ({ name, document: JSON.parse(openapi) as OpenApiDocument }));
 }
 
 /** The document of a project's models, and what the config adds. Names, not places, refer from one part to another, so it grows by what a model adds. */

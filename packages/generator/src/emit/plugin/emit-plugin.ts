@@ -1,3 +1,4 @@
+import type { ManifestMode } from "../../config/config.js";
 import type { LogicModule, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../../model/name-case.js";
 import { headerOf } from "../../render/header.js";
@@ -10,13 +11,21 @@ import { modelNames } from "../model-names.js";
 import { modelsModule } from "../models/emit-models.js";
 
 /** `plugin.ts`: the plugin as data, its resource types and its own logic. */
-export const pluginEmitter: Emitter = {
-  name: "plugin",
-  emit: (project, { outDir }) => {
-    const path = `${outDir}/plugin.ts`;
-    return [{ path, contents: render("plugin", pluginView(project, outDir, path)) }];
-  },
-};
+export function pluginEmitter(mode: ManifestMode): Emitter {
+  return {
+    name: "plugin",
+    emit: (project, { outDir }) => {
+      const path = `${outDir}/plugin.ts`;
+      const view = pluginView(project, outDir, path);
+      return [{ path, contents: render("plugin", { ...view, manifests: manifestsText(project, mode) }) }];
+    },
+  };
+}
+
+function manifestsText({ hasManifests }: ProjectModel, mode: ManifestMode): string {
+  if (!hasManifests) return "";
+  return mode === "create" ? "true" : JSON.stringify(mode);
+}
 
 function pluginView(project: ProjectModel, outDir: string, file: string): View {
   const bindings = bindingsOf(project, outDir, file);
@@ -40,7 +49,6 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     controllers: bindings.controllers.map(local.of).join(", "),
     schedules: bindings.schedules.map(local.of).join(", "),
     endpoints: bindings.endpoints.map(local.of).join(", "),
-    hasManifests: project.hasManifests,
   };
 }
 

@@ -8,29 +8,36 @@ import type { Plugin } from "@cmgen/runtime/database";
 import type { PluginPlace } from "../plugin-place.js";
 import { FilesError } from "../usage-error.js";
 
-export interface PluginModule {
+export interface PluginModules {
   readonly place: PluginPlace;
   readonly workingFolder: string;
-  readonly config: Pick<ResolvedConfig, "outDir">;
-  /** Where the compiled module is, if not where `tsc` puts it; relative to the working folder. */
-  readonly path?: string | undefined;
+  readonly config: Pick<ResolvedConfig, "outDir" | "plugins">;
+  /** Where the compiled modules are, if not where `tsc` puts them; relative to the working folder. */
+  readonly paths?: readonly string[] | undefined;
 }
 
 /**
- * Loads what `tsc` made of the plugin's generated `plugin.ts`: its models with their index functions.
+ * Loads what `tsc` made of the generated modules of a service's plugins: their models with their index functions. Without paths, these are the
+ * plugin's own and those that its service hosts.
  *
- * @throws {FilesError} where it is not there, or cannot be loaded.
+ * @throws {FilesError} where one is not there, or cannot be loaded.
  */
-export async function loadPlugin({ place, workingFolder, config, path }: PluginModule): Promise<Plugin> {
-  const name = path ?? place.shown(compiledModule(config, "plugin.js"));
+export async function loadPlugins({ place, workingFolder, config, paths }: PluginModules): Promise<readonly Plugin[]> {
+  const module = config.plugins.length === 0 ? "plugin.js" : "plugins.js";
+  const names = paths ?? [place.shown(compiledModule(config, module))];
+  return (await Promise.all(names.map((name) => loadModule(workingFolder, name)))).flat();
+}
+
+async function loadModule(workingFolder: string, name: string): Promise<readonly Plugin[]> {
   const file = resolve(workingFolder, name);
   if (!existsSync(file)) {
     throw new FilesError(
       `${name} is not there. Build the plugin (\`npm run build\`), or say with --plugin where its compiled plugin.js is.`,
     );
   }
-  const plugin = await importPlugin(file, name);
-  if (isPlugin(plugin)) return plugin;
+  const { plugin, plugins } = await importModule(file, name);
+  const found: unknown = plugins ?? [plugin];
+  if (Array.isArray(found) && found.every(isPlugin)) return found;
   throw new FilesError(`${name} exports no \`plugin\` with resources: it is not what \`cmgen generate\` makes.`);
 }
 
@@ -39,10 +46,14 @@ export function compiledModule({ outDir }: Pick<ResolvedConfig, "outDir">, name:
   return `${outDir.replace(/^src(?=\/|$)/, "dist")}/${name}`;
 }
 
-async function importPlugin(file: string, name: string): Promise<unknown> {
+interface CompiledModule {
+  readonly plugin?: unknown;
+  readonly plugins?: unknown;
+}
+
+async function importModule(file: string, name: string): Promise<CompiledModule> {
   try {
-    const module = (await import(pathToFileURL(file).href)) as { readonly plugin?: unknown };
-    return module.plugin;
+    return (await import(pathToFileURL(file).href)) as CompiledModule;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new FilesError(`${name} cannot be loaded: ${why}`, { cause: error });
