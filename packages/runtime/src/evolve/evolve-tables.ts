@@ -93,22 +93,27 @@ async function evolveAll(store: EvolvingStore, { table, pass, options }: TablePa
   const total = await store.indexes.countAfter(table.name, 0);
   let after = pass.position;
   let tries = 0;
+  let read: readonly IndexableObject[] = [];
   let done = total - (await store.indexes.countAfter(table.name, after));
   for (;;) {
     onProgress?.({ resource: table.resource, steps, done: Math.min(done, total), total });
     signal?.throwIfAborted();
-    const found = await store.evolutions.objectsAfter(table.name, after);
-    if (found.length === 0) return;
-    const { objects, looked, position } = evolveSome(table, pass, found);
+    if (read.length === 0) read = await store.evolutions.objectsAfter(table.name, after);
+    if (read.length === 0) return;
+    const { objects, looked, position } = evolveSome(table, pass, read);
     const outcome = await store.evolutions.replace(table.stored, { objects, steps, position });
     if (outcome === "superseded")
       throw new EvolutionError(`Another release of the service has taken ${table.resource}.`);
-    // Someone was at one of them before this release had the table: they are read again.
-    if (outcome === "changed") assertMayRepeat(table, (tries += 1));
-    if (outcome === "changed") continue;
-    tries = 0;
-    after = position;
-    done += looked;
+    if (outcome === "changed") {
+      // Someone was at one of them before this release had the table.
+      assertMayRepeat(table, (tries += 1));
+      read = [];
+    } else {
+      tries = 0;
+      after = position;
+      done += looked;
+      read = read.slice(looked);
+    }
     await setImmediate();
   }
 }
