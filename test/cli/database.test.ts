@@ -217,7 +217,7 @@ describe("cmgen migrate check", () => {
     database.exec(`INSERT INTO "${personModel.table}" (name, version, created_at, data)
  WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1101)
  SELECT 'p' || at, 1, 0, CAST('{"apiVersion":"people.example.com/v1alpha1","kind":"Person","metadata":{"name":"p' || at || '",
-"version":1,"creationTimestamp":"1970-01-01T00:00:00.000Z"},"spec":{"name":"x","age":' || (149 + at) || '}}' AS BLOB) FROM n`);
+"version":1,"creationTimestamp":"1970-01-01T00:00:00.000Z"},"spec":{"name":"x' || at || '","age":' || (149 + at) || '}}' AS BLOB) FROM n`);
     database.close();
     const { code, stdout } = await check();
     expect(code).toBe(4);
@@ -232,6 +232,16 @@ describe("cmgen migrate check", () => {
       resource: "people.people.example.com",
       object: "p2",
       broken: [{ pointer: "/spec/age", message: "must be 150 or less" }],
+    });
+    // Without these, two have one value of a unique index.
+    const again = new Database(join(root, "check.db"));
+    again.exec(`UPDATE "${personModel.table}" SET data = CAST('{"apiVersion":"people.example.com/v1alpha1","kind":"Person",' ||
+ '"metadata":{"name":"' || name || '","version":1,"creationTimestamp":"1970-01-01T00:00:00.000Z"},"spec":{"name":"n' || (id % 1100) || '"}}' AS BLOB)`);
+    again.close();
+    expect(await check()).toMatchObject({
+      code: 4,
+      stdout:
+        'people.people.example.com/p1101 has the value "n1" in spec.name, which must be unique: p1 has it too\n1 of 1101 objects in check.db would break.\n',
     });
   });
 });

@@ -1,22 +1,14 @@
-import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { silentLog, startServer, type Plugin, type RunningServer } from "@cmgen/runtime";
-import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
-import { repositoryRoot } from "../boundaries/repository.js";
-import { readTree, writeTree } from "../golden/harness/file-tree.js";
-import { createWorkspace } from "../golden/harness/workspace.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "../server/exchange.js";
+import { generatedReleases } from "../versions/generated-releases.js";
 import { readSnippets } from "./snippets.js";
 
-const execute = promisify(execFile);
-const executable = join(repositoryRoot, "packages", "cli", "bin", "cmgen.js");
 const path = "/apis/desk.example.com/v1/tickets";
 
 /** The model of each release, in the order of the page. */
@@ -62,31 +54,15 @@ const expected: readonly Readonly<Record<keyof typeof stored, object>>[] = [
   },
 ];
 
-const workspace = createWorkspace();
-const folderOf = (release: number): string => join(workspace.folder, `release-${release}`);
+const generated = generatedReleases();
+const plugins: Plugin[] = [];
 
-/** Generates and compiles every release, each with the migrations of those before it. */
 beforeAll(async () => {
   expect(releases).toHaveLength(expected.length);
-  for (const [at, model] of releases.entries()) {
-    const folder = folderOf(at);
-    if (at > 0) cpSync(folderOf(at - 1), folder, { recursive: true });
-    mkdirSync(join(folder, "src/models"), { recursive: true });
-    const facts = { name: "desk", version: "1.0.0", type: "module", dependencies: { "@cmgen/model": "*" } };
-    writeFileSync(join(folder, "package.json"), JSON.stringify(facts));
-    writeFileSync(join(folder, "src/models/ticket.ts"), model);
-    await execute(process.execPath, [executable, "generate"], { cwd: folder });
-    const sources = [...readTree(join(folder, "src"))].filter(([name]) => name.endsWith(".ts"));
-    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-    const compiled = sources.map(([name, text]): [string, string] => [
-      name.replace(/\.ts$/, ".js"),
-      ts.transpileModule(text, { compilerOptions }).outputText,
-    ]);
-    writeTree(join(folder, "dist"), new Map(compiled));
-  }
+  for (const model of releases) plugins.push(await generated.release(new Map([["src/models/ticket.ts", model]])));
 }, 120_000);
 
-afterAll(() => workspace.dispose());
+afterAll(() => generated.dispose());
 
 describe.each(["sqlite", "postgresql"] as const)("the page about changing a model, on %s", (database) => {
   const folder = mkdtempSync(join(tmpdir(), "cmgen-changing-"));
@@ -112,17 +88,12 @@ describe.each(["sqlite", "postgresql"] as const)("the page about changing a mode
     return server;
   }
 
-  async function load(release: number): Promise<Plugin> {
-    const { plugin } = (await import(pathToFileURL(join(folderOf(release), "dist/generated/plugin.js")).href)) as {
-      plugin: Plugin;
-    };
-    return plugin;
-  }
+  const pluginOf = (release: number): Plugin => plugins[release] ?? expect.unreachable();
 
   test.each(expected.map((objects, release) => ({ release, objects })))(
     "release $release has the objects that the page says, and doctor finds nothing",
     async ({ release, objects }) => {
-      const plugin = await load(release);
+      const plugin = pluginOf(release);
       const server = await start(plugin);
       for (const [name, spec] of release === 0 ? Object.entries(stored) : []) {
         const body = JSON.stringify({ metadata: { name }, spec });
@@ -146,7 +117,7 @@ describe.each(["sqlite", "postgresql"] as const)("the page about changing a mode
 
   test("no earlier release starts on what the last one has made", async () => {
     for (const release of [2, 3]) {
-      await expect(start(await load(release))).rejects.toThrow(
+      await expect(start(pluginOf(release))).rejects.toThrow(
         "short-titles-and-owners, which this release does not declare",
       );
     }

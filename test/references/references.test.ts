@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { createResourceRouter, type Service } from "@cmgen/runtime/codegen";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
+import type { Finding } from "../../packages/cli/src/doctor/finding.js";
+import { createDatabase } from "../postgres/create-database.js";
 import { databases } from "../server/people-server.js";
 import type { ReferencesPlugin } from "./build-plugin.js";
 import { mergePatch, startReferences, temporaryPlugin, type ReferencesServer } from "./references-server.js";
@@ -229,6 +233,33 @@ describe.each(databases)("references on %s", (database) => {
     expect(refused.json).toMatchObject({ status: 409, code: "Referenced" });
     await ask("PATCH", "items/held-item", { metadata: { finalizers: null } }, mergePatch);
     await expect.poll(async () => (await ask("GET", "members/kim")).status).toBe(404);
+  });
+});
+
+describe.each(databases)("references of an earlier release on %s", (database) => {
+  it("that lead nowhere, because they were not checked then, are found by doctor", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "cmgen-references-"));
+    const databaseUrl = database === "sqlite" ? `file:${join(folder, "data.db")}` : await createDatabase();
+    const resources = built.plugin.resources.map(({ model }) => {
+      const references = (model.references ?? []).map((reference) => ({ ...reference, onDelete: "none" as const }));
+      const unchecked = { ...model, references };
+      return { model: unchecked, createRouter: (service: Service) => createResourceRouter(service, unchecked) };
+    });
+    const plugin = { ...built.plugin, resources };
+    const service = await startReferences({ ...built, plugin }, database, { databaseUrl });
+    await service.make("teams", "red");
+    await service.make("members", "ann", { team: "red", friends: ["ann"], formerTeam: "never-was" });
+    await service.make("members", "bob", { team: "blue", friends: ["cid", "ann", "dan"] });
+    await service.server.close();
+    const findings: Finding[] = [];
+    const models = built.plugin.resources.map(({ model }) => model);
+    await examineDatabase(databaseUrl, models, (finding) => findings.push(finding));
+    expect(findings.map(({ code, object, index, message }) => [code, object, index, message])).toEqual([
+      ["reference", "bob", "spec.team", 'It refers to the team "blue", which does not exist.'],
+      ["reference", "bob", "spec.friends", 'It refers to the member "cid", which does not exist.'],
+      ["reference", "bob", "spec.friends", 'It refers to the member "dan", which does not exist.'],
+    ]);
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -121,12 +121,32 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     };
     const model = newer(move, shout, failing);
     const refusal = await start(model).catch(String);
-    expect(refusal).toContain("2 stored objects break after the evolve steps that are due. Nothing was changed.");
+    expect(refusal).toContain("2 stored objects break in this release. Nothing was changed.");
     expect(refusal).toContain("task-7.tasks.tasks.example.com: /spec/title must have at least 1 character");
     expect(refusal).toContain("it cannot be changed by the step v1alpha1/fails: it has no inside");
     await start(older);
     expect((await all()).every(({ metadata }) => metadata.version === 1)).toBe(true);
     expect(await server?.service.store.evolutions.states(taskModel.table)).toEqual([]);
+  });
+
+  test("that would have one unique value keep the service from starting, and stay as they were", async () => {
+    const same: Steps[number] = {
+      id: "same-project",
+      change: ({ metadata: { name }, spec }) => ({
+        spec: { ...spec, project: ["task-3", "task-399"].includes(name) ? "the same" : name, gone: undefined },
+      }),
+    };
+    const indexes = taskModel.indexes.map((index) =>
+      index.name === "spec.project" ? { ...index, unique: true } : index,
+    );
+    const model = { ...newer(move, same), indexes };
+    const refusal = await start(model).catch(String);
+    expect(refusal).toContain("1 stored object breaks");
+    expect(refusal).toContain(
+      'task-399.tasks.tasks.example.com: it has the value "the same" in spec.project, which must be unique: task-3 has it too',
+    );
+    await start(older);
+    expect((await all()).every(({ metadata }) => metadata.version === 1)).toBe(true);
   });
 
   test("are gone on with where a try was cut off, by a later release with one step more", async () => {

@@ -1,5 +1,7 @@
 /** For the command line, which works on a service's database without the service. */
-export { checkSteps, type BreakingObject } from "./evolve/check-steps.js";
+export { causeOf } from "./error/cause-of.js";
+export { checkObjects, type BreakingObject } from "./evolve/check-objects.js";
+export { rewriteObjects, type UnconvertedObject } from "./evolve/rewrite-objects.js";
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
 export { valuesOfIndex } from "./indexes/index-values.js";
 export type { Conversion, ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";

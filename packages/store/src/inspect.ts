@@ -6,6 +6,7 @@ export { EvolutionRecords } from "./sql/evolution-records.js";
 export { indexStatesShape } from "./sql/index-shapes.js";
 export {
   type ResourceInput,
+  danglingNamesShape,
   duplicateColumnShape,
   duplicateValueShape,
   indexedTablesShape,

@@ -1,8 +1,14 @@
 import { checkPluginDatabase } from "../database/check.js";
 import { deployPluginMigrations, printMigrationStatus } from "../database/migrate.js";
+import { rewritePluginObjects } from "../database/rewrite.js";
 import type { Command } from "../command.js";
 
-const actions = { status: printMigrationStatus, deploy: deployPluginMigrations, check: checkPluginDatabase } as const;
+const actions = {
+  status: printMigrationStatus,
+  deploy: deployPluginMigrations,
+  check: checkPluginDatabase,
+  objects: rewritePluginObjects,
+} as const;
 
 interface MigrateCommandOptions {
   readonly action: keyof typeof actions;
@@ -11,18 +17,21 @@ interface MigrateCommandOptions {
   readonly json: boolean;
 }
 
-/** `cmgen migrate status|deploy|check`: where the database's schema stands, bringing it up to date, and whether stored objects allow that. */
+/**
+ * `cmgen migrate status|deploy|check|objects`: where the database's schema stands, bringing it up to date, whether stored objects allow that,
+ * and storing them as the newest version of their kind.
+ */
 export const migrateCommand: Command<MigrateCommandOptions> = {
   usage: "migrate <action>",
   summary:
-    "Tell which migrations the database has (status), apply those it lacks (deploy), or find stored objects that would break (check).",
+    "Tell which migrations the database has (status), apply those it lacks (deploy), find stored objects that would break (check), or store objects of older versions anew (objects).",
   declare: (yargs) =>
     yargs
       .positional("action", {
-        choices: ["status", "deploy", "check"] as const,
+        choices: ["status", "deploy", "check", "objects"] as const,
         demandOption: true,
         describe:
-          "status ends with 1 if migrations are due, with 4 if the history is another's; check with 4 if objects would break.",
+          "status ends with 1 if migrations are due, with 4 if the history is another's; check with 4 if objects would break, objects with 4 if some cannot be converted.",
       })
       .option("database-url", {
         type: "string",
@@ -32,7 +41,7 @@ export const migrateCommand: Command<MigrateCommandOptions> = {
         type: "string",
         array: true,
         describe:
-          "For check: the compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
+          "For check and objects: the compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
   run: ({ action, databaseUrl, plugin, json }, terminal) => actions[action]({ databaseUrl, plugin, json }, terminal),

@@ -1,18 +1,13 @@
 import type { BreakingObject } from "@cmgen/runtime/database";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
-import { loadPlugins } from "./load-plugins.js";
-import { pluginDatabase } from "./plugin-database.js";
+import { databaseWithModels, type ModelsOptions } from "./database-with-models.js";
 import { loadRuntime } from "./runtime.js";
 import { withDatabase } from "./with-database.js";
 
-export interface CheckOptions {
-  readonly databaseUrl: string | undefined;
-  /** Paths of the compiled `plugin.js` of each plugin that the service hosts. */
-  readonly plugin: readonly string[] | undefined;
+export interface CheckOptions extends ModelsOptions {
   readonly json: boolean;
 }
 
@@ -22,15 +17,11 @@ const PRINTED = 1000;
 /** Things that one object breaks that are printed. */
 const PRINTED_EACH = 20;
 
-/** Tries the evolve steps that are due on what is stored, and prints which objects would break; see the command. */
+/** Tries on what is stored what the next start would do to it, and prints which objects would break; see the command. */
 export async function checkPluginDatabase(options: CheckOptions, terminal: Terminal): Promise<ExitCode> {
-  const { workingFolder } = terminal;
-  const place = pluginPlace(terminal);
-  const database = await pluginDatabase({ place, workingFolder, given: options.databaseUrl });
-  const plugins = await loadPlugins({ place, workingFolder, config: database.config, paths: options.plugin });
+  const { database, models } = await databaseWithModels(options, terminal);
   if (database.isMissing) throw new FilesError(`${database.label} does not exist. Give its URL with --database-url.`);
-  const models = plugins.flatMap(({ resources }) => resources.map(({ model }) => model));
-  const { checkSteps } = await loadRuntime();
+  const { checkObjects } = await loadRuntime();
   const shown: BreakingObject[] = [];
   let breaking = 0;
   const report = (object: BreakingObject): void => {
@@ -39,7 +30,7 @@ export async function checkPluginDatabase(options: CheckOptions, terminal: Termi
     if (options.json) shown.push(object);
     else terminal.out(linesOf(object));
   };
-  const objects = await withDatabase(database, () => checkSteps(database.url, models, { report, all: true }));
+  const objects = await withDatabase(database, () => checkObjects(database.url, models, { report, all: true }));
   if (options.json) {
     const status = breaking === 0 ? "clean" : "breaking";
     terminal.out(`${JSON.stringify({ status, objects, breaking, shown: shown.map(plain) }, null, 2)}\n`);

@@ -1,20 +1,14 @@
-import type { ModelDescriptor } from "@cmgen/runtime/database";
-
 import type { Examination } from "../doctor/examine-database.js";
 import type { Finding } from "../doctor/finding.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
-import { loadPlugins } from "./load-plugins.js";
-import { pluginDatabase, type PluginDatabase } from "./plugin-database.js";
+import { databaseWithModels, type DatabaseWithModels, type ModelsOptions } from "./database-with-models.js";
+import type { PluginDatabase } from "./plugin-database.js";
 import { loadRuntime } from "./runtime.js";
 import { withDatabase } from "./with-database.js";
 
-export interface DoctorOptions {
-  readonly databaseUrl: string | undefined;
-  /** Paths of the compiled `plugin.js` of each plugin that the service hosts. */
-  readonly plugin: readonly string[] | undefined;
+export interface DoctorOptions extends ModelsOptions {
   readonly json: boolean;
 }
 
@@ -23,19 +17,10 @@ const PRINTED = 1000;
 
 /** Holds a database against itself and prints in what it disagrees; see the command. */
 export async function examinePluginDatabase(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
-  const { workingFolder } = terminal;
-  const place = pluginPlace(terminal);
-  const database = await pluginDatabase({ place, workingFolder, given: options.databaseUrl });
-  const plugins = await loadPlugins({ place, workingFolder, config: database.config, paths: options.plugin });
-  await assertMigrated(database);
-  const models = plugins.flatMap(({ resources }) => resources.map(({ model }) => model));
-  const examination = await (options.json ? printJson : printText)({ database, models }, terminal);
+  const examined = await databaseWithModels(options, terminal);
+  await assertMigrated(examined.database);
+  const examination = await (options.json ? printJson : printText)(examined, terminal);
   return examination.findings === 0 ? exitCode.ok : exitCode.files;
-}
-
-interface Examined {
-  readonly database: PluginDatabase;
-  readonly models: readonly ModelDescriptor[];
 }
 
 /** Tables that are not there, or not as the models say, cannot be examined. */
@@ -48,13 +33,16 @@ async function assertMigrated(database: PluginDatabase): Promise<void> {
   throw new FilesError(`${database.label} lacks migrations: ${due.join(", ")}. Run \`cmgen migrate deploy\` first.`);
 }
 
-async function examine({ database, models }: Examined, report: (finding: Finding) => void): Promise<Examination> {
+async function examine(
+  { database, models }: DatabaseWithModels,
+  report: (finding: Finding) => void,
+): Promise<Examination> {
   // Loads the drivers.
   const { examineDatabase } = await import("../doctor/examine-database.js");
   return withDatabase(database, () => examineDatabase(database.url, models, report));
 }
 
-async function printText(examined: Examined, terminal: Terminal): Promise<Examination> {
+async function printText(examined: DatabaseWithModels, terminal: Terminal): Promise<Examination> {
   let printed = 0;
   const examination = await examine(examined, (finding) => {
     printed += 1;
@@ -66,7 +54,9 @@ async function printText(examined: Examined, terminal: Terminal): Promise<Examin
   const { label } = examined.database;
   for (const older of examination.older ?? []) {
     const what = `${older.objects} object${older.objects === 1 ? "" : "s"} of ${older.resource}`;
-    terminal.out(`${what}: stored as ${older.apiVersion}, and converted when read until next changed\n`);
+    terminal.out(
+      `${what}: stored as ${older.apiVersion}, and converted when read; \`cmgen migrate objects\` stores them anew\n`,
+    );
   }
   terminal.out(
     findings === 0
@@ -86,7 +76,7 @@ function printFinding({ code, resource, object, index, pointer, message, stored,
   return [`${head}: ${message}`, ...values].join("\n");
 }
 
-async function printJson(examined: Examined, terminal: Terminal): Promise<Examination> {
+async function printJson(examined: DatabaseWithModels, terminal: Terminal): Promise<Examination> {
   const disagreements: Finding[] = [];
   const examination = await examine(examined, (finding) => {
     if (disagreements.length < PRINTED) disagreements.push(finding);

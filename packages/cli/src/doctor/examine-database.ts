@@ -3,6 +3,7 @@ import { type DatabaseSnapshot, openSnapshot } from "@cmgen/store/inspect";
 import { examineChanges } from "./examine-changes.js";
 import { examineLog } from "./examine-log.js";
 import { examineObject } from "./examine-object.js";
+import { examineReferences } from "./examine-references.js";
 import { examineBuilds, examineOrphans, examineUniqueness, examineUnknown } from "./examine-tables.js";
 import { examinedTables, type ExaminedTable } from "./examined-table.js";
 import type { Finding } from "./finding.js";
@@ -86,22 +87,28 @@ async function examineContents(
   for (const table of tables) {
     const versions = new Map<string, number>();
     const stored = (apiVersion: string): unknown => versions.set(apiVersion, (versions.get(apiVersion) ?? 0) + 1);
-    counted(await examineTable(snapshot, table, { tell, stored }));
+    counted(await examineTable(snapshot, table, { models, tell, stored }));
     for (const [apiVersion, objects] of versions) older({ resource: table.indexed.resource, apiVersion, objects });
     for await (const finding of examineChanges({ snapshot, table, isWhole: log.isWhole })) tell(finding);
   }
 }
 
+interface TableExamination extends Pick<ContentExamination, "models" | "tell"> {
+  readonly stored: (apiVersion: string) => void;
+}
+
 async function examineTable(
   snapshot: DatabaseSnapshot,
   table: ExaminedTable,
-  { tell, stored }: { readonly tell: (finding: Finding) => void; readonly stored: (apiVersion: string) => void },
+  { models, tell, stored }: TableExamination,
 ): Promise<number> {
   const builds = await examineBuilds(snapshot, table);
   for await (const finding of examineOrphans(snapshot, table)) tell(finding);
   for await (const finding of examineUniqueness(snapshot, table)) tell(finding);
+  const { built } = builds;
+  for await (const finding of examineReferences({ snapshot, table, built, models })) tell(finding);
   const { indexed, versions } = table;
-  const examination = { table: indexed, dialect: snapshot.dialect, indexes: builds.built, versions, older: stored };
+  const examination = { table: indexed, dialect: snapshot.dialect, indexes: built, versions, older: stored };
   let objects = 0;
   for await (const batch of readObjects(snapshot, table.stored)) {
     for (const object of batch) for (const finding of examineObject(examination, object)) tell(finding);

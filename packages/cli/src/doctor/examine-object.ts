@@ -1,13 +1,14 @@
 import { parseJsonText } from "@cmgen/model";
 import {
   brokenRules,
+  causeOf,
   type ExtensionObject,
   type IndexedTable,
   type StoredObject,
   type VersionView,
 } from "@cmgen/runtime/database";
 import type { SqlDialect } from "@cmgen/store/inspect";
-import { causeOf, examineVersion } from "./examine-version.js";
+import { examineVersion } from "./examine-version.js";
 import { printValue, type Finding } from "./finding.js";
 import type { DriverValue, InspectedObject } from "./inspected-object.js";
 

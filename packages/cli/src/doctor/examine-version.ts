@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ExtensionObject, type VersionView, valuesOfIndex } from "@cmgen/runtime/database";
+import { type ExtensionObject, type VersionView, causeOf, valuesOfIndex } from "@cmgen/runtime/database";
 import { printValue, type Finding } from "./finding.js";
 
 /** Places told of for one object. */
@@ -19,12 +19,6 @@ export function examineVersion(version: VersionView, object: ExtensionObject): r
   } catch (error) {
     return [{ code: "version", message: `As ${name}: ${causeOf(error)}` }];
   }
-}
-
-/** What is wrong, without what only says where. */
-export function causeOf(error: unknown): string {
-  const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
-  return cause === undefined ? message : causeOf(cause);
 }
 
 function lossOf(version: string, { path, before, after }: Difference): Finding {

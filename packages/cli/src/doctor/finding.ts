@@ -4,6 +4,7 @@
  * - `object`: its bytes cannot be read, or say something else than the columns beside them;
  * - `schema`: the object does not keep the schema or a rule that its model has now;
  * - `index`, `label`: a copy of a value is not what the object's bytes say;
+ * - `reference`: the object refers to one that does not exist;
  * - `orphan`: copies of values belong to no object;
  * - `duplicate`: a unique value is there twice;
  * - `build`: an index is not built, or from another declaration than the plugin's;
@@ -18,6 +19,7 @@ export type FindingCode =
   | "schema"
   | "index"
   | "label"
+  | "reference"
   | "orphan"
   | "duplicate"
   | "build"

@@ -23,6 +23,7 @@ import { typesHaveValues } from "./rules/types-have-values.js";
 import { unionsAreToldApart } from "./rules/unions-are-told-apart.js";
 import { versionsAgree } from "./rules/versions-agree.js";
 import { versionsAgreeOnIndexes } from "./rules/versions-agree-on-indexes.js";
+import { versionsAgreeOnReferences } from "./rules/versions-agree-on-references.js";
 import { versionsAreConverted } from "./rules/versions-are-converted.js";
 import { versionHasForm } from "./rules/version-has-form.js";
 
@@ -48,6 +49,7 @@ export const rules: readonly Rule[] = [
   referencesCanBeKept,
   multiIndexesHaveNoOrder,
   versionsAgreeOnIndexes,
+  versionsAgreeOnReferences,
   rulePathsExist,
   hooksAreOneSetAModel,
   oneVersionIsStored,

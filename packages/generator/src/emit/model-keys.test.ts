@@ -2,7 +2,17 @@ import { describe, expect, test } from "vitest";
 
 import { defaultConfig } from "../config/resolved-config.js";
 import type { Model, ProjectModel } from "../model/model.js";
-import { array, model, modelRef, named, object, project, ref, string } from "../model/type-builders.test.fixture.js";
+import {
+  array,
+  model,
+  modelRef,
+  named,
+  object,
+  project,
+  ref,
+  reference,
+  string,
+} from "../model/type-builders.test.fixture.js";
 import { emit } from "./emit.js";
 import { emittersOf } from "./emitters.js";
 import { modelKeys } from "./model-keys.js";
@@ -11,6 +21,10 @@ const address = named("Address", object({ street: string() }));
 const alpha = model("Alpha", object({ home: ref("Address") }));
 const beta = model("Beta", object({ title: string() }));
 const betaWithAddress = model("Beta", object({ title: string(), home: ref("Address") }));
+const toBeta = { apiVersion: "things.example.com/v1alpha1", kind: "Beta", onDelete: "none" } as const;
+const refersToBeta = model("Alpha", object({ beta: reference("Beta", "none") }), {
+  references: [{ ...toBeta, index: "spec.beta", path: ["spec", "beta"], span: beta.span }],
+});
 const gamma = model("Gamma", object({ title: string() }));
 
 interface Case {
@@ -62,6 +76,13 @@ const cases: readonly Case[] = [
       [model("Alpha", object({ beta: modelRef("Beta") })), betaWithAddress, gamma],
       [named("Address", object({ street: string({ maxLength: 9 }) }))],
     ),
+    differ: ["Alpha", "Beta"],
+    same: ["Gamma"],
+  },
+  {
+    what: "the files of a model that another one refers to move",
+    before: project([refersToBeta, beta, gamma]),
+    after: project([refersToBeta, model("Beta", object({ title: string() }), { singular: "bee" }), gamma]),
     differ: ["Alpha", "Beta"],
     same: ["Gamma"],
   },

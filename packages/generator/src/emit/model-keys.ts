@@ -28,7 +28,10 @@ export function modelKeys(project: ProjectModel): ReadonlyMap<Model, string> {
     // A model's files say as which version its objects are stored, and what the others are.
     const versions = versionsOf.get(model)?.others ?? [];
     const ofTypes = types.map((name) => hash(index.named(name), names.get(name), places.get(name)));
-    return hashOf([whole, hash(model), [...models, ...versions].map((other) => hash(other)), ofTypes]);
+    const referred = (model.references ?? []).map(({ apiVersion, kind }) =>
+      modelNames(index.model({ name: kind, apiVersion })),
+    );
+    return hashOf([whole, hash(model), [...models, ...versions].map((other) => hash(other)), ofTypes, referred]);
   };
   return new Map(project.models.map((model) => [model, keyOf(model)]));
 }

@@ -7,6 +7,7 @@ const ownNames = [
   "ObjectMeta",
   "ObjectMetaInput",
   "StoredObjectMeta",
+  "Ref",
   "ResourceList",
   "ListMeta",
   "Problem",

@@ -1,6 +1,6 @@
 import type { Model, ModelPart, ProjectModel } from "./model.js";
 import type { SourceSpan } from "./source-span.js";
-import type { Constraints, Json, NamedType, Property, Type } from "./type.js";
+import type { Constraints, Json, NamedType, ObjectReference, Property, Type } from "./type.js";
 
 /** Short spellings of types, for tests of what comes after the reader. */
 
@@ -53,6 +53,11 @@ export function tagged(discriminator: string, ...members: Type[]): Type {
 
 export function ref(name: string, constraints: Constraints = {}): Type {
   return { shape: "ref", name, constraints, span };
+}
+
+/** The name of an object of a model of {@link model}. */
+export function reference(kind: string, onDelete: ObjectReference["onDelete"] = "restrict"): Type {
+  return { ...base, shape: "string", reference: { apiVersion: "things.example.com/v1alpha1", kind, onDelete } };
 }
 
 export function modelRef(name: string): Type {

@@ -5,7 +5,7 @@ import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { parseStored, printStored } from "../resource/stored-object.js";
 import { duePasses, stepsFor, stepsOf, type EvolvePass } from "./due-steps.js";
-import { EvolutionError } from "./evolution-error.js";
+import { assertMayRepeat, EvolutionError } from "./evolution-error.js";
 import { evolveObject } from "./evolve-object.js";
 
 /** How far the objects of a resource are. */
@@ -92,20 +92,28 @@ async function evolveAll(store: EvolvingStore, { table, pass, options }: TablePa
   const steps = pass.steps.map(({ key }) => key);
   const total = await store.indexes.countAfter(table.name, 0);
   let after = pass.position;
+  let tries = 0;
+  let read: readonly IndexableObject[] = [];
   let done = total - (await store.indexes.countAfter(table.name, after));
   for (;;) {
     onProgress?.({ resource: table.resource, steps, done: Math.min(done, total), total });
     signal?.throwIfAborted();
-    const found = await store.evolutions.objectsAfter(table.name, after);
-    if (found.length === 0) return;
-    const { objects, looked, position } = evolveSome(table, pass, found);
+    if (read.length === 0) read = await store.evolutions.objectsAfter(table.name, after);
+    if (read.length === 0) return;
+    const { objects, looked, position } = evolveSome(table, pass, read);
     const outcome = await store.evolutions.replace(table.stored, { objects, steps, position });
     if (outcome === "superseded")
       throw new EvolutionError(`Another release of the service has taken ${table.resource}.`);
-    // Someone was at one of them before this release had the table: they are read again.
-    if (outcome === "changed") continue;
-    after = position;
-    done += looked;
+    if (outcome === "changed") {
+      // Someone was at one of them before this release had the table.
+      assertMayRepeat(table, (tries += 1));
+      read = [];
+    } else {
+      tries = 0;
+      after = position;
+      done += looked;
+      read = read.slice(looked);
+    }
     await setImmediate();
   }
 }

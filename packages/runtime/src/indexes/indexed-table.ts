@@ -61,6 +61,11 @@ export class IndexedTable {
     return this.#view.stored(object);
   }
 
+  /** Whether bytes out of the table are of the version that objects are stored as: then {@link storedForm} changes nothing. */
+  isStoredForm(data: Uint8Array): boolean {
+    return this.#view.isOfStorage(data);
+  }
+
   /** What an index makes of an object of the version that objects are stored as. */
   valuesOf(index: string, object: ExtensionObject): FoundValues {
     const descriptor = this.model.indexes.find(({ name }) => name === index);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseDatabaseUrl } from "@cmgen/store";
 import { ConfigurationError } from "../error/configuration-error.js";
-import { checkSteps, type BreakingObject } from "../evolve/check-steps.js";
+import { checkObjects, type BreakingObject } from "../evolve/check-objects.js";
 import { EvolutionError } from "../evolve/evolution-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 
@@ -9,9 +9,10 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 const NAMED = 20;
 
 /**
- * Makes sure, before anything is written, that the evolve steps that are due can change all objects that are stored.
+ * Makes sure, before anything is written, that the evolve steps that are due can change all objects that are stored, that these can be
+ * converted where indexes are to be built, and that no two then have one unique value.
  *
- * @throws {ConfigurationError} naming the first objects that they cannot change.
+ * @throws {ConfigurationError} naming the first objects for which that does not hold.
  */
 export async function assertEvolvable(databaseUrl: string, models: readonly ModelDescriptor[]): Promise<void> {
   const location = parseDatabaseUrl(databaseUrl);
@@ -24,14 +25,14 @@ export async function assertEvolvable(databaseUrl: string, models: readonly Mode
     if (named.length < NAMED) named.push(object);
   };
   try {
-    await checkSteps(databaseUrl, models, { report });
+    await checkObjects(databaseUrl, models, { report });
   } catch (error) {
     throw error instanceof EvolutionError ? new ConfigurationError(error.message, { cause: error }) : error;
   }
   if (count === 0) return;
   throw new ConfigurationError(
     [
-      `${count} stored ${count === 1 ? "object breaks" : "objects break"} after the evolve steps that are due. Nothing was changed. \`cmgen migrate check\` lists them.`,
+      `${count} stored ${count === 1 ? "object breaks" : "objects break"} in this release. Nothing was changed. \`cmgen migrate check\` lists them.`,
       ...named.map(describe),
       ...(count > NAMED ? [`… and ${count - NAMED} more`] : []),
     ].join("\n"),

@@ -10,7 +10,7 @@ const COMMA = Buffer.from(",");
 /**
  * The items of a list as a version shows them. What is stored as that version goes through as it is.
  *
- * @throws {ApiError} `InternalError` with the name of the first object that cannot be converted; behind the first batch of a stream, reading
+ * @throws {ConversionError} with the name of the first object that cannot be converted; behind the first batch of a stream, reading
  * throws it.
  */
 export async function shownItems(view: VersionView, items: ListPage["items"]): Promise<ListPage["items"]> {

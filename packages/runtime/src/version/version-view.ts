@@ -1,8 +1,8 @@
 import { apiVersionOf, parseJsonText } from "@cmgen/model";
 import { isJsonObject, type JsonObject } from "../document/json-object.js";
 import { plainCopy } from "../document/plain-copy.js";
-import { ApiError } from "../error/api-error.js";
 import type { Conversion, ModelDescriptor } from "../model/model-descriptor.js";
+import { ConversionError } from "./conversion-error.js";
 
 /** An object of some version of a kind. */
 export interface VersionedObject {
@@ -50,7 +50,7 @@ export class VersionView {
   /**
    * An object out of the store as the storage version has it, whichever version it was stored as.
    *
-   * @throws {ApiError} `InternalError`, when its conversion fails or no version is declared that it could be of.
+   * @throws {ConversionError} when its conversion fails or no version is declared that it could be of.
    */
   stored<T extends VersionedObject>(object: T): T {
     return this.#stored(object, structuredClone);
@@ -69,7 +69,7 @@ export class VersionView {
   /**
    * An object of the storage version as this version has it.
    *
-   * @throws {ApiError} `InternalError`, when its conversion fails.
+   * @throws {ConversionError} when its conversion fails.
    */
   shown<T extends VersionedObject>(object: T): T {
     return this.#shown(object, structuredClone);
@@ -87,7 +87,7 @@ export class VersionView {
    * What an object of this version is stored as.
    *
    * @param before what it takes the place of, as the storage version has it.
-   * @throws {ApiError} `InternalError`, when its conversion fails.
+   * @throws {ConversionError} when its conversion fails.
    */
   toStorage<T extends VersionedObject>(object: T, before: VersionedObject | undefined): T {
     const { model, storage } = this;
@@ -109,15 +109,33 @@ export class VersionView {
     return encoder.encode(JSON.stringify(this.#shown(this.#stored(object, asItIs), asItIs)));
   }
 
+  /**
+   * The same for an object out of the change log. That may have changes from when the kind had another version: they are not of this one,
+   * though the objects now are.
+   *
+   * @throws {ConversionError} for an object of a version that is no longer declared.
+   */
+  loggedBytes(data: Uint8Array): Uint8Array {
+    if (!this.isOnly || this.isOfStorage(data)) return this.shownBytes(data);
+    this.stored(parseJsonText(decoder.decode(data)) as VersionedObject);
+    return data;
+  }
+
   /** Whether bytes out of the store are what this version shows. */
   isAsStored(data: Uint8Array): boolean {
-    return this.isOnly || (this.isStorage && startsWith(data, this.#head));
+    return this.isOnly || (this.isStorage && this.isOfStorage(data));
+  }
+
+  /** Whether bytes out of the store begin as those of the storage version do. */
+  isOfStorage(data: Uint8Array): boolean {
+    return startsWith(data, this.#head);
   }
 
   #conversionOf(step: Step, version: string): Conversion | null {
     const conversion = this.storage.conversions?.get(version);
     if (conversion !== undefined) return conversion;
-    throw this.#failure(step, new Error(`The plugin declares no version ${version} of the kind`));
+    const fix = "declare it again, and run `cmgen migrate objects` before you remove it";
+    throw this.#failure(step, new Error(`The plugin declares no version ${version} of the kind: ${fix}`));
   }
 
   #converted<T extends VersionedObject>(object: T, step: Step, convert: ((parts: JsonObject) => unknown) | null): T {
@@ -135,16 +153,16 @@ export class VersionView {
     }
   }
 
-  /** The caller learns which object it is; why it fails is for the log. */
-  #failure({ from, target, name }: Step, cause: unknown): ApiError {
+  /** The caller learns which object it is, and where else it can be read; why it fails is for the log. */
+  #failure({ from, target, name }: Step, cause: unknown): ConversionError {
     const to = target.version;
-    const { group, kind, singular } = this.storage;
+    const { group, kind, singular, version, served } = this.storage;
     const owner = this.#plugin === undefined ? "" : ` of the plugin ${this.#plugin}`;
-    const what = `The conversion${owner} from ${from} to ${to} failed on the ${group} ${kind} ${name}`;
-    return new ApiError(
-      "InternalError",
-      `The ${singular} ${JSON.stringify(name)} cannot be converted from ${from} to ${to}. The service's log has the cause.`,
-      { cause: new Error(what, { cause }) },
+    const what = `The conversion${owner} from ${from} to ${to} failed on the ${group} ${kind} ${name}; \`cmgen doctor\` finds all such objects`;
+    const otherwise = from === version && served !== false ? ` Read or change it as ${version}.` : "";
+    return new ConversionError(
+      `The ${singular} ${JSON.stringify(name)} cannot be converted from ${from} to ${to}.${otherwise} The service's log has the cause.`,
+      new Error(what, { cause }),
     );
   }
 }

@@ -25,11 +25,10 @@ const versionPrints = new WeakMap<VersionView, Map<PrintEvent, PrintEvent>>();
 
 /** Prints the objects of events as a version shows them; the same function each time, since watches that have one share what it prints. */
 export function printIn(view: VersionView, print: PrintEvent): PrintEvent {
-  if (view.isOnly) return print;
   const known = versionPrints.get(view) ?? new Map<PrintEvent, PrintEvent>();
   versionPrints.set(view, known);
   const printShown =
-    known.get(print) ?? ((event) => print("data" in event ? { ...event, data: view.shownBytes(event.data) } : event));
+    known.get(print) ?? ((event) => print("data" in event ? { ...event, data: view.loggedBytes(event.data) } : event));
   known.set(print, printShown);
   return printShown;
 }

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { ApiError } from "../error/api-error.js";
 import { problemOf } from "../error/problem.js";
 import type { Log } from "../log/log.js";
+import { ConversionError } from "../version/conversion-error.js";
 import type { VersionView } from "../version/version-view.js";
 import type { Change, ChangeLimit } from "@cmgen/store";
 import type { ChangeSource } from "./change-source.js";
@@ -141,8 +142,9 @@ export class WatchStream extends Readable implements Receiver {
   #fail(error: unknown): void {
     const { print, log, view } = this.#options;
     if (this.#isEnded) return;
-    const problem = ApiError.from(error);
-    if (problem.status >= 500) log.error({ plural: view.model.plural, err: problem.cause ?? problem }, "watch failed");
+    const cause = ApiError.from(error);
+    if (cause.status >= 500) log.error({ plural: view.model.plural, err: cause.cause ?? cause }, "watch failed");
+    const problem = error instanceof ConversionError ? unreadable(error) : cause;
     this.push(print({ type: "ERROR", problem: problemOf(problem) }));
     this.end();
   }
@@ -158,6 +160,11 @@ export class WatchStream extends Readable implements Receiver {
     this.#lastText = performance.now();
     this.push(text);
   }
+}
+
+/** Trying the same change again cannot help. A list can: the object may be gone, or stored anew, since it was logged. */
+function unreadable(error: ConversionError): ApiError {
+  return new ApiError("Expired", `${error.message} List again and watch from there.`, { cause: error });
 }
 
 function watchedSelection({ view, selection }: WatchStreamOptions): WatchedSelection | undefined {

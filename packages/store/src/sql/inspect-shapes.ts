@@ -80,6 +80,29 @@ export function duplicateValueShape(dialect: SqlDialect, table: string, objects:
   );
 }
 
+/** An index that holds names of objects of another table, or of the same. */
+export interface NamingIndex {
+  /** Table of the objects that name others. */
+  readonly table: string;
+  readonly names: { readonly column: string } | { readonly table: string };
+  /** Table of the objects that are named. */
+  readonly target: string;
+}
+
+/** Reads the objects that name one that does not exist, as `name`, with the name they have of it, as `missing`. */
+export function danglingNamesShape(dialect: SqlDialect, { table, names, target }: NamingIndex): Shape<void> {
+  const [rows, missing] =
+    "column" in names
+      ? [sql`${sql.id(table)} AS r`, sql.id("r", names.column)]
+      : [sql`${sql.id(names.table)} AS v JOIN ${sql.id(table)} AS r ON r.id = v.object_id`, sql.id("v", "value")];
+  return compileShape(
+    dialect,
+    () => sql`SELECT r.name, ${missing} AS missing FROM ${rows}
+ WHERE ${missing} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${sql.id(target)} AS t WHERE t.name = ${missing})
+ ORDER BY r.id, 2`,
+  );
+}
+
 /** Reads the revision counter, the oldest and newest revision in the change log (null if there is none), and the number of changes. */
 export function revisionsShape(dialect: SqlDialect): Shape<void> {
   return compileShape(

@@ -32,4 +32,10 @@ export const versionsDiagnostics = {
     message: "These are hooks of `{kind}` in `{version}`, but objects are stored as `{storage}`.",
     fix: "Declare them for the model of `{storage}`: they run on writes through every version.",
   },
+  CM9007: {
+    severity: "error",
+    message:
+      "`{name}` has `{these}` in `{version}`, but `{other}` {those} in `{storage}`, which objects are stored as and whose references are kept.",
+    fix: "Write the same in both versions.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

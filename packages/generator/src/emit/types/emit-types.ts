@@ -3,14 +3,13 @@ import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
 import type { Emitter, GeneratedFile } from "../emitter.js";
 import { isWanted } from "../model-files.js";
-import { modelNames } from "../model-names.js";
 import { typeNames } from "../type-names.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
 import { envelopeDeclarations } from "./envelope-declarations.js";
 import { indexTypesDeclaration } from "./index-types-declaration.js";
 import { namedTypeDeclaration } from "./named-type-declaration.js";
 import type { TypeTextContext } from "./type-text.js";
-import { typesImports } from "./types-imports.js";
+import { modelNamer, typesImports } from "./types-imports.js";
 import { typesModules, type TypesModule } from "./types-modules.js";
 
 /**
@@ -42,7 +41,8 @@ interface Printer {
 function typesFile(module: TypesModule, printer: Printer, outDir: string): GeneratedFile {
   const context: TypeTextContext = {
     nameOf: (type) => printer.names.get(type) ?? type,
-    modelNameOf: (reference) => modelNames(printer.index.model(reference)).object,
+    modelNameOf: modelNamer(module, printer),
+    hasReferences: true,
   };
   const named = module.types.map((name) => namedTypeDeclaration(printer.index.named(name), context));
   const ofModel =

@@ -24,7 +24,8 @@ interface PathScope {
 function pathTexts(model: Model, index: IndexModel, { lookup, context }: PathScope): readonly string[] {
   const types = indexedTypes(lookup, model, { path: index.returnedPath ?? index.path, multi: index.multi });
   const isText = jsonTypes[indexValueType(types) ?? "boolean"] === "string";
-  return index.source === "path" || isText ? types.map((type) => typeText(type, context)) : [];
+  const plain = { ...context, hasReferences: false };
+  return index.source === "path" || isText ? types.map((type) => typeText(type, plain)) : [];
 }
 
 /** How JSON holds the values of an index. */

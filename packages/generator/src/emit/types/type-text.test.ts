@@ -10,6 +10,7 @@ import {
   oneOf,
   record,
   ref,
+  reference,
   scalar,
   string,
   template,
@@ -19,7 +20,11 @@ import {
 import type { Type } from "../../model/type.js";
 import { isInterface, typeText } from "./type-text.js";
 
-const context = { nameOf: (type: string) => type, modelNameOf: ({ name }: { name: string }) => name };
+const context = {
+  nameOf: (type: string) => type,
+  modelNameOf: ({ name }: { name: string }) => name,
+  hasReferences: true,
+};
 
 test.each<[Type, string]>([
   [string(), "string"],
@@ -35,6 +40,9 @@ test.each<[Type, string]>([
   [array(array(ref("A"))), "A[][]"],
   [tuple([string(), union(string(), nothing)], 1, scalar("boolean")), "[string, (string | null)?, ...boolean[]]"],
   [tuple([], 0), "[]"],
+  [array(reference("Project")), "Ref<Project>[]"],
+  [union(reference("Project", "cascade"), nothing), 'Ref<Project, { onDelete: "cascade" }> | null'],
+  [reference("Project", "none"), "Ref<Project, { check: false }>"],
   [template("^a", "`a-${string}`"), "`a-${string}`"],
   [array(template("^a", "`a`", "`b`")), "(`a` | `b`)[]"],
   [record(string(), "^x-", "`x-${string}`", "number"), "{ [key: `x-${string}` | number]: string; }"],

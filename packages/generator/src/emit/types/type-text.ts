@@ -1,4 +1,4 @@
-import type { Property, Type } from "../../model/type.js";
+import type { ObjectReference, Property, Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
 import type { ModelReference } from "../schema/type-index.js";
 import { embeddedTypeText } from "./embedded-type-text.js";
@@ -12,6 +12,8 @@ type ObjectMembers = Pick<Shape<"object">, "properties" | "additional">;
 /** Names in emitted code of what types refer to. */
 export interface TypeTextContext {
   readonly nameOf: (type: string) => string;
+  /** Whether a reference says what it is to; else it is a string. */
+  readonly hasReferences?: boolean;
   readonly modelNameOf: (reference: ModelReference) => string;
 }
 
@@ -19,6 +21,7 @@ export interface TypeTextContext {
 export function typeText(type: Type, context: TypeTextContext): string {
   switch (type.shape) {
     case "string":
+      if (type.reference !== undefined) return referenceText(type.reference, context);
       return type.templates?.join(" | ") ?? type.shape;
     case "number":
     case "boolean":
@@ -50,6 +53,14 @@ export function typeText(type: Type, context: TypeTextContext): string {
     case "json":
       return embeddedTypeText(type.schema);
   }
+}
+
+/** A string to the compiler, which says what it names and what becomes of it. */
+function referenceText({ apiVersion, kind, onDelete }: ObjectReference, context: TypeTextContext): string {
+  if (context.hasReferences !== true) return "string";
+  const target = context.modelNameOf({ name: kind, apiVersion });
+  if (onDelete === "restrict") return `Ref<${target}>`;
+  return `Ref<${target}, { ${onDelete === "none" ? "check: false" : `onDelete: "${onDelete}"`} }>`;
 }
 
 /** Whether an interface can say it: what it holds beside its properties, if anything, is of any type. */

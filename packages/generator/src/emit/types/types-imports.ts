@@ -1,7 +1,7 @@
 import { importStatement } from "../../render/import-statement.js";
 import { importPath } from "../module-path.js";
 import { partsOf } from "../../model/map-type.js";
-import { partTypesOf, type TypeIndex } from "../schema/type-index.js";
+import { type ModelReference, partTypesOf, type TypeIndex } from "../schema/type-index.js";
 import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { modelNames } from "../model-names.js";
@@ -15,33 +15,69 @@ interface Sources {
 
 /** The imports of a module of types: the envelope, types that several models share, and models it refers to. */
 export function typesImports(module: TypesModule, sources: Sources): readonly string[] {
-  const { types, models } = mentionedBy(module, sources.index);
+  const { types, models, refers } = mentionedBy(module, sources.index);
+  const nameOf = modelNamer(module, sources);
   const foreign = new Map<string, string[]>();
   const add = (path: string, name: string): unknown => foreign.set(path, [...(foreign.get(path) ?? []), name]);
   for (const name of types) add(moduleOfType(name, module, sources), sources.names.get(name) ?? name);
-  for (const model of models) add(moduleOfModel(model, sources), modelNames(model).object);
-  const envelope = module.model === undefined ? [] : [importStatement("@cmgen/model", { types: envelopeTypes })];
+  for (const model of models) {
+    const { object } = modelNames(model);
+    if (nameOf(referenceTo(model)) === object) add(moduleOfModel(model, sources), object);
+  }
+  const vocabulary = [...(module.model === undefined ? [] : envelopeTypes), ...(refers ? ["Ref"] : [])];
+  const envelope = vocabulary.length === 0 ? [] : [importStatement("@cmgen/model", { types: vocabulary })];
   const others = [...foreign].map(([path, names]) => importStatement(importPath(module.path, path), { types: names }));
   return [...envelope, ...others];
 }
 
 const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredObjectMeta"];
 
+/** What a module's text calls the objects of models. Of several with one name, the others are called by their modules. */
+export function modelNamer(module: TypesModule, sources: Sources): (reference: ModelReference) => string {
+  const { models } = mentionedBy(module, sources.index);
+  const own = module.model === undefined ? [] : [module.model];
+  const named = new Map([...models, ...own].map((model) => [modelNames(model).object, model]));
+  return (reference) => {
+    const model = sources.index.model(reference);
+    const { object } = modelNames(model);
+    if (named.get(object) === model) return object;
+    return `import(${JSON.stringify(importPath(module.path, moduleOfModel(model, sources)))}).${object}`;
+  };
+}
+
+function referenceTo({ group, version, kind }: Model): ModelReference {
+  return { name: kind, apiVersion: `${group}/${version}` };
+}
+
+interface Mentions {
+  readonly types: ReadonlySet<string>;
+  readonly models: ReadonlySet<Model>;
+  /** Whether there are references to objects. */
+  readonly refers: boolean;
+}
+
 /** The named types and models that a module's text mentions and does not declare. */
-function mentionedBy(
-  module: TypesModule,
-  index: TypeIndex,
-): { types: ReadonlySet<string>; models: ReadonlySet<Model> } {
+function mentionedBy(module: TypesModule, index: TypeIndex): Mentions {
   const types = new Set<string>();
   const models = new Set<Model>();
+  let refers = false;
   const visit = (type: Type): void => {
     if (type.shape === "ref" && !module.types.includes(type.name)) types.add(type.name);
-    if (type.shape === "model" && index.model(type) !== module.model) models.add(index.model(type));
+    const model = modelIn(type, index);
+    if (model !== undefined && model !== module.model) models.add(model);
+    refers ||= model !== undefined && type.shape === "string";
     for (const part of partsOf(type)) visit(part);
   };
   const roots = module.model === undefined ? [] : partTypesOf(module.model);
   for (const type of [...roots, ...module.types.map((name) => index.named(name).type)]) visit(type);
-  return { types, models };
+  return { types, models, refers };
+}
+
+/** The model that a type holds an object of, or the name of one. */
+function modelIn(type: Type, index: TypeIndex): Model | undefined {
+  if (type.shape === "model") return index.model(type);
+  if (type.shape !== "string" || type.reference === undefined) return undefined;
+  return index.model({ ...type.reference, name: type.reference.kind });
 }
 
 function moduleOfType(name: string, { version }: TypesModule, { modules }: Sources): string {

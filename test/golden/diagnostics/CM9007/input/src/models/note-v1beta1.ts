@@ -1,0 +1,12 @@
+import { defineModel, type Extension, type Ref } from "@cmgen/model";
+
+interface NoteSpec {
+  text: string;
+  answers?: Ref<Note, { onDelete: "clear" }>;
+}
+export interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com", version: "v1beta1", kind: "Note", plural: "notes", singular: "note",
+  storage: true,
+});
