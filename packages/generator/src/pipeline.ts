@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import type { FileHashes } from "./cache/file-hashes.js";
 import { IntactFiles, type MadeFiles, nothingMade, writtenHashes } from "./cache/made-files.js";
 import { makeFiles, type Making } from "./cache/make-files.js";
 import { recordRun } from "./cache/record-run.js";
@@ -19,7 +20,6 @@ import { emittersOf } from "./emit/emitters.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import type { GenerateOptions, GenerateResult } from "./generate-result.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
-import { migrationsKey } from "./migrate/migrations-key.js";
 import type { ProjectModel } from "./model/model.js";
 import { contentHash } from "./output/content-hash.js";
 import { FormatError } from "./output/format-error.js";
@@ -29,11 +29,16 @@ import { PluginFiles } from "./output/plugin-files.js";
 import { read } from "./read/read.js";
 import type { ReadResult } from "./read/read-result.js";
 
+export interface PipelineOptions extends GenerateOptions {
+  /** What is known of the plugin's files. */
+  readonly hashes: FileHashes;
+}
+
 /**
  * Runs every stage; see {@link generate}. What passes from one to the next is plain data, and what an earlier run read and made is
  * taken over as far as it still holds: the outcome is that of a run that starts from nothing.
  */
-export async function runPipeline(root: string, options: GenerateOptions): Promise<GenerateResult> {
+export async function runPipeline(root: string, options: PipelineOptions): Promise<GenerateResult> {
   const { check: compareOnly = false, force = false, acceptDataLoss = false, acceptBreakingChanges = false } = options;
   const configFile = configText(root);
   const config = await loadConfig(root);
@@ -54,7 +59,7 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
   }
   const settings = settingsOf(config);
   const made = memory.settings === settings && config.emitters.length === 0 ? memory.made : nothingMade;
-  const everything = await emitEverything(root, project, { ...options, config, made, settled: memory.migrations });
+  const everything = await emitEverything(root, project, { ...options, config, made });
   const { files, losses, broken, making, emitterOf } = everything;
   if (losses.length > 0 && !compareOnly && !acceptDataLoss) {
     remember();
@@ -70,9 +75,9 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
   );
   const { status, changes, conflicts, unchanged, manifest } = outcome;
   if (status === "written" && !compareOnly) {
-    recordRun(root, { config, configFile, inputs, manifest, diagnostics, folders });
+    recordRun(root, { config, configFile, inputs, manifest, diagnostics, folders, hashes: options.hashes });
     const next = config.emitters.length === 0 ? making.madeBy(manifest) : nothingMade;
-    remember({ settings, made: next, migrations: everything.settled ?? migrationsKey(project, root, config) });
+    remember({ settings, made: next });
   }
   return { ...nothing, status, changes, conflicts, losses, broken, unchanged };
 }
@@ -92,11 +97,10 @@ function sourcesOf(
   return new Map([...names].map((name) => [name, sources.get(name) ?? inputs.get(join(root, name)) ?? ""]));
 }
 
-type EmitOptions = GenerateOptions & {
+type EmitOptions = PipelineOptions & {
   readonly config: ResolvedConfig;
   /** What was made before and still holds. */
   readonly made: MadeFiles;
-  readonly settled: string | undefined;
 };
 
 interface Everything extends EmittedMigrations {
@@ -107,13 +111,13 @@ interface Everything extends EmittedMigrations {
 
 /** What emitters make, and what goes on from what is there already: the Prisma Client and the migrations. */
 async function emitEverything(root: string, project: ProjectModel, options: EmitOptions): Promise<Everything> {
-  const { config, force = false, time = new Date(), made, settled, renames = [] } = options;
+  const { config, force = false, time = new Date(), made, renames = [] } = options;
   const { prismaDir, databases, outDir } = config;
   const disk = new PluginFiles(root);
-  const intact = new IntactFiles(made, (path) => disk.read(path));
+  const intact = new IntactFiles(made, options.hashes);
   const making = makeFiles(project, (only) => emitFiles(project, { ...config, only }), intact);
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
-  const migrations = await emitMigrations(project, root, { prismaDir, databases, time, settled, renames });
+  const migrations = await emitMigrations(project, root, { prismaDir, databases, time, renames });
   const emitterOf = new Map(making.emitted.map(({ path, emitter }) => [path, emitter]));
   return { ...migrations, files: [...making.changed, ...prismaClient, ...migrations.files], making, emitterOf };
 }
