@@ -115,17 +115,20 @@ async function emitEverything(root: string, project: ProjectModel, options: Emit
   const { prismaDir, databases, outDir } = config;
   const disk = new PluginFiles(root);
   const intact = new IntactFiles(made, options.hashes);
-  const making = makeFiles(project, (only) => emitFiles(project, { ...config, only }), intact);
+  // Migrations are made while a thread makes validators.
+  const [making, migrations] = await Promise.all([
+    makeFiles(project, (only) => emitFiles(project, { ...config, only }), intact),
+    emitMigrations(project, root, { prismaDir, databases, time, renames }),
+  ]);
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
-  const migrations = await emitMigrations(project, root, { prismaDir, databases, time, renames });
   const emitterOf = new Map(making.emitted.map(({ path, emitter }) => [path, emitter]));
   return { ...migrations, files: [...making.changed, ...prismaClient, ...migrations.files], making, emitterOf };
 }
 
 /** @throws {ConfigError} where an emitter of the plugin's own fails. */
-function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitContext): readonly EmittedFile[] {
+async function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitContext): Promise<readonly EmittedFile[]> {
   try {
-    return emit(emittersOf(config), project, config);
+    return await emit(emittersOf(config), project, config);
   } catch (error) {
     if (error instanceof EmitterError && isTheirs(error.emitter, config)) {
       throw new ConfigError("cmgen.config.ts", [error.message], { cause: error });
