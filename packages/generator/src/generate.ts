@@ -14,11 +14,11 @@ import type { GenerateOptions, GenerateResult } from "./generate-result.js";
  * @throws {OutputError} where a file cannot be read or written.
  */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
-  const last = recallRun(root);
-  if (last !== undefined) return resultOf(root, last);
+  const { record, hashes } = recallRun(root);
+  if (record !== undefined) return resultOf(root, record);
   // Most of the time nothing has changed: then what takes long to load is not needed.
   const { runPipeline } = await import("./pipeline.js");
-  return runPipeline(root, options);
+  return runPipeline(root, { ...options, hashes });
 }
 
 function resultOf(root: string, { diagnostics, files, folders }: RunRecord): GenerateResult {

@@ -1,4 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
@@ -116,9 +127,11 @@ function spoil(root: string, random: Random): string {
       put(root, path ?? "", undefined);
       return `${path} deleted`;
     case 3: {
-      const file = pick(["memory.bin", "last-run.json"], random);
+      const file = pick(["memory.json", "last-run.json"], random);
       return damage(join(root, cache, file), random);
     }
+    case 5:
+      return turnText(join(root, path ?? ""));
     case 4: {
       // As a run leaves it that was killed before it wrote what it remembers: some files are new, and the rest is old.
       for (const other of made.filter(() => random(2) === 0)) put(root, other, undefined);
@@ -127,6 +140,15 @@ function spoil(root: string, random: Random): string {
     default:
       return "nothing else";
   }
+}
+
+/** Changes a text so that the file's size and the time of its last change say nothing of it. */
+function turnText(path: string): string {
+  const { atime, mtime } = statSync(path);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.slice(1) + text.slice(0, 1));
+  utimesSync(path, atime, mtime);
+  return `${path} with its first letter at its end`;
 }
 
 function damage(path: string, random: Random): string {

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 
+import type { FileHashes } from "./cache/file-hashes.js";
 import { IntactFiles, type MadeFiles, nothingMade, writtenHashes } from "./cache/made-files.js";
 import { makeFiles, type Making } from "./cache/make-files.js";
 import { recordRun } from "./cache/record-run.js";
@@ -21,7 +22,6 @@ import type { GenerateOptions, GenerateResult } from "./generate-result.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
 import { hostingClashes } from "./hosted/hosting-clashes.js";
 import { type HostedPlugins, readHostedPlugins } from "./hosted/read-hosted-plugins.js";
-import { migrationsKey } from "./migrate/migrations-key.js";
 import type { ProjectModel } from "./model/model.js";
 import { contentHash } from "./output/content-hash.js";
 import { FormatError } from "./output/format-error.js";
@@ -31,11 +31,16 @@ import { PluginFiles } from "./output/plugin-files.js";
 import { read } from "./read/read.js";
 import type { ReadResult } from "./read/read-result.js";
 
+export interface PipelineOptions extends GenerateOptions {
+  /** What is known of the plugin's files. */
+  readonly hashes: FileHashes;
+}
+
 /**
  * Runs every stage; see {@link generate}. What passes from one to the next is plain data, and what an earlier run read and made is
  * taken over as far as it still holds: the outcome is that of a run that starts from nothing.
  */
-export async function runPipeline(root: string, options: GenerateOptions): Promise<GenerateResult> {
+export async function runPipeline(root: string, options: PipelineOptions): Promise<GenerateResult> {
   const { check: compareOnly = false, force = false, acceptDataLoss = false, acceptBreakingChanges = false } = options;
   const configFile = configText(root);
   const config = await loadConfig(root);
@@ -58,7 +63,7 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
   }
   const settings = settingsOf(config);
   const made = memory.settings === settings && config.emitters.length === 0 ? memory.made : nothingMade;
-  const everything = await emitEverything(root, project, { ...options, config, made, settled: memory.migrations });
+  const everything = await emitEverything(root, project, { ...options, config, made });
   const { files, losses, broken, making, emitterOf } = everything;
   if (losses.length > 0 && !compareOnly && !acceptDataLoss) {
     remember();
@@ -74,9 +79,9 @@ export async function runPipeline(root: string, options: GenerateOptions): Promi
   );
   const { status, changes, conflicts, unchanged, manifest } = outcome;
   if (status === "written" && !compareOnly) {
-    recordRun(root, { config, configFile, inputs, manifest, diagnostics, folders });
+    recordRun(root, { config, configFile, inputs, manifest, diagnostics, folders, hashes: options.hashes });
     const next = config.emitters.length === 0 ? making.madeBy(manifest) : nothingMade;
-    remember({ settings, made: next, migrations: everything.settled ?? migrationsKey(project, root, config) });
+    remember({ settings, made: next });
   }
   return { ...nothing, status, changes, conflicts, losses, broken, unchanged };
 }
@@ -110,11 +115,10 @@ function sourcesOf(
   return new Map([...names].map((name) => [name, sources.get(name) ?? inputs.get(join(root, name)) ?? ""]));
 }
 
-type EmitOptions = GenerateOptions & {
+type EmitOptions = PipelineOptions & {
   readonly config: ResolvedConfig;
   /** What was made before and still holds. */
   readonly made: MadeFiles;
-  readonly settled: string | undefined;
 };
 
 interface Everything extends EmittedMigrations {
@@ -125,21 +129,24 @@ interface Everything extends EmittedMigrations {
 
 /** What emitters make, and what goes on from what is there already: the Prisma Client and the migrations. */
 async function emitEverything(root: string, project: ProjectModel, options: EmitOptions): Promise<Everything> {
-  const { config, force = false, time = new Date(), made, settled, renames = [] } = options;
+  const { config, force = false, time = new Date(), made, renames = [] } = options;
   const { prismaDir, databases, outDir } = config;
   const disk = new PluginFiles(root);
-  const intact = new IntactFiles(made, (path) => disk.read(path));
-  const making = makeFiles(project, (only) => emitFiles(project, { ...config, only }), intact);
+  const intact = new IntactFiles(made, options.hashes);
+  // Migrations are made while a thread makes validators.
+  const [making, migrations] = await Promise.all([
+    makeFiles(project, (only) => emitFiles(project, { ...config, only }), intact),
+    emitMigrations(project, root, { prismaDir, databases, time, renames }),
+  ]);
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
-  const migrations = await emitMigrations(project, root, { prismaDir, databases, time, settled, renames });
   const emitterOf = new Map(making.emitted.map(({ path, emitter }) => [path, emitter]));
   return { ...migrations, files: [...making.changed, ...prismaClient, ...migrations.files], making, emitterOf };
 }
 
 /** @throws {ConfigError} where an emitter of the plugin's own fails. */
-function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitContext): readonly EmittedFile[] {
+async function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitContext): Promise<readonly EmittedFile[]> {
   try {
-    return emit(emittersOf(config), project, config);
+    return await emit(emittersOf(config), project, config);
   } catch (error) {
     if (error instanceof EmitterError && isTheirs(error.emitter, config)) {
       throw new ConfigError("cmgen.config.ts", [error.message], { cause: error });

@@ -1,5 +1,5 @@
-import { contentHash } from "../output/content-hash.js";
 import type { Manifest } from "../output/manifest.js";
+import type { FileHashes } from "./file-hashes.js";
 
 /** A file as it was emitted, and as it was written after that: hashes of both. */
 export interface MadeFile {
@@ -20,13 +20,12 @@ export const nothingMade: MadeFiles = { models: new Map(), files: new Map() };
 /** Tells which files are still as they were written. What was edited since, or is gone, is made again. */
 export class IntactFiles {
   readonly #made: MadeFiles;
-  readonly #read: (path: string) => string | undefined;
+  readonly #hashes: FileHashes;
   readonly #intact = new Map<string, boolean>();
 
-  /** @param read gives a file's text. */
-  constructor(made: MadeFiles, read: (path: string) => string | undefined) {
+  constructor(made: MadeFiles, hashes: FileHashes) {
     this.#made = made;
-    this.#read = read;
+    this.#hashes = hashes;
   }
 
   /** Paths of a model's own files if they were made from just that and all are intact. */
@@ -53,8 +52,8 @@ export class IntactFiles {
   #isIntact(path: string): boolean {
     const known = this.#intact.get(path);
     if (known !== undefined) return known;
-    const text = this.#read(path);
-    const isIntact = text !== undefined && contentHash(text) === this.#made.files.get(path)?.written;
+    const hash = this.#hashes.of(path);
+    const isIntact = hash !== undefined && hash === this.#made.files.get(path)?.written;
     this.#intact.set(path, isIntact);
     return isIntact;
   }

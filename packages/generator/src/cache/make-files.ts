@@ -6,7 +6,7 @@ import type { Manifest } from "../output/manifest.js";
 import type { IntactFiles, MadeFile, MadeFiles } from "./made-files.js";
 
 /** Runs the emitters for the own files of some models, and for the files that are of no model. */
-export type EmitOnly = (only: ReadonlySet<Model>) => readonly EmittedFile[];
+export type EmitOnly = (only: ReadonlySet<Model>) => Promise<readonly EmittedFile[]>;
 
 export interface Making {
   /** What emitters made, in their order. */
@@ -20,10 +20,10 @@ export interface Making {
 }
 
 /** Makes the files whose making might differ from that of an earlier run; the others are there. */
-export function makeFiles(project: ProjectModel, emit: EmitOnly, intact: IntactFiles): Making {
+export async function makeFiles(project: ProjectModel, emit: EmitOnly, intact: IntactFiles): Promise<Making> {
   const keys = modelKeys(project);
   const ofModels = new Map([...keys].map(([model, key]) => [model, intact.ofModel(key)]));
-  const emitted = emit(new Set(project.models.filter((model) => ofModels.get(model) === undefined)));
+  const emitted = await emit(new Set(project.models.filter((model) => ofModels.get(model) === undefined)));
   const hashes = new Map(emitted.map(({ path, contents }) => [path, contentHash(contents)]));
   const changed = emitted.filter(
     ({ path, ifExists }) => ifExists === "keep" || !intact.isWritten(path, hashes.get(path) ?? ""),

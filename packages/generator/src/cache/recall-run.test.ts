@@ -1,14 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { defaultConfig } from "../config/resolved-config.js";
 import { contentHash } from "../output/content-hash.js";
+import { FileHashes } from "./file-hashes.js";
 import { recallRun } from "./recall-run.js";
 import { recordRun } from "./record-run.js";
-import { recordPath } from "./run-record.js";
+import { recordPath, type RunRecord } from "./run-record.js";
 import { watchedFolders } from "./watched-folders.js";
 
 let root: string;
@@ -41,9 +43,12 @@ function record(more: Partial<Parameters<typeof recordRun>[1]> = {}): void {
     folders: [...watchedFolders(root, defaultConfig, inputs.keys())],
     manifest: new Map([["src/generated/note.ts", contentHash(files["src/generated/note.ts"])]]),
     diagnostics: [],
+    hashes: new FileHashes(root),
     ...more,
   });
 }
+
+const recalled = (): RunRecord | undefined => recallRun(root).record;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "cmgen-cache-"));
@@ -53,21 +58,21 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 test("a run is recalled while nothing has changed", () => {
-  expect(recallRun(root)).toBeUndefined();
+  expect(recalled()).toBeUndefined();
   record();
-  expect(recallRun(root)).toMatchObject({ files: 1, diagnostics: [] });
+  expect(recalled()).toMatchObject({ files: 1, diagnostics: [] });
 });
 
 test.each(Object.keys(files).filter((path) => !path.endsWith(".txt")))("not once %s was edited", (path) => {
   record();
   put(path, "edited");
-  expect(recallRun(root)).toBeUndefined();
+  expect(recalled()).toBeUndefined();
 });
 
 test.each(Object.keys(files).filter((path) => !path.endsWith(".txt")))("not once %s was removed", (path) => {
   record();
   rmSync(join(root, path));
-  expect(recallRun(root)).toBeUndefined();
+  expect(recalled()).toBeUndefined();
 });
 
 test.each([
@@ -86,37 +91,53 @@ test.each([
 ])("not once %s was added", (path) => {
   record();
   put(path, "");
-  expect(recallRun(root)).toBeUndefined();
+  expect(recalled()).toBeUndefined();
 });
 
 test("a file nobody would read changes nothing", () => {
   record();
   put(".data/people.db", "");
   put("node_modules/.bin/x", "");
-  expect(recallRun(root)).toBeDefined();
+  expect(recalled()).toBeDefined();
 });
 
 test("an edit during the run, after the file was read, is seen", () => {
   put("src/models/note.ts", "edited while the run went on");
   record();
-  expect(recallRun(root)).toBeUndefined();
+  expect(recalled()).toBeUndefined();
 });
 
 test("what does not follow from files alone is not remembered", () => {
   record({ configFile: new Map([[join(root, "cmgen.config.ts"), 'import "./other.js";']]) });
-  expect(recallRun(root)).toBeUndefined();
+  expect(recalled()).toBeUndefined();
   record({ config: { ...defaultConfig, emitters: [{ name: "mine", emit: () => [] }] } });
-  expect(recallRun(root)).toBeUndefined();
+  expect(recalled()).toBeUndefined();
 });
 
 test("a record that was cut off is none", () => {
   record();
   put(recordPath, '{"tool": "');
-  expect(recallRun(root)).toBeUndefined();
+  expect(recalled()).toBeUndefined();
 });
 
 test("warnings are remembered", () => {
   const diagnostics = [{ code: "CM9999", severity: "warning", message: "Beware.", fix: "Fix it." }] as const;
   record({ diagnostics });
-  expect(recallRun(root)?.diagnostics).toEqual(diagnostics);
+  expect(recalled()?.diagnostics).toEqual(diagnostics);
+});
+
+test("a run that found nothing changed remembers what the files look like", async () => {
+  record();
+  expect(recalled()?.stamps).toEqual({});
+  await setTimeout(150);
+  expect(recalled()).toBeDefined();
+  expect(Object.keys(recalled()?.stamps ?? {}).toSorted()).toEqual(
+    Object.keys(files)
+      .filter((path) => !path.endsWith(".txt"))
+      .toSorted(),
+  );
+  const { mtime } = statSync(join(root, "src/models/note.ts"));
+  put("src/models/note.ts", "// A NOTE");
+  utimesSync(join(root, "src/models/note.ts"), mtime, mtime);
+  expect(recalled()).toBeUndefined();
 });

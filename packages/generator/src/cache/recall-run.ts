@@ -1,44 +1,32 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { contentHash } from "../output/content-hash.js";
+import { FileHashes } from "./file-hashes.js";
 import { listingHash } from "./folder-listing.js";
-import { recordPath, unsealed, type Hashes, type RunRecord } from "./run-record.js";
+import { type Hashes, readRecord, type RunRecord, writeRecord } from "./run-record.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
 
-/** The record of the last run, if nothing that it read or made has changed since: then running again would change nothing. */
-export function recallRun(root: string): RunRecord | undefined {
-  const record = readRecord(join(root, recordPath));
-  return record !== undefined && isCurrent(root, record) ? record : undefined;
+/** What the last run left for this one. */
+export interface RecalledRun {
+  /** Its record, if nothing that it read or made has changed since: then running again would change nothing. */
+  readonly record?: RunRecord;
+  readonly hashes: FileHashes;
 }
 
-function isCurrent(root: string, { tool, inputs, outputs, folders }: RunRecord): boolean {
-  return (
-    tool === toolFingerprint() &&
-    all(folders, (path) => listingHash(join(root, path))) &&
-    all(inputs, (path) => hashAt(join(root, path))) &&
-    all(outputs, (path) => hashAt(join(root, path)))
-  );
+/** Compares a plugin with the record of the last run. */
+export function recallRun(root: string): RecalledRun {
+  const record = readRecord(root);
+  if (record?.tool !== toolFingerprint()) return { hashes: new FileHashes(root) };
+  const hashes = new FileHashes(root, record);
+  if (!isCurrent(root, record, hashes)) return { hashes };
+  if (hashes.hasLearned) writeRecord(root, { ...record, stamps: hashes.stampsOf(record) });
+  return { record, hashes };
+}
+
+function isCurrent(root: string, { inputs, outputs, folders }: RunRecord, hashes: FileHashes): boolean {
+  const hashOf = (path: string): string | undefined => hashes.of(path);
+  return all(folders, (path) => listingHash(join(root, path))) && all(inputs, hashOf) && all(outputs, hashOf);
 }
 
 function all(hashes: Hashes, current: (path: string) => string | undefined): boolean {
   return Object.entries(hashes).every(([path, hash]) => current(path) === hash);
-}
-
-function hashAt(path: string): string | undefined {
-  const text = readText(path);
-  return text === undefined ? undefined : contentHash(text);
-}
-
-function readRecord(path: string): RunRecord | undefined {
-  const text = unsealed(readText(path) ?? "");
-  return text === undefined ? undefined : (JSON.parse(text) as RunRecord);
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
 }

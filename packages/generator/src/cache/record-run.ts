@@ -1,13 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { contentHash } from "../output/content-hash.js";
 import { manifestPath } from "../output/manifest.js";
+import type { FileHashes } from "./file-hashes.js";
 import { listingHash } from "./folder-listing.js";
 import { isPlainConfig } from "./plain-config.js";
-import { recordPath, sealed, type Hashes, type RunRecord } from "./run-record.js";
+import { type Hashes, writeRecord } from "./run-record.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
 
 /** What a run that wrote everything is remembered by. */
@@ -22,6 +23,8 @@ export interface FinishedRun {
   readonly diagnostics: readonly Diagnostic[];
   /** Folders whose files were read, as absolute paths; see {@link watchedFolders}. */
   readonly folders: readonly string[];
+  /** What is known of files by their looks. */
+  readonly hashes: FileHashes;
 }
 
 /**
@@ -31,20 +34,19 @@ export interface FinishedRun {
 export function recordRun(root: string, run: FinishedRun): void {
   if (run.config.emitters.length > 0 || ![...run.configFile.values()].every(isPlainConfig)) return;
   const { outDir, prismaDir } = run.config;
-  const inputs = new Map([...run.configFile, ...run.inputs]);
-  const record: RunRecord = {
+  const inputs = hashesOf(root, new Map([...run.configFile, ...run.inputs]));
+  // The migrations that are there already are no output of this run, but it went on from them.
+  const found = [manifestPath(outDir), ...filesBelow(root, prismaDir).filter((path) => !run.manifest.has(path))];
+  const outputs = { ...Object.fromEntries(run.manifest), ...hashesAt(found, run.hashes) };
+  writeRecord(root, {
     tool: toolFingerprint(),
-    inputs: hashesOf(root, inputs),
-    outputs: {
-      ...Object.fromEntries(run.manifest),
-      ...hashesBelow(root, prismaDir),
-      ...hashOf(root, manifestPath(outDir)),
-    },
+    inputs,
+    outputs,
+    stamps: run.hashes.stampsOf({ inputs, outputs }),
     folders: Object.fromEntries(run.folders.map((folder) => [relative(root, folder), listingHash(folder)])),
     diagnostics: run.diagnostics,
     files: run.manifest.size,
-  };
-  writeRecord(join(root, recordPath), record);
+  });
 }
 
 function hashesOf(root: string, texts: ReadonlyMap<string, string>): Hashes {
@@ -53,30 +55,19 @@ function hashesOf(root: string, texts: ReadonlyMap<string, string>): Hashes {
   );
 }
 
-/** The migrations that are there already are no output of this run, but it went on from them. */
-function hashesBelow(root: string, folder: string): Hashes {
-  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return hashesOf(
-    root,
-    new Map(
-      files.map(({ parentPath, name }) => join(parentPath, name)).map((path) => [path, readFileSync(path, "utf8")]),
-    ),
-  );
+/** Paths of the files below a folder, relative to the plugin's root, with `/`. */
+function filesBelow(root: string, folder: string): readonly string[] {
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll("\\", "/"));
 }
 
-function hashOf(root: string, path: string): Hashes {
-  return { [path]: contentHash(readFileSync(join(root, path), "utf8")) };
-}
-
-function writeRecord(path: string, record: RunRecord): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    const temporary = `${path}.${process.pid}.tmp`;
-    writeFileSync(temporary, sealed(JSON.stringify(record)));
-    renameSync(temporary, path);
-  } catch {
-    // Without a record the next run takes longer, and that is all.
-  }
+function hashesAt(paths: readonly string[], hashes: FileHashes): Hashes {
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const hash = hashes.of(path);
+      return hash === undefined ? [] : [[path, hash] as const];
+    }),
+  );
 }

@@ -1,5 +1,7 @@
+import { join } from "node:path";
+
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { contentHash } from "../output/content-hash.js";
+import { readSealed, writeSealed } from "./sealed-file.js";
 
 /** Hashes of contents by path relative to the plugin's root, with `/`. What is outside of it starts with `../`. */
 export type Hashes = Readonly<Record<string, string>>;
@@ -12,6 +14,8 @@ export interface RunRecord {
   readonly inputs: Hashes;
   /** Every generated file, and the migrations. */
   readonly outputs: Hashes;
+  /** What these files looked like when they had these hashes, as far as it is known; see {@link FileHashes}. */
+  readonly stamps: Hashes;
   /** Names in the folders whose files were read: a file that is added may be a model, or be resolved before another. */
   readonly folders: Hashes;
   /** Warnings of the run. */
@@ -20,15 +24,15 @@ export interface RunRecord {
   readonly files: number;
 }
 
-/** A record's text with a hash of it in front: a damaged record could keep a run from doing what it has to. */
-export function sealed(text: string): string {
-  return `${contentHash(text)}\n${text}`;
+/** The record of the last run that there is; whether it still holds is another matter. */
+export function readRecord(root: string): RunRecord | undefined {
+  const text = readSealed(join(root, recordPath));
+  return text === undefined ? undefined : (JSON.parse(text) as RunRecord);
 }
 
-/** The text that was sealed; `undefined` where it is not as it was. */
-export function unsealed(sealedText: string): string | undefined {
-  const text = sealedText.slice(sealedText.indexOf("\n") + 1);
-  return sealed(text) === sealedText ? text : undefined;
+/** Keeps a record for the next run. */
+export function writeRecord(root: string, record: RunRecord): void {
+  writeSealed(join(root, recordPath), JSON.stringify(record));
 }
 
 /** Where a plugin's record is, relative to its root: in the folder that tools keep their caches in. */

@@ -14,6 +14,14 @@ const installMarkers = [".package-lock.json", ".modules.yaml", ".yarn-state.yml"
  * sizes of files stand for their contents; a false alarm costs one run.
  */
 export function toolFingerprint(): string {
+  // The code that runs is the one that was there at the start, also where another is installed meanwhile.
+  fingerprint ??= currentFingerprint();
+  return fingerprint;
+}
+
+let fingerprint: string | undefined;
+
+function currentFingerprint(): string {
   const code = join(import.meta.dirname, "..");
   const vocabulary = dirname(require.resolve("@cmgen/model"));
   const templates = join(dirname(require.resolve("@cmgen/templates/package.json")), "generate");

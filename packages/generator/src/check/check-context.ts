@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import type { ProjectModel } from "../model/model.js";
+import { oncePer } from "../model/once-per.js";
 import { type TypeLookup, typeLookup } from "../model/type-at-path.js";
 import type { NamedType, Property, Type } from "../model/type.js";
 import { partsOf } from "../model/map-type.js";
@@ -22,7 +23,16 @@ export interface CheckContext {
   readonly namedTypes: ReadonlyMap<Type, NamedType>;
 }
 
-export function createCheckContext(project: ProjectModel, config: CheckConfig): CheckContext {
+/** The context of a project, the same for all that check it. */
+export function checkContext(project: ProjectModel, config: CheckConfig): CheckContext {
+  return contextsWith(config)(project);
+}
+
+const contextsWith = oncePer((config: CheckConfig) =>
+  oncePer((project: ProjectModel) => createCheckContext(project, config)),
+);
+
+function createCheckContext(project: ProjectModel, config: CheckConfig): CheckContext {
   const parts = project.models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
   const types: Type[] = [...parts, ...project.types.map(({ type }) => type)];
   // The array grows while it is walked, and the loop goes on to what was added.

@@ -3,7 +3,7 @@ import { mapChildren } from "../model/map-type.js";
 import type { ProjectModel } from "../model/model.js";
 import { isOfPackage, type SourceSpan } from "../model/source-span.js";
 import type { Documentation, Property, TagSpans, Type } from "../model/type.js";
-import { type CheckConfig, type CheckContext, createCheckContext } from "./check-context.js";
+import { type CheckConfig, type CheckContext, checkContext } from "./check-context.js";
 import type { Rule } from "./rule.js";
 import { boundsAgree } from "./rules/bounds-agree.js";
 import { defaultsFit } from "./rules/defaults-fit.js";
@@ -27,7 +27,7 @@ const tagRules: readonly Rule[] = [
  * change with what is taken away, so this goes on until nothing is.
  */
 export function withoutPackageMisfits(project: ProjectModel, config: CheckConfig): ProjectModel {
-  const context = createCheckContext(project, config);
+  const context = checkContext(project, config);
   if (!hasPackageTags(context)) return project;
   const refused = new Set<string>();
   for (const rule of tagRules) {

@@ -1,5 +1,5 @@
 import type { ProjectModel } from "../model/model.js";
-import type { EmitContext, Emitter, GeneratedFile } from "./emitter.js";
+import type { AsyncEmitter, EmitContext, GeneratedFile } from "./emitter.js";
 import { EmitterError } from "./emitter-error.js";
 
 /** A file, and which emitter made it. */
@@ -8,26 +8,29 @@ export interface EmittedFile extends GeneratedFile {
 }
 
 /**
- * Runs emitters in order.
+ * Runs emitters in order, and waits for those whose files are made in another thread.
  *
  * @throws {EmitterError} where one throws, writes outside of the plugin, or writes what another has written.
  */
-export function emit(
-  emitters: readonly Emitter[],
+export async function emit(
+  emitters: readonly AsyncEmitter[],
   project: ProjectModel,
   context: EmitContext,
-): readonly EmittedFile[] {
+): Promise<readonly EmittedFile[]> {
   const emittedBy = new Map<string, string>();
-  return emitters.flatMap((emitter) => {
-    const files = run(emitter, project, context);
-    for (const { path } of files) claim(emittedBy, path, emitter.name);
-    return files.map((file) => ({ ...file, emitter: emitter.name }));
-  });
+  const files = (await Promise.all(emitters.map((emitter) => run(emitter, project, context)))).flat();
+  for (const { path, emitter } of files) claim(emittedBy, path, emitter);
+  return files;
 }
 
-function run(emitter: Emitter, project: ProjectModel, context: EmitContext): readonly GeneratedFile[] {
+async function run(
+  emitter: AsyncEmitter,
+  project: ProjectModel,
+  context: EmitContext,
+): Promise<readonly EmittedFile[]> {
   try {
-    return emitter.emit(project, context);
+    const files = await emitter.emit(project, context);
+    return files.map((file) => ({ ...file, emitter: emitter.name }));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new EmitterError(emitter.name, `The emitter "${emitter.name}" failed: ${message}`, { cause: error });

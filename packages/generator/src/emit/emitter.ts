@@ -39,3 +39,9 @@ export interface Emitter {
   readonly name: string;
   emit(project: ProjectModel, context: EmitContext): readonly GeneratedFile[];
 }
+
+/** As an {@link Emitter}, but its files may be made in another thread, while other emitters run in this one. */
+export interface AsyncEmitter {
+  readonly name: string;
+  emit(project: ProjectModel, context: EmitContext): readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
+}

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { clientEmitter } from "./client/emit-client.js";
 import { descriptionEmitter } from "./description/emit-description.js";
-import type { Emitter } from "./emitter.js";
+import type { AsyncEmitter } from "./emitter.js";
 import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";
 import { pluginEmitter } from "./plugin/emit-plugin.js";
@@ -9,13 +9,13 @@ import { prismaEmitter } from "./prisma/prisma-emitter.js";
 import { resourceEmitter } from "./resource/emit-resource.js";
 import { serverEmitter } from "./server/emit-server.js";
 import { typesEmitter } from "./types/emit-types.js";
-import { validatorEmitter } from "./validator/emit-validator.js";
+import { threadedValidatorEmitter } from "./validator/threaded-validators.js";
 
 /** Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own. */
-export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
+export function emittersOf(config: ResolvedConfig): readonly AsyncEmitter[] {
   return [
     typesEmitter,
-    validatorEmitter,
+    threadedValidatorEmitter,
     openapiEmitter(config.openapi),
     resourceEmitter,
     modelsEmitter,

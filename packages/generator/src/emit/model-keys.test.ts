@@ -123,22 +123,25 @@ function owner(home = "Address"): ReturnType<typeof named> {
 }
 
 /** For each model that both projects have, whether its own files, and whether its key, differ. */
-function differences(before: ProjectModel, after: ProjectModel): Readonly<Record<"files" | "keys", readonly string[]>> {
-  const differing = (of: (project: ProjectModel) => ReadonlyMap<string, string>): readonly string[] => {
-    const later = of(after);
-    return [...of(before)].flatMap(([kind, made]) => (later.has(kind) && later.get(kind) !== made ? [kind] : []));
+async function differences(
+  before: ProjectModel,
+  after: ProjectModel,
+): Promise<Readonly<Record<"files" | "keys", readonly string[]>>> {
+  const differing = async (of: (project: ProjectModel) => Promise<ReadonlyMap<string, string>>) => {
+    const [earlier, later] = [await of(before), await of(after)];
+    return [...earlier].flatMap(([kind, made]) => (later.has(kind) && later.get(kind) !== made ? [kind] : []));
   };
-  return { files: differing(filesByKind), keys: differing(keysByKind) };
+  return { files: await differing(filesByKind), keys: await differing(keysByKind) };
 }
 
-function filesByKind(of: ProjectModel): ReadonlyMap<string, string> {
-  const files = emit(emittersOf(defaultConfig), of, { outDir: "src/generated", prismaDir: "prisma" });
+async function filesByKind(of: ProjectModel): Promise<ReadonlyMap<string, string>> {
+  const files = await emit(emittersOf(defaultConfig), of, { outDir: "src/generated", prismaDir: "prisma" });
   const ownOf = (one: Model) =>
     files.filter((file) => file.model === one).map(({ path, contents }) => [path, contents]);
   return new Map(of.models.map((one) => [one.kind, JSON.stringify(ownOf(one))]));
 }
 
-function keysByKind(of: ProjectModel): ReadonlyMap<string, string> {
+async function keysByKind(of: ProjectModel): Promise<ReadonlyMap<string, string>> {
   return new Map([...modelKeys(of)].map(([{ kind }, key]) => [kind, key]));
 }
 
@@ -146,8 +149,8 @@ describe.each(cases)("$what", ({ before, after, differ, same }) => {
   test.each([
     ["forth", before, after],
     ["and back", after, before],
-  ])("%s", (_, from, to) => {
-    const { files, keys } = differences(from, to);
+  ])("%s", async (_, from, to) => {
+    const { files, keys } = await differences(from, to);
     expect(files).toEqual(differ);
     expect(keys).toEqual(expect.arrayContaining([...differ]));
     expect(keys.filter((kind) => same.includes(kind))).toEqual([]);

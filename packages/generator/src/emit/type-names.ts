@@ -1,4 +1,5 @@
 import type { ProjectModel } from "../model/model.js";
+import { oncePer } from "../model/once-per.js";
 import { modelNames } from "./model-names.js";
 import { uniqueNames } from "./unique-names.js";
 
@@ -18,14 +19,16 @@ const ownNames = [
  * Names of the project's named types in what is emitted: their own, unless generated code has that name already (`PersonList`
  * beside a model `Person`); then the least number that makes it free is added.
  */
-export function typeNames({ models, types }: Pick<ProjectModel, "models" | "types">): ReadonlyMap<string, string> {
-  const taken = models.flatMap((model) => {
-    const { object, stored, input, list, client, indexTypes } = modelNames(model);
-    return [object, stored, input, list, client, indexTypes];
-  });
-  const names = uniqueNames(
-    types.map(({ name }) => name),
-    [...ownNames, ...taken],
-  );
-  return new Map(types.map(({ name }, at) => [name, names[at] ?? name]));
-}
+export const typeNames = oncePer(
+  ({ models, types }: Pick<ProjectModel, "models" | "types">): ReadonlyMap<string, string> => {
+    const taken = models.flatMap((model) => {
+      const { object, stored, input, list, client, indexTypes } = modelNames(model);
+      return [object, stored, input, list, client, indexTypes];
+    });
+    const names = uniqueNames(
+      types.map(({ name }) => name),
+      [...ownNames, ...taken],
+    );
+    return new Map(types.map(({ name }, at) => [name, names[at] ?? name]));
+  },
+);

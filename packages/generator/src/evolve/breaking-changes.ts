@@ -1,9 +1,9 @@
-import { apiVersionOf } from "@cmgen/model";
+import { apiVersionOf, jsonEqual } from "@cmgen/model";
 
 import type { HostedModels, Model } from "../model/model.js";
 import type { SourceSpan } from "../model/source-span.js";
 import { compareShapes, type Difference } from "./compare-shapes.js";
-import type { ModelShape } from "./model-shape.js";
+import { type ModelShape, shapeKey } from "./model-shape.js";
 import { answerText, type Rename } from "./answer-text.js";
 import { pathText } from "./field-path.js";
 import { spanAt } from "./span-at.js";
@@ -41,13 +41,14 @@ export interface ShapeComparison {
 
 /** Compares models with their earlier shapes. What a new evolve step of the model answers is not listed. */
 export function brokenModels(project: HostedModels, { earlier, shapes, renames }: ShapeComparison): BrokenModel[] {
+  const branches = earlier.map((branch) => new Map(branch.map((shape) => [shapeKey(shape), shape])));
   return project.models.flatMap((model, at): BrokenModel[] => {
     const next = shapes[at];
-    const olds = earlier.flatMap((branch) => branch.find((old) => isOf(old, model)) ?? []);
+    const olds = branches.flatMap((branch) => (next && branch.get(shapeKey(next))) ?? []);
     const [first] = olds;
     if (next === undefined || first === undefined) return [];
     const steps = wrongSteps(model, olds);
-    const unanswered = olds.filter((old) => next.steps.every((id) => old.steps.includes(id)));
+    const unanswered = olds.filter((old) => !jsonEqual(old, next) && next.steps.every((id) => old.steps.includes(id)));
     const differences = distinct(unanswered.flatMap((old) => compareShapes(old, next)));
     const breaking = differences.filter(({ change }) => change !== "added");
     if (breaking.length + steps.length === 0) return [];
@@ -64,10 +65,6 @@ export function brokenModels(project: HostedModels, { earlier, shapes, renames }
       },
     ];
   });
-}
-
-function isOf(shape: ModelShape, model: Model): boolean {
-  return shape.apiVersion === apiVersionOf(model) && shape.kind === model.kind;
 }
 
 function distinct(differences: readonly Difference[]): readonly Difference[] {

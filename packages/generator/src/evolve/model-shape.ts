@@ -5,6 +5,7 @@ import type { SchemaForms } from "../emit/schema/schema-forms.js";
 import { schemaOf, type SchemaContext } from "../emit/schema/schema-of.js";
 import { indexTypes, partTypesOf, referencesOf } from "../emit/schema/type-index.js";
 import type { Model, ProjectModel } from "../model/model.js";
+import { oncePer } from "../model/once-per.js";
 
 /** A schema as a snapshot keeps it: JSON, of whichever release. */
 export type ShapeSchema = boolean | { readonly [keyword: string]: unknown };
@@ -21,8 +22,13 @@ export interface ModelShape {
   readonly steps: readonly string[];
 }
 
+/** Tells shapes of different models apart. */
+export function shapeKey({ apiVersion, kind }: Pick<ModelShape, "apiVersion" | "kind">): string {
+  return `${apiVersion} ${kind}`;
+}
+
 /** The shapes of all models, in order. */
-export function modelShapes(project: Pick<ProjectModel, "models" | "types">): readonly ModelShape[] {
+export const modelShapes = oncePer((project: Pick<ProjectModel, "models" | "types">): readonly ModelShape[] => {
   const context: SchemaContext = {
     index: indexTypes(project),
     forms: shapeForms,
@@ -36,7 +42,7 @@ export function modelShapes(project: Pick<ProjectModel, "models" | "types">): re
     types: Object.fromEntries(referredSchemas(model, context)),
     steps: model.steps.map(({ id }) => id),
   }));
-}
+});
 
 /** No prose, and unions as they are written: what a person compares. */
 const shapeForms: SchemaForms = {

@@ -1,3 +1,4 @@
+import { oncePer } from "../model/once-per.js";
 import type { DatabaseSchema, Table } from "../storage/database-schema.js";
 
 /** A table before and after. One of the two may be absent. */
@@ -7,9 +8,16 @@ export interface TableChange {
 }
 
 /** Tables of either schema that differ, in the order of the old, then of the new. */
-export function changedTables(from: DatabaseSchema, to: DatabaseSchema): TableChange[] {
-  return pairs(from.tables, to.tables).filter(({ from: old, to: made }) => !isSame(old, made));
+export function changedTables(from: DatabaseSchema, to: DatabaseSchema): readonly TableChange[] {
+  return comparisonsWith(from)(to);
 }
+
+/** Each step of making a migration asks for the differences, and both databases have the same tables. */
+const comparisonsWith = oncePer((from: DatabaseSchema) =>
+  oncePer((to: DatabaseSchema): readonly TableChange[] =>
+    pairs(from.tables, to.tables).filter(({ from: old, to: made }) => !isSame(old, made)),
+  ),
+);
 
 /** Things of the same name, before and after, in the order of the old list, then of the new. */
 export function pairs<T extends { readonly name: string }>(
@@ -29,8 +37,18 @@ function byName<T extends { readonly name: string }>(items: readonly T[]): Map<s
 }
 
 /** Names and comments of the Prisma schema are no part of the database. */
+const unseen: ReadonlySet<string> = new Set(["model", "field", "comment"]);
+
 function isSame(one: unknown, other: unknown): boolean {
-  const unseen = new Set(["model", "field", "comment"]);
-  const print = (value: unknown) => JSON.stringify(value, (key, part: unknown) => (unseen.has(key) ? undefined : part));
-  return print(one) === print(other);
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const [keys, others] = [seenKeys(one), seenKeys(other)];
+  return keys.length === others.length && keys.every((key) => isSame(memberOf(one, key), memberOf(other, key)));
+}
+
+function seenKeys(value: object): readonly string[] {
+  return Object.keys(value).filter((key) => !unseen.has(key));
+}
+
+function memberOf(value: object, key: string): unknown {
+  return Reflect.get(value, key);
 }

@@ -9,13 +9,13 @@ import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { dataLosses } from "./data-loss.js";
 import { brokenModels, type BrokenModel, type EarlierShapes } from "../evolve/breaking-changes.js";
 import type { Rename } from "../evolve/answer-text.js";
-import { modelShapes, type ModelShape } from "../evolve/model-shape.js";
+import { modelShapes, type ModelShape, shapeKey } from "../evolve/model-shape.js";
 import { latestState, type LatestState } from "./latest-state.js";
-import { migrationsKey } from "./migrations-key.js";
 import { migrationName, nextMigrationTime } from "./migration-name.js";
 import { migrationScript } from "./migration-script.js";
 import { MIGRATION_FILE, readHistory, SNAPSHOT_FILE, type Migration } from "./read-history.js";
-import { printSnapshot } from "./snapshot.js";
+import { parseSnapshots } from "./parse-snapshot.js";
+import { printShapes, printSnapshot } from "./snapshot.js";
 
 export interface MigrationOptions {
   /** Folder of schemas and migrations, relative to the plugin's root. */
@@ -25,8 +25,6 @@ export interface MigrationOptions {
   readonly time?: Date;
   /** What a new migration's name says after the time. Default: what it does. */
   readonly name?: string;
-  /** A {@link migrationsKey} of which it is known that it needs no new migration. */
-  readonly settled?: string | undefined;
   /** What is known to be renamed. Default: nothing. */
   readonly renames?: readonly Rename[];
 }
@@ -38,8 +36,6 @@ export interface EmittedMigrations {
   readonly losses: readonly string[];
   /** Models whose stored objects the changes break. */
   readonly broken: readonly BrokenModel[];
-  /** The {@link migrationsKey} that was settled, if nothing has changed since. */
-  readonly settled?: string;
 }
 
 /** A database's migrations as they are, and where they are to lead. */
@@ -64,14 +60,12 @@ export async function emitMigrations(
   options: MigrationOptions,
 ): Promise<EmittedMigrations> {
   const lockFiles = options.databases.map((provider) => lockFile(options.prismaDir, provider));
-  // The schema engine takes seconds to compare a thousand tables.
-  const isSettled = options.settled !== undefined && options.settled === migrationsKey(project, root, options);
-  if (isSettled) return { files: lockFiles, losses: [], broken: [], settled: options.settled };
-  const schema = databaseSchemaOf({ models: serviceModels(project) });
+  const schema = databaseSchemaOf(serviceModels(project));
   const shapes = servicePlugins(project).flatMap(modelShapes);
+  const parse = parseSnapshots();
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;
-    const history = readHistory(join(root, folder));
+    const history = readHistory(join(root, folder), parse);
     return { provider, folder, history, last: latestState(history), schema, shapes };
   });
   const names = courses.flatMap(({ history }) => history.map(({ name }) => name));
@@ -137,16 +131,17 @@ async function emitMigration(course: Course, time: string, name: string | undefi
 /** Evolve steps that no migration has recorded yet. */
 function newSteps({ last, shapes }: Course): readonly string[] {
   const recorded = [...last.ends.values()].flatMap(({ models = [] }) => models);
-  return shapes.flatMap(({ apiVersion, kind, steps }) => {
-    const known = recorded.filter((shape) => shape.apiVersion === apiVersion && shape.kind === kind);
-    return known.length === 0 ? [] : steps.filter((id) => !known.some((shape) => shape.steps.includes(id)));
+  return shapes.flatMap((shape) => {
+    const { steps } = shape;
+    const known = steps.length === 0 ? [] : recorded.filter((other) => shapeKey(other) === shapeKey(shape));
+    return known.length === 0 ? [] : steps.filter((id) => !known.some((other) => other.steps.includes(id)));
   });
 }
 
 /** The newest snapshots with what the models say now, where they say anything else: there is nothing to do in a database. */
 function updatedSnapshots({ folder, last, shapes }: Course): GeneratedFile[] {
   return [...last.ends]
-    .filter(([, { models }]) => JSON.stringify(models) !== JSON.stringify(shapes))
+    .filter(([, { models }]) => models === undefined || printShapes(models) !== printShapes(shapes))
     .map(([name, snapshot]) => ({
       path: `${folder}/${name}/${SNAPSHOT_FILE}`,
       contents: printSnapshot({ ...snapshot, models: shapes }),

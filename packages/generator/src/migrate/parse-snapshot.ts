@@ -20,6 +20,16 @@ export function parseSnapshot(text: string): Snapshot {
   };
 }
 
+/** As {@link parseSnapshot}, but of one text once: the snapshots of all databases are usually the same. */
+export function parseSnapshots(): typeof parseSnapshot {
+  const parsed = new Map<string, Snapshot>();
+  return (text) => {
+    const snapshot = parsed.get(text) ?? parseSnapshot(text);
+    parsed.set(text, snapshot);
+    return snapshot;
+  };
+}
+
 function parseShape(value: unknown): ModelShape {
   const { apiVersion, kind, schema, types, steps } = object(value);
   return {

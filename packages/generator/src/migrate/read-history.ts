@@ -20,20 +20,20 @@ export interface Migration {
  *
  * @throws {MigrationError} if a snapshot cannot be read.
  */
-export function readHistory(folder: string): Migration[] {
+export function readHistory(folder: string, parse: typeof parseSnapshot = parseSnapshot): Migration[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, MIGRATION_FILE)))
     .map(({ name }) => name)
     .toSorted()
-    .map((name) => readMigration(folder, name));
+    .map((name) => readMigration(folder, name, parse));
 }
 
-function readMigration(folder: string, name: string): Migration {
+function readMigration(folder: string, name: string, parse: typeof parseSnapshot): Migration {
   const path = join(folder, name, SNAPSHOT_FILE);
   if (!existsSync(path)) return { name };
   try {
-    return { name, snapshot: parseSnapshot(readFileSync(path, "utf8")) };
+    return { name, snapshot: parse(readFileSync(path, "utf8")) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new MigrationError(`${path} cannot be used: ${reason}. Restore it from version control.`, { cause });

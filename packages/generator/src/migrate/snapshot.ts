@@ -1,5 +1,6 @@
 import type { ModelShape } from "../evolve/model-shape.js";
-import type { DatabaseSchema } from "../storage/database-schema.js";
+import { oncePer } from "../model/once-per.js";
+import type { DatabaseSchema, Table } from "../storage/database-schema.js";
 
 /**
  * What the newest migration leads to, kept in its folder: with it the next one can be made where there is no database to ask. Of tables
@@ -21,15 +22,22 @@ export const SNAPSHOT_FORM = 1;
 
 /** As JSON with a line for each column and index, so that a difference reads well. */
 export function printSnapshot({ after, schema, models }: Snapshot): string {
-  const tables = schema.tables.map(({ model: _model, comment: _comment, ...table }) => {
-    const columns = table.columns.map(({ field: _field, comment: _note, ...column }) => column);
-    const owner = table.owner && { owner: { table: table.owner.table, column: table.owner.column } };
-    const rows = Object.entries({ ...table, columns, ...owner }).map(
-      ([name, value]) => `      ${JSON.stringify(name)}: ${printValue(value)}`,
-    );
-    return `    {\n${rows.join(",\n")}\n    }`;
-  });
-  return `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${tables.join(",\n")}\n  ]${models === undefined ? "" : `,\n  "models": [\n${models.map(printShape).join(",\n")}\n  ]`}\n}\n`;
+  return `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${printTables(schema)}\n  ]${models === undefined ? "" : `,\n  "models": [\n${printShapes(models)}\n  ]`}\n}\n`;
+}
+
+/** The snapshots of all databases have the same tables and models. */
+const printTables = oncePer(({ tables }: DatabaseSchema) => tables.map(printTable).join(",\n"));
+
+/** The list of models in a snapshot. */
+export const printShapes = oncePer((models: readonly ModelShape[]) => models.map(printShape).join(",\n"));
+
+function printTable({ model: _model, comment: _comment, ...table }: Table): string {
+  const columns = table.columns.map(({ field: _field, comment: _note, ...column }) => column);
+  const owner = table.owner && { owner: { table: table.owner.table, column: table.owner.column } };
+  const rows = Object.entries({ ...table, columns, ...owner }).map(
+    ([name, value]) => `      ${JSON.stringify(name)}: ${printValue(value)}`,
+  );
+  return `    {\n${rows.join(",\n")}\n    }`;
 }
 
 /** A line for each schema. */

@@ -1,4 +1,5 @@
 import type { IndexModel, Model, ProjectModel } from "./model.js";
+import { oncePer } from "./once-per.js";
 
 /** The versions of each kind, in the project's order. */
 export function kindVersions({ models }: Pick<ProjectModel, "models">): readonly (readonly [Model, ...Model[]])[] {
@@ -32,21 +33,35 @@ export function otherVersions(project: Pick<ProjectModel, "models">): readonly O
   });
 }
 
-/** For each model the version that its objects are stored as, and all other versions of its kind. */
-export function storageVersions(
-  project: Pick<ProjectModel, "models">,
-): ReadonlyMap<Model, { readonly storage: Model; readonly others: readonly Model[] }> {
-  return new Map(
-    kindVersions(project).flatMap((versions) => {
-      const storage = storageVersionOf(versions);
-      return versions.map(
-        (model) => [model, { storage, others: versions.filter((other) => other !== model) }] as const,
-      );
-    }),
-  );
+/** A model's part among the versions of its kind. */
+export interface VersionsOfModel {
+  /** The version that its objects are stored as. */
+  readonly storage: Model;
+  /** All other versions of its kind. */
+  readonly others: readonly Model[];
 }
+
+/** For each model the version that its objects are stored as, and all other versions of its kind. */
+export const storageVersions = oncePer(
+  (project: Pick<ProjectModel, "models">): ReadonlyMap<Model, VersionsOfModel> =>
+    new Map(
+      kindVersions(project).flatMap((versions) => {
+        const storage = storageVersionOf(versions);
+        return versions.map(
+          (model) => [model, { storage, others: versions.filter((other) => other !== model) }] as const,
+        );
+      }),
+    ),
+);
 
 /** The index of the storage version that holds the values of a version's index. */
 export function storedIndex(storage: Model, index: IndexModel): IndexModel | undefined {
   return storage.indexes.find(({ name }) => name === (index.storage ?? index.name));
+}
+
+/** Tells whether a model is the only one of its kind's name. */
+export function aloneOfKind(models: readonly Model[]): (model: Model) => boolean {
+  const counts = new Map<string, number>();
+  for (const { kind } of models) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return ({ kind }) => counts.get(kind) === 1;
 }

@@ -1,4 +1,5 @@
-import type { HostedModels, Model, ProjectModel } from "./model.js";
+import type { HostedModels, ProjectModel } from "./model.js";
+import { oncePer } from "./once-per.js";
 
 /** The plugins of a service: its own first, then those that it hosts. The names of types are each plugin's own. */
 export function servicePlugins(project: ProjectModel): readonly HostedModels[] {
@@ -6,6 +7,6 @@ export function servicePlugins(project: ProjectModel): readonly HostedModels[] {
 }
 
 /** All models that a service serves, which share its database. */
-export function serviceModels(project: ProjectModel): readonly Model[] {
-  return servicePlugins(project).flatMap(({ models }) => models);
-}
+export const serviceModels = oncePer((project: ProjectModel): Pick<ProjectModel, "models"> => {
+  return { models: servicePlugins(project).flatMap(({ models }) => models) };
+});

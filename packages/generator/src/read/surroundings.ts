@@ -23,9 +23,10 @@ export interface Surroundings {
 
 /** Finds the modules of a plugin, and how they are compiled. */
 export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFiles): Surroundings {
-  const { options, files } = pluginConfig(root, inputs);
+  const outDir = join(root, config.outDir);
+  const { options, files } = pluginConfig(root, outDir, inputs);
   const settings = [...inputs.texts().keys()];
-  const ambient = ambientFiles(root, outsideOf(join(root, config.outDir), files), inputs);
+  const ambient = ambientFiles(root, outsideOf(outDir, files), inputs);
   return { root, inputs, options, settings, ambient, paths: modulePaths(root, config) };
 }
 

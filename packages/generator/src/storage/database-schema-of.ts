@@ -1,5 +1,6 @@
 import { kindVersions, storageVersionOf } from "../model/kind-versions.js";
 import type { Model, ProjectModel } from "../model/model.js";
+import { oncePer } from "../model/once-per.js";
 import { modelNamePool, pascalCased, type NamePool } from "./client-names.js";
 import type { DatabaseSchema } from "./database-schema.js";
 import { modelTables } from "./model-tables.js";
@@ -11,13 +12,13 @@ import { systemTables } from "./system-tables.js";
  *
  * @throws {TypeError} for a model that checks would have refused: an index without a type.
  */
-export function databaseSchemaOf(project: Pick<ProjectModel, "models">): DatabaseSchema {
+export const databaseSchemaOf = oncePer((project: Pick<ProjectModel, "models">): DatabaseSchema => {
   const models = kindVersions(project).map(storageVersionOf);
   const names = modelNamePool();
   const modelNames = namesOf(models, names);
   const tables = models.flatMap((model, position) => modelTables(model, modelNames[position] ?? "", names));
   return { tables: [...tables, ...systemTables(names)] };
-}
+});
 
 /** Kinds first, before the tables that hang on them; a kind that several groups have is told apart by its group. */
 function namesOf(models: readonly Model[], names: NamePool): string[] {

@@ -5,6 +5,7 @@ import type { JsonSchema } from "../emit/schema/json-schema.js";
 import type { SchemaForms } from "../emit/schema/schema-forms.js";
 import { schemaOf, type SchemaContext } from "../emit/schema/schema-of.js";
 import type { TypeIndex } from "../emit/schema/type-index.js";
+import { aloneOfKind } from "../model/kind-versions.js";
 import { pascalCase } from "../model/name-case.js";
 import { uniqueNames } from "../emit/unique-names.js";
 
@@ -50,8 +51,9 @@ export function projectSchemas(
   };
   // A module has one model of its own and nothing else of that name; what models nest in may stand beside types of any name.
   const typeOwners = types.map(({ name }) => names.get(name) ?? name);
+  const isAlone = aloneOfKind(models);
   const nestedOwners = uniqueNames(
-    models.map((model) => nestedName(model, models)),
+    models.map((model) => nestedName(model, isAlone(model))),
     typeOwners,
   );
   const makers = new Map<string, () => NamedSchema>([
@@ -81,9 +83,8 @@ function keyOf({ group, version, kind }: Model): string {
 }
 
 /** Told apart by version where it has to be, so that a version more leaves the code of the others as it is. */
-function nestedName({ kind, version }: Model, models: readonly Model[]): string {
-  const isOnly = models.filter((other) => other.kind === kind).length === 1;
-  return `Nested${kind}${isOnly ? "" : pascalCase(version)}`;
+function nestedName({ kind, version }: Model, isAlone: boolean): string {
+  return `Nested${kind}${isAlone ? "" : pascalCase(version)}`;
 }
 
 interface EnvelopeForm {

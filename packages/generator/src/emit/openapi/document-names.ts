@@ -1,3 +1,4 @@
+import { aloneOfKind } from "../../model/kind-versions.js";
 import type { Model, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../../model/name-case.js";
 import { typeNames } from "../type-names.js";
@@ -45,13 +46,16 @@ const takenKinds = schemaNames
  */
 export function documentNames(project: Pick<ProjectModel, "models" | "types">): NamesOfProject {
   const { models } = project;
+  const isAlone = aloneOfKind(models);
+  const versioned = (model: Model, name: string): string =>
+    isAlone(model) ? name : `${name}${pascalCase(model.version)}`;
   const kinds = uniqueNames(
-    models.map((model) => versioned(model, models, model.kind)),
+    models.map((model) => versioned(model, model.kind)),
     takenKinds,
   );
   const objects = uniqueNames(kinds, schemaNames);
   const responses = uniqueNames(kinds, responseNames);
-  const collections = uniqueNames(models.map((model) => versioned(model, models, pascalCase(model.plural))));
+  const collections = uniqueNames(models.map((model) => versioned(model, pascalCase(model.plural))));
   const byModel = new Map(
     models.map((model, at) => {
       const kind = kinds[at] ?? model.kind;
@@ -90,9 +94,4 @@ function namesFrom(kind: string): DocumentNames {
     request: `${kind}Request`,
     fieldSelector: `${kind}FieldSelector`,
   };
-}
-
-function versioned(model: Model, models: readonly Model[], name: string): string {
-  const namesakes = models.filter((other) => other.kind === model.kind);
-  return namesakes.length === 1 ? name : `${name}${pascalCase(model.version)}`;
 }

@@ -32,9 +32,15 @@ function printed(value: unknown, layout: Layout, depth: number): string {
     return isList ? text : `${JSON.stringify(key)}:${text}`;
   });
   const [start, end] = isList ? ["[", "]"] : ["{", "}"];
-  const flat = `${start}${members.join(",")}${end}`;
-  const fits = layout === "fitting" && !flat.includes("\n") && depth + flat.length <= WIDTH;
-  if (fits || members.length === 0) return flat;
+  if (members.length === 0 || (layout === "fitting" && fitsOnLine(members, depth))) {
+    return `${start}${members.join(",")}${end}`;
+  }
   const indent = `\n${"\t".repeat(depth)}`;
   return `${start}${members.map((member) => `${indent}\t${member}`).join(",")}${indent}${end}`;
+}
+
+/** Whether members fit on one line between brackets. Long ones are not put together to find out. */
+function fitsOnLine(members: readonly string[], depth: number): boolean {
+  const length = members.reduce((sum, { length: own }) => sum + own + 1, 1);
+  return depth + length <= WIDTH && !members.some((member) => member.includes("\n"));
 }

@@ -25,7 +25,7 @@ export function prismaEmitter({ databases, prismaClient, prismaClientDir }: Pris
   return {
     name: "prisma",
     emit(project, context): GeneratedFile[] {
-      const schema = databaseSchemaOf({ models: serviceModels(project) });
+      const schema = databaseSchemaOf(serviceModels(project));
       return databases.map((provider) => {
         const hasClient = prismaClient && provider === clientProvider(databases);
         const folder = prismaFolder(context.prismaDir, provider);

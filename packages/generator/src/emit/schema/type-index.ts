@@ -1,5 +1,6 @@
 import { partsOf } from "../../model/map-type.js";
 import type { Model, ProjectModel } from "../../model/model.js";
+import { oncePer } from "../../model/once-per.js";
 import type { NamedType, Type } from "../../model/type.js";
 
 /** How a type names a model: by its kind, and by its API version where the reader says it. */
@@ -13,7 +14,7 @@ export interface TypeIndex {
   model(reference: ModelReference): Model;
 }
 
-export function indexTypes({ types, models }: Pick<ProjectModel, "types" | "models">): TypeIndex {
+export const indexTypes = oncePer(({ types, models }: Pick<ProjectModel, "types" | "models">): TypeIndex => {
   const typesByName = new Map(types.map((type) => [type.name, type]));
   const modelsByName = new Map<string, Model>();
   for (const model of models) {
@@ -25,7 +26,7 @@ export function indexTypes({ types, models }: Pick<ProjectModel, "types" | "mode
     model: ({ name, apiVersion }) =>
       found(modelsByName.get(apiVersion === undefined ? name : `${apiVersion}/${name}`), name),
   };
-}
+});
 
 function found<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`A type refers to "${name}", which the project does not have.`);
@@ -54,7 +55,8 @@ export function referencesOf(roots: readonly Type[], index: TypeIndex): Referenc
   const types = new Set<string>();
   const models = new Set<Model>();
   const queue = [...roots];
-  for (let type = queue.shift(); type !== undefined; type = queue.shift()) {
+  // The array grows while it is gone through.
+  for (const type of queue) {
     if (type.shape === "model") models.add(index.model(type));
     if (type.shape === "ref" && !types.has(type.name)) {
       types.add(type.name);

@@ -1,11 +1,12 @@
 import type { Model, ProjectModel } from "../../model/model.js";
+import { oncePer } from "../../model/once-per.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { typeNames } from "../type-names.js";
 import { typesModules } from "./types-modules.js";
 
 /** For each API version, the statements by which a module in its folder exports every type of it by name. */
-export function typesExports(project: ProjectModel): ReadonlyMap<string, readonly string[]> {
+export const typesExports = oncePer((project: ProjectModel): ReadonlyMap<string, readonly string[]> => {
   const names = typeNames(project);
   const exports = new Map<string, string[]>();
   for (const { version, path, model, types } of typesModules(project)) {
@@ -16,7 +17,7 @@ export function typesExports(project: ProjectModel): ReadonlyMap<string, readonl
     statements.push(`export type { ${exported.join(", ")} } from ${from};`);
   }
   return exports;
-}
+});
 
 /** The types that a model has beside those that its author named. */
 function namesOf(model: Model | undefined): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Model, ProjectModel } from "../../model/model.js";
+import { oncePer } from "../../model/once-per.js";
 import { modelNames } from "../model-names.js";
 import { indexTypes, partTypesOf, referencesOf } from "../schema/type-index.js";
 
@@ -17,10 +18,10 @@ export interface TypesModule {
  * Where each type is declared. A named type stands beside the one model of its version that uses it; one that several use stands
  * in `<v>/types.ts`. A type that models of two versions use is declared in both: versions do not depend on each other.
  */
-export function typesModules(project: ProjectModel): readonly TypesModule[] {
+export const typesModules = oncePer((project: ProjectModel): readonly TypesModule[] => {
   const versions = [...new Set(project.models.map((model) => model.version))];
   return versions.flatMap((version) => modulesOfVersion(version, project));
-}
+});
 
 function modulesOfVersion(version: string, project: ProjectModel): TypesModule[] {
   const index = indexTypes(project);

@@ -2,7 +2,7 @@ import type { Model, ProjectModel } from "../../model/model.js";
 import { headerOf } from "../../render/header.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
-import type { Emitter } from "../emitter.js";
+import type { EmitContext, Emitter } from "../emitter.js";
 import { modelFiles } from "../model-files.js";
 import { modelNames } from "../model-names.js";
 import { findBearers } from "../schema/property-bearers.js";
@@ -16,13 +16,23 @@ import type { DefaultsContext } from "./defaults/defaults-writer.js";
 export const validatorEmitter: Emitter = {
   name: "validator",
   emit(project, context) {
-    const emission = prepare(project);
+    const contentsOf = createValidatorWriter(project);
     return modelFiles(project, context, (model) => ({
-      path: `${context.outDir}/${modelNames(model).folder}/validator.ts`,
-      contents: render("validator", validatorView(model, emission)),
+      path: validatorPath(model, context),
+      contents: contentsOf(model),
     }));
   },
 };
+
+export function validatorPath(model: Model, { outDir }: EmitContext): string {
+  return `${outDir}/${modelNames(model).folder}/validator.ts`;
+}
+
+/** Writes the text of the validators of a project's models. */
+export function createValidatorWriter(project: ProjectModel): (model: Model) => string {
+  const emission = prepare(project);
+  return (model) => render("validator", validatorView(model, emission));
+}
 
 interface Emission {
   readonly validators: StandaloneWriter;

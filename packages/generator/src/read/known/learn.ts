@@ -33,7 +33,7 @@ export function learn({ surroundings, opened, imports, reading, run }: Lesson): 
   const types = new Map(reading.types.map((type) => knownType(type, { rename, run })).map((type) => [type.id, type]));
   const modules = [...reading.modules].map(([path, { models, declaring }]): [string, KnownModule] => {
     const renamed = models.map((model) => withTypes(model, rename));
-    const used = [...usedEntries(renamed, types.values())].map(({ id }) => id);
+    const used = [...usedEntries(renamed, types)].map(({ id }) => id);
     return [path, { models: renamed, files: imports.closure([path]), declaring, types: used }];
   });
   const globals = globalFiles(program);

@@ -30,7 +30,7 @@ export interface LinkInput {
  */
 export function linkTypes({ models, entries, report }: LinkInput): Linked {
   // Before names are given: a type that is not used must not take the name of one that is.
-  const used = usedEntries(models, entries);
+  const used = usedEntries(models, new Map(entries.map((entry) => [entry.id, entry])));
   const same = sameTypes(entries.filter((entry) => used.has(entry)));
   const distinct = entries.filter(({ id }) => same.get(id) === id);
   const given = nameTypes({

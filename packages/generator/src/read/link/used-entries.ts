@@ -3,17 +3,20 @@ import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import type { LinkedEntry } from "./type-names.js";
 
-/** The named types that models refer to, directly or not, while references are ids yet. */
-export function usedEntries<Entry extends Pick<LinkedEntry, "id" | "body">>(
+/**
+ * The named types that models refer to, directly or not, while references are ids yet.
+ *
+ * @param entries All named types by their ids.
+ */
+export function usedEntries<Entry extends Pick<LinkedEntry, "body">>(
   models: readonly Model[],
-  entries: Iterable<Entry>,
+  entries: ReadonlyMap<string, Entry>,
 ): ReadonlySet<Entry> {
-  const byId = new Map(Array.from(entries, (entry) => [entry.id, entry]));
   const used = new Set<Entry>();
   const queue: Type[] = models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
   // The array grows while it is gone through.
   for (const type of queue) {
-    const entry = type.shape === "ref" ? byId.get(type.name) : undefined;
+    const entry = type.shape === "ref" ? entries.get(type.name) : undefined;
     if (entry !== undefined && !used.has(entry)) {
       used.add(entry);
       queue.push(entry.body.type);

@@ -24,11 +24,15 @@ const ownOptions: ts.CompilerOptions = {
   composite: false,
 };
 
-/** Reads the plugin's tsconfig.json; without one it is compiled as a Node package. */
-export function pluginConfig(root: string, inputs: InputFiles): PluginConfig {
+/**
+ * Reads the plugin's tsconfig.json; without one it is compiled as a Node package.
+ *
+ * @param outDir Absolute path of the folder of generated files, which is not searched: it may have thousands of folders.
+ */
+export function pluginConfig(root: string, outDir: string, inputs: InputFiles): PluginConfig {
   const path = join(root, "tsconfig.json");
   const text = inputs.read(path);
-  const { options, fileNames } = text === undefined ? nodePackage() : parseConfig(path, text, inputs);
+  const { options, fileNames } = text === undefined ? nodePackage() : parseConfig(path, text, hostOf(outDir, inputs));
   return { options: { ...options, ...ownOptions }, files: fileNames };
 }
 
@@ -45,8 +49,16 @@ function nodePackage(): Pick<ts.ParsedCommandLine, "options" | "fileNames"> {
   return { options, fileNames: [] };
 }
 
-function parseConfig(path: string, text: string, inputs: InputFiles): ts.ParsedCommandLine {
+function hostOf(outDir: string, inputs: InputFiles): ts.ParseConfigHost {
+  return {
+    ...compiler.sys,
+    readFile: (file) => inputs.read(file),
+    readDirectory: (...[folder, extensions, excludes, includes, depth]) =>
+      compiler.sys.readDirectory(folder, extensions, [...(excludes ?? []), outDir], includes, depth),
+  };
+}
+
+function parseConfig(path: string, text: string, host: ts.ParseConfigHost): ts.ParsedCommandLine {
   const { config } = compiler.parseConfigFileTextToJson(path, text) as { config?: unknown };
-  const host: ts.ParseConfigHost = { ...compiler.sys, readFile: (file) => inputs.read(file) };
   return compiler.parseJsonConfigFileContent(config ?? {}, host, join(path, ".."), undefined, path);
 }

@@ -1,0 +1,76 @@
+import { readFileSync, statSync, type Stats } from "node:fs";
+import { join } from "node:path";
+
+import { contentHash } from "../output/content-hash.js";
+import type { Hashes, RunRecord } from "./run-record.js";
+
+/** A hash, and what the file looked like when it was taken. */
+interface StampedHash {
+  readonly stamp: string;
+  readonly hash: string;
+}
+
+/** Milliseconds within which a file system may give two changes of a file the same time; some count whole seconds. */
+const FINE_TICK = 100;
+const COARSE_TICK = 2500;
+
+/**
+ * Hashes of a plugin's files, by path relative to its root. A file that looks as it did when an earlier run read it is not read again:
+ * its times, its size and its place on the disk are the same, and it was not changed so late that one more change would not show.
+ */
+export class FileHashes {
+  readonly #root: string;
+  readonly #known = new Map<string, StampedHash>();
+  #hasLearned = false;
+
+  /** @param record What an earlier run knew. */
+  constructor(root: string, record?: Pick<RunRecord, "inputs" | "outputs" | "stamps">) {
+    this.#root = root;
+    for (const [path, stamp] of Object.entries(record?.stamps ?? {})) {
+      const hash = record?.inputs[path] ?? record?.outputs[path];
+      if (hash !== undefined) this.#known.set(path, { stamp, hash });
+    }
+  }
+
+  /** As {@link contentHash} makes it of the file's text; undefined if there is no such file. */
+  of(path: string): string | undefined {
+    const stats = statSync(join(this.#root, path), { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    const known = this.#known.get(path);
+    const stamp = stampOf(stats);
+    return known?.stamp === stamp ? known.hash : this.#read(path, stamp, stats);
+  }
+
+  /** Whether files were read that looked different before. */
+  get hasLearned(): boolean {
+    return this.#hasLearned;
+  }
+
+  /** What the files look like that have the hashes of a record, as far as it is known. */
+  stampsOf({ inputs, outputs }: Pick<RunRecord, "inputs" | "outputs">): Hashes {
+    const stamps = Object.entries({ ...inputs, ...outputs }).flatMap(([path, hash]) => {
+      const known = this.#known.get(path);
+      return known?.hash === hash ? [[path, known.stamp] as const] : [];
+    });
+    return Object.fromEntries(stamps);
+  }
+
+  /** The stamp is older than the text: where a change comes in between, the next run finds another stamp. */
+  #read(path: string, stamp: string, { ctimeMs }: Stats): string | undefined {
+    try {
+      const hash = contentHash(readFileSync(join(this.#root, path), "utf8"));
+      const tick = ctimeMs % 1000 === 0 ? COARSE_TICK : FINE_TICK;
+      if (Date.now() - ctimeMs < tick) return hash;
+      this.#known.set(path, { stamp, hash });
+      this.#hasLearned = true;
+      return hash;
+    } catch {
+      // Removed meanwhile, or not to be read: then it is not what it was.
+      return undefined;
+    }
+  }
+}
+
+function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
+  return `${ctimeMs} ${mtimeMs} ${size} ${ino}`;
+}
