@@ -3,6 +3,7 @@
 import type { Plugin } from "@cmgen/runtime/codegen";
 import welcomeController from "../controllers/welcome.js";
 import greetingEndpoints from "../endpoints/greeting.js";
+import { greetingChecks } from "./endpoints/greeting.js";
 import { createPersonRouter, personModel } from "./v1alpha1/models.js";
 
 /** This plugin: its resource types, their hooks, its controllers and its endpoints. */
@@ -13,5 +14,5 @@ export const plugin: Plugin = {
   resources: [{ model: personModel, createRouter: createPersonRouter }],
   hooks: [],
   controllers: [welcomeController],
-  endpoints: [greetingEndpoints],
+  endpoints: [{ source: greetingEndpoints, checks: greetingChecks }],
 };

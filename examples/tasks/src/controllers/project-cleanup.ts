@@ -22,7 +22,7 @@ export default defineController({
       return;
     }
     if (!finalizers.includes(FINALIZER)) return;
-    const tasks = await context.resource(taskModel).list({ fieldSelector: `spec.project=${name}`, page: 1, size: 1 });
+    const tasks = await context.resource(taskModel).list({ where: { "spec.project": name }, page: 1, size: 1 });
     if (tasks.total === 0) {
       await setFinalizers(finalizers.filter((finalizer) => finalizer !== FINALIZER));
       return;

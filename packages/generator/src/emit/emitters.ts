@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { clientEmitter } from "./client/emit-client.js";
 import type { Emitter } from "./emitter.js";
+import { endpointChecksEmitter } from "./endpoints/emit-endpoint-checks.js";
 import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";
 import { pluginEmitter } from "./plugin/emit-plugin.js";
@@ -15,6 +16,7 @@ export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
   return [
     typesEmitter,
     validatorEmitter,
+    endpointChecksEmitter,
     openapiEmitter(config.openapi),
     resourceEmitter,
     modelsEmitter,

@@ -1,4 +1,5 @@
 import type { ProjectModel } from "../model/model.js";
+import { endpointGroups } from "./endpoints/endpoint-groups.js";
 import { modelNames } from "./model-names.js";
 import { uniqueNames } from "./unique-names.js";
 
@@ -17,14 +18,15 @@ const ownNames = [
  * Names of the project's named types in what is emitted: their own, unless generated code has that name already (`PersonList`
  * beside a model `Person`); then the least number that makes it free is added.
  */
-export function typeNames({ models, types }: Pick<ProjectModel, "models" | "types">): ReadonlyMap<string, string> {
+export function typeNames(project: Pick<ProjectModel, "models" | "types" | "endpoints">): ReadonlyMap<string, string> {
+  const { models, types } = project;
   const taken = models.flatMap((model) => {
     const { object, stored, input, list, client, indexTypes } = modelNames(model);
     return [object, stored, input, list, client, indexTypes];
   });
   const names = uniqueNames(
     types.map(({ name }) => name),
-    [...ownNames, ...taken],
+    [...ownNames, ...taken, ...endpointGroups(project).flatMap(({ name }) => [name, `${name}Client`])],
   );
   return new Map(types.map(({ name }, at) => [name, names[at] ?? name]));
 }

@@ -90,6 +90,6 @@ export const people: ProjectModel = {
   types: [personSpec, personStatus],
   hooks: [],
   controllers: [{ module: "src/controllers/welcome.ts", name: "welcome" }],
-  endpoints: [{ module: "src/endpoints/greeting.ts", name: "greeting" }],
+  endpoints: [{ module: "src/endpoints/greeting.ts", name: "greeting", endpoints: [] }],
   hasManifests: true,
 };

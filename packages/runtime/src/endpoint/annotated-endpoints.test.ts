@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { annotatedEndpoints, ApiVersion, endpointsOf, Get, Post } from "./annotated-endpoints.js";
+import { annotatedEndpoints, ApiVersion, Get, Post } from "./annotated-endpoints.js";
+import { endpointsOf } from "./endpoints-of.js";
 import type { EndpointContext } from "./endpoints.js";
 
 // What a compiler makes of decorators: they are called with the method or class. Written out, since not every tool that runs tests

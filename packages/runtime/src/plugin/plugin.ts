@@ -1,5 +1,6 @@
 import type { Controller } from "../controller/controller.js";
 import type { EndpointSource } from "../endpoint/endpoints.js";
+import type { CheckedEndpoints } from "../endpoint/endpoints-of.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -26,5 +27,5 @@ export interface Plugin {
   /** The hooks for objects of its types. Absent in code from before there were hooks. */
   readonly hooks?: readonly Hooks[];
   readonly controllers: readonly Controller[];
-  readonly endpoints: readonly EndpointSource[];
+  readonly endpoints: readonly (EndpointSource | CheckedEndpoints)[];
 }

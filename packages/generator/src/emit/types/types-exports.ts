@@ -5,11 +5,19 @@ import { typeNames } from "../type-names.js";
 import { typesModules } from "./types-modules.js";
 
 /** For each API version, the statements by which a module in its folder exports every type of it by name. */
-export function typesExports(project: ProjectModel): ReadonlyMap<string, readonly string[]> {
+export function typesExports(
+  project: ProjectModel,
+  { withEndpoints = false } = {},
+): ReadonlyMap<string, readonly string[]> {
   const names = typeNames(project);
   const exports = new Map<string, string[]>();
-  for (const { version, path, model, types } of typesModules(project)) {
-    const exported = [...namesOf(model), ...types.map((name) => names.get(name) ?? name)];
+  for (const { version, path, model, groups = [], types } of typesModules(project)) {
+    if (groups.length > 0 && !withEndpoints) continue;
+    const exported = [
+      ...namesOf(model),
+      ...groups.map(({ name }) => name),
+      ...types.map((name) => names.get(name) ?? name),
+    ];
     const from = JSON.stringify(importPath(`${version}/index.ts`, path));
     const statements = exports.get(version) ?? [];
     exports.set(version, statements);
