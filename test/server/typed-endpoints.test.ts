@@ -3,6 +3,7 @@ import { defineEndpoints, get, post, startServer, silentLog, typed, type Running
 import { ApiProblem } from "@cmgen/client";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
 import { createConsoleApiClient } from "../../examples/people/src/generated/v1alpha1/client.js";
+import { DescribedApi } from "../openapi/described-api.js";
 import { exchange, type Received } from "./exchange.js";
 import { peoplePlugin, startPeople } from "./people-server.js";
 import { assertProblem } from "./rule.js";
@@ -73,6 +74,27 @@ describe("a typed endpoint", () => {
     assertProblem(answer);
     expect(answer.json).toMatchObject({ status: 400, code: "InvalidQuery" });
     expect([...new Set(causes(answer))].toSorted()).toEqual(expected);
+  });
+
+  it("answers what openapi.json says", async () => {
+    const api = new DescribedApi(new URL("../../examples/people/openapi.json", import.meta.url));
+    const template = base.replace("/ann", "/{name}/cards");
+    const schemaOf = (...place: string[]): readonly string[] => [
+      ...api.pointerTo("paths", template, "post", "responses", ...place),
+      "schema",
+    ];
+    const card = await send('{"message":"Hi"}');
+    expect(api.problemsOf(card.json, schemaOf("201", "content", "application/json"))).toEqual([]);
+    const refused = await send("{}");
+    expect(api.problemsOf(refused.json, schemaOf("default", "content", "application/problem+json"))).toEqual([]);
+    const { example } = api.at([
+      ...api.pointerTo("paths", template, "post", "requestBody"),
+      "content",
+      "application/json",
+    ]) as {
+      example: unknown;
+    };
+    expect((await send(JSON.stringify(example))).status).toBe(201);
   });
 
   it("is called by the generated client, and its refusals are problems", async () => {

@@ -35,7 +35,12 @@ export function readProject(root: string, config: ReadConfig, known?: KnownModel
       root,
       folder: "src/endpoints",
       read: (...[given, file, module]) =>
-        readEndpoints(given, file, { module, models: linked.models, types: linked.endpoints, outDir: config.outDir }),
+        readEndpoints(given, file, {
+          module,
+          models: linked.models,
+          types: linked.endpoints,
+          outDir: join(root, config.outDir),
+        }),
     }),
     hasManifests: hasManifests(root),
     ...(server !== undefined && { server }),

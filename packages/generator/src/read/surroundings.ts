@@ -3,7 +3,7 @@ import type { ts } from "ts-morph";
 
 import { compareText } from "../model/compare-text.js";
 import { compiler } from "./compiler.js";
-import { typeSlice } from "./endpoints/type-slice.js";
+import { generatedImports, typeSlice } from "./endpoints/type-slice.js";
 import type { InputFiles } from "./input-files.js";
 import { moduleFiles, parseModule } from "./logic-modules.js";
 import { ambientFiles, outsideOf } from "./program/ambient-files.js";
@@ -28,15 +28,16 @@ export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFi
   const { options, files } = pluginConfig(root, inputs);
   const settings = [...inputs.texts().keys()];
   const ambient = ambientFiles(root, outsideOf(join(root, config.outDir), files), inputs);
-  const paths = new Set([...modulePaths(root, config), ...slicedModules(root, inputs)]);
+  const paths = new Set([...modulePaths(root, config), ...slicedModules(root, config, inputs)]);
   return { root, inputs, options, settings, ambient, paths: [...paths].sort(compareText) };
 }
 
-/** The modules of endpoints that have types, as absolute paths. */
-function slicedModules(root: string, inputs: InputFiles): readonly string[] {
+/** The modules of endpoints that have types, as absolute paths. Those that take them from generated code are reported, and not read. */
+function slicedModules(root: string, { outDir }: ReadConfig, inputs: InputFiles): readonly string[] {
   const modules = moduleFiles(join(root, "src/endpoints")).filter((path) => inputs.read(path)?.includes("typed"));
   return modules.filter((path) => {
-    const slice = typeSlice(parseModule(path, inputs));
+    const file = parseModule(path, inputs);
+    const slice = generatedImports(file, join(root, outDir)).length > 0 ? undefined : typeSlice(file);
     if (slice !== undefined) inputs.slice(path, slice);
     return slice !== undefined;
   });

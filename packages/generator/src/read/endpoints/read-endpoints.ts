@@ -11,13 +11,13 @@ import type { EndpointTypesReading } from "../link/type-roots.js";
 import { endpointsExport } from "../logic-exports.js";
 import type { Reporter } from "../reporter.js";
 import { type RouteCall, routeCalls, runtimeNames } from "./route-calls.js";
-import { neededStatements } from "./type-slice.js";
+import { generatedImports } from "./type-slice.js";
 
 /** What was read before: the models that groups are derived from, and the types of endpoints. */
 export interface EndpointSurroundings {
   readonly models: readonly Model[];
   readonly types: readonly EndpointTypesReading[];
-  /** Folder of the generated files, relative to the root. */
+  /** Absolute path of the folder of generated files. */
   readonly outDir: string;
 }
 
@@ -31,7 +31,7 @@ export function readEndpoints(
   if (exported === undefined) return undefined;
   const { routes, stray } = routeCalls(file);
   for (const call of stray) reporter.report("CM6102", call, {});
-  reportGenerated(reporter, file, { module, outDir: surroundings.outDir, routes });
+  for (const specifier of generatedImports(file, surroundings.outDir)) reporter.report("CM6104", specifier, {});
   const version = exported.apiVersion && apiVersionOf(file, exported.apiVersion, { module, ...surroundings });
   const endpoints = routes.flatMap((call) => endpointOf(reporter, call, surroundings.types) ?? []);
   if (version === undefined && endpoints.some(({ types }) => types !== undefined)) {
@@ -80,20 +80,3 @@ const prefixes: Readonly<Record<string, string | undefined>> = {
   userCenterApi: "uc.api.",
   publicApi: "api.",
 };
-
-interface GeneratedInput extends Pick<EndpointSurroundings, "outDir"> {
-  readonly module: LogicModule;
-  readonly routes: readonly RouteCall[];
-}
-
-/** Generated types are made from those that are read here: read back, they would be types of their own. */
-function reportGenerated(reporter: Reporter, file: ts.SourceFile, { module, outDir, routes }: GeneratedInput): void {
-  const types = routes.flatMap(({ types: node }) => node ?? []);
-  for (const statement of neededStatements(file, types)) {
-    if (!compiler.isImportDeclaration(statement) || !compiler.isStringLiteral(statement.moduleSpecifier)) continue;
-    const from = posix.join(posix.dirname(module.module), statement.moduleSpecifier.text);
-    if (statement.moduleSpecifier.text.startsWith(".") && from.startsWith(`${outDir}/`)) {
-      reporter.report("CM6104", statement.moduleSpecifier, {});
-    }
-  }
-}

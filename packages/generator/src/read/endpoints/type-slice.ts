@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
@@ -30,8 +31,24 @@ export function typeSlice(file: ts.SourceFile): string | undefined {
   return slice.join("");
 }
 
+/**
+ * The imports from a folder of generated files that the types of a module's endpoints need. Generated types are made from those that are read:
+ * read back, they would be types of their own.
+ */
+export function generatedImports(file: ts.SourceFile, folder: string): readonly ts.StringLiteral[] {
+  const types = routeCalls(file).routes.flatMap(({ types: node }) => node ?? []);
+  return [...neededStatements(file, types)].flatMap((statement) => {
+    if (!compiler.isImportDeclaration(statement) || !compiler.isStringLiteral(statement.moduleSpecifier)) return [];
+    const { text } = statement.moduleSpecifier;
+    const from = posix.join(posix.dirname(file.fileName.replaceAll("\\", "/")), text);
+    return text.startsWith(".") && from.startsWith(`${folder.replaceAll("\\", "/")}/`)
+      ? [statement.moduleSpecifier]
+      : [];
+  });
+}
+
 /** The statements at the top of a module that declare what `types` name, directly or not. Those with an endpoint in them are none. */
-export function neededStatements(file: ts.SourceFile, types: readonly ts.TypeNode[]): ReadonlySet<ts.Statement> {
+function neededStatements(file: ts.SourceFile, types: readonly ts.TypeNode[]): ReadonlySet<ts.Statement> {
   const declaring = new Map<string, ts.Statement[]>();
   const needed = new Set<ts.Statement>(file.statements.filter(isAugmentation));
   for (const statement of file.statements) {
