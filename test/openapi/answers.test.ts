@@ -139,7 +139,7 @@ describe.each(cases)("openapi.json of $name is what is answered on $database", (
   });
   afterAll(() => server.close());
 
-  describe.each(api.operations)("$operationId", (operation) => {
+  describe.each(api.generated)("$operationId", (operation) => {
     test.each(provocationsOf(roleOf(operation)))("$status: $why", async ({ status, call }) => {
       const request = await call(subjectOf(service, creatorFor(operation, api), example));
       const answered = request === undefined ? status : (await service.call(operation, request)).status;
@@ -173,7 +173,7 @@ describe.each(cases)("openapi.json of $name is what is answered on $database", (
     try {
       await failing.started;
       const unready = new HeldService(api, failing.url, seen);
-      for (const operation of api.operations) {
+      for (const operation of api.generated) {
         expect((await unready.call(operation, { name: "any" })).status).toBe(503);
       }
     } finally {
@@ -201,7 +201,7 @@ describe.each(cases)("openapi.json of $name is what is answered on $database", (
   });
 
   test("every status that is documented was answered", () => {
-    const documented = api.operations.flatMap(({ operationId, responses }) =>
+    const documented = api.generated.flatMap(({ operationId, responses }) =>
       Object.keys(responses).map((status) => `${operationId} ${status}`),
     );
     const reachable = documented.filter((answer) => !outOfReach.some((pattern) => pattern.test(answer)));

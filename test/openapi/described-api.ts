@@ -42,6 +42,8 @@ const ROOT = "openapi.json";
 /** An OpenAPI document that answers can be held against. */
 export class DescribedApi {
   readonly operations: readonly DescribedOperation[];
+  /** Those that every model has; a plugin's own endpoints answer what their author likes. */
+  readonly generated: readonly DescribedOperation[];
   readonly #document: Document;
   readonly #ajv: Ajv2020;
   readonly #validators = new Map<string, ValidateFunction>();
@@ -54,6 +56,7 @@ export class DescribedApi {
     this.operations = Object.entries(this.#document.paths).flatMap(([path, item]) =>
       METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => this.#operation(path, method)),
     );
+    this.generated = this.operations.filter(({ path }) => !/^\/apis\/(?:console\.|uc\.)?api\./.test(path));
   }
 
   /**

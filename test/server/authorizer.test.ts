@@ -48,6 +48,7 @@ describe("the authorizer", () => {
     ["GET", "/metrics", { ...none, verb: "get", path: "/metrics" }],
     ["GET", "/openapi.json", { ...none, verb: "get", path: "/openapi.json" }],
     ["GET", "/docs", { ...none, verb: "get", path: "/docs" }],
+    ["GET", "/docs/swagger-ui.css", { ...none, verb: "get", path: "/docs" }],
   ])("is asked of %s %s", async (method, path, attributes) => {
     await exchange(server.url, { method, path, headers: { "x-user": "eve" } });
     expect(asked).toHaveLength(1);

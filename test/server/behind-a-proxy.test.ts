@@ -61,8 +61,10 @@ describe("below a base path", () => {
     const openapi = await ask(at(`${prefix}/openapi.json`));
     expect(openapi.json).toMatchObject({ servers: [{ url: "/people-service" }] });
     const docs = (await ask(at(`${prefix}/docs`))).bytes.toString();
-    expect(docs).toContain('<a href="/people-service/openapi.json">');
-    expect(docs).toContain(`<code>/people-service${collection}</code>`);
+    expect(docs).toContain('data-openapi="/people-service/openapi.json"');
+    const script = /src="(\/people-service(\/docs\/reference-page\.js\?v=[\d.]+))"/.exec(docs);
+    expect((await ask(at(script?.[1] ?? ""))).status).toBe(200);
+    expect((await ask(at(script?.[2] ?? ""))).bytes.toString()).toContain("SwaggerUIBundle");
     const home = await ask(at(`${prefix}/`));
     expect([home.status, home.headers.location]).toEqual([303, "/people-service/docs"]);
     expect((await ask(at(`${prefix}/healthz`))).status).toBe(200);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ApiError, defineController, defineHooks, type HookViolation } from "@cmgen/runtime";
+import { ApiError, defineController, defineHooks, selector, type HookViolation } from "@cmgen/runtime";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { outcomeOf, startHooked, textOf, type HookedPeople, type PersonHooks } from "./hooked-people.js";
@@ -356,7 +356,7 @@ describe("a hook's refusal", () => {
   test("of a query of its own is a fault of its own", async () => {
     hooked = await startHooked("sqlite", {
       async validate(_, { resource }) {
-        await resource(personModel).list({ fieldSelector: "spec.nothing=1" });
+        await resource(personModel).list({ where: selector`spec.nothing=1` });
         return [];
       },
     });

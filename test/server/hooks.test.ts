@@ -176,7 +176,7 @@ describe.each(databases)("hooks on %s", (database) => {
         const people = resource(personModel);
         const others = await people.list({ sort: "metadata.name" });
         const names: string[] = [];
-        for await (const { metadata } of people.each({ sort: "metadata.name" })) names.push(metadata.name);
+        for await (const { metadata } of people.each({ sort: ["metadata.name"] })) names.push(metadata.name);
         expect(others.items.map(({ metadata }) => metadata.name)).toEqual(names);
         expect(Object.keys(people).toSorted()).toEqual(["each", "find", "list"]);
         expect(await people.find("nobody")).toBeUndefined();
@@ -277,7 +277,7 @@ describe("hooks of objects in files", () => {
       default: (person) => void (person.spec.tags ??= ["from a file"]),
       async validate(person, { resource }) {
         calls += 1;
-        const { items } = await resource(personModel).list({ fieldSelector: `spec.name=${person.spec.name}` });
+        const { items } = await resource(personModel).list({ where: { "spec.name": person.spec.name } });
         return items.length === 0 ? [] : [{ path: "/spec/name", message: "There is one already." }];
       },
     };

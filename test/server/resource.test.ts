@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Resource, RunningServer } from "@cmgen/runtime";
+import { selector, type Resource, type RunningServer } from "@cmgen/runtime";
 import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { databases, peoplePlugin, startPeople } from "./people-server.js";
 
@@ -28,13 +28,26 @@ describe.each(databases)("objects in a plugin's own hands, on %s", (database) =>
   });
 
   it("are listed by page and walked through whole", async () => {
-    const page = await people.list({ fieldSelector: "spec.tags=x", sort: ["metadata.name,desc"], page: 1, size: 2 });
+    const page = await people.list({ where: { "spec.tags": "x" }, sort: ["-metadata.name"], page: 1, size: 2 });
     expect([page.total, page.items.map(({ metadata }) => metadata.name)]).toEqual([3, ["cleo", "bob"]]);
     const names: string[] = [];
-    for await (const person of people.each({ sort: "metadata.name" })) names.push(person.metadata.name);
+    for await (const person of people.each({ sort: ["metadata.name"] })) names.push(person.metadata.name);
     expect(names.slice(0, 3)).toEqual(["ann", "bob", "cleo"]);
-    await expect(people.list({ sort: "spec.gender" })).rejects.toEqual(refused("InvalidQuery"));
+    // A field that is no index does not compile where the model is known.
+    await expect(people.list({ sort: ["spec.gender"] })).rejects.toEqual(refused("InvalidQuery"));
   });
+
+  it.each(["ann,metadata.name!=bob", 'ann"', "a),(b", "ann in (bob)", "", " ann "])(
+    "are selected by %j as a value and nothing else, whatever a user sent",
+    async (text) => {
+      const { items } = await people.list({ where: { "spec.name": text } });
+      expect(items).toEqual([]);
+      const labelled = await people.list({ labels: { "people.example.com/team": text } });
+      expect(labelled.items).toEqual([]);
+      expect((await people.list({ where: { "spec.name": { ne: text } }, labels: {} })).total).toBe(3);
+      expect((await people.list({ where: selector`spec.name!=${text}` })).total).toBe(3);
+    },
+  );
 
   it("are written under the rules of the API", async () => {
     await expect(people.create({ metadata: { name: "Dan" }, spec: { name: "d", age: 151 } })).rejects.toEqual(

@@ -201,8 +201,10 @@ async function compare({ service, pair, oracle }: World, url: string): Promise<v
     const wanted = known.map(([name, object]) => oracle.shown(version, name, object));
     for (const [name] of known) expect(partsOf((await resource.get(name)) as Shown)).toEqual(wanted.shift());
     const listed = async (value?: number): Promise<unknown> => {
-      const selected = value === undefined ? {} : { fieldSelector: `${pair.index[version]}=${selectedWord(value)}` };
-      return (await resource.list({ sort: "metadata.name", ...selected })).items.map((item) => partsOf(item as Shown));
+      const selected = value === undefined ? {} : { where: { [pair.index[version]]: selectedWord(value) } };
+      return (await resource.list({ sort: ["metadata.name"], ...selected })).items.map((item) =>
+        partsOf(item as Shown),
+      );
     };
     for (const value of [undefined, 0, 1, 2]) {
       const chosen = known.filter(([, object]) => value === undefined || object.values[0] === value);

@@ -1,5 +1,6 @@
 /** What a generated client accepts and refuses, held by the compiler. Compiled under every supported TypeScript by type-tests.test.ts. */
 import {
+  createEndpointClient,
   createResourceClient,
   selector,
   ApiProblem,
@@ -253,3 +254,36 @@ export const people: PeopleClient = createPeopleClient({
 });
 // @ts-expect-error an index holds scalars
 export type WrongIndexes = ResourceClient<StoredPerson, PersonInput, { "spec.name": { value: object; multi: false } }>;
+
+interface ConsoleApi {
+  "POST /people/{name}/cards": { body: { message: string }; query: { copies?: number }; response: { text: string } };
+  "GET /people/{name}/greeting": {};
+  "GET /names": { query: { limit: number }; response: string[] };
+  "DELETE /names": {};
+}
+
+export async function endpoints(): Promise<void> {
+  const client = createEndpointClient<ConsoleApi>({ baseUrl: "" }, { group: "console.api.a.b", version: "v1" });
+  const { text } = await client.post("/people/{name}/cards", { params: { name: "ann" }, body: { message: "Hi" } });
+  text.toUpperCase();
+  await client.post("/people/{name}/cards", { params: { name: "a" }, body: { message: "" }, query: { copies: 2 } });
+  const greeting = await client.get("/people/{name}/greeting", { params: { name: "ann" } });
+  greeting.headers.get("etag");
+  const [first] = await client.get("/names", { query: { limit: 1 }, timeoutMs: 10 });
+  first?.toUpperCase();
+  await client.delete("/names");
+  // @ts-expect-error No endpoint has this path.
+  await client.get("/people/{name}/cards", { params: { name: "ann" } });
+  // @ts-expect-error The path has a parameter.
+  await client.get("/people/{name}/greeting");
+  // @ts-expect-error The parameter has another name.
+  await client.get("/people/{name}/greeting", { params: { nmae: "ann" } });
+  // @ts-expect-error The body is required.
+  await client.post("/people/{name}/cards", { params: { name: "ann" } });
+  // @ts-expect-error The body has another type.
+  await client.post("/people/{name}/cards", { params: { name: "ann" }, body: { message: 1 } });
+  // @ts-expect-error The query is required.
+  await client.get("/names");
+  // @ts-expect-error There is no such parameter.
+  await client.get("/names", { query: { limit: 1, page: 2 } });
+}

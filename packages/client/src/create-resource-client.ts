@@ -1,6 +1,5 @@
-import { apiVersionOf, collectionPath } from "@cmgen/model";
+import { apiVersionOf, collectionPath, type IndexShapes } from "@cmgen/model";
 import type { ClientOptions, ResourceType } from "./client-options.js";
-import type { IndexShapes } from "./condition.js";
 import { readObjects } from "./read-objects.js";
 import type { InputLike, ResourceClient, StoredLike } from "./resource-client.js";
 import { createStatusClient } from "./status-client.js";

@@ -16,19 +16,20 @@ export type {
   IndexShapes,
   IndexValue,
   LabelCondition,
+  Selection,
   SortKey,
   Where,
   WhereLabels,
-} from "./condition.js";
+} from "@cmgen/model";
+export {
+  createEndpointClient,
+  type EndpointCall,
+  type EndpointClient,
+  type EndpointGroup,
+  type EndpointShape,
+} from "./endpoint-client.js";
 export { createResourceClient } from "./create-resource-client.js";
-export type {
-  CountedListOptions,
-  Including,
-  ListAllOptions,
-  ListOptions,
-  Selection,
-  WatchOptions,
-} from "./list-options.js";
+export type { CountedListOptions, Including, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
 export type {
   CacheOptions,
   ChangeOptions,
@@ -45,5 +46,5 @@ export type {
   StatusInput,
   StoredLike,
 } from "./resource-client.js";
-export { RawSelector, selector } from "./selector.js";
+export { RawSelector, selector } from "@cmgen/model";
 export { createTransport, type Call, type Transport } from "./transport.js";

@@ -1,7 +1,7 @@
-import type { ResourceList } from "@cmgen/model";
+import type { AnyListOptions, ResourceList } from "@cmgen/model";
 import type { CallOptions } from "./client-options.js";
-import { listQuery, type AnyListOptions } from "./list-query.js";
 import type { Target } from "./target.js";
+import { listQuery } from "./list-query.js";
 
 /** How many objects one request fetches. */
 const DEFAULT_STRETCH = 500;

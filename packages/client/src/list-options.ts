@@ -1,12 +1,5 @@
+import type { Selection, SortKey } from "@cmgen/model";
 import type { CallOptions } from "./client-options.js";
-import type { SortKey, Where, WhereLabels } from "./condition.js";
-import type { RawSelector } from "./selector.js";
-
-/** Which objects are meant. All conditions hold at once; none means every object. */
-export interface Selection<Indexes> {
-  readonly where?: Where<Indexes> | RawSelector;
-  readonly labels?: WhereLabels | RawSelector;
-}
 
 interface Sorted<Indexes> {
   /** The first key is the strongest. Default: newest first. */

@@ -1,7 +1,6 @@
-import type { ChangeEvent } from "@cmgen/model";
+import type { ChangeEvent, IndexShapes } from "@cmgen/model";
 import { ApiProblem } from "./api-problem.js";
 import type { CallOptions, ReconnectOptions } from "./client-options.js";
-import type { IndexShapes } from "./condition.js";
 import type { CountedListOptions, Including, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
 import { listObjects, stretches } from "./list-objects.js";
 import { cacheObjects } from "./object-cache.js";

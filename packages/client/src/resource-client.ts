@@ -1,14 +1,15 @@
-import type { ChangeEvent, JsonPatch, MergePatch, ObjectMetaInput, ResourceList, StoredObjectMeta } from "@cmgen/model";
-import type { CallOptions, WriteOptions } from "./client-options.js";
-import type { IndexShapes } from "./condition.js";
 import type {
-  CountedListOptions,
-  Including,
-  ListAllOptions,
-  ListOptions,
+  ChangeEvent,
+  IndexShapes,
+  JsonPatch,
+  MergePatch,
+  ObjectMetaInput,
+  ResourceList,
   Selection,
-  WatchOptions,
-} from "./list-options.js";
+  StoredObjectMeta,
+} from "@cmgen/model";
+import type { CallOptions, WriteOptions } from "./client-options.js";
+import type { CountedListOptions, Including, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
 
 /** A page of objects as the service answers it. */
 export type ListResult<Stored> = ResourceList<Stored>;

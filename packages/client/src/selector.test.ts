@@ -1,9 +1,8 @@
-import { parseSelector } from "@cmgen/model";
+import { parseSelector, selector } from "@cmgen/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPeopleClient, peopleList } from "./people.test.fixture.js";
 import { startServer } from "./scripted-server.test.fixture.js";
-import { selector } from "./selector.js";
 
 test("what is interpolated is a value, whatever it contains", () => {
   // A value cannot hold U+0000, in quotes or not.

@@ -27,8 +27,10 @@ export interface Transport {
   send(call: Call): Promise<Response>;
   /** An answer's body. */
   read<Body>(response: Response): Promise<Body>;
-  /** Sends, and reads the answer's body. */
+  /** Sends, and reads the answer's body, which is an object. */
   json<Body>(call: Call): Promise<Body>;
+  /** Sends, and reads the answer's body, which is any JSON value. */
+  value(call: Call): Promise<unknown>;
 }
 
 export function createTransport(options: ClientOptions): Transport {
@@ -36,6 +38,7 @@ export function createTransport(options: ClientOptions): Transport {
     send: (call) => perform(call, options, async (response) => response),
     read: readJson,
     json: <Body>(call: Call) => perform<Body>(call, options, readJson),
+    value: (call) => perform(call, options, readValue),
   };
 }
 
@@ -122,10 +125,18 @@ function mergeHeaders(...sources: readonly (Headers | undefined)[]): Record<stri
 }
 
 async function readJson<Body>(response: Response): Promise<Body> {
+  // The one place where the service is taken at its word: what it answers is of the type that the client was generated for.
+  return (await readParsed(response, (body) => typeof body === "object" && body !== null)) as Body;
+}
+
+function readValue(response: Response): Promise<unknown> {
+  return readParsed(response, (body) => body !== undefined);
+}
+
+async function readParsed(response: Response, isExpected: (body: unknown) => boolean): Promise<unknown> {
   const text = await readText(response);
   const body = parseJson(text);
-  // The one place where the service is taken at its word: what it answers is of the type that the client was generated for.
-  if (typeof body === "object" && body !== null) return body as Body;
+  if (isExpected(body)) return body;
   throw unexpectedResponse({ url: response.url, status: response.status, body: text });
 }
 

@@ -2,10 +2,10 @@ import type { ResourceList } from "@cmgen/model";
 import type { ReconnectOptions } from "./client-options.js";
 import type { WatchOptions } from "./list-options.js";
 import { stretches } from "./list-objects.js";
-import { listQuery, selectionQuery } from "./list-query.js";
 import type { ResetEvent } from "./resource-client.js";
 import type { Target } from "./target.js";
 import { watchChanges } from "./watch-changes.js";
+import { listQuery, selectionQuery } from "./list-query.js";
 
 /** Watches a collection; without a revision to start after, from the newest on, or from a list of all objects. */
 export function watchCollection<Stored, Indexes>(

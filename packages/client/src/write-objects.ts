@@ -1,11 +1,10 @@
+import type { IndexShapes, Selection } from "@cmgen/model";
 import { applyObject, changeObject, type Change } from "./change-object.js";
 import type { CallOptions, WriteOptions } from "./client-options.js";
-import type { IndexShapes } from "./condition.js";
-import type { Selection } from "./list-options.js";
-import { selectionQuery } from "./list-query.js";
 import { patchBody } from "./patch-body.js";
 import type { ChangeOptions, InputLike, Named, ResourceClient, StoredLike } from "./resource-client.js";
 import type { Target } from "./target.js";
+import { selectionQuery } from "./list-query.js";
 
 type Writing = "create" | "update" | "apply" | "patch" | "delete" | "deleteCollection";
 

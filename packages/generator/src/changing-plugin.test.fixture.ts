@@ -96,7 +96,10 @@ interface Ground {
 export function randomChange({ files }: ChangingPlugin, random: Random): Change {
   const models = [...files.keys()].filter((path) => path.startsWith("src/models/"));
   const ground = { files, models, path: pick(models, random), random };
-  return pick([...modelChanges(ground), ...otherChanges(ground), ...settingChanges(ground)], random)();
+  return pick(
+    [...modelChanges(ground), ...otherChanges(ground), ...settingChanges(ground), ...endpointChanges(ground)],
+    random,
+  )();
 }
 
 function modelChanges({ files, models, path, random }: Ground): readonly (() => Change)[] {
@@ -217,6 +220,21 @@ function settingChanges({ files, path, random }: Ground): readonly (() => Change
   ];
 }
 
+function endpointChanges({ files, random }: Ground): readonly (() => Change)[] {
+  return [
+    () =>
+      change("endpoints", {
+        "src/endpoints/cards.ts": random(4) === 0 ? undefined : endpointsText(random),
+      }),
+    () =>
+      change("a handler", {
+        "src/endpoints/cards.ts": files
+          .get("src/endpoints/cards.ts")
+          ?.replace(/Response\(.*?\)/, `Response("${random(9)}")`),
+      }),
+  ];
+}
+
 function change(name: string, files: Readonly<Record<string, string | undefined>>): Change {
   return { name, files };
 }
@@ -250,6 +268,22 @@ export interface ${kind} extends Extension<${kind}Spec> {}
 export default defineModel<${kind}>({
   group: "changing.example.com", version: "${version}", kind: "${kind}", plural: "${name}s", singular: "${name}",
   indexes: [index("spec.title"${random(3) === 0 ? ", { unique: true }" : ""})],
+});
+`;
+}
+
+function endpointsText(random: Random): string {
+  const chosen = Array.from({ length: 1 + random(2) }, () => pick(types, random));
+  return `import { defineEndpoints, post, typed } from "@cmgen/runtime";
+import fs from "node:fs";
+${mergedImports([...new Set(chosen.map(([, need]) => need))]).join("\n")}
+${random(3) === 0 ? 'import type { Alpha } from "../models/alpha.js";\ntype Body0 = Alpha;' : "interface Body0 { text: string }"}
+export default defineEndpoints({
+  apiVersion: "console.api.changing.example.com/v1",
+  routes: [
+    post("/cards", typed<{ body: Body0 }>(), () => new Response(fs.constants.F_OK)),
+${chosen.map(([type], at) => `    post("/cards/${at}", typed<{ response: ${type} }>(), () => new Response("x")),`).join("\n")}
+  ],
 });
 `;
 }

@@ -70,6 +70,26 @@ export {
   isReservedLabelKey,
 } from "./naming/qualified-name.js";
 export { escapePointer, parsePointer, printPointer } from "./pointer/json-pointer.js";
+export type {
+  AnyIndexes,
+  BuiltInIndexes,
+  FieldCondition,
+  IndexShape,
+  IndexShapes,
+  IndexValue,
+  LabelCondition,
+  Selection,
+  SortKey,
+  Where,
+  WhereLabels,
+} from "./query/condition.js";
+export {
+  listParameters,
+  selectionParameters,
+  type AnyListOptions,
+  type ListParameter,
+} from "./query/list-parameters.js";
+export { RawSelector, selector } from "./query/raw-selector.js";
 export {
   compareValues,
   matchesFields,

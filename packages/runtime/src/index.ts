@@ -1,5 +1,5 @@
 export { ApiError, type ApiErrorOptions, type ProblemExtras } from "./error/api-error.js";
-export type { Violation } from "@cmgen/model";
+export { selector, type Violation } from "@cmgen/model";
 export type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "./model/model-descriptor.js";
 export type { ListQuery, Resource, StatusUpdate } from "./resource/resource.js";
 export type { ResourceAccess } from "./resource/resource-access.js";
@@ -34,7 +34,10 @@ export {
   type Endpoints,
   type Handler,
   type Route,
+  type TypedHandler,
 } from "./endpoint/endpoints.js";
+export { consoleApi, publicApi, userCenterApi, type GroupVersion } from "./endpoint/audience.js";
+export { typed, type EndpointTypes, type Typed } from "./endpoint/endpoint-types.js";
 export { ApiVersion, Delete, Get, Patch, Post, Put } from "./endpoint/annotated-endpoints.js";
 export { del, get, patch, post, put, route, type PathHandler, type PathParams } from "./endpoint/template-route.js";
 export type { Plugin, PluginResource } from "./plugin/plugin.js";

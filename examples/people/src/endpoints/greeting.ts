@@ -1,13 +1,60 @@
-import { defineEndpoints, get } from "@cmgen/runtime";
+import type { Integer } from "@cmgen/model";
+import { consoleApi, defineEndpoints, get, post, typed } from "@cmgen/runtime";
 import { personModel } from "../generated/v1alpha1/models.js";
 
-/** An endpoint beside the generated ones, for the administration console: hence its group (spec 4.3). */
+/** What somebody writes to a person. */
+export interface CardRequest {
+  /** @minLength 1 @maxLength 200 */
+  message: string;
+  /** @default "birthday" */
+  occasion?: "birthday" | "farewell";
+}
+
+export interface Card {
+  to: string;
+  text: string;
+}
+
+export interface NameSearch {
+  query: {
+    /** Most names. @minimum 1 @maximum 100 @default 10 */
+    limit?: Integer;
+    /** First letters of full names. */
+    initial?: Initial[];
+    adults?: boolean;
+  };
+  response: { names: string[]; limit: Integer };
+}
+
+/** @maxLength 1 */
+export type Initial = string;
+
+/** Endpoints beside the generated ones, for the administration console: hence their group (spec 4.3). */
 export default defineEndpoints({
-  apiVersion: "console.api.people.example.com/v1alpha1",
+  apiVersion: consoleApi(personModel),
   routes: [
+    /** Greet a person. */
     get("/people/{name}/greeting", async (_request, context) => {
       const person = await context.resource(personModel).get(context.params.name);
       return Response.json({ greeting: `Hello, ${person.spec.name}!` });
+    }),
+
+    /** Write a card to a person. */
+    post("/people/{name}/cards", typed<{ body: CardRequest; response: Card; status: 201 }>(), async (_, context) => {
+      const { spec } = await context.resource(personModel).get(context.params.name);
+      const { message, occasion } = context.body;
+      return { to: spec.name, text: `${occasion === "farewell" ? "Goodbye" : "Congratulations"}! ${message}` };
+    }),
+
+    /** List names of people. */
+    get("/people/names", typed<NameSearch>(), async (_, { query, resource }) => {
+      const { limit = 10, initial, adults = false } = query;
+      const { items } = await resource(personModel).list({
+        where: { ...(initial && { initial: { in: initial } }), ...(adults && { "spec.age": { gte: 18 } }) },
+        sort: ["metadata.name"],
+        limit,
+      });
+      return { names: items.map(({ metadata }) => metadata.name), limit };
     }),
   ],
 });

@@ -3,6 +3,7 @@
 import type { Plugin } from "@cmgen/runtime/codegen";
 import welcomeController from "../controllers/welcome.js";
 import greetingEndpoints from "../endpoints/greeting.js";
+import { greetingChecks } from "./endpoints/greeting.js";
 import { createPersonRouter, personModel } from "./v1alpha1/models.js";
 
 /** This plugin: its resource types, their hooks, its controllers, its schedules and its endpoints. */
@@ -14,5 +15,5 @@ export const plugin: Plugin = {
   hooks: [],
   controllers: [welcomeController],
   schedules: [],
-  endpoints: [greetingEndpoints],
+  endpoints: [{ source: greetingEndpoints, checks: greetingChecks }],
 };

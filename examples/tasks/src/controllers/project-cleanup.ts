@@ -12,7 +12,7 @@ export default defineController({
   finalizer: {
     name: "tasks.example.com/has-tasks",
     async cleanup({ metadata: { name } }, context) {
-      const tasks = await context.resource(taskModel).list({ fieldSelector: `spec.project=${name}`, page: 1, size: 1 });
+      const tasks = await context.resource(taskModel).list({ where: { "spec.project": name }, page: 1, size: 1 });
       if (tasks.total === 0) return;
       await context.resource(projectModel).changeStatus(name, () => ({ tasksLeft: tasks.total ?? 0 }));
       return { requeueAfterMs: LOOK_AGAIN_MS };

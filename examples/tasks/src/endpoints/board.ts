@@ -8,7 +8,7 @@ export default defineEndpoints({
     get("/projects/{name}/board", async (_request, context) => {
       const { metadata } = await context.resource(projectModel).get(context.params.name);
       const board: Record<"OPEN" | "DONE", string[]> = { OPEN: [], DONE: [] };
-      const selection = { fieldSelector: `spec.project=${metadata.name}`, sort: "metadata.name,asc" };
+      const selection = { where: { "spec.project": metadata.name }, sort: ["metadata.name"] } as const;
       for await (const task of context.resource(taskModel).each(selection)) {
         board[task.status?.phase ?? "OPEN"].push(task.spec.title);
       }

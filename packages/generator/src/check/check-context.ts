@@ -3,6 +3,7 @@ import type { ProjectModel } from "../model/model.js";
 import { oncePer } from "../model/once-per.js";
 import { type TypeLookup, typeLookup } from "../model/type-at-path.js";
 import type { NamedType, Property, Type } from "../model/type.js";
+import { typesOfEndpoint } from "../model/endpoint-types.js";
 import { partsOf } from "../model/map-type.js";
 import { createValueChecker, type ValueChecker } from "../validator/value-checker.js";
 
@@ -34,7 +35,8 @@ const contextsWith = oncePer((config: CheckConfig) =>
 
 function createCheckContext(project: ProjectModel, config: CheckConfig): CheckContext {
   const parts = project.models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
-  const types: Type[] = [...parts, ...project.types.map(({ type }) => type)];
+  const ofEndpoints = project.endpoints.flatMap(({ endpoints }) => endpoints.flatMap(typesOfEndpoint));
+  const types: Type[] = [...parts, ...ofEndpoints, ...project.types.map(({ type }) => type)];
   // The array grows while it is walked, and the loop goes on to what was added.
   for (const type of types) types.push(...partsOf(type));
   const properties = types.flatMap((type) => (type.shape === "object" ? type.properties : []));

@@ -1,6 +1,9 @@
 import type { Rule } from "./rule.js";
+import { bodiesHaveMethods } from "./rules/bodies-have-methods.js";
 import { boundsAgree } from "./rules/bounds-agree.js";
 import { defaultsFit } from "./rules/defaults-fit.js";
+import { endpointPathsHaveForm } from "./rules/endpoint-paths-have-form.js";
+import { endpointsAreUnique } from "./rules/endpoints-are-unique.js";
 import { examplesFit } from "./rules/examples-fit.js";
 import { groupIsAllowed } from "./rules/group-is-allowed.js";
 import { hooksAreOfTheStorageVersion } from "./rules/hooks-are-of-the-storage-version.js";
@@ -13,6 +16,7 @@ import { listKeysAreScalars } from "./rules/list-keys-are-scalars.js";
 import { listKindsAreFree } from "./rules/list-kinds-are-free.js";
 import { multiIndexesHaveNoOrder } from "./rules/multi-indexes-have-no-order.js";
 import { oneVersionIsStored } from "./rules/one-version-is-stored.js";
+import { queriesAreFlat } from "./rules/queries-are-flat.js";
 import { referencesCanBeKept } from "./rules/references-can-be-kept.js";
 import { resourceNamesHaveForm } from "./rules/resource-names-have-form.js";
 import { resourcesAreUnique } from "./rules/resources-are-unique.js";
@@ -56,4 +60,8 @@ export const rules: readonly Rule[] = [
   versionsAgree,
   versionsAreConverted,
   hooksAreOfTheStorageVersion,
+  endpointPathsHaveForm,
+  endpointsAreUnique,
+  bodiesHaveMethods,
+  queriesAreFlat,
 ];

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from "../config/resolved-config.js";
 import { clientEmitter } from "./client/emit-client.js";
 import { descriptionEmitter } from "./description/emit-description.js";
 import type { AsyncEmitter } from "./emitter.js";
+import { endpointChecksEmitter } from "./endpoints/emit-endpoint-checks.js";
 import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";
 import { pluginEmitter } from "./plugin/emit-plugin.js";
@@ -16,6 +17,7 @@ export function emittersOf(config: ResolvedConfig): readonly AsyncEmitter[] {
   return [
     typesEmitter,
     threadedValidatorEmitter,
+    endpointChecksEmitter,
     openapiEmitter(config.openapi),
     resourceEmitter,
     modelsEmitter,

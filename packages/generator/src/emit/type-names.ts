@@ -1,5 +1,6 @@
 import type { ProjectModel } from "../model/model.js";
 import { oncePer } from "../model/once-per.js";
+import { endpointGroups } from "./endpoints/endpoint-groups.js";
 import { modelNames } from "./model-names.js";
 import { uniqueNames } from "./unique-names.js";
 
@@ -20,14 +21,15 @@ const ownNames = [
  * beside a model `Person`); then the least number that makes it free is added.
  */
 export const typeNames = oncePer(
-  ({ models, types }: Pick<ProjectModel, "models" | "types">): ReadonlyMap<string, string> => {
+  (project: Pick<ProjectModel, "models" | "types" | "endpoints">): ReadonlyMap<string, string> => {
+    const { models, types } = project;
     const taken = models.flatMap((model) => {
       const { object, stored, input, list, client, indexTypes } = modelNames(model);
       return [object, stored, input, list, client, indexTypes];
     });
     const names = uniqueNames(
       types.map(({ name }) => name),
-      [...ownNames, ...taken],
+      [...ownNames, ...taken, ...endpointGroups(project).flatMap(({ name }) => [name, `${name}Client`])],
     );
     return new Map(types.map(({ name }, at) => [name, names[at] ?? name]));
   },

@@ -147,6 +147,37 @@ export interface HostedPlugin extends HostedModels {
   readonly openapi: string;
 }
 
+/** What a typed endpoint takes and answers; each part is absent where its types do not have it. */
+export interface EndpointTypesModel {
+  readonly body?: ModelPart;
+  readonly query?: ModelPart;
+  readonly response?: ModelPart;
+  /** Of the answer if the handler returns a value; 200 where it is absent. */
+  readonly status?: number;
+}
+
+export type EndpointMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A custom endpoint (spec 4.3), as far as it can be read without running its module. */
+export interface EndpointModel {
+  readonly method: EndpointMethod;
+  /** The path template below `/apis/<group>/<version>`. */
+  readonly path: string;
+  readonly documentation: Documentation;
+  /** Absent for an endpoint without types. */
+  readonly types?: EndpointTypesModel;
+  /** The path. */
+  readonly span: SourceSpan;
+}
+
+/** A module of endpoints. */
+export interface EndpointsModule extends LogicModule {
+  /** `<group>/<version>`; absent where only running the module would tell. */
+  readonly apiVersion?: string;
+  /** In the order in which they are written. */
+  readonly endpoints: readonly EndpointModel[];
+}
+
 /** What the reader makes of a whole plugin: the input of checks and emitters. */
 export interface ProjectModel {
   /** The plugin's name: its package's, without a scope. */
@@ -168,7 +199,7 @@ export interface ProjectModel {
   /** `src/schedules/*.ts` with a default export, sorted. */
   readonly schedules: readonly LogicModule[];
   /** `src/endpoints/*.ts` with a default export, sorted. */
-  readonly endpoints: readonly LogicModule[];
+  readonly endpoints: readonly EndpointsModule[];
   /** Whether there are YAML files in `extensions/`. */
   readonly hasManifests: boolean;
   /** The module that sets the service up, relative to the plugin's root. */

@@ -91,6 +91,6 @@ export const people: ProjectModel = {
   hooks: [],
   controllers: [{ module: "src/controllers/welcome.ts", name: "welcome" }],
   schedules: [],
-  endpoints: [{ module: "src/endpoints/greeting.ts", name: "greeting" }],
+  endpoints: [{ module: "src/endpoints/greeting.ts", name: "greeting", endpoints: [] }],
   hasManifests: true,
 };

@@ -34,7 +34,7 @@ interface Imported extends Pick<ImportedModel, "name"> {
 }
 
 /** Which file of the plugin a name is imported from, on its own or as `models.personModel`. */
-function importOf(file: ts.SourceFile, node: ts.Expression): Imported | undefined {
+export function importOf(file: ts.SourceFile, node: ts.Expression): Imported | undefined {
   const member = compiler.isPropertyAccessExpression(node) ? node.name.text : undefined;
   const local = (compiler.isPropertyAccessExpression(node) ? node.expression : node).getText();
   for (const statement of file.statements) {

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 /** Reads files and remembers what they said: whoever knows that no input has changed since need not read them again. */
 export class InputFiles {
   readonly #texts = new Map<string, string>();
+  readonly #slices = new Map<string, string>();
   readonly #folders = new Set<string>();
   readonly #missing = new Set<string>();
 
@@ -19,6 +20,21 @@ export class InputFiles {
       this.missed(path);
       return undefined;
     }
+  }
+
+  /** From now on the program gets this in place of a file's text. */
+  slice(path: string, text: string): void {
+    this.#slices.set(path, text);
+  }
+
+  /** The modules that the program gets slices of, as absolute paths. */
+  slices(): ReadonlyMap<string, string> {
+    return this.#slices;
+  }
+
+  /** What the program gets of a file: its text, or a slice of it. */
+  programText(path: string): string | undefined {
+    return this.#slices.get(path) ?? this.read(path);
   }
 
   /** A file was looked for and is not there. That is an answer too: should it appear, its folder's listing tells. */

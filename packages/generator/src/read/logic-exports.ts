@@ -17,12 +17,32 @@ export function readSchedule(reader: Reporter, file: ts.SourceFile, module: Logi
   return logicOf(reader, file, "defineSchedule") && module;
 }
 
-/** Reads a module of `src/endpoints`; nothing where it brings no endpoints, or lacks the API-version marker (spec 4.3). */
-export function readEndpoints(reader: Reporter, file: ts.SourceFile, module: LogicModule): LogicModule | undefined {
-  const exported = logicOf(reader, file, "defineEndpoints");
-  const unmarked = exported && unmarkedNode(exported);
+/** The endpoints that a module exports by default, and the expression that says their API version, if one can be seen. */
+export interface EndpointsExport {
+  readonly node: ts.Node;
+  readonly apiVersion?: ts.Expression;
+}
+
+/** Finds the endpoints of a module; nothing where it brings none, or none with the API-version marker (spec 4.3). */
+export function endpointsExport(reader: Reporter, file: ts.SourceFile): EndpointsExport | undefined {
+  const node = logicOf(reader, file, "defineEndpoints");
+  const unmarked = node && unmarkedNode(node);
   if (unmarked !== undefined) reader.report("CM6001", unmarked, {});
-  return exported === undefined || unmarked !== undefined ? undefined : module;
+  if (node === undefined || unmarked !== undefined) return undefined;
+  const said = markOf(node);
+  const apiVersion = said && declared(file, withoutCasts(said));
+  return { node, ...(apiVersion && { apiVersion: apiVersion as ts.Expression }) };
+}
+
+/** What `@ApiVersion(…)` or `apiVersion: …` is given. */
+function markOf(node: ts.Node): ts.Expression | undefined {
+  if (compiler.isClassLike(node)) {
+    const calls = (compiler.getDecorators(node) ?? []).map(({ expression }) => expression);
+    return calls.find((call): call is ts.CallExpression => isCallOf(call, "ApiVersion"))?.arguments[0];
+  }
+  const member = settingsOf(node, "defineEndpoints")?.find((candidate) => isNamed(candidate, "apiVersion"));
+  if (member !== undefined && compiler.isShorthandPropertyAssignment(member)) return member.name;
+  return member !== undefined && compiler.isPropertyAssignment(member) ? member.initializer : undefined;
 }
 
 /**

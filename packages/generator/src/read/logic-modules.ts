@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compareText } from "../model/compare-text.js";
@@ -23,16 +23,20 @@ export function logicModules<Module extends LogicModule>(
   inputs: InputFiles,
   { root, folder, read }: LogicFolder<Module>,
 ): Module[] {
-  const path = join(root, folder);
-  if (!compiler.sys.directoryExists(path)) return [];
+  return moduleFiles(join(root, folder)).flatMap((path) => {
+    const file = basename(path);
+    const module = { module: `${folder}/${file}`, name: identifierFrom(file.replace(/\.ts$/, "")) };
+    return read(reporter, parseModule(path, inputs), module) ?? [];
+  });
+}
+
+/** The modules right in a folder as absolute paths, sorted; tests and declarations are none. */
+export function moduleFiles(folder: string): readonly string[] {
+  if (!compiler.sys.directoryExists(folder)) return [];
   return compiler.sys
-    .readDirectory(path, [".ts"], ["**/*.test.ts", "**/*.d.ts"], ["*.ts"])
-    .map((file) => file.slice(file.lastIndexOf("/") + 1))
-    .sort(compareText)
-    .flatMap((file) => {
-      const module = { module: `${folder}/${file}`, name: identifierFrom(file.replace(/\.ts$/, "")) };
-      return read(reporter, parseModule(join(path, file), inputs), module) ?? [];
-    });
+    .readDirectory(folder, [".ts"], ["**/*.test.ts", "**/*.d.ts"], ["*.ts"])
+    .map((file) => join(folder, basename(file)))
+    .sort(compareText);
 }
 
 /** Where the module that sets the service up would be. */
@@ -55,7 +59,7 @@ export function readServer(reporter: Reporter, inputs: InputFiles, { root, modul
 }
 
 /** A module's syntax; no types and nothing that it imports. */
-function parseModule(path: string, inputs: InputFiles): ts.SourceFile {
+export function parseModule(path: string, inputs: InputFiles): ts.SourceFile {
   return compiler.createSourceFile(path, inputs.read(path) ?? "", compiler.ScriptTarget.ES2022, true);
 }
 

@@ -8,6 +8,7 @@ import { readStale } from "./known/read-stale.js";
 import { staleModules } from "./known/stale-modules.js";
 import { type Linked, linkTypes } from "./link/link-types.js";
 import type { LinkedEntry } from "./link/type-names.js";
+import type { TypeRoots } from "./link/type-roots.js";
 import { pluginProgram } from "./program/plugin-program.js";
 import { readModules } from "./read-modules.js";
 import { createReporter, type Reporter } from "./reporter.js";
@@ -40,8 +41,8 @@ function readSome(
   const found = collecting(surroundings.root);
   const next = readStale({ surroundings, known, stale, reporter: found.reporter });
   if (next === undefined || found.diagnostics.size > 0) return undefined;
-  const models = surroundings.paths.flatMap((path) => next.modules.get(path)?.models ?? []);
-  return { ...found, linked: link(models, [...next.types.values()], found.reporter), known: next };
+  const modules = surroundings.paths.flatMap((path) => next.modules.get(path) ?? []);
+  return { ...found, linked: link(modules, [...next.types.values()], found.reporter), known: next };
 }
 
 function readEverything(surroundings: Surroundings, known: KnownModels | undefined): ModelsReading {
@@ -50,11 +51,15 @@ function readEverything(surroundings: Surroundings, known: KnownModels | undefin
   const imports = new ImportGraph();
   const onImport = (from: string, to: string): void => imports.add(from, to);
   const opened = pluginProgram({ root, files: [...new Set([...paths, ...ambient])], options, inputs, onImport });
-  const reading = readModules({ program: opened.program, reporter: found.reporter, paths });
+  const reading = readModules({
+    program: opened.program,
+    reporter: found.reporter,
+    paths,
+    slices: inputs.slices(),
+  });
   const run = (known?.run ?? 0) + 1;
   const next = found.diagnostics.size > 0 ? known : learn({ surroundings, opened, imports, reading, run });
-  const models = [...reading.modules.values()].flatMap((module) => module.models);
-  return { ...found, linked: link(models, reading.types, found.reporter), known: next };
+  return { ...found, linked: link([...reading.modules.values()], reading.types, found.reporter), known: next };
 }
 
 function collecting(root: string): Pick<ModelsReading, "diagnostics" | "reporter"> {
@@ -65,8 +70,9 @@ function collecting(root: string): Pick<ModelsReading, "diagnostics" | "reporter
   };
 }
 
-function link(models: readonly Model[], entries: readonly LinkedEntry[], { reportAt }: Reporter): Linked {
-  return linkTypes({ models: models.toSorted(compareModels), entries, report: reportAt });
+function link(modules: readonly TypeRoots[], entries: readonly LinkedEntry[], { reportAt }: Reporter): Linked {
+  const models = modules.flatMap((module) => module.models).toSorted(compareModels);
+  return linkTypes({ models, endpoints: modules.flatMap(({ endpoints }) => endpoints), entries, report: reportAt });
 }
 
 function compareModels(a: Model, b: Model): number {

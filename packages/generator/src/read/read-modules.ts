@@ -1,10 +1,11 @@
 import type { ts } from "ts-morph";
 
-import type { Model } from "../model/model.js";
 import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
 import { findDeclarations } from "./find-declarations.js";
+import { readSlicedTypes } from "./endpoints/read-sliced-types.js";
 import type { TypeOrigin } from "./link/type-names.js";
+import type { TypeRoots } from "./link/type-roots.js";
 import { declaredName } from "./program/symbols.js";
 import { syntaxProblems } from "./program/open-program.js";
 import { type ReadDeclaration, readDeclaration } from "./read-declaration.js";
@@ -14,10 +15,8 @@ import type { Reporter } from "./reporter.js";
 import { SharedNames } from "./known/shared-names.js";
 import type { NamedEntry } from "./types/named-types.js";
 
-/** What was read of one module. */
-export interface ModuleReading {
-  /** References in them are ids yet. */
-  readonly models: readonly Model[];
+/** What was read of one module. References in its models and endpoints are ids yet. */
+export interface ModuleReading extends TypeRoots {
   /** Absolute paths of the files that declare the types of its models. */
   readonly declaring: readonly string[];
 }
@@ -46,10 +45,13 @@ export interface ModulesInput {
   readonly paths: readonly string[];
   /** Those among them whose models are to be read; of the others only the names are wanted. Default: all. */
   readonly wanted?: ReadonlySet<string>;
+  /** The modules of endpoints among them, of which the program has the types alone. */
+  readonly slices?: ReadonlyMap<string, string>;
 }
 
 /** Reads the models of the modules, and every type they refer to. */
-export function readModules({ program, reporter, paths, wanted = new Set(paths) }: ModulesInput): ModulesReading {
+export function readModules(input: ModulesInput): ModulesReading {
+  const { program, reporter, paths, wanted = new Set(paths), slices = new Map() } = input;
   const named = new SharedNames();
   const reader = createReader({ program, reporter, named });
   const files = paths.flatMap((path) => {
@@ -57,11 +59,14 @@ export function readModules({ program, reporter, paths, wanted = new Set(paths) 
     return file === undefined ? [] : { path, file };
   });
   for (const { file } of files) reportSyntax(reader, file);
-  const declared = files.map(({ path, file }) => ({ path, declarations: declarationsIn(reader, file) }));
+  const declared = files.map(({ path, file }) => ({ path, file, declarations: declarationsIn(reader, file) }));
   for (const declaration of declared.flatMap(({ declarations }) => declarations)) nameModel(reader, declaration);
   const modules = declared
     .filter(({ path }) => wanted.has(path))
-    .map(({ path, declarations }) => [path, moduleReading(reader, declarations)] as const);
+    .map(({ path, file, declarations }) => {
+      const endpoints = slices.has(path) ? readSlicedTypes(reader, file) : [];
+      return [path, { ...moduleReading(reader, declarations), endpoints }] as const;
+    });
   const entries = named.readAll();
   return {
     modules: new Map(modules),
@@ -74,7 +79,7 @@ function declarationsIn(reader: Reader, file: ts.SourceFile): readonly ReadDecla
   return findDeclarations(reader, file).flatMap((call) => readDeclaration(reader, call) ?? []);
 }
 
-function moduleReading(reader: Reader, declarations: readonly ReadDeclaration[]): ModuleReading {
+function moduleReading(reader: Reader, declarations: readonly ReadDeclaration[]): Omit<ModuleReading, "endpoints"> {
   const declaring = declarations.flatMap(({ symbol }) => symbol?.declarations ?? []);
   return {
     models: declarations.flatMap((declaration) => readModel(reader, declaration) ?? []),

@@ -1,13 +1,14 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import type { IndexModel, Model, ProjectModel } from "../model/model.js";
 import { indexedTypes, indexValueType, type TypeLookup, typeLookup } from "../model/type-at-path.js";
 import { compiler } from "./compiler.js";
+import { readEndpoints } from "./endpoints/read-endpoints.js";
 import { readHooks } from "./hooks-module.js";
 import { InputFiles } from "./input-files.js";
 import type { KnownModels } from "./known/known-models.js";
-import { readController, readEndpoints, readSchedule } from "./logic-exports.js";
+import { readController, readSchedule } from "./logic-exports.js";
 import { logicModules, readServer } from "./logic-modules.js";
 import { packageFacts } from "./package-facts.js";
 import { readModels } from "./read-models.js";
@@ -32,18 +33,36 @@ export function readProject(root: string, config: ReadConfig, known?: KnownModel
     hooks: logicModules(reporter, inputs, { root, folder: "src/hooks", read: readHooks }),
     controllers: logicModules(reporter, inputs, { root, folder: "src/controllers", read: readController }),
     schedules: logicModules(reporter, inputs, { root, folder: "src/schedules", read: readSchedule }),
-    endpoints: logicModules(reporter, inputs, { root, folder: "src/endpoints", read: readEndpoints }),
+    endpoints: logicModules(reporter, inputs, {
+      root,
+      folder: "src/endpoints",
+      read: (...[given, file, module]) =>
+        readEndpoints(given, file, {
+          module,
+          models: linked.models,
+          types: linked.endpoints,
+          outDir: join(root, config.outDir),
+        }),
+    }),
     hasManifests: hasManifests(root),
     ...(server !== undefined && { server }),
   };
   return {
     project,
     diagnostics: [...diagnostics.values()],
-    sources: reporter.files.texts(),
+    sources: wholeTexts(reporter.files.texts(), root, inputs),
     inputs: inputs.texts(),
     folders: inputs.folders(),
     ...(next && { known: next }),
   };
+}
+
+/** Of a module that the program has a slice of, the text as it is written. */
+function wholeTexts(texts: ReadonlyMap<string, string>, root: string, inputs: InputFiles): ReadonlyMap<string, string> {
+  const whole = [...inputs.slices().keys()].map((path) => {
+    return [relative(root, path).replaceAll("\\", "/"), inputs.read(path) ?? ""] as const;
+  });
+  return new Map([...texts, ...whole]);
 }
 
 /** By the same names as the service reads them when it starts. */

@@ -3,7 +3,9 @@ import type { ts } from "ts-morph";
 
 import { compareText } from "../model/compare-text.js";
 import { compiler } from "./compiler.js";
+import { generatedImports, typeSlice } from "./endpoints/type-slice.js";
 import type { InputFiles } from "./input-files.js";
+import { moduleFiles, parseModule } from "./logic-modules.js";
 import { ambientFiles, outsideOf } from "./program/ambient-files.js";
 import { pluginConfig } from "./program/plugin-config.js";
 import type { ReadConfig } from "./read-result.js";
@@ -15,7 +17,7 @@ export interface Surroundings {
   readonly options: ts.CompilerOptions;
   /** The files that say so. */
   readonly settings: readonly string[];
-  /** The modules the globs name, sorted. */
+  /** The modules the globs name, and those of endpoints that have types, sorted. */
   readonly paths: readonly string[];
   /** Files that say something to modules that do not import them. */
   readonly ambient: readonly string[];
@@ -27,7 +29,19 @@ export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFi
   const { options, files } = pluginConfig(root, outDir, inputs);
   const settings = [...inputs.texts().keys()];
   const ambient = ambientFiles(root, outsideOf(outDir, files), inputs);
-  return { root, inputs, options, settings, ambient, paths: modulePaths(root, config) };
+  const paths = new Set([...modulePaths(root, config), ...slicedModules(root, config, inputs)]);
+  return { root, inputs, options, settings, ambient, paths: [...paths].sort(compareText) };
+}
+
+/** The modules of endpoints that have types, as absolute paths. Those that take them from generated code are reported, and not read. */
+function slicedModules(root: string, { outDir }: ReadConfig, inputs: InputFiles): readonly string[] {
+  const modules = moduleFiles(join(root, "src/endpoints")).filter((path) => inputs.read(path)?.includes("typed"));
+  return modules.filter((path) => {
+    const file = parseModule(path, inputs);
+    const slice = generatedImports(file, join(root, outDir)).length > 0 ? undefined : typeSlice(file);
+    if (slice !== undefined) inputs.slice(path, slice);
+    return slice !== undefined;
+  });
 }
 
 /** The modules the globs name, sorted; generated ones and tests are none. */

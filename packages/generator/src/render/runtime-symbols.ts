@@ -5,6 +5,7 @@
 export const runtimeSymbols = {
   "@cmgen/runtime/codegen": {
     types: [
+      "EndpointChecks",
       "IndexDescriptor",
       "ModelDescriptor",
       "Plugin",
@@ -39,8 +40,8 @@ export const runtimeSymbols = {
     ],
   },
   "@cmgen/client": {
-    types: ["ClientOptions", "ListResult", "ResourceClient"],
-    values: ["ApiProblem", "createResourceClient"],
+    types: ["ClientOptions", "EndpointClient", "ListResult", "ResourceClient"],
+    values: ["ApiProblem", "createEndpointClient", "createResourceClient"],
   },
 } as const;
 

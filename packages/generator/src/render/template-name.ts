@@ -1,2 +1,11 @@
 /** The templates in `templates/generate`, without `.hbs`. */
-export type TemplateName = "client" | "models" | "plugin" | "plugins" | "resource" | "server" | "types" | "validator";
+export type TemplateName =
+  | "client"
+  | "endpoint-checks"
+  | "models"
+  | "plugin"
+  | "plugins"
+  | "resource"
+  | "server"
+  | "types"
+  | "validator";

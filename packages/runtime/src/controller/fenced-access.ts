@@ -1,4 +1,4 @@
-import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../host/create-write-context.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import { createResource } from "../resource/resource-facade.js";
@@ -14,8 +14,8 @@ const WRITES: ReadonlySet<PropertyKey> = new Set<keyof Store>(["create", "replac
 export function fencedAccess(service: Service, lock: Pick<HeldLock, "isHeld">): ResourceAccess {
   const fenced = { ...service, store: fencedStore(service.store, lock) };
   return {
-    resource: <T extends ExtensionObject>(model: ModelDescriptor<T>) =>
-      createResource<T>(createWriteContext(fenced, model)),
+    resource: <T extends ExtensionObject, Indexes>(model: ModelDescriptor<T, Indexes>) =>
+      createResource<T, KnownIndexes<Indexes>>(createWriteContext(fenced, model)),
   };
 }
 

@@ -72,8 +72,12 @@ async function sweepReference(
   if (onDelete !== "cascade" && onDelete !== "clear") return 0;
   const resource: Referrer = context.resource(referrer);
   // What is being deleted already is waited for; a reference is taken out of it all the same.
-  const fieldSelector = [`${index}=${name}`, ...(onDelete === "cascade" ? ["!metadata.deletionTimestamp"] : [])];
-  const { items } = await resource.list({ fieldSelector, sort: "metadata.name", limit: BATCH });
+  const remaining = onDelete === "cascade" ? { "metadata.deletionTimestamp": { exists: false } } : {};
+  const { items } = await resource.list({
+    where: { [index]: name, ...remaining },
+    sort: ["metadata.name"],
+    limit: BATCH,
+  });
   let done = 0;
   for (const item of items) {
     context.signal.throwIfAborted();

@@ -1,19 +1,21 @@
+import type { BodilessTypes, EndpointTypes, Typed } from "./endpoint-types.js";
 import {
   defineEndpoints,
   type EndpointClass,
   type Endpoints,
-  type EndpointSource,
   type Handler,
   type Route,
+  type TypedHandler,
 } from "./endpoints.js";
-import { route } from "./template-route.js";
+import { type PathHandler, type PathParams, route, typedRoute } from "./template-route.js";
 
-/** A method that answers requests, in the annotated style. */
-type EndpointMethod = Handler;
+/** A method that answers requests, in the annotated style. What it takes is checked where it is annotated. */
+type EndpointMethod = (request: Request, context: never) => unknown;
 
 interface MethodRoute {
   readonly method: string;
   readonly path: string;
+  readonly types: Typed<EndpointTypes> | undefined;
 }
 
 const apiVersions = new WeakMap<EndpointClass, string>();
@@ -34,20 +36,29 @@ export function ApiVersion(apiVersion: string): (target: EndpointClass, context:
   };
 }
 
-type EndpointDecorator = (method: EndpointMethod, context: ClassMethodDecoratorContext) => void;
+type EndpointDecorator<Method> = (method: Method, context: ClassMethodDecoratorContext) => void;
 
-function methodDecorator(method: string): (path: string) => EndpointDecorator {
-  return (path) => (target) => {
-    methodRoutes.set(target, [...(methodRoutes.get(target) ?? []), { method, path }]);
+/** Decorates a method that answers requests of one HTTP method and one path template. */
+interface EndpointAnnotation<Allowed extends EndpointTypes = EndpointTypes> {
+  <Path extends string>(path: Path): EndpointDecorator<PathHandler<Path>>;
+  <Path extends string, Types extends Allowed>(
+    path: Path,
+    types: Typed<Types>,
+  ): EndpointDecorator<TypedHandler<PathParams<Path>, Types>>;
+}
+
+function methodDecorator(method: string): EndpointAnnotation {
+  return (path: string, types?: Typed<EndpointTypes>) => (target: EndpointMethod) => {
+    methodRoutes.set(target, [...(methodRoutes.get(target) ?? []), { method, path, types }]);
   };
 }
 
 /** Serves `GET` of a path template below the class's group and version. */
-export const Get = methodDecorator("GET");
+export const Get: EndpointAnnotation<BodilessTypes> = methodDecorator("GET");
 export const Post = methodDecorator("POST");
 export const Put = methodDecorator("PUT");
 export const Patch = methodDecorator("PATCH");
-export const Delete = methodDecorator("DELETE");
+export const Delete: EndpointAnnotation<BodilessTypes> = methodDecorator("DELETE");
 
 /** The endpoints of a marked class, of which one instance is made; undefined for a class without the mark. */
 export function annotatedEndpoints(source: EndpointClass): Endpoints | undefined {
@@ -57,10 +68,12 @@ export function annotatedEndpoints(source: EndpointClass): Endpoints | undefined
 }
 
 function routesOf(instance: object): readonly Route[] {
-  return methodsOf(instance).flatMap((method) =>
-    (methodRoutes.get(method) ?? []).map((annotation) =>
-      route(annotation.method, annotation.path, (request, context) => method.call(instance, request, context)),
-    ),
+  return methodsOf(instance).flatMap((target) =>
+    (methodRoutes.get(target) ?? []).map(({ method, path, types }) => {
+      // The decorator has compared the method with the handler that its path and types ask for.
+      const handler = target.bind(instance) as Handler;
+      return types === undefined ? route(method, path, handler) : typedRoute({ method, path }, handler);
+    }),
   );
 }
 
@@ -78,11 +91,4 @@ function methodsOf(instance: object): readonly EndpointMethod[] {
     }
   }
   return [...methods.values()];
-}
-
-/** The endpoints of a module's default export, in either style. A class without the mark has none (spec 4.3, rule 2). */
-export function endpointsOf(source: EndpointSource): readonly Endpoints[] {
-  if (typeof source !== "function") return [source];
-  const endpoints = annotatedEndpoints(source);
-  return endpoints === undefined ? [] : [endpoints];
 }

@@ -105,6 +105,8 @@ async function answerOf(
   sendContinue(request);
   const answer: unknown = await handler(asked, {
     params: {},
+    body: undefined,
+    query: undefined,
     log: service.log,
     requestId: requestIdOf(request),
     resource: service.resource,

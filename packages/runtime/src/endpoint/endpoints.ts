@@ -1,16 +1,31 @@
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Log } from "../log/log.js";
+import type { EndpointCheck } from "./endpoint-check.js";
+import type { Answer, EndpointTypes } from "./endpoint-types.js";
 
 /** What a handler gets besides the request. */
-export interface EndpointContext<Params = Readonly<Record<string, string>>> extends ResourceAccess {
+export interface EndpointContext<
+  Params = Readonly<Record<string, string>>,
+  Types extends EndpointTypes = {},
+> extends ResourceAccess {
   /** Values of the path template's `{…}`, decoded. */
   readonly params: Params;
+  /** The checked body of an endpoint that has a type for it. */
+  readonly body: Types extends { readonly body: infer Body } ? Body : undefined;
+  /** The checked query parameters of an endpoint that has a type for them. */
+  readonly query: Types extends { readonly query: infer Query } ? Query : undefined;
   readonly log: Log;
   readonly requestId: string;
 }
 
 /** Answers a request (spec 4.3). Bodies on both sides are streams. A thrown error becomes a problem. */
 export type Handler = (request: Request, context: EndpointContext) => Response | Promise<Response>;
+
+/** Answers a request of a typed endpoint, once it has been checked. */
+export type TypedHandler<Params, Types extends EndpointTypes> = (
+  request: Request,
+  context: EndpointContext<Params, Types>,
+) => Answer<Types> | Promise<Answer<Types>>;
 
 /**
  * Finds the handler of a request, if any (spec 4.3). `base` is the path in the request's URL before the route's own: `/apis/<group>/<version>`,
@@ -21,6 +36,8 @@ export interface Route {
   /** The method and template of the route, if it is made from them: for `Allow`, `OPTIONS` and the documentation. */
   readonly method?: string;
   readonly path?: string;
+  /** The route of a typed endpoint with what checks its requests. Without it a typed route has no handler. */
+  readonly checkedBy?: (check: EndpointCheck) => Route;
 }
 
 /** Endpoints of one group and version (spec 4.3). Made by {@link defineEndpoints}. */

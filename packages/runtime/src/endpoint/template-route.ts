@@ -1,4 +1,7 @@
-import type { EndpointContext, Handler, Route } from "./endpoints.js";
+import { checkRequest } from "./check-request.js";
+import type { EndpointCheck } from "./endpoint-check.js";
+import type { BodilessTypes, EndpointTypes, Typed } from "./endpoint-types.js";
+import type { EndpointContext, Handler, Route, TypedHandler } from "./endpoints.js";
 import { compileTemplate } from "./path-template.js";
 
 /** Names of the `{…}` of a path template. */
@@ -15,23 +18,56 @@ export type PathHandler<Path extends string> = (
   context: EndpointContext<PathParams<Path>>,
 ) => Response | Promise<Response>;
 
-type RouteMaker = <Path extends string>(path: Path, handler: PathHandler<Path>) => Route;
+/** Makes a route of one method: untyped, or typed by `typed<…>()`. */
+interface RouteMaker<Allowed extends EndpointTypes = EndpointTypes> {
+  <Path extends string>(path: Path, handler: PathHandler<Path>): Route;
+  <Path extends string, Types extends Allowed>(
+    path: Path,
+    types: Typed<Types>,
+    handler: TypedHandler<PathParams<Path>, Types>,
+  ): Route;
+}
+
+interface RouteName {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** A route of one method and one path template; `{name}` stands for one segment, not empty. */
 export function route<Path extends string>(method: string, path: Path, handler: PathHandler<Path>): Route {
+  // The template's names are those of the type: `compileTemplate` fills in all of them.
+  return matchingRoute({ method, path }, handler);
+}
+
+/** A route whose requests are checked before its handler gets them, by code that is generated from its types. */
+export function typedRoute({ method, path }: RouteName, handler: Handler): Route {
+  const unchecked: Handler = () => {
+    throw new TypeError(`Nothing checks the requests of ${method} ${path}: its types are not among the generated ones`);
+  };
+  const checkedBy = (check: EndpointCheck): Route =>
+    matchingRoute({ method, path }, (request, context) => checkRequest(check, { request, context, handler }));
+  return Object.assign(matchingRoute({ method, path }, unchecked), { checkedBy });
+}
+
+function matchingRoute({ method, path }: RouteName, handler: Handler): Route {
   const match = compileTemplate(path);
   const find = (request: Request, base: string): Handler | undefined => {
     if (request.method !== method) return undefined;
     const params = match(new URL(request.url).pathname, base);
-    // The template's names are those of the type: `compileTemplate` fills in all of them.
     return params && ((incoming, context) => handler(incoming, { ...context, params }));
   };
   return Object.assign(find, { method, path });
 }
 
-export const get: RouteMaker = (path, handler) => route("GET", path, handler);
-export const post: RouteMaker = (path, handler) => route("POST", path, handler);
-export const put: RouteMaker = (path, handler) => route("PUT", path, handler);
-export const patch: RouteMaker = (path, handler) => route("PATCH", path, handler);
+function routeMaker(method: string): RouteMaker {
+  return (path: string, ...rest: readonly [Handler] | readonly [Typed<EndpointTypes>, unknown]) =>
+    // The overloads have compared the handler with the types.
+    rest.length === 1 ? route(method, path, rest[0]) : typedRoute({ method, path }, rest[1] as Handler);
+}
+
+export const get: RouteMaker<BodilessTypes> = routeMaker("GET");
+export const post: RouteMaker = routeMaker("POST");
+export const put: RouteMaker = routeMaker("PUT");
+export const patch: RouteMaker = routeMaker("PATCH");
 /** `delete` is a keyword. */
-export const del: RouteMaker = (path, handler) => route("DELETE", path, handler);
+export const del: RouteMaker<BodilessTypes> = routeMaker("DELETE");

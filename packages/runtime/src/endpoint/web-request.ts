@@ -5,7 +5,8 @@ import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { calledOrigin } from "../http/client-view.js";
-import { readBytes, type ReadLimits } from "../http/read-body.js";
+import { assertIdentity, readBytes, type ReadLimits } from "../http/read-body.js";
+import { documentReader, type DocumentTypes } from "../http/read-document.js";
 import { mountPathOf } from "../http/request-target.js";
 
 /**
@@ -51,11 +52,29 @@ function headersOf(request: IncomingMessage): Headers {
   return headers;
 }
 
+/** How much of the body of each request may be read at once. */
+const limitsOf = new WeakMap<Request, ReadLimits>();
+
+/**
+ * The body of a request, read whole and parsed as the body of a generated route is.
+ *
+ * @throws {ApiError} `UnsupportedMediaType`, `TooLarge`, `TooManyRequests`, `BadRequest`.
+ */
+export async function readRequestDocument(request: Request, types: DocumentTypes): Promise<unknown> {
+  assertIdentity(request.headers.get("content-encoding") ?? undefined);
+  const contentType = request.headers.get("content-type") ?? undefined;
+  const read = documentReader({ method: request.method, contentType }, types);
+  return read(await readWhole(request, limitsOf.get(request) ?? { maxBytes: Infinity })).value;
+}
+
+async function readWhole({ body }: Request, limits: ReadLimits): Promise<Uint8Array> {
+  return body === null ? new Uint8Array() : readBytes(body as AsyncIterable<Uint8Array>, limits);
+}
+
 /** If a handler asks for JSON and the client sent something else, that is the caller's mistake. */
 function withStrictJson(request: Request, limits: ReadLimits): Request {
   const json = async (): Promise<unknown> => {
-    const bytes =
-      request.body === null ? Buffer.alloc(0) : await readBytes(request.body as AsyncIterable<Uint8Array>, limits);
+    const bytes = await readWhole(request, limits);
     try {
       return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     } catch (error) {
@@ -63,5 +82,6 @@ function withStrictJson(request: Request, limits: ReadLimits): Request {
       throw new ApiError("BadRequest", `The body cannot be read. ${error.message}`, { cause: error });
     }
   };
+  limitsOf.set(request, limits);
   return Object.defineProperty(request, "json", { value: json });
 }

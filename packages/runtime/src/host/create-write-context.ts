@@ -43,7 +43,9 @@ function modelHooks(service: Service, model: ModelDescriptor): ModelHooks | unde
  * The part of a resource that hooks can use. A refused query is the hook's mistake, not the caller's. So what it throws here is not an
  * `ApiError`, which would become the answer.
  */
-function createResourceReader<T extends ExtensionObject>(resource: Resource<T>): ResourceReader<T> {
+function createResourceReader<T extends ExtensionObject, Indexes>(
+  resource: Resource<T, Indexes>,
+): ResourceReader<T, Indexes> {
   return {
     find: (name) => resource.find(name),
     list: (query) => resource.list(query).catch(rethrow),

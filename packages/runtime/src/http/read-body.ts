@@ -76,7 +76,8 @@ function assertUnread(request: IncomingMessage): void {
   throw new Error("The request's body has been read already: mount generated routers in front of body parsers.");
 }
 
-function assertIdentity(coding: string | undefined): void {
+/** @throws {ApiError} `UnsupportedMediaType` for a compressed body. */
+export function assertIdentity(coding: string | undefined): void {
   if (coding === undefined || coding.trim().toLowerCase() === "identity") return;
   throw new ApiError("UnsupportedMediaType", "Compressed bodies are not supported: leave out Content-Encoding.", {
     headers: { "accept-encoding": "identity" },

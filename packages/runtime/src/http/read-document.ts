@@ -25,6 +25,12 @@ export interface ReceivedDocument {
   readonly value: unknown;
 }
 
+/** What says how a body is to be read. */
+export interface BodyHeaders {
+  readonly method: string | undefined;
+  readonly contentType: string | undefined;
+}
+
 /**
  * Reads a request's body as one of `types`.
  *
@@ -34,37 +40,45 @@ export async function readDocument(
   request: IncomingMessage,
   { types, ...limits }: ReadLimits & { readonly types: DocumentTypes },
 ): Promise<ReceivedDocument> {
-  const { type, parse } = chooseParser(request, types);
-  const bytes = await readBody(request, limits);
-  if (bytes.length === 0) throw new ApiError("BadRequest", "The request has no body.");
-  try {
-    return { type, value: parse(decode(bytes)) };
-  } catch (error) {
-    if (error instanceof DocumentError)
-      throw new ApiError("BadRequest", `The body cannot be read. ${error.message}`, { cause: error });
-    throw error;
-  }
+  const read = documentReader({ method: request.method, contentType: request.headers["content-type"] }, types);
+  return read(await readBody(request, limits));
 }
 
-function chooseParser(
-  request: IncomingMessage,
-  types: DocumentTypes,
-): { readonly type: string; readonly parse: Parse } {
-  const header = request.headers["content-type"];
-  const media = parseMediaType(header);
+/**
+ * What reads the bytes of a body: known before they are read, so that a body of another type is refused at once.
+ *
+ * @throws {ApiError} `UnsupportedMediaType`; what it returns throws `BadRequest`.
+ */
+export function documentReader(headers: BodyHeaders, types: DocumentTypes): (bytes: Uint8Array) => ReceivedDocument {
+  const { type, parse } = chooseParser(headers, types);
+  return (bytes) => {
+    if (bytes.length === 0) throw new ApiError("BadRequest", "The request has no body.");
+    try {
+      return { type, value: parse(decode(bytes)) };
+    } catch (error) {
+      if (error instanceof DocumentError)
+        throw new ApiError("BadRequest", `The body cannot be read. ${error.message}`, { cause: error });
+      throw error;
+    }
+  };
+}
+
+function chooseParser(headers: BodyHeaders, types: DocumentTypes): { readonly type: string; readonly parse: Parse } {
+  const { contentType } = headers;
+  const media = parseMediaType(contentType);
   const parse = media && types.get(media.essence);
   if (media === undefined || parse === undefined)
-    throw unsupported(`The body's Content-Type is ${header ?? "missing"}`, request, types);
+    throw unsupported(`The body's Content-Type is ${contentType ?? "missing"}`, headers, types);
   if (media.charset !== undefined && media.charset !== "utf-8" && media.charset !== "utf8") {
-    throw unsupported(`The body's charset is ${media.charset}, not UTF-8`, request, types);
+    throw unsupported(`The body's charset is ${media.charset}, not UTF-8`, headers, types);
   }
   return { type: media.essence, parse };
 }
 
 /** The supported types are in `Accept-Patch` (RFC 5789, 3.1) or `Accept` (RFC 9110, 15.5.16). */
-function unsupported(what: string, request: IncomingMessage, types: DocumentTypes): ApiError {
+function unsupported(what: string, { method }: BodyHeaders, types: DocumentTypes): ApiError {
   const accepted = [...types.keys()].join(", ");
-  const header = request.method === "PATCH" ? "accept-patch" : "accept";
+  const header = method === "PATCH" ? "accept-patch" : "accept";
   return new ApiError("UnsupportedMediaType", `${what}; expected ${accepted}.`, { headers: { [header]: accepted } });
 }
 

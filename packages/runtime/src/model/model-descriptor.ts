@@ -1,4 +1,4 @@
-import type { ObjectMeta, Rule, Violation } from "@cmgen/model";
+import type { AnyIndexes, ObjectMeta, Rule, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
 import type { ModelStep } from "./declared-steps.js";
 import type { ImmutableFields } from "./immutable-fields.js";
@@ -60,8 +60,13 @@ export interface Conversion {
   to(object: unknown): unknown;
 }
 
+/** The indexes that a descriptor names: any, where it is of an earlier release of the generator or nothing is known of it. */
+export type KnownIndexes<Indexes> = unknown extends Indexes ? AnyIndexes : Indexes;
+
 /** A model for the runtime: plain data and generated functions. */
-export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject> {
+export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, Indexes = unknown> {
+  /** Never there: it only carries the types of the indexes. */
+  readonly indexTypes?: Indexes;
   readonly group: string;
   readonly version: string;
   readonly kind: string;

@@ -1,5 +1,6 @@
 import type { Controller } from "../controller/controller.js";
 import type { EndpointSource } from "../endpoint/endpoints.js";
+import type { CheckedEndpoints } from "../endpoint/endpoints-of.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import type { ManifestMode } from "../manifest/manifest.js";
@@ -31,5 +32,5 @@ export interface Plugin {
   readonly controllers: readonly Controller[];
   /** Absent where there are none. */
   readonly schedules?: readonly Schedule[];
-  readonly endpoints: readonly EndpointSource[];
+  readonly endpoints: readonly (EndpointSource | CheckedEndpoints)[];
 }

@@ -8,16 +8,16 @@ export interface BrokenRule {
   readonly message: string;
 }
 
-/** The refusal of an invalid object, with all broken rules (contract, Errors). */
-export function invalid(broken: readonly BrokenRule[]): ApiError {
+/** The refusal of an invalid object, or of another body, with all broken rules (contract, Errors). */
+export function invalid(broken: readonly BrokenRule[], subject = "The object"): ApiError {
   const errors = broken.map(({ path, keyword, message }): ProblemCause => ({ path, code: keyword, message }));
   const [first] = errors;
   const detail =
-    errors.length === 1 && first !== undefined ? describe(first) : `The object breaks ${errors.length} rules.`;
+    errors.length === 1 && first !== undefined ? describe(first, subject) : `${subject} breaks ${errors.length} rules.`;
   return new ApiError("Invalid", detail, { errors });
 }
 
 /** A plugin's messages are complete sentences; all others continue after the path. */
-function describe({ path, code, message }: ProblemCause): string {
-  return code === "rule" || code === "hook" ? message : `${path === "" ? "The object" : path} ${message}.`;
+function describe({ path, code, message }: ProblemCause, subject: string): string {
+  return code === "rule" || code === "hook" ? message : `${path === "" ? subject : path} ${message}.`;
 }

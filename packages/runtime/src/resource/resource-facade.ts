@@ -1,4 +1,6 @@
 import {
+  type AnyIndexes,
+  listParameters,
   parseJsonText,
   type Input,
   type JsonPatch,
@@ -24,15 +26,17 @@ import { walkObjects } from "./walk-objects.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Typed access to one model's objects. Methods use no `this`, so they can be detached. */
-export function createResource<T extends ExtensionObject>(context: WriteContext): Resource<T> {
+export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
+  context: WriteContext,
+): Resource<T, Indexes> {
   const { view } = context;
   const { model } = view;
   const find = async (name: string): Promise<Stored<T> | undefined> => {
     const stored = await readObject(context, name);
     return stored && parse<T>({ data: view.shownBytes(stored.data) });
   };
-  const list = (query: ListQuery = {}): Promise<ObjectList> =>
-    listObjects(context, planList(model, parametersOf(query)));
+  const list = (query: ListQuery<Indexes> = {}): Promise<ObjectList> =>
+    listObjects(context, planList(model, listParameters(query)));
   return {
     find,
     async get(name) {
@@ -47,7 +51,7 @@ export function createResource<T extends ExtensionObject>(context: WriteContext)
       return { ...summary, items: objects };
     },
     async *each(query) {
-      const plan = planList(model, parametersOf({ ...query, total: "none" }));
+      const plan = planList(model, listParameters({ ...query, total: false }));
       for await (const data of walkObjects(context, plan)) yield parse<T>({ data: view.shownBytes(data) });
     },
     create: async (input: Input<T>) => parse<T>(await createObject(context, toJson(input))),
@@ -89,11 +93,4 @@ function toJson(value: unknown): unknown {
 function nameOf(input: { readonly metadata: { readonly name?: string } }): string {
   if (input.metadata.name !== undefined) return input.metadata.name;
   throw new ApiError("BadRequest", "An update must name its object in metadata.name.");
-}
-
-function parametersOf(query: ListQuery): [string, string][] {
-  return Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
-    const values = value === undefined ? [] : Array.isArray(value) ? value : [value];
-    return values.map((item): [string, string] => [name, String(item)]);
-  });
 }

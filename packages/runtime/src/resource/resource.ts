@@ -1,18 +1,17 @@
-import type { Input, JsonPatch, MergePatch, ResourceList, Stored } from "@cmgen/model";
+import type { AnyIndexes, Input, JsonPatch, MergePatch, ResourceList, Selection, SortKey, Stored } from "@cmgen/model";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 
-/** The query parameters of the HTTP list, by their names (contract, Lists). */
-export interface ListQuery {
-  readonly labelSelector?: string | readonly string[];
-  readonly fieldSelector?: string | readonly string[];
-  /** `<field>[,asc|desc]`, the most significant first. */
-  readonly sort?: string | readonly string[];
+/** Which objects a list is about and in which order: as generated clients say it (contract, Lists). */
+export interface ListQuery<Indexes = AnyIndexes> extends Selection<Indexes> {
+  /** The first key is the strongest. Default: newest first. */
+  readonly sort?: readonly SortKey<Indexes>[];
   /** From 1. */
   readonly page?: number;
   readonly size?: number;
   readonly limit?: number;
   readonly continue?: string;
-  readonly total?: "exact" | "none";
+  /** `false` spares the counting. */
+  readonly total?: boolean;
 }
 
 /** A new `status` for an object; with `version`, only for that version. */
@@ -25,17 +24,21 @@ export interface StatusUpdate<T extends ExtensionObject> {
  * Objects of one type, for a plugin's own code. Every rule of the HTTP API applies here too. What is refused there throws an `ApiError` with the
  * same code here.
  */
-export interface Resource<T extends ExtensionObject> {
+export interface Resource<T extends ExtensionObject, Indexes = AnyIndexes> {
   /** @throws {ApiError} `NotFound`. */
   get(name: string): Promise<Stored<T>>;
   find(name: string): Promise<Stored<T> | undefined>;
-  /** One page, as the HTTP API answers it. */
-  list(query?: ListQuery): Promise<ResourceList<Stored<T>>>;
+  /**
+   * One page, as the HTTP API answers it. A value in a condition is that value and nothing else, wherever it comes from.
+   *
+   * @throws {ApiError} `InvalidQuery`. @throws {RangeError} for a condition that asks for nothing.
+   */
+  list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>>;
   /**
    * Every selected object, one after another, in bounded memory. They are read in pages, not from one snapshot: objects written in the meantime
    * may be included or not.
    */
-  each(query?: Pick<ListQuery, "labelSelector" | "fieldSelector" | "sort">): AsyncIterable<Stored<T>>;
+  each(query?: Pick<ListQuery<Indexes>, "where" | "labels" | "sort">): AsyncIterable<Stored<T>>;
   /** @throws {ApiError} `AlreadyExists`, `DuplicateIndexValue`, `Invalid`. */
   create(input: Input<T>): Promise<Stored<T>>;
   /**

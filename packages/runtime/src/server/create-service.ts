@@ -1,6 +1,6 @@
 import { BodyBudget } from "../host/body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
-import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../host/create-write-context.js";
 import type { KeyMapping, ViewedMapping } from "../resource/key-mapping.js";
 import { createReferenceTable } from "../resource/references/reference-table.js";
@@ -69,8 +69,8 @@ export function createService(options: ServiceOptions): Service {
     mappingsOf: createMappingTable(options.mappings ?? [], options.pluginOf),
     pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
-    resource: <T extends ExtensionObject>(model: ModelDescriptor<T>) =>
-      createResource<T>(createWriteContext(service, model)),
+    resource: <T extends ExtensionObject, Indexes>(model: ModelDescriptor<T, Indexes>) =>
+      createResource<T, KnownIndexes<Indexes>>(createWriteContext(service, model)),
   };
   return service;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { collectionPath } from "@cmgen/model";
-import { endpointsOf } from "../endpoint/annotated-endpoints.js";
+import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { createEndpointRouter } from "../endpoint/endpoint-router.js";
 import type { Endpoints } from "../endpoint/endpoints.js";
 import { watchDetector } from "../http/watch-operation.js";

@@ -1,50 +1,51 @@
-/** The parts of an OpenAPI document that the page shows. Anything may be missing, since the file belongs to the plugin. */
+/** What the page shows of the OpenAPI document itself. Anything may be missing, since the file belongs to the plugin. */
 interface OpenApiSummary {
-  readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string };
-  readonly paths?: Readonly<
-    Record<string, Readonly<Record<string, { readonly summary?: string; readonly deprecated?: boolean }>>>
-  >;
+  readonly info?: { readonly title?: string };
 }
 
-const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete", "head", "options"];
+/** Where the page finds what it is made of. */
+export interface PagePlace {
+  /** The path below which the reader of the page finds the service; may be empty. */
+  readonly mountPath: string;
+  /** Changes with the files of the page, so that browsers may keep them. */
+  readonly version: string;
+}
 
 /**
- * A page that lists a service's operations. It loads nothing and runs no script.
- *
- * @param mountPath the path below which the reader of the page finds the service; may be empty.
+ * The page at `/docs`: shows the OpenAPI document and sends requests. All it loads is served beside it.
  */
-export function documentationPage(openapi: OpenApiSummary, mountPath: string): string {
-  const link = (path: string): string => `<a href="${mountPath}${path}">${mountPath}${path}</a>`;
-  const title = escapeHtml(openapi.info?.title ?? "Service");
-  const rows = Object.entries(openapi.paths ?? {}).flatMap(([path, item]) =>
-    METHODS.filter((method) => Object.hasOwn(item, method)).map((method) =>
-      operationRow(method, mountPath + path, item[method]?.summary),
-    ),
-  );
+export function documentationPage({ info }: OpenApiSummary, { mountPath, version }: PagePlace): string {
+  const mount = escapeHtml(mountPath);
+  const file = (name: string): string => `${mount}/docs/${name}?v=${escapeHtml(version)}`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
-  table { border-collapse: collapse; width: 100%; }
-  td { border-top: 1px solid #8884; padding: .4rem .8rem .4rem 0; vertical-align: top; }
-  code { font: 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-  .method { text-transform: uppercase; font-weight: 600; }
-</style>
-<h1>${title} <small>${escapeHtml(openapi.info?.version ?? "")}</small></h1>
-<p>${escapeHtml(openapi.info?.description ?? "")}</p>
-<p>All of it, machine-readable: ${link("/openapi.json")}.
-State: ${link("/readyz")}, ${link("/metrics")}.</p>
-<table>
-${rows.join("\n")}
-</table>
+<title>${escapeHtml(info?.title ?? "Service")}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${file("swagger-ui.css")}">
+<noscript>This page needs JavaScript. The same as a document: <a href="${mount}/openapi.json">${mount}/openapi.json</a></noscript>
+<div id="reference" data-openapi="${mount}/openapi.json"></div>
+<script src="${file("swagger-ui-bundle.js")}"></script>
+<script src="${file("reference-page.js")}"></script>
 `;
 }
 
-function operationRow(method: string, path: string, summary = ""): string {
-  return `<tr><td class="method">${method}<td><code>${escapeHtml(path)}</code><td>${escapeHtml(summary)}`;
+/**
+ * What the page may load and do (CSP). Scripts are files of the service; styles are also set by attributes. Requests go to the service, or where
+ * `servers` in the OpenAPI document says.
+ */
+export function documentationPolicy(origins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "base-uri 'none'",
+    `connect-src ${["'self'", ...origins].join(" ")}`,
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "img-src 'self' data:",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+  ].join("; ");
 }
 
 function escapeHtml(text: string): string {

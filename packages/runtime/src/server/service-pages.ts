@@ -10,7 +10,8 @@ import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "@cmgen/store";
 import type { LogicRunners } from "./logic-runners.js";
 import { controllersPage } from "./controllers-page.js";
-import { documentationPage } from "./documentation-page.js";
+import { documentationFile, documentationFiles, documentationVersion } from "./documentation-files.js";
+import { documentationPage, documentationPolicy } from "./documentation-page.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { Service } from "../host/service.js";
 
@@ -28,10 +29,10 @@ export interface PageSources {
  * authorizer is asked, with a `get` of that path.
  */
 export function servicePages({ service, registry, metrics, logic, openapi }: PageSources): readonly Page[] {
-  const guarded = (path: string, respond: Page["respond"]): Page => ({
+  const guarded = (path: string, respond: Page["respond"], asked = path): Page => ({
     path,
     async respond(request) {
-      await assertAllowed(service, () => pageAttributes(request, path));
+      await assertAllowed(service, () => pageAttributes(request, asked));
       return respond(request);
     },
   });
@@ -49,10 +50,24 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
       return { status: 200, type: "application/json", body };
     }),
     guarded("/docs", async (request) => {
-      const summary = JSON.parse(await readOpenApi(openapi)) as object;
-      return html(documentationPage(summary, mountPathOf(request)));
+      const document = JSON.parse(await readOpenApi(openapi)) as OpenApiServers;
+      const place = { mountPath: mountPathOf(request), version: await documentationVersion() };
+      return html(documentationPage(document, place), documentationPolicy(originsOf(document)));
     }),
+    // Who may read the page may read what it is made of: an authorizer knows one path for both.
+    ...[...documentationFiles.keys()].map((name) => guarded(`/docs/${name}`, () => documentationFile(name), "/docs")),
   ];
+}
+
+interface OpenApiServers {
+  readonly info?: { readonly title?: string };
+  readonly servers?: readonly { readonly url?: unknown }[];
+}
+
+/** The origins of the servers that a document names by a whole URL. */
+function originsOf({ servers = [] }: OpenApiServers): readonly string[] {
+  const urls = servers.map(({ url }) => String(url)).filter((url) => /^https?:/.test(url) && URL.canParse(url));
+  return [...new Set(urls.map((url) => new URL(url).origin))];
 }
 
 /** @throws {ApiError} `NotFound` if none was generated. */
@@ -68,7 +83,7 @@ async function readOpenApi(openapi: URL): Promise<string> {
 /** The document with the path that the service is published below, unless it names servers itself. */
 function servedBelow(mountPath: string, document: string): string {
   if (mountPath === "") return document;
-  const parsed = JSON.parse(document) as { readonly servers?: readonly { readonly url?: unknown }[] };
+  const parsed = JSON.parse(document) as OpenApiServers;
   const isNamed = parsed.servers?.some(({ url }) => url !== "/") ?? false;
   return isNamed ? document : JSON.stringify({ ...parsed, servers: [{ url: mountPath }] });
 }
@@ -106,8 +121,8 @@ function redirect(location: string): PageAnswer {
   return { ...text(303, `See ${location}\n`), headers: { location } };
 }
 
-function html(body: string): PageAnswer {
-  const headers = { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" };
+function html(body: string, policy: string): PageAnswer {
+  const headers = { "content-security-policy": policy };
   return { status: 200, type: "text/html; charset=utf-8", body, headers };
 }
 

@@ -22,4 +22,39 @@ export const logicDiagnostics = {
     message: "`{module}` sets up the service, but has no default export.",
     fix: "Write `export default defineServer({ … })`, or give the module another name if it is something else.",
   },
+  CM6101: {
+    severity: "error",
+    message: "`{member}` {problem}.",
+    fix: "The types of an endpoint are `body`, `query`, `response` and `status`, the status being one of 200, 201 and 202.",
+  },
+  CM6102: {
+    severity: "error",
+    message: "These types are not read: no path stands before them as plain text.",
+    fix: 'Write `typed<…>()` as the second argument of the route, as in `post("/people/cards", typed<…>(), …)`.',
+  },
+  CM6103: {
+    severity: "error",
+    message: "The API version of these endpoints cannot be read, so no client can be made for their types.",
+    fix: 'Write it as `consoleApi(model)`, `userCenterApi(model)`, `publicApi(model)` or `"<group>/<version>"`, right where it is needed.',
+  },
+  CM6104: {
+    severity: "error",
+    message: "The types of an endpoint must not come from generated code.",
+    fix: "Import them from where they are written, for example from `src/models`: generated types are made from those.",
+  },
+  CM6105: {
+    severity: "error",
+    message: "`{method} {path}` is already an endpoint of {apiVersion}, in `{other}`.",
+    fix: "Give one of them another path or method: requests would always reach the first.",
+  },
+  CM6106: {
+    severity: "error",
+    message: "`{name}` cannot be a query parameter: {problem}.",
+    fix: "A query is an object of texts, numbers, booleans, literals, and lists of those. Put everything else into the body.",
+  },
+  CM6107: {
+    severity: "error",
+    message: "`{path}` is not a path of an endpoint: {problem}.",
+    fix: "Write segments between slashes, each of them plain text or a name in braces, and each name once.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,9 +1,11 @@
 import type { Model } from "../../model/model.js";
 import { headerOf } from "../../render/header.js";
+import { jsonExpression } from "../../render/json-expression.js";
 import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { stringLiteral } from "../../render/text.js";
 import type { Emitter } from "../emitter.js";
+import { type EndpointGroup, endpointGroups, endpointKey } from "../endpoints/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../model-names.js";
 import { modelsByVersion } from "../models-by-version.js";
 import { importPath } from "../module-path.js";
@@ -15,35 +17,56 @@ import { typesExports } from "../types/types-exports.js";
 export const clientEmitter: Emitter = {
   name: "client",
   emit(project, { outDir }) {
-    const exports = typesExports(project);
+    const exports = typesExports(project, { withEndpoints: true });
+    const groups = endpointGroups(project);
     const index = indexTypes(project);
-    const served = { models: project.models.filter((model) => model.served !== false) };
-    return [...modelsByVersion(served)].map(([version, models]) => {
+    const served = modelsByVersion({ models: project.models.filter((model) => model.served !== false) });
+    const versions = new Set([...served.keys(), ...groups.map(({ version }) => version)]);
+    return [...versions].map((version) => {
       const path = `${version}/client.ts`;
+      const models = served.get(version) ?? [];
+      const ofEndpoints = groups.filter((group) => group.version === version);
       const view = {
-        header: headerOf(`this plugin's models of ${version}`),
-        ...importsOf(models, path),
+        header: headerOf(
+          ofEndpoints.length === 0
+            ? `this plugin's models of ${version}`
+            : `this plugin's models and endpoints of ${version}`,
+        ),
+        ...importsOf({ models, groups: ofEndpoints }, path),
         types: exports.get(version) ?? [],
         clients: models.map((model) => clientView(model, index, path)),
+        groups: ofEndpoints.map(groupView),
       };
       return { path: `${outDir}/${path}`, contents: render("client", view) };
     });
   },
 };
 
+/** What a module has clients of. */
+interface Clients {
+  readonly models: readonly Model[];
+  readonly groups: readonly EndpointGroup[];
+}
+
 function importsOf(
-  models: readonly Model[],
+  { models, groups }: Clients,
   path: string,
 ): { readonly imports: readonly string[]; readonly runtime: View } {
   const names = models.map(modelNames);
   const typesOf = (of: ModelNames): readonly string[] => [of.stored, of.input, of.indexTypes];
   const { statement, local } = runtimeImport(
     "@cmgen/client",
-    ["ClientOptions", "createResourceClient", "ResourceClient"],
-    names.flatMap((of) => [of.client, of.createClient, ...typesOf(of)]),
+    [
+      "ClientOptions",
+      ...(groups.length > 0 ? (["createEndpointClient", "EndpointClient"] as const) : []),
+      ...(models.length > 0 ? (["createResourceClient", "ResourceClient"] as const) : []),
+    ],
+    [...names.flatMap((of) => [of.client, of.createClient, ...typesOf(of)]), ...groups.map(({ name }) => name)],
   );
   const imports = names.map((of) => importStatement(importPath(path, `${of.folder}/types.ts`), { types: typesOf(of) }));
-  return { imports: [statement, ...imports], runtime: local };
+  const ofGroups =
+    groups.length === 0 ? [] : [importStatement("./endpoints.js", { types: groups.map(({ name }) => name) })];
+  return { imports: [statement, ...ofGroups, ...imports], runtime: local };
 }
 
 /** What each reference leads to, as the client's type of them; nothing where there are none. */
@@ -58,6 +81,11 @@ function referencesText({ version, references = [] }: Model, index: TypeIndex, p
     return `${stringLiteral(name)}: ${type}`;
   });
   return [`{ ${members.join("; ")} }`];
+}
+
+function groupView({ name, apiVersion, group, version, endpoints }: EndpointGroup): View {
+  const raw = endpoints.filter(({ types }) => types?.response === undefined).map(endpointKey);
+  return { name, apiVersion, group, version, raw: raw.length === 0 ? "" : jsonExpression(raw) };
 }
 
 function clientView(model: Model, index: TypeIndex, path: string): View {

@@ -32,8 +32,8 @@ export interface NamesOfProject {
   ofType(name: string): string;
 }
 
-const schemaNames = Object.keys(sharedSchemas(true));
-const responseNames = Object.keys({ ...sharedResponses, ...problemResponses(true) });
+const schemaNames = Object.keys(sharedSchemas({ hasNestedModels: true, hasEndpoints: true }));
+const responseNames = Object.keys({ ...sharedResponses, ...problemResponses({ hasHooks: true, hasEndpoints: true }) });
 
 /** Kinds that would give a schema the name of one that all models share, as `Object` would `StoredObject`. */
 const takenKinds = schemaNames
@@ -44,7 +44,7 @@ const takenKinds = schemaNames
  * Names for one document. Where a plugin has a kind in several API versions each gets its version behind its name, so that none
  * is the one that clients made before it came took for granted.
  */
-export function documentNames(project: Pick<ProjectModel, "models" | "types">): NamesOfProject {
+export function documentNames(project: Pick<ProjectModel, "models" | "types" | "endpoints">): NamesOfProject {
   const { models } = project;
   const isAlone = aloneOfKind(models);
   const versioned = (model: Model, name: string): string =>
@@ -72,7 +72,7 @@ export function documentNames(project: Pick<ProjectModel, "models" | "types">): 
 
 /** As in emitted code, unless the document has something else of that name. */
 function namesOfTypes(
-  project: Pick<ProjectModel, "models" | "types">,
+  project: Pick<ProjectModel, "models" | "types" | "endpoints">,
   models: readonly DocumentNames[],
 ): ReadonlyMap<string, string> {
   const inCode = typeNames(project);

@@ -25,7 +25,7 @@ export interface Tag {
 }
 
 export interface PathItem {
-  readonly parameters?: readonly Reference[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly get?: Operation;
   readonly head?: Operation;
   readonly post?: Operation;

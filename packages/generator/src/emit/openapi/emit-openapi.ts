@@ -1,17 +1,20 @@
 import { collectionPath } from "@cmgen/model";
 
 import type { Model, ProjectModel } from "../../model/model.js";
+import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { storageVersions } from "../../model/kind-versions.js";
+import { typeLookup } from "../../model/type-at-path.js";
 import type { OpenApiConfig } from "../../config/openapi-config.js";
 import type { Emitter } from "../emitter.js";
-import { modelNames } from "../model-names.js";
+import { endpointGroups } from "../endpoints/endpoint-groups.js";
 import { exampleObject } from "../schema/example-of.js";
 import { indexTypes } from "../schema/type-index.js";
 import { collectionPathItem } from "./collection-operations.js";
 import type { Components, Info, OpenApiDocument, PathItem } from "./document.js";
 import { documentNames, type NamesOfProject } from "./document-names.js";
-import { isServed, modelSchemas } from "./model-schemas.js";
+import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
 import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
+import { documentContext, isServed, modelSchemas } from "./model-schemas.js";
 import { objectPathItem, statusPathItem } from "./object-operations.js";
 import { modelComponents, type OperationSubject, patchBody } from "./operation-parts.js";
 import { printDocument } from "./print-document.js";
@@ -53,32 +56,57 @@ export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {
       ...(example !== undefined && { example }),
     };
   });
+  const endpoints = endpointSubjects(project, names);
+  const ofEndpoints: Readonly<Record<string, PathItem>> = Object.assign({}, ...endpoints.map(endpointPaths));
   return {
     openapi: "3.1.1",
     info: infoOf(project, config),
     servers: config.servers ?? [{ url: "/" }],
     security: config.security ?? [],
-    tags: subjects.map(({ model, names: { tag } }) => ({
-      name: tag,
-      description: model.documentation.description || `${model.plural} of ${model.group}/${model.version}`,
-    })),
-    paths: Object.fromEntries(subjects.flatMap(pathsOf)),
+    tags: [
+      ...subjects.map(({ model, names: { tag } }) => ({
+        name: tag,
+        description: model.documentation.description || `${model.plural} of ${model.group}/${model.version}`,
+      })),
+      ...endpoints.map(endpointTag),
+    ],
+    paths: { ...Object.fromEntries(subjects.flatMap(pathsOf)), ...ofEndpoints },
     components: {
-      ...componentsOf(project, names, subjects),
+      ...componentsOf(project, { names, ofEndpoints }, subjects),
       ...(config.securitySchemes && { securitySchemes: config.securitySchemes }),
     },
   };
 }
 
-function componentsOf(project: ProjectModel, names: NamesOfProject, subjects: readonly OperationSubject[]): Components {
-  const { schemas, hasNestedModels } = modelSchemas(project, names);
+/** The groups of endpoints, and what their operations are written from. */
+function endpointSubjects(project: ProjectModel, names: NamesOfProject): readonly EndpointSubject[] {
+  const groups = endpointGroups(project);
+  const shared = { context: documentContext(project, names), lookup: typeLookup(project) };
+  return groups.map((group) => {
+    const hasVersions = groups.some((other) => other !== group && other.group === group.group);
+    return { ...shared, group, hasVersions };
+  });
+}
+
+interface DocumentParts {
+  readonly names: NamesOfProject;
+  readonly ofEndpoints: Readonly<Record<string, PathItem>>;
+}
+
+function componentsOf(
+  project: ProjectModel,
+  { names, ofEndpoints }: DocumentParts,
+  subjects: readonly OperationSubject[],
+): Components {
+  const { schemas, hasNestedModels } = modelSchemas(project, names, ofEndpoints);
+  const hasEndpoints = Object.keys(ofEndpoints).length > 0;
   const hasHooks = subjects.some(({ isHooked: hooked }) => hooked);
   const ofModels = subjects.map(modelComponents);
   return {
-    schemas: { ...schemas, ...sharedSchemas(hasNestedModels) },
+    schemas: { ...schemas, ...sharedSchemas({ hasNestedModels, hasEndpoints }) },
     responses: merged(
       ofModels.map(({ responses }) => responses),
-      { ...sharedResponses, ...problemResponses(hasHooks) },
+      { ...sharedResponses, ...problemResponses({ hasHooks, hasEndpoints }) },
     ),
     parameters: merged(
       ofModels.map(({ parameters }) => parameters),
@@ -101,11 +129,8 @@ function merged<T>(
   return Object.assign({}, ...ofModels, shared);
 }
 
-/** By what hooks import as their model: its descriptor, from the module of its API version or from its own. */
 function isHooked({ hooks }: ProjectModel, model: Model): boolean {
-  const { folder, model: descriptor } = modelNames(model);
-  const modules = [`/${model.version}/models`, `/${folder}/resource`];
-  return hooks.some(({ model: of }) => of?.name === descriptor && modules.some((module) => of.module.endsWith(module)));
+  return hooks.some(({ model: imported }) => imported !== undefined && isDescriptorOf(imported, model));
 }
 
 function infoOf({ name, version, description, license }: ProjectModel, config: OpenApiConfig): Info {

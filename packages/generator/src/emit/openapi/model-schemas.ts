@@ -1,4 +1,5 @@
 import type { Model, ModelPart, ProjectModel } from "../../model/model.js";
+import { typesOfEndpoint } from "../../model/endpoint-types.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import { documented } from "../schema/property-schema.js";
 import { documentForms } from "../schema/schema-forms.js";
@@ -21,14 +22,20 @@ export interface ModelSchemas {
   readonly hasNestedModels: boolean;
 }
 
-export function modelSchemas(project: ProjectModel, names: NamesOfProject): ModelSchemas {
-  const index = indexTypes(project);
-  const context: SchemaContext = {
-    index,
+/** How schemas of a document refer to each other. */
+export function documentContext(project: ProjectModel, names: NamesOfProject): SchemaContext {
+  return {
+    index: indexTypes(project),
     forms: documentForms,
     refOf: (name) => componentRef("schemas", names.ofType(name)).$ref,
     modelRefOf: (model) => componentRef("schemas", names.ofModel(model).object).$ref,
   };
+}
+
+/** @param users what else refers to schemas, beside the models. */
+export function modelSchemas(project: ProjectModel, names: NamesOfProject, users: object): ModelSchemas {
+  const context = documentContext(project, names);
+  const { index } = context;
   const storedOf = (reference: ModelReference): string => names.ofModel(index.model(reference)).stored;
   const nested = nestedModels(project, index);
   const ofModels = project.models.map((model) => ({
@@ -44,13 +51,16 @@ export function modelSchemas(project: ProjectModel, names: NamesOfProject): Mode
   ]);
   const schemas: Schemas = Object.assign({}, ...ofModels);
   return {
-    schemas: withReferredTo(schemas, Object.assign({}, ...ofUnserved, Object.fromEntries(ofTypes))),
+    schemas: withReferredTo({ schemas, users }, Object.assign({}, ...ofUnserved, Object.fromEntries(ofTypes))),
     hasNestedModels: nested.size > 0,
   };
 }
 
 /** Adds those of `others` that are referred to, by what is there or by each other. */
-function withReferredTo(schemas: Schemas, others: Schemas): Schemas {
+function withReferredTo(
+  { schemas, users }: { readonly schemas: Schemas; readonly users: object },
+  others: Schemas,
+): Schemas {
   const used = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -65,12 +75,14 @@ function withReferredTo(schemas: Schemas, others: Schemas): Schemas {
     visit(others[name]);
   };
   visit(schemas);
+  visit(users);
   return { ...schemas, ...Object.fromEntries(Object.entries(others).filter(([name]) => used.has(name))) };
 }
 
 /** The models whose objects stand inside other objects. */
-function nestedModels({ models }: ProjectModel, index: TypeIndex): ReadonlySet<Model> {
-  return referencesOf(models.flatMap(partTypesOf), index).models;
+function nestedModels({ models, endpoints }: ProjectModel, index: TypeIndex): ReadonlySet<Model> {
+  const ofEndpoints = endpoints.flatMap((module) => module.endpoints.flatMap(typesOfEndpoint));
+  return referencesOf([...models.flatMap(partTypesOf), ...ofEndpoints], index).models;
 }
 
 /** An object inside another. */

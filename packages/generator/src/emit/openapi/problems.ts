@@ -29,6 +29,17 @@ const codesOf = {
   ReadProblem: ofObject,
   WriteProblem: [...ofObject, ...ofBody, "Conflict", "DuplicateIndexValue", "Referenced"],
   DeleteProblem: [...ofObject, "Conflict", "Referenced"],
+  // A handler may answer with any problem.
+  EndpointProblem: [
+    ...ofObject,
+    ...ofBody,
+    "AlreadyExists",
+    "Conflict",
+    "DuplicateIndexValue",
+    "Referenced",
+    "Expired",
+    "MethodNotAllowed",
+  ],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
 
 /** The codes of responses that have a status of their own. */
@@ -40,19 +51,32 @@ const codesOfStatus = {
   HookProblem: ["Invalid"],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
 
-/** A schema for each sort of operation: a problem with the statuses and codes that it may answer. */
-export const problemSchemas: Readonly<Record<string, JsonSchema>> = mapped(codesOf, (codes) => ({
-  allOf: [componentRef("schemas", "Problem")],
-  properties: { status: { enum: statusesOf(codes) }, code: { enum: [...codes] } },
-}));
+/** What only some documents have problems of: a document has no components it does not use. */
+export interface ProblemSources {
+  readonly hasHooks: boolean;
+  readonly hasEndpoints: boolean;
+}
 
-/** Responses with a problem; that of hooks only where there are any, since a document has no components it does not use. */
-export function problemResponses(hasHooks: boolean): Readonly<Record<string, Response>> {
-  const { HookProblem, ...always } = mapped(codesOfStatus, (codes) => problemResponse(codes, "Problem"));
+/** A schema for each sort of operation: a problem with the statuses and codes that it may answer. */
+export function problemSchemas({
+  hasEndpoints,
+}: Pick<ProblemSources, "hasEndpoints">): Readonly<Record<string, JsonSchema>> {
+  const { EndpointProblem, ...always } = mapped(codesOf, (codes): JsonSchema => ({
+    allOf: [componentRef("schemas", "Problem")],
+    properties: { status: { enum: statusesOf(codes) }, code: { enum: [...codes] } },
+  }));
+  return { ...always, ...(hasEndpoints && { EndpointProblem }) };
+}
+
+/** Responses with a problem. */
+export function problemResponses({ hasHooks, hasEndpoints }: ProblemSources): Readonly<Record<string, Response>> {
+  const { HookProblem, ...ofStatuses } = mapped(codesOfStatus, (codes) => problemResponse(codes, "Problem"));
+  const { EndpointProblem, ...ofOperations } = mapped(codesOf, (codes, name) => problemResponse(codes, name));
   return {
-    ...always,
+    ...ofStatuses,
     ...(hasHooks && { HookProblem }),
-    ...mapped(codesOf, (codes, name) => problemResponse(codes, name)),
+    ...ofOperations,
+    ...(hasEndpoints && { EndpointProblem }),
   };
 }
 

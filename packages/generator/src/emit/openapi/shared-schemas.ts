@@ -100,8 +100,17 @@ function objectSchema(description: string, metadata: string, required: readonly 
   };
 }
 
-/** Schemas that documents of every plugin have. Not every plugin has objects inside other objects. */
-export function sharedSchemas(hasNestedModels: boolean): Readonly<Record<string, JsonSchema>> {
+/** What not every plugin has. */
+export interface SharedSchemaOptions {
+  readonly hasNestedModels: boolean;
+  readonly hasEndpoints: boolean;
+}
+
+/** Schemas that documents of every plugin have, and those that are about something that only some have. */
+export function sharedSchemas({
+  hasNestedModels,
+  hasEndpoints,
+}: SharedSchemaOptions): Readonly<Record<string, JsonSchema>> {
   const whole = ["apiVersion", "kind", "metadata"];
   return {
     ...(hasNestedModels && {
@@ -126,7 +135,7 @@ export function sharedSchemas(hasNestedModels: boolean): Readonly<Record<string,
     JsonPatch: jsonPatch,
     Problem: problem,
     ProblemCause: problemCause,
-    ...problemSchemas,
+    ...problemSchemas({ hasEndpoints }),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { ManifestMode } from "../../config/config.js";
-import type { LogicModule, ProjectModel } from "../../model/model.js";
+import type { EndpointsModule, LogicModule, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../../model/name-case.js";
 import { headerOf } from "../../render/header.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import type { Emitter } from "../emitter.js";
+import { checksModule, checksName, typedModules } from "../endpoints/emit-endpoint-checks.js";
 import { importPath } from "../module-path.js";
 import { defaultImport, localNames, type Binding } from "./bindings.js";
 import { modelNames } from "../model-names.js";
@@ -33,7 +34,7 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     ...bindings.hooks,
     ...bindings.controllers,
     ...bindings.schedules,
-    ...bindings.endpoints,
+    ...bindings.endpoints.flatMap(({ source, checks }) => [source, ...(checks === undefined ? [] : [checks])]),
     ...bindings.resources.flat(),
   ]);
   return {
@@ -48,7 +49,11 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     hooks: bindings.hooks.map(local.of).join(", "),
     controllers: bindings.controllers.map(local.of).join(", "),
     schedules: bindings.schedules.map(local.of).join(", "),
-    endpoints: bindings.endpoints.map(local.of).join(", "),
+    endpoints: bindings.endpoints
+      .map(({ source, checks }) =>
+        checks === undefined ? local.of(source) : `{ source: ${local.of(source)}, checks: ${local.of(checks)} }`,
+      )
+      .join(", "),
   };
 }
 
@@ -56,18 +61,26 @@ interface PluginBindings {
   readonly hooks: readonly Binding[];
   readonly controllers: readonly Binding[];
   readonly schedules: readonly Binding[];
-  readonly endpoints: readonly Binding[];
+  readonly endpoints: readonly { readonly source: Binding; readonly checks: Binding | undefined }[];
   readonly resources: readonly (readonly [model: Binding, router: Binding])[];
 }
 
 function bindingsOf(project: ProjectModel, outDir: string, file: string): PluginBindings {
   const logic = (suffix: string) => (module: LogicModule) =>
     defaultImport(importPath(file, module.module), module.name + suffix);
+  const typed = new Set(typedModules(project));
+  const checksOf = (module: EndpointsModule): Binding => {
+    const exported = checksName(module);
+    return { from: importPath(file, `${outDir}/${checksModule(module)}`), exported, wanted: exported };
+  };
   return {
     hooks: project.hooks.map(logic("Hooks")),
     controllers: project.controllers.map(logic("Controller")),
     schedules: project.schedules.map(logic("Schedule")),
-    endpoints: project.endpoints.map(logic("Endpoints")),
+    endpoints: project.endpoints.map((module) => ({
+      source: logic("Endpoints")(module),
+      checks: typed.has(module) ? checksOf(module) : undefined,
+    })),
     resources: resourcesOf(project, (version) => importPath(file, `${outDir}/${modelsModule(version)}`)),
   };
 }

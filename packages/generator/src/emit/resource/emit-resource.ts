@@ -69,6 +69,7 @@ function descriptorView(model: Model): View {
     kind,
     path: `/apis/${group}/${version}/${plural}`,
     object: names.object,
+    indexTypes: names.indexTypes,
     modelName: names.model,
     validateName: names.validate,
     createRouterName: names.createRouter,
@@ -100,7 +101,7 @@ function importsOf(
   file: string,
   { storage, others }: Versions,
 ): { readonly imports: readonly string[]; readonly runtime: View } {
-  const { object, validate, createRouter, model: descriptor } = modelNames(model);
+  const { object, indexTypes: ofIndexes, validate, createRouter, model: descriptor } = modelNames(model);
   const hasRules = model.rules.length > 0;
   const hasSteps = model.steps.length > 0;
   const hasFunctions = model.indexes.some(({ source }) => source === "function");
@@ -118,14 +119,14 @@ function importsOf(
       ...(model.indexes.some(({ source }) => source === "reference") ? (["referredNames"] as const) : []),
       ...(hasSteps ? (["declaredSteps"] as const) : []),
     ],
-    [object, validate, createRouter, descriptor],
+    [object, ofIndexes, validate, createRouter, descriptor],
   );
   const declaration = importStatement(importPath(file, model.module), { default: "declaration" });
   const imports = [
     statement,
     ...(hasRules || hasSteps || hasFunctions || isConverted ? [declaration] : []),
     ...(storage === model ? [] : [storageImport(storage, file)]),
-    importStatement("./types.js", { types: [object] }),
+    importStatement("./types.js", { types: [object, ofIndexes] }),
     importStatement("./validator.js", { values: [validate] }),
   ];
   return { imports, runtime: local };

@@ -5,6 +5,7 @@ import type { Emitter, GeneratedFile } from "../emitter.js";
 import { isWanted } from "../model-files.js";
 import { typeNames } from "../type-names.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
+import { endpointsDeclaration } from "./endpoints-declaration.js";
 import { envelopeDeclarations } from "./envelope-declarations.js";
 import { indexTypesDeclaration } from "./index-types-declaration.js";
 import { namedTypeDeclaration } from "./named-type-declaration.js";
@@ -14,7 +15,7 @@ import { typesModules, type TypesModule } from "./types-modules.js";
 
 /**
  * `<v>/<s>/types.ts`: what everybody may import of a model, the types of its objects and of its indexes; `<v>/types.ts`: types that
- * several models share.
+ * several models share; `<v>/endpoints.ts`: the types of endpoints.
  */
 export const typesEmitter: Emitter = {
   name: "types",
@@ -49,8 +50,9 @@ function typesFile(module: TypesModule, printer: Printer, outDir: string): Gener
     module.model === undefined
       ? []
       : [...envelopeDeclarations(module.model, context), indexTypesDeclaration(module.model, printer.lookup, context)];
+  const ofEndpoints = (module.groups ?? []).map((group) => endpointsDeclaration(group, context));
   const imports = typesImports(module, printer).join("\n");
-  const blocks = [imports, ...named, ...ofModel].filter((block) => block !== "");
+  const blocks = [imports, ...named, ...ofModel, ...ofEndpoints].filter((block) => block !== "");
   const view = { header: headerOf(sourceOf(module, printer.index)), blocks };
   return {
     path: `${outDir}/${module.path}`,
@@ -59,8 +61,9 @@ function typesFile(module: TypesModule, printer: Printer, outDir: string): Gener
   };
 }
 
-function sourceOf({ model, types }: TypesModule, index: TypeIndex): string {
+function sourceOf({ model, groups, types }: TypesModule, index: TypeIndex): string {
   if (model !== undefined) return model.module;
+  if (groups !== undefined) return "this plugin's endpoints";
   const files = new Set(types.map((name) => index.named(name).span.file));
   return [...files].toSorted().join(", ");
 }

@@ -1,23 +1,30 @@
 import type { Model, ProjectModel } from "../../model/model.js";
-import { oncePer } from "../../model/once-per.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { typeNames } from "../type-names.js";
 import { typesModules } from "./types-modules.js";
 
 /** For each API version, the statements by which a module in its folder exports every type of it by name. */
-export const typesExports = oncePer((project: ProjectModel): ReadonlyMap<string, readonly string[]> => {
+export function typesExports(
+  project: ProjectModel,
+  { withEndpoints = false } = {},
+): ReadonlyMap<string, readonly string[]> {
   const names = typeNames(project);
   const exports = new Map<string, string[]>();
-  for (const { version, path, model, types } of typesModules(project)) {
-    const exported = [...namesOf(model), ...types.map((name) => names.get(name) ?? name)];
+  for (const { version, path, model, groups = [], types } of typesModules(project)) {
+    if (groups.length > 0 && !withEndpoints) continue;
+    const exported = [
+      ...namesOf(model),
+      ...groups.map(({ name }) => name),
+      ...types.map((name) => names.get(name) ?? name),
+    ];
     const from = JSON.stringify(importPath(`${version}/index.ts`, path));
     const statements = exports.get(version) ?? [];
     exports.set(version, statements);
     statements.push(`export type { ${exported.join(", ")} } from ${from};`);
   }
   return exports;
-});
+}
 
 /** The types that a model has beside those that its author named. */
 function namesOf(model: Model | undefined): readonly string[] {

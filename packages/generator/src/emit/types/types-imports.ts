@@ -4,6 +4,7 @@ import { partsOf } from "../../model/map-type.js";
 import { type ModelReference, partTypesOf, type TypeIndex } from "../schema/type-index.js";
 import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
+import { typesOfEndpoint } from "../../model/endpoint-types.js";
 import { modelNames } from "../model-names.js";
 import type { TypesModule } from "./types-modules.js";
 
@@ -68,7 +69,8 @@ function mentionedBy(module: TypesModule, index: TypeIndex): Mentions {
     refers ||= model !== undefined && type.shape === "string";
     for (const part of partsOf(type)) visit(part);
   };
-  const roots = module.model === undefined ? [] : partTypesOf(module.model);
+  const ofEndpoints = (module.groups ?? []).flatMap(({ endpoints }) => endpoints.flatMap(typesOfEndpoint));
+  const roots = module.model === undefined ? ofEndpoints : partTypesOf(module.model);
   for (const type of [...roots, ...module.types.map((name) => index.named(name).type)]) visit(type);
   return { types, models, refers };
 }

@@ -1,15 +1,19 @@
 import type { Model, ProjectModel } from "../../model/model.js";
 import { oncePer } from "../../model/once-per.js";
+import { typesOfEndpoint } from "../../model/endpoint-types.js";
+import { type EndpointGroup, endpointGroups } from "../endpoints/endpoint-groups.js";
 import { modelNames } from "../model-names.js";
 import { indexTypes, partTypesOf, referencesOf } from "../schema/type-index.js";
 
-/** A module of types: those of one model, or those that several models of an API version share. */
+/** A module of types: those of one model, those that several models of an API version share, or those of endpoints. */
 export interface TypesModule {
   /** Relative to the folder of generated files. */
   readonly path: string;
   readonly version: string;
-  /** Absent for the types that are shared. */
+  /** Absent for the types that are shared, or of endpoints. */
   readonly model?: Model;
+  /** The endpoints of the version, in their own module. */
+  readonly groups?: readonly EndpointGroup[];
   /** The named types it declares, in the project's order. */
   readonly types: readonly string[];
 }
@@ -19,9 +23,28 @@ export interface TypesModule {
  * in `<v>/types.ts`. A type that models of two versions use is declared in both: versions do not depend on each other.
  */
 export const typesModules = oncePer((project: ProjectModel): readonly TypesModule[] => {
-  const versions = [...new Set(project.models.map((model) => model.version))];
-  return versions.flatMap((version) => modulesOfVersion(version, project));
+  const groups = endpointGroups(project);
+  const versions = [...new Set([...project.models, ...groups].map(({ version }) => version))];
+  return versions.flatMap((version) => {
+    const modules = modulesOfVersion(version, project);
+    const own = groups.filter((group) => group.version === version);
+    return own.length === 0 ? modules : [...modules, endpointsModule(own, modules, project)];
+  });
 });
+
+/** Types that no model of the version declares stand beside the endpoints that use them. */
+function endpointsModule(
+  groups: readonly EndpointGroup[],
+  modules: readonly TypesModule[],
+  project: ProjectModel,
+): TypesModule {
+  const version = groups[0]?.version ?? "";
+  const roots = groups.flatMap(({ endpoints }) => endpoints.flatMap(typesOfEndpoint));
+  const used = referencesOf(roots, indexTypes(project)).types;
+  const declared = new Set(modules.flatMap(({ types }) => types));
+  const types = project.types.map(({ name }) => name).filter((name) => used.has(name) && !declared.has(name));
+  return { path: `${version}/endpoints.ts`, version, groups, types };
+}
 
 function modulesOfVersion(version: string, project: ProjectModel): TypesModule[] {
   const index = indexTypes(project);

@@ -64,7 +64,7 @@ function validatorView(model: Model, { validators, defaults }: Emission): View {
     validateName: modelNames(model).validate,
     hasDefaults: writing.root !== undefined,
     defaultsName: writing.root ?? "",
-    rootName: code.root,
+    rootName: code.roots[0] ?? "",
     memories: code.memories,
     blocks: [...code.memories.map((name) => `let ${name};`), ...writing.functions, ...code.functions],
   };

@@ -1,5 +1,5 @@
-import type { Model } from "../../model/model.js";
 import type { LinkedEntry } from "../link/type-names.js";
+import type { TypeRoots } from "../link/type-roots.js";
 
 /** A named type as it was read: references in it are ids yet. */
 export interface KnownType extends LinkedEntry {
@@ -10,15 +10,13 @@ export interface KnownType extends LinkedEntry {
   readonly bond?: string;
 }
 
-/** What was read of one module. */
-export interface KnownModule {
-  /** References in them are ids yet. */
-  readonly models: readonly Model[];
+/** What was read of one module. References in its models and endpoints are ids yet. */
+export interface KnownModule extends TypeRoots {
   /** Absolute paths of the module and of all that it imports, directly or not. */
   readonly files: readonly string[];
   /** Absolute paths of the files that declare the types of its models. */
   readonly declaring: readonly string[];
-  /** Ids of the named types that its models use, directly or not. */
+  /** Ids of the named types that its models and endpoints use, directly or not. */
   readonly types: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import { mapChildren } from "../../model/map-type.js";
-import type { Model, ModelPart } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { globalFiles, hasRedirects } from "../program/global-files.js";
 import { isLibraryFile } from "../program/open-program.js";
+import { mapRoots, rootsOf } from "../link/type-roots.js";
 import { usedEntries } from "../link/used-entries.js";
 import type { PluginProgram } from "../program/plugin-program.js";
 import type { ModulesReading, TypeReading } from "../read-modules.js";
@@ -31,10 +31,10 @@ export function learn({ surroundings, opened, imports, reading, run }: Lesson): 
   const rename = (type: Type): Type =>
     type.shape === "ref" ? { ...type, name: ids.get(type.name) ?? type.name } : mapChildren(type, rename);
   const types = new Map(reading.types.map((type) => knownType(type, { rename, run })).map((type) => [type.id, type]));
-  const modules = [...reading.modules].map(([path, { models, declaring }]): [string, KnownModule] => {
-    const renamed = models.map((model) => withTypes(model, rename));
-    const used = [...usedEntries(renamed, types)].map(({ id }) => id);
-    return [path, { models: renamed, files: imports.closure([path]), declaring, types: used }];
+  const modules = [...reading.modules].map(([path, { declaring, ...read }]): [string, KnownModule] => {
+    const renamed = mapRoots(read, rename);
+    const used = [...usedEntries(rootsOf(renamed), types)].map(({ id }) => id);
+    return [path, { ...renamed, files: imports.closure([path]), declaring, types: used }];
   });
   const globals = globalFiles(program);
   const shared = sharedFiles({ surroundings, imports, globals });
@@ -42,7 +42,7 @@ export function learn({ surroundings, opened, imports, reading, run }: Lesson): 
   return {
     key: knownKey(surroundings),
     run,
-    hashes: new Map([...hashed].map((path) => [path, textHash(inputs.read(path) ?? "")])),
+    hashes: new Map([...hashed].map((path) => [path, textHash(inputs.programText(path) ?? "")])),
     shared,
     globals,
     needy,
@@ -83,15 +83,6 @@ function knownType(type: TypeReading, { rename, run }: Renaming): KnownType {
     origin,
     body: { ...body, type: rename(body.type) },
     ...(isBonded(type) && { bond: `${file}#${origin.offset}` }),
-  };
-}
-
-function withTypes(model: Model, rename: (type: Type) => Type): Model {
-  const part = (given: ModelPart): ModelPart => ({ ...given, type: rename(given.type) });
-  return {
-    ...model,
-    ...(model.spec && { spec: part(model.spec) }),
-    ...(model.status && { status: part(model.status) }),
   };
 }
 

@@ -32,7 +32,7 @@ export function readStale(input: StaleInput): KnownModels | undefined {
   // A module that needs Node's declarations brings them to all.
   if (needy !== known.needy) return undefined;
   if (!isDeepStrictEqual(globalFiles(program), known.globals)) return undefined;
-  const reading = readModules({ program, reporter, paths, wanted: stale });
+  const reading = readModules({ program, reporter, paths, wanted: stale, slices: surroundings.inputs.slices() });
   const learned = learn({ surroundings, opened, imports, reading, run: known.run + 1 });
   return learned && merged(withoutGone(known, surroundings.paths), learned);
 }

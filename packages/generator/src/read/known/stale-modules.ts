@@ -10,7 +10,7 @@ export function staleModules(surroundings: Surroundings, known: KnownModels): Re
   const { inputs, paths } = surroundings;
   const compared = new Map<string, boolean>();
   const isSame = (path: string): boolean => {
-    const text = compared.has(path) ? undefined : inputs.read(path);
+    const text = compared.has(path) ? undefined : inputs.programText(path);
     const same = compared.get(path) ?? (text !== undefined && textHash(text) === known.hashes.get(path));
     compared.set(path, same);
     return same;

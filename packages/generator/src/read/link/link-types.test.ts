@@ -26,7 +26,12 @@ test.each([
 ])("a type that no model refers to takes no name from one that is used: one of %s", (_, file) => {
   const clashes: string[] = [];
   const report = (_code: string, _span: unknown, values?: object): void => void clashes.push(JSON.stringify(values));
-  const { types, models } = linkTypes({ models: things, entries: [entry("0", file, unused), used], report });
+  const { types, models } = linkTypes({
+    endpoints: [],
+    models: things,
+    entries: [entry("0", file, unused), used],
+    report,
+  });
   expect(types.map(({ name, type }) => [name, type.shape])).toEqual([["Address", "object"]]);
   expect(models[0]?.spec?.type).toMatchObject({ properties: [{ type: { shape: "ref", name: "Address" } }] });
   expect(clashes).toEqual([]);

@@ -1,4 +1,3 @@
-import type { Model, ModelPart } from "../../model/model.js";
 import { canConstrain } from "../../model/constraint-scope.js";
 import { compareText } from "../../model/compare-text.js";
 import { resolved, type TypeLookup, typeLookup } from "../../model/type-at-path.js";
@@ -10,39 +9,42 @@ import { mapChildren } from "../../model/map-type.js";
 import type { Reader } from "../reader.js";
 import { sameTypes } from "./same-types.js";
 import { type LinkedEntry, nameTypes } from "./type-names.js";
+import { mapRoots, rootsOf, type TypeRoots } from "./type-roots.js";
 import { usedEntries } from "./used-entries.js";
 
-/** Models and named types whose references are names. */
-export interface Linked {
-  readonly models: readonly Model[];
+/** Models, endpoints and named types whose references are names. */
+export interface Linked extends TypeRoots {
   readonly types: readonly NamedType[];
 }
 
-export interface LinkInput {
-  readonly models: readonly Model[];
+export interface LinkInput extends TypeRoots {
   readonly entries: readonly LinkedEntry[];
   readonly report: Reader["reportAt"];
 }
 
 /**
- * Finishes what was read: types that no model refers to are dropped, references get names instead of ids, tags on a union go to the
+ * Finishes what was read: types that nothing refers to are dropped, references get names instead of ids, tags on a union go to the
  * members they are about, and unions get their discriminators.
  */
-export function linkTypes({ models, entries, report }: LinkInput): Linked {
+export function linkTypes({ entries, report, ...roots }: LinkInput): Linked {
   // Before names are given: a type that is not used must not take the name of one that is.
-  const used = usedEntries(models, new Map(entries.map((entry) => [entry.id, entry])));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const used = usedEntries(rootsOf(roots), byId);
+  const ofModels = usedEntries(rootsOf({ ...roots, endpoints: [] }), byId);
   const same = sameTypes(entries.filter((entry) => used.has(entry)));
   const distinct = entries.filter(({ id }) => same.get(id) === id);
   const given = nameTypes({
     entries: distinct,
-    taken: models.map(({ kind }) => kind),
+    taken: roots.models.map(({ kind }) => kind),
+    // A type of an endpoint must not take the name that a model's type has had.
+    isLast: (entry) => !ofModels.has(entry),
     onClash: (name, span) => report("CM3021", span, { name }),
   });
   const names = new Map(Array.from(same, ([id, first]) => [id, given.get(first) ?? id]));
   const types = distinct
     .map((entry) => namedType(entry, names.get(entry.id) ?? entry.name))
     .toSorted((a, b) => compareText(a.name, b.name));
-  const named = withNames({ models, types }, names);
+  const named = withNames({ ...roots, types }, names);
   const lookup = typeLookup(named);
   return mapTypes(named, (type) => finished(lookup, type));
 }
@@ -85,16 +87,8 @@ function pushedDown(lookup: TypeLookup, union: Union): Union {
   return { ...rest, members, constraints: picked(union.constraints, left), ...spans };
 }
 
-/** Applies `change` to every type of models and named types, inner ones first. */
-function mapTypes({ models, types }: Linked, change: (type: Type) => Type): Linked {
+/** Applies `change` to every type of models, endpoints and named types, inner ones first. */
+function mapTypes({ types, ...roots }: Linked, change: (type: Type) => Type): Linked {
   const deep = (type: Type): Type => change(mapChildren(type, deep));
-  const part = (given: ModelPart): ModelPart => ({ ...given, type: deep(given.type) });
-  return {
-    types: types.map((named) => ({ ...named, type: deep(named.type) })),
-    models: models.map((model) => ({
-      ...model,
-      ...(model.spec && { spec: part(model.spec) }),
-      ...(model.status && { status: part(model.status) }),
-    })),
-  };
+  return { ...mapRoots(roots, deep), types: types.map((named) => ({ ...named, type: deep(named.type) })) };
 }

@@ -30,6 +30,8 @@ export interface NamingInput {
   readonly entries: readonly LinkedEntry[];
   /** Names that no type may have. */
   readonly taken: Iterable<string>;
+  /** Whether an entry takes a name only if no other wants it. */
+  readonly isLast?: (entry: LinkedEntry) => boolean;
   /** Told of names that two types have which nothing tells apart. */
   readonly onClash: (name: string, span: SourceSpan) => void;
 }
@@ -42,10 +44,11 @@ type Used = Map<string, TypeOrigin | undefined>;
  * the plugin's own files before those of packages; the others are told apart by the names of their namespaces, files and folders.
  * Keys are the ids that references hold.
  */
-export function nameTypes({ entries, taken, onClash }: NamingInput): ReadonlyMap<string, string> {
+export function nameTypes({ entries, taken, isLast = () => false, onClash }: NamingInput): ReadonlyMap<string, string> {
   const used: Used = new Map(Array.from(taken, (name) => [name, undefined]));
   const names = new Map<string, string>();
-  for (const entry of entries.toSorted(byOrigin)) {
+  const inOrder = (a: LinkedEntry, b: LinkedEntry): number => Number(isLast(a)) - Number(isLast(b)) || byOrigin(a, b);
+  for (const entry of entries.toSorted(inOrder)) {
     const free = firstFree(entry, used);
     if (free === undefined) onClash(entry.name, entry.origin.span);
     const name = free ?? entry.name;

@@ -1,19 +1,18 @@
 import { partsOf } from "../../model/map-type.js";
-import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import type { LinkedEntry } from "./type-names.js";
 
 /**
- * The named types that models refer to, directly or not, while references are ids yet.
+ * The named types that `roots` refer to, directly or not, while references are ids yet.
  *
  * @param entries All named types by their ids.
  */
 export function usedEntries<Entry extends Pick<LinkedEntry, "body">>(
-  models: readonly Model[],
+  roots: readonly Type[],
   entries: ReadonlyMap<string, Entry>,
 ): ReadonlySet<Entry> {
   const used = new Set<Entry>();
-  const queue: Type[] = models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
+  const queue = [...roots];
   // The array grows while it is gone through.
   for (const type of queue) {
     const entry = type.shape === "ref" ? entries.get(type.name) : undefined;

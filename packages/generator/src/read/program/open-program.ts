@@ -34,11 +34,11 @@ export function openProgram(input: ProgramInput): ts.Program {
   host.getCurrentDirectory = () => root;
   host.getDefaultLibLocation = () => libraryFolder;
   host.getDefaultLibFileName = (given) => `${libraryFolder}/${compiler.getDefaultLibFileName(given)}`;
-  host.readFile = (path) => libraryText(path) ?? inputs.read(path);
+  host.readFile = (path) => libraryText(path) ?? inputs.programText(path);
   host.fileExists = (path) => libraryText(path) !== undefined || exists(path, inputs);
   host.directoryExists = (path) => folderExists(path, inputs);
   host.getSourceFile = (path, parsing) => {
-    const text = libraryText(path) ?? inputs.read(path);
+    const text = libraryText(path) ?? inputs.programText(path);
     return text === undefined ? undefined : parse({ path, text, options, parsing });
   };
   host.resolveModuleNameLiterals = resolver(input, host);

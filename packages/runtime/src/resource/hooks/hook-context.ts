@@ -1,15 +1,20 @@
-import type { Stored } from "@cmgen/model";
-import type { ExtensionObject, ModelDescriptor } from "../../model/model-descriptor.js";
+import type { AnyIndexes, Stored } from "@cmgen/model";
+import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../../model/model-descriptor.js";
 import type { Resource } from "../resource.js";
 import type { Log } from "../../log/log.js";
 
 /** Read access to objects of one type. If a hook could write, its writes would remain when its own write fails. */
-export type ResourceReader<T extends ExtensionObject> = Pick<Resource<T>, "find" | "list" | "each">;
+export type ResourceReader<T extends ExtensionObject, Indexes = AnyIndexes> = Pick<
+  Resource<T, Indexes>,
+  "find" | "list" | "each"
+>;
 
 /** What every hook gets besides the object. */
 export interface HookSurroundings {
   /** Reads stored objects of any model of the service. */
-  resource<T extends ExtensionObject>(model: ModelDescriptor<T>): ResourceReader<T>;
+  resource<T extends ExtensionObject, Indexes>(
+    model: ModelDescriptor<T, Indexes>,
+  ): ResourceReader<T, KnownIndexes<Indexes>>;
   readonly log: Log;
   /** Aborted at the hook's deadline. A later result is ignored. */
   readonly signal: AbortSignal;

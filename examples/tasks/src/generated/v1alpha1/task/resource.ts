@@ -9,11 +9,11 @@ import {
   type Service,
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/task.js";
-import type { Task } from "./types.js";
+import type { Task, TaskIndexes } from "./types.js";
 import { validateTask } from "./validator.js";
 
 /** Task of tasks.example.com/v1alpha1, as the runtime knows it. */
-export const taskModel: ModelDescriptor<Task> = {
+export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
   group: "tasks.example.com",
   version: "v1alpha1",
   kind: "Task",

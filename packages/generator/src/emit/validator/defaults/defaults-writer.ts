@@ -54,6 +54,12 @@ export class DefaultsWriter {
     );
   }
 
+  /** Name of the function for values of `type`, which has no name of its own; nothing where there are no defaults. */
+  typeFunction(type: Type, name: string): string | undefined {
+    if (!this.#context.bearers.bears(type)) return undefined;
+    return this.#functionOf(type, { value: "value", name, depth: 0 });
+  }
+
   /** Statements that write what defaults the value at `place` lacks. */
   #apply(type: Type, place: Place): readonly string[] {
     if (!this.#context.bearers.bears(type)) return [];

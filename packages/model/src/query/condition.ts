@@ -1,3 +1,5 @@
+import type { RawSelector } from "./raw-selector.js";
+
 /** What an index holds, as an object's JSON writes it; instants may also be given as a `Date`. */
 export type IndexValue = string | number | boolean | Date;
 
@@ -10,6 +12,9 @@ export interface IndexShape {
 
 /** Indexes by name. Spelled over its own keys, so that an interface will do as well as an object type. */
 export type IndexShapes<Indexes> = { readonly [Name in keyof Indexes]: IndexShape };
+
+/** Any indexes: of a type that nothing more is known of. */
+export type AnyIndexes = Readonly<Record<string, IndexShape>>;
 
 /** The indexes that every type has (spec 2.5). Labels have a selector of their own. */
 export interface BuiltInIndexes {
@@ -75,7 +80,7 @@ type Bound<Value> =
 type AllIndexes<Indexes> = Omit<BuiltInIndexes, keyof Indexes> & Indexes;
 type ValueOf<Shape> = Shape extends { readonly value: infer Value } ? Value : never;
 type SingleValued<Indexes> = {
-  [Name in keyof Indexes]: Indexes[Name] extends { readonly multi: false } ? Name : never;
+  [Name in keyof Indexes]: Indexes[Name] extends { readonly multi: true } ? never : Name;
 }[keyof Indexes] &
   string;
 
@@ -91,3 +96,9 @@ export type WhereLabels = Readonly<Record<string, string | LabelCondition>>;
 
 /** A single-valued index to sort by: ascending, or with a `-` before it descending. */
 export type SortKey<Indexes> = SingleValued<AllIndexes<Indexes>> | `-${SingleValued<AllIndexes<Indexes>>}`;
+
+/** Which objects are meant. All conditions hold at once; none means every object. */
+export interface Selection<Indexes> {
+  readonly where?: Where<Indexes> | RawSelector;
+  readonly labels?: WhereLabels | RawSelector;
+}

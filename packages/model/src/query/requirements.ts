@@ -1,4 +1,4 @@
-import type { Operator, Requirement } from "@cmgen/model";
+import type { Operator, Requirement } from "../selector/requirement.js";
 import type { IndexValue } from "./condition.js";
 
 type Conditions = Readonly<Record<string, unknown>>;

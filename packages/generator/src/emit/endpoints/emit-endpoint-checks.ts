@@ -1,0 +1,141 @@
+import { typeLookup, type TypeLookup } from "../../model/type-at-path.js";
+import { queryParameter, queryProperties } from "../../model/endpoint-types.js";
+import type { EndpointModel, EndpointsModule, ModelPart, ProjectModel } from "../../model/model.js";
+import { pascalCase } from "../../model/name-case.js";
+import type { Json } from "../../model/type.js";
+import { headerOf } from "../../render/header.js";
+import { importSymbols } from "../../render/import-statement.js";
+import { jsonExpression } from "../../render/json-expression.js";
+import { render, type View } from "../../render/render.js";
+import { createStandaloneWriter, type StandaloneWriter } from "../../validator/standalone.js";
+import type { Emitter } from "../emitter.js";
+import { findBearers } from "../schema/property-bearers.js";
+import { indexTypes } from "../schema/type-index.js";
+import { typeNames } from "../type-names.js";
+import { uniqueNames } from "../unique-names.js";
+import { type DefaultsContext, DefaultsWriter } from "../validator/defaults/defaults-writer.js";
+import { endpointKey, endpointName } from "./endpoint-groups.js";
+
+/** `endpoints/<module>.ts`: what checks the requests of a module's typed endpoints, with no compiler at run time. */
+export const endpointChecksEmitter: Emitter = {
+  name: "endpoints",
+  emit(project, { outDir }) {
+    const typed = typedModules(project);
+    if (typed.length === 0) return [];
+    const emission = prepare(project);
+    return typed.map((module) => ({
+      path: `${outDir}/${checksModule(module)}`,
+      contents: render("endpoint-checks", checksView(module, emission)),
+    }));
+  },
+};
+
+/** The modules with endpoints that have types. */
+export function typedModules({ endpoints }: Pick<ProjectModel, "endpoints">): readonly EndpointsModule[] {
+  return endpoints.filter((module) => module.endpoints.some(({ types }) => types !== undefined));
+}
+
+/** Where the checks of a module are, relative to the folder of generated files. */
+export function checksModule({ module }: EndpointsModule): string {
+  return `endpoints/${module.slice(module.lastIndexOf("/") + 1)}`;
+}
+
+/** What they are called there. */
+export function checksName({ name }: EndpointsModule): string {
+  return `${name}Checks`;
+}
+
+interface Emission {
+  readonly lookup: TypeLookup;
+  readonly validators: StandaloneWriter;
+  readonly defaults: DefaultsContext;
+}
+
+function prepare(project: ProjectModel): Emission {
+  const index = indexTypes(project);
+  const names = typeNames(project);
+  return {
+    lookup: typeLookup(project),
+    validators: createStandaloneWriter(project, { index, names }),
+    defaults: {
+      index,
+      bearers: findBearers(project, { index, sought: (property) => property.default !== undefined }),
+      nameOf: (type) => names.get(type) ?? type,
+    },
+  };
+}
+
+/** A body or a query that is checked, and what the functions are called that do it. */
+interface CheckedPart {
+  readonly part: ModelPart;
+  readonly name: string;
+}
+
+interface CheckedEndpoint {
+  readonly endpoint: EndpointModel;
+  readonly body?: CheckedPart;
+  readonly query?: CheckedPart;
+}
+
+function checksView(module: EndpointsModule, { lookup, validators, defaults }: Emission): View {
+  const endpoints = checkedEndpoints(module);
+  const parts = endpoints.flatMap(({ body, query }) => [body, query].flatMap((part) => part ?? []));
+  const code = validators.codeOfTypes(parts.map(({ part, name }) => ({ owner: name, type: part.type })));
+  const writer = new DefaultsWriter(defaults);
+  const functions = parts.map(({ part, name }, at) => ({
+    name: `validate${name}`,
+    defaultsName: writer.typeFunction(part.type, name) ?? "",
+    rootName: code.roots[at] ?? "",
+  }));
+  return {
+    header: headerOf(module.module),
+    imports: [
+      importSymbols(
+        "@cmgen/runtime/codegen",
+        "EndpointChecks",
+        ...(parts.length > 0 ? (["Violation", "violationsOf"] as const) : []),
+        ...code.imports,
+        ...writer.imports,
+      ),
+    ],
+    module: module.module,
+    name: checksName(module),
+    checks: endpoints.map((checked) => checkView(checked, lookup)),
+    functions: functions.map((view) => ({ ...view, memories: code.memories })),
+    blocks: [...code.memories.map((name) => `let ${name};`), ...writer.functions, ...code.functions],
+  };
+}
+
+function checkedEndpoints({ endpoints }: EndpointsModule): readonly CheckedEndpoint[] {
+  const typed = endpoints.filter(({ types }) => types !== undefined);
+  const names = uniqueNames(typed.map((endpoint) => pascalCase(endpointName(endpoint))));
+  return typed.map((endpoint, at) => {
+    const { body, query } = endpoint.types ?? {};
+    const name = names[at] ?? "";
+    return {
+      endpoint,
+      ...(body && { body: { part: body, name: `${name}Body` } }),
+      ...(query && { query: { part: query, name: `${name}Query` } }),
+    };
+  });
+}
+
+function checkView({ endpoint, body, query }: CheckedEndpoint, lookup: TypeLookup): View {
+  return {
+    key: endpointKey(endpoint),
+    body: body === undefined ? "" : `validate${body.name}`,
+    query: query === undefined ? "" : `validate${query.name}`,
+    parameters: query === undefined ? "" : jsonExpression(parametersOf(query.part, lookup)),
+    status: String(endpoint.types?.status ?? ""),
+  };
+}
+
+function parametersOf({ type }: ModelPart, lookup: TypeLookup): Json {
+  const properties = queryProperties(lookup, type) ?? [];
+  return Object.fromEntries(
+    properties.map((property): [string, Json] => [
+      property.name,
+      { ...(queryParameter(lookup, property.type) ?? { reads: "text" }) },
+    ]),
+  );
+}

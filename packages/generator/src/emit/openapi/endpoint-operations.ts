@@ -1,0 +1,101 @@
+import { queryProperties } from "../../model/endpoint-types.js";
+import type { EndpointModel, ModelPart } from "../../model/model.js";
+import { pascalCase, uncapitalized } from "../../model/name-case.js";
+import type { TypeLookup } from "../../model/type-at-path.js";
+import { endpointName, type EndpointGroup, pathParameters } from "../endpoints/endpoint-groups.js";
+import { exampleOf } from "../schema/example-of.js";
+import { documented } from "../schema/property-schema.js";
+import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
+import type { Operation, Parameter, PathItem, RequestBody, Responses, Tag } from "./document.js";
+import { failures } from "./problems.js";
+
+/** What the operations of custom endpoints are written from. */
+export interface EndpointSubject {
+  readonly group: EndpointGroup;
+  readonly context: SchemaContext;
+  readonly lookup: TypeLookup;
+  /** Whether the plugin has endpoints of the group in another version, too. */
+  readonly hasVersions: boolean;
+}
+
+export function endpointTag({ group: { name, apiVersion } }: EndpointSubject): Tag {
+  return { name, description: `Endpoints of ${apiVersion}` };
+}
+
+/** The paths of a group's endpoints (spec 4.3). Those without types are there too: a reader of the document learns of them. */
+export function endpointPaths(subject: EndpointSubject): Readonly<Record<string, PathItem>> {
+  const paths: Record<string, PathItem> = {};
+  for (const endpoint of subject.group.endpoints) {
+    const path = `/apis/${subject.group.apiVersion}${endpoint.path}`;
+    const parameters = pathParameters(endpoint.path).map(pathParameter);
+    const operation = { [endpoint.method.toLowerCase()]: operationOf(endpoint, subject) };
+    paths[path] = { ...(parameters.length > 0 && { parameters }), ...paths[path], ...operation };
+  }
+  return paths;
+}
+
+function pathParameter(name: string): Parameter {
+  return { name, in: "path", required: true, schema: { type: "string", minLength: 1 } };
+}
+
+function operationOf(endpoint: EndpointModel, subject: EndpointSubject): Operation {
+  const { query, body } = endpoint.types ?? {};
+  const { summary, description } = prose(endpoint);
+  return {
+    operationId: operationId(endpoint, subject),
+    tags: [subject.group.name],
+    summary,
+    ...(description !== "" && { description }),
+    ...(query && { parameters: queryParameters(query, subject) }),
+    ...(body && { requestBody: requestBody(body, subject) }),
+    responses: responsesOf(endpoint, subject),
+  };
+}
+
+/** By its own method and path, so that an endpoint more renames no other. */
+function operationId(endpoint: EndpointModel, { group, hasVersions }: EndpointSubject): string {
+  const audience = uncapitalized(group.name.replace(/Api$/, ""));
+  return `${audience}${pascalCase(endpointName(endpoint))}${hasVersions ? pascalCase(group.version) : ""}`;
+}
+
+/** The first sentence or line of the doc comment, and the rest of it. */
+function prose({ method, path, documentation }: EndpointModel): { summary: string; description: string } {
+  const text = documentation.description.trim();
+  const [first = ""] = /^.*?(?:[.!?](?=\s|$)|$)/m.exec(text) ?? [];
+  return { summary: first.replace(/\.$/, "") || `${method} ${path}`, description: text.slice(first.length).trim() };
+}
+
+function queryParameters({ type }: ModelPart, { context, lookup }: EndpointSubject): readonly Parameter[] {
+  return (queryProperties(lookup, type) ?? []).map(({ name, type: own, required, documentation, default: value }) => ({
+    name,
+    in: "query",
+    ...(documentation.description !== "" && { description: documentation.description }),
+    ...(required && value === undefined && { required: true }),
+    schema: { ...schemaOf(own, context), ...(value !== undefined && { default: value }) },
+  }));
+}
+
+function requestBody({ type, documentation }: ModelPart, { context }: EndpointSubject): RequestBody {
+  const schema = schemaOf(type, context);
+  const example = exampleOf(type, context.index);
+  return {
+    ...(documentation.description !== "" && { description: documentation.description }),
+    required: true,
+    content: {
+      "application/json": { schema, ...(example !== undefined && { example }) },
+      "application/yaml": { schema },
+    },
+  };
+}
+
+function responsesOf({ types }: EndpointModel, { context }: EndpointSubject): Responses {
+  const { response, status = 200 } = types ?? {};
+  const description = response?.documentation.description || "What the endpoint answers.";
+  const content = response && {
+    "application/json": { schema: documented(schemaOf(response.type, context), { description: "" }) },
+  };
+  return {
+    [status]: { description, ...(content && { content }) },
+    ...failures("EndpointProblem", "BadRequest"),
+  };
+}

@@ -1,0 +1,82 @@
+import { posix } from "node:path";
+import type { ts } from "ts-morph";
+
+import type { EndpointModel, EndpointsModule, LogicModule, Model } from "../../model/model.js";
+import { isDescriptorOf } from "../../model/is-descriptor-of.js";
+import { compiler } from "../compiler.js";
+import { docCommentOf } from "../docs/doc-comment.js";
+import { isTag } from "../docs/tag-recognition.js";
+import { importOf } from "../hooks-module.js";
+import type { EndpointTypesReading } from "../link/type-roots.js";
+import { endpointsExport } from "../logic-exports.js";
+import type { Reporter } from "../reporter.js";
+import { type RouteCall, routeCalls, runtimeNames } from "./route-calls.js";
+import { generatedImports } from "./type-slice.js";
+
+/** What was read before: the models that groups are derived from, and the types of endpoints. */
+export interface EndpointSurroundings {
+  readonly models: readonly Model[];
+  readonly types: readonly EndpointTypesReading[];
+  /** Absolute path of the folder of generated files. */
+  readonly outDir: string;
+}
+
+/** Reads a module of `src/endpoints`; nothing where it brings no endpoints, or lacks the API-version marker (spec 4.3). */
+export function readEndpoints(
+  reporter: Reporter,
+  file: ts.SourceFile,
+  { module, ...surroundings }: EndpointSurroundings & { readonly module: LogicModule },
+): EndpointsModule | undefined {
+  const exported = endpointsExport(reporter, file);
+  if (exported === undefined) return undefined;
+  const { routes, stray } = routeCalls(file);
+  for (const call of stray) reporter.report("CM6102", call, {});
+  for (const specifier of generatedImports(file, surroundings.outDir)) reporter.report("CM6104", specifier, {});
+  const version = exported.apiVersion && apiVersionOf(file, exported.apiVersion, { module, ...surroundings });
+  const endpoints = routes.flatMap((call) => endpointOf(reporter, call, surroundings.types) ?? []);
+  if (version === undefined && endpoints.some(({ types }) => types !== undefined)) {
+    reporter.report("CM6103", exported.apiVersion ?? exported.node, {});
+  }
+  return { ...module, ...(version !== undefined && { apiVersion: version }), endpoints };
+}
+
+function endpointOf(
+  reporter: Reporter,
+  { method, path, types: node, documented }: RouteCall,
+  types: readonly EndpointTypesReading[],
+): EndpointModel | undefined {
+  if (path === undefined || !compiler.isStringLiteralLike(path)) {
+    if (node !== undefined) reporter.report("CM6102", node, {});
+    return undefined;
+  }
+  const found =
+    node && types.find(({ file, offset }) => file === node.getSourceFile().fileName && offset === node.getStart());
+  const { file: _, offset: __, ...parts } = found ?? {};
+  const description = docCommentOf(documented, isTag)?.description ?? "";
+  const endpoint = { method, path: path.text, documentation: { description }, span: reporter.files.spanOf(path) };
+  return found === undefined ? endpoint : { ...endpoint, types: parts };
+}
+
+/** A text, a constant of the module that is one, or a group derived from a model: `consoleApi(personModel)`. */
+function apiVersionOf(
+  file: ts.SourceFile,
+  node: ts.Expression,
+  { models, module }: EndpointSurroundings & { readonly module: LogicModule },
+): string | undefined {
+  if (compiler.isStringLiteralLike(node)) return node.text;
+  if (!compiler.isCallExpression(node)) return undefined;
+  const prefix = prefixes[runtimeNames(file)(node.expression) ?? ""];
+  const [argument] = node.arguments;
+  const imported = argument && importOf(file, argument);
+  if (prefix === undefined || imported === undefined) return undefined;
+  const path = posix.join(posix.dirname(module.module), imported.from).replace(/\.[cm]?[jt]s$/, "");
+  const model = models.find((candidate) => isDescriptorOf({ module: path, name: imported.name }, candidate));
+  return model && `${prefix}${model.group}/${model.version}`;
+}
+
+/** What the runtime's functions put before a model's group (spec 4.3, rule 5). */
+const prefixes: Readonly<Record<string, string | undefined>> = {
+  consoleApi: "console.api.",
+  userCenterApi: "uc.api.",
+  publicApi: "api.",
+};

@@ -1,0 +1,97 @@
+import { posix } from "node:path";
+import type { ts } from "ts-morph";
+
+import { compiler } from "../compiler.js";
+import { routeCalls } from "./route-calls.js";
+
+/**
+ * A module of endpoints with all blanked out but the types of its endpoints and the declarations that these need; `undefined` if it has no
+ * typed endpoints. What the program gets of the module is this text: handlers import servers and generated code, which would take longer to
+ * read than all models. Every character that is left stands where it stood, so places in the slice are places in the module.
+ */
+export function typeSlice(file: ts.SourceFile): string | undefined {
+  const types = routeCalls(file).routes.flatMap(({ types: node }) => node ?? []);
+  if (types.length === 0) return undefined;
+  const { text } = file;
+  const slice = text.replace(/[^\r\n\u2028\u2029]/g, " ").split("");
+  const keep = (start: number, end: number): void => {
+    for (let at = start; at < end; at++) slice[at] = text[at] ?? " ";
+  };
+  for (const { pos, end } of neededStatements(file, types)) keep(pos, end);
+  for (const node of types) {
+    const call = node.parent;
+    const open = text.lastIndexOf("<", node.pos);
+    const close = text.indexOf(">", node.end);
+    keep(open, close + 1);
+    // `;<Types>0;` is a statement of its own, and `<Types>` stands in it where it stood.
+    slice[open - 1] = ";";
+    slice[text.indexOf("(", close)] = "0";
+    slice[call.end - 1] = ";";
+  }
+  return slice.join("");
+}
+
+/**
+ * The imports from a folder of generated files that the types of a module's endpoints need. Generated types are made from those that are read:
+ * read back, they would be types of their own.
+ */
+export function generatedImports(file: ts.SourceFile, folder: string): readonly ts.StringLiteral[] {
+  const types = routeCalls(file).routes.flatMap(({ types: node }) => node ?? []);
+  return [...neededStatements(file, types)].flatMap((statement) => {
+    if (!compiler.isImportDeclaration(statement) || !compiler.isStringLiteral(statement.moduleSpecifier)) return [];
+    const { text } = statement.moduleSpecifier;
+    const from = posix.join(posix.dirname(file.fileName.replaceAll("\\", "/")), text);
+    return text.startsWith(".") && from.startsWith(`${folder.replaceAll("\\", "/")}/`)
+      ? [statement.moduleSpecifier]
+      : [];
+  });
+}
+
+/** The statements at the top of a module that declare what `types` name, directly or not. Those with an endpoint in them are none. */
+function neededStatements(file: ts.SourceFile, types: readonly ts.TypeNode[]): ReadonlySet<ts.Statement> {
+  const declaring = new Map<string, ts.Statement[]>();
+  const needed = new Set<ts.Statement>(file.statements.filter(isAugmentation));
+  for (const statement of file.statements) {
+    if (types.some(({ pos, end }) => statement.pos <= pos && end <= statement.end)) continue;
+    for (const name of declaredNames(statement)) declaring.set(name, [...(declaring.get(name) ?? []), statement]);
+  }
+  const visit = (node: ts.Node): void => {
+    if (compiler.isIdentifier(node)) for (const statement of declaring.get(node.text) ?? []) needed.add(statement);
+    compiler.forEachChild(node, visit);
+  };
+  for (const node of types) visit(node);
+  // A set goes through what is added to it on the way.
+  for (const statement of needed) visit(statement);
+  return needed;
+}
+
+/** What says something to other modules, whatever this one needs. */
+function isAugmentation(statement: ts.Statement): boolean {
+  if (!compiler.isModuleDeclaration(statement)) return false;
+  const isGlobal = (statement.flags & compiler.NodeFlags.GlobalAugmentation) !== 0;
+  return isGlobal || compiler.isStringLiteral(statement.name);
+}
+
+function declaredNames(statement: ts.Statement): readonly string[] {
+  if (compiler.isImportDeclaration(statement)) return importedNames(statement.importClause);
+  if (compiler.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  const isNamed =
+    compiler.isInterfaceDeclaration(statement) ||
+    compiler.isTypeAliasDeclaration(statement) ||
+    compiler.isEnumDeclaration(statement) ||
+    compiler.isClassDeclaration(statement) ||
+    compiler.isModuleDeclaration(statement);
+  return isNamed && statement.name !== undefined ? [statement.name.text] : [];
+}
+
+function importedNames(clause: ts.ImportClause | undefined): readonly string[] {
+  const bindings = clause?.namedBindings;
+  const named =
+    bindings === undefined
+      ? []
+      : compiler.isNamespaceImport(bindings)
+        ? [bindings.name]
+        : bindings.elements.map(({ name }) => name);
+  return [...(clause?.name === undefined ? [] : [clause.name]), ...named].map(({ text }) => text);
+}

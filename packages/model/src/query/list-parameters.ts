@@ -1,0 +1,53 @@
+import { printSelector } from "../selector/print-selector.js";
+import { RawSelector } from "./raw-selector.js";
+import { requirementsOf } from "./requirements.js";
+
+type Conditions = Readonly<Record<string, unknown>> | RawSelector;
+
+/** A list's options without their types: what the query is written from. */
+export interface AnyListOptions {
+  readonly where?: Conditions;
+  readonly labels?: Conditions;
+  readonly sort?: readonly string[];
+  readonly page?: number;
+  readonly size?: number;
+  readonly limit?: number;
+  readonly continue?: string;
+  readonly total?: boolean;
+  readonly include?: readonly string[];
+}
+
+/** A query parameter; one that is repeated is several. */
+export type ListParameter = [name: string, value: string];
+
+/** The query parameters of a list (contract, Lists). */
+export function listParameters(options: AnyListOptions): ListParameter[] {
+  const parameters = selectionParameters(options);
+  for (const key of options.sort ?? []) parameters.push(["sort", sortText(key)]);
+  for (const name of ["page", "size", "limit", "continue"] as const) {
+    const value = options[name];
+    if (value !== undefined) parameters.push([name, String(value)]);
+  }
+  for (const name of options.include ?? []) parameters.push(["include", name]);
+  if (options.total !== undefined) parameters.push(["total", options.total ? "exact" : "none"]);
+  return parameters;
+}
+
+/**
+ * The query parameters that select. Conditions that are given and empty are sent as an empty selector: a list answers it with
+ * everything, and a collection's deletion refuses it.
+ */
+export function selectionParameters({ where, labels }: Pick<AnyListOptions, "where" | "labels">): ListParameter[] {
+  return [
+    ...(labels === undefined ? [] : [["labelSelector", textOf(labels)] as ListParameter]),
+    ...(where === undefined ? [] : [["fieldSelector", textOf(where)] as ListParameter]),
+  ];
+}
+
+function textOf(conditions: Conditions): string {
+  return conditions instanceof RawSelector ? String(conditions) : printSelector(requirementsOf(conditions));
+}
+
+function sortText(key: string): string {
+  return key.startsWith("-") ? `${key.slice(1)},desc` : `${key},asc`;
+}

@@ -1,0 +1,41 @@
+/** What a typed endpoint takes and answers: TypeScript types, which `cmgen generate` reads as it reads those of models. */
+export interface EndpointTypes {
+  /** The body, as JSON or YAML. Absent: the request's body is the handler's to read, as a stream. */
+  readonly body?: unknown;
+  /** The query parameters: an object of texts, numbers, booleans, and lists of those. Absent: they are the handler's to read. */
+  readonly query?: object;
+  /** What the handler returns and is answered as JSON. Absent: the handler makes the `Response`. */
+  readonly response?: unknown;
+  /** The status of the answer if the handler returns a value. Default 200. */
+  readonly status?: 200 | 201 | 202;
+}
+
+/** The types of a request without a body. */
+export interface BodilessTypes extends EndpointTypes {
+  readonly body?: never;
+}
+
+/** Says that a route is typed. The types themselves are gone at run time: what checks requests is generated from them. */
+export interface Typed<Types extends EndpointTypes> {
+  readonly isTyped: true;
+  /** Never there: it only carries the types. */
+  readonly types?: Types;
+}
+
+const mark = Object.freeze({ isTyped: true });
+
+/**
+ * The types of an endpoint, as the argument behind its path:
+ *
+ *     post("/people/{name}/cards", typed<{ body: CardRequest; response: Card }>(), (request, context) => …)
+ *
+ * The generator reads them there, so the path must be plain text and this call must stand beside it.
+ */
+export function typed<Types extends EndpointTypes>(): Typed<Types> {
+  return mark;
+}
+
+/** What a handler may return: with a type for the response a value of that type, and a `Response` always. */
+export type Answer<Types extends EndpointTypes> = Types extends { readonly response: infer Value }
+  ? Value | Response
+  : Response;
