@@ -14,10 +14,10 @@ import { databases, startPeople } from "./people-server.js";
 export function refusedDefinitions(): void {
   const model = projectModel;
   const name = "never";
-  // @ts-expect-error a task has no spec.projekt
   defineController({
     name,
     model,
+    // @ts-expect-error a task has no spec.projekt
     watches: [{ model: taskModel, key: (task) => task.spec.projekt }],
     async reconcile() {},
   });
@@ -205,7 +205,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
       const code = `PRJ-${1000 + round}` as const;
       await projects.patch("a", { spec: { code } });
       expect((await projects.get("a")).spec.code).toBe(code);
-      expect((await projects.list({ fieldSelector: `spec.code=${code}`, total: "none" })).items).toHaveLength(1);
+      expect((await projects.list({ where: { "spec.code": code }, total: false })).items).toHaveLength(1);
       const all: string[] = [];
       for await (const project of projects.each()) all.push(project.spec.code);
       expect(all).toEqual([code]);
@@ -218,7 +218,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
     const names = Array.from({ length: 150 }, (_, at) => `t${String(at).padStart(3, "0")}`);
     await Promise.all(names.map((name) => createTask(service, name, {})));
     // More than there are connections.
-    const walks = Array.from({ length: 40 }, () => tasks.each({ sort: "metadata.name" })[Symbol.asyncIterator]());
+    const walks = Array.from({ length: 40 }, () => tasks.each({ sort: ["metadata.name"] })[Symbol.asyncIterator]());
     for (const walk of walks) expect((await walk.next()).value?.metadata.name).toBe("t000");
     await tasks.delete("t149");
     for (const walk of walks) {
