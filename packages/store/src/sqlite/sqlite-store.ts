@@ -1,11 +1,10 @@
+import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
 import { type ChangeSize, type TrimmableLog, trimRegularly } from "../change-retention.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../commit-queue.js";
 import type { EvolutionStorage } from "../evolution-storage.js";
 import type { IndexStorage } from "../index-storage.js";
-import { Listeners } from "../listeners.js";
-import { memoized } from "../memoized.js";
 import {
   type ChangesAfterInput,
   changesAfterShape,
@@ -15,7 +14,6 @@ import {
   trimChangesShape,
 } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { type NameInput, readShape } from "../sql/object-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { EngineStore } from "../guarded-store.js";
@@ -32,6 +30,7 @@ import type { WriteOutcome } from "../write-outcome.js";
 import { FileGuard } from "./file-guard.js";
 import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
 import { watchForeignChanges } from "./foreign-changes.js";
+import { ObjectReads } from "./object-reads.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { SqliteEvolutionStorage } from "./sqlite-evolution-storage.js";
@@ -60,13 +59,13 @@ export class SqliteStore implements EngineStore {
   readonly #writer: SqliteWriter;
   readonly #queue: CommitQueue;
   readonly #lists: SqliteLists;
-  readonly #listeners = new Listeners();
+  readonly #events = new EventEmitter<{ change: [] }>();
   /** Undefined for a database in memory. */
   readonly #guard: FileGuard | undefined;
   readonly #stopWatching: () => void;
   readonly #stopTrimming: () => Promise<void>;
   readonly #served = new Map<string, StoredModel>();
-  readonly #reads = new Map<StoredModel, Prepared<NameInput>>();
+  readonly #reads: ObjectReads;
   readonly #revision: Prepared<void>;
   readonly #oldestRevision: Prepared<void>;
   readonly #changesAfter: Prepared<ChangesAfterInput>;
@@ -78,6 +77,7 @@ export class SqliteStore implements EngineStore {
     this.#revision = prepare(database, revisionShape(sqliteDialect));
     this.#oldestRevision = prepare(database, oldestRevisionShape(sqliteDialect));
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
+    this.#reads = new ObjectReads(database);
     this.#lists = database.memory
       ? inlineLists(database, settings)
       : fileLists(database, { ...settings, file: database.name });
@@ -93,7 +93,7 @@ export class SqliteStore implements EngineStore {
       commit: (batch) => this.#commit(batch),
     });
     this.#stopWatching = watchForeignChanges(database, {
-      changed: () => this.#listeners.notify(),
+      changed: () => this.#events.emit("change"),
       failed: settings.failed,
     });
     this.#stopTrimming = trimRegularly(this.#log(), settings);
@@ -103,9 +103,8 @@ export class SqliteStore implements EngineStore {
     this.#served.set(table.table, table);
   }
 
-  async read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
-    const statement = memoized(this.#reads, model, () => prepare(this.#database, readShape(sqliteDialect, model)));
-    return statement.get({ name }) as StoredBytes | undefined;
+  read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
+    return this.#reads.read(model, name);
   }
 
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
@@ -138,7 +137,8 @@ export class SqliteStore implements EngineStore {
   }
 
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    this.#events.on("change", listener);
+    return () => void this.#events.off("change", listener);
   }
 
   troubleOf(error: unknown): Trouble | undefined {
@@ -169,6 +169,7 @@ export class SqliteStore implements EngineStore {
     await this.#queue.idle();
     await this.#writer.close();
     await this.#lists.close();
+    await this.#reads.close();
     await this.locks.close();
     this.#database.close();
   }
@@ -177,7 +178,7 @@ export class SqliteStore implements EngineStore {
     try {
       const settled = await this.#guarded(() => this.#writer.run(batch.map(({ job }) => job)));
       for (const [place, write] of batch.entries()) settleWrite(write, settled[place]);
-      this.#listeners.notify();
+      this.#events.emit("change");
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
