@@ -7,12 +7,7 @@ import { immutableChanges } from "./immutable-changes.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { isSameAt, newlyBroken } from "./ratchet.js";
 import type { StoredObject } from "./stored-object.js";
-
-/** How strict the naming rules are. */
-export interface NamingPolicy {
-  /** Whether reserved label keys (spec 2.3) are accepted. */
-  readonly reservedLabelKeys: "accept" | "reject";
-}
+import type { NamingPolicy } from "./write-context.js";
 
 /**
  * Checks an object against the schema, which also fills in defaults, the naming rules, and, if it replaces `old`, the immutable fields. Problems

@@ -3,10 +3,15 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
 import type { VersionView } from "../version/version-view.js";
-import type { NamingPolicy } from "./check-object.js";
 import type { ViewedMapping } from "./key-mapping.js";
 import type { StoredObject } from "./stored-object.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
+
+/** How strict the naming rules are. */
+export interface NamingPolicy {
+  /** Whether reserved label keys (spec 2.3) are accepted. */
+  readonly reservedLabelKeys: "accept" | "reject";
+}
 
 /** The references of one model. */
 export interface ModelReferences {

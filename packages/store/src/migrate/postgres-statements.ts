@@ -1,5 +1,4 @@
-import { matchEnd, quoteEnd, UnendedError, type SqlLexis } from "./sql-tokens.js";
-import type { StatementEnds } from "./split-statements.js";
+import { matchEnd, quoteEnd, UnendedError, type SqlLexis, type StatementEnds } from "./sql-tokens.js";
 
 const DOLLAR_QUOTE = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y;
 

@@ -1,6 +1,6 @@
 import { postgresLexis, postgresStatementEnds } from "./postgres-statements.js";
 import { sqliteLexis, sqliteStatementEnds } from "./sqlite-statements.js";
-import { sqlTokens, UnendedError, type SqlLexis, type SqlToken } from "./sql-tokens.js";
+import { sqlTokens, UnendedError, type SqlLexis, type SqlToken, type StatementEnds } from "./sql-tokens.js";
 
 export type Engine = "sqlite" | "postgresql";
 
@@ -12,14 +12,6 @@ export interface SqlStatement {
   readonly line: number;
   /** Its first words in upper case, each followed by a space. They show which sort of statement it is. */
   readonly opening: string;
-}
-
-/** Decides, token by token, where a statement ends. */
-export interface StatementEnds {
-  /** Called when another statement begins. */
-  reset(): void;
-  /** Whether the statement with these first words ends with this token. */
-  isEnd(token: SqlToken, opening: string): boolean;
 }
 
 interface Grammar {

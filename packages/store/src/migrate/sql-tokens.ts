@@ -15,6 +15,14 @@ export interface SqlLexis {
   quoted(sql: string, start: number, before: string): number | undefined;
 }
 
+/** Decides, token by token, where a statement ends. */
+export interface StatementEnds {
+  /** Called when another statement begins. */
+  reset(): void;
+  /** Whether the statement with these first words ends with this token. */
+  isEnd(token: SqlToken, opening: string): boolean;
+}
+
 /** A quoted text or a comment begins at `start` and does not end. */
 export class UnendedError extends Error {
   override readonly name = "UnendedError";

@@ -1,5 +1,4 @@
-import { quoteEnd, type SqlLexis } from "./sql-tokens.js";
-import type { StatementEnds } from "./split-statements.js";
+import { quoteEnd, type SqlLexis, type StatementEnds } from "./sql-tokens.js";
 
 /** The tokens of SQLite's scripts. */
 export const sqliteLexis: SqlLexis = {

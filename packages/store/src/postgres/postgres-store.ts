@@ -1,9 +1,9 @@
+import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
 import { trimRegularly, type ChangeSize, type TrimmableLog } from "../change-retention.js";
 import type { EvolutionStorage } from "../evolution-storage.js";
 import type { IndexStorage } from "../index-storage.js";
-import { Listeners } from "../listeners.js";
 import {
   changeSizesShape,
   changesAfterShape,
@@ -69,7 +69,7 @@ export class PostgresStore implements EngineStore {
   readonly #pool: PostgresPool;
   readonly #lane: WriteLane;
   readonly #lists: ListRunner;
-  readonly #listeners = new Listeners();
+  readonly #events = new EventEmitter<{ change: [] }>();
   readonly #changes: ChangeListener;
   readonly #served = new Map<string, StoredModel>();
   readonly #stopTrimming: () => Promise<void>;
@@ -90,7 +90,7 @@ export class PostgresStore implements EngineStore {
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {
       answerMilliseconds: settings.timeouts.answerMilliseconds,
-      changed: () => this.#listeners.notify(),
+      changed: () => this.#events.emit("change"),
       // Otherwise queries would wait for their answer until their time is up.
       lost: () => breakPools(pools),
     });
@@ -158,7 +158,8 @@ export class PostgresStore implements EngineStore {
   }
 
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    this.#events.on("change", listener);
+    return () => void this.#events.off("change", listener);
   }
 
   pools(): readonly PoolUse[] {

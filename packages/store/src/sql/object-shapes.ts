@@ -28,7 +28,7 @@ export function keyColumnsOf(
 }
 
 /** Reads one object's bytes by name. */
-export function readShape(dialect: SqlDialect, { table }: StoredModel): Shape<NameInput> {
+export function readShape(dialect: SqlDialect, { table }: Pick<StoredModel, "table">): Shape<NameInput> {
   return compileShape<NameInput>(dialect, (slot) => {
     const data = dialect.data(sql.id("o", "data"));
     return sql`SELECT o.version, ${data} AS data FROM ${sql.id(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;

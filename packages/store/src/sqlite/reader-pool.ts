@@ -15,9 +15,7 @@ import type {
   ReaderQuestion,
   TooLarge,
 } from "./reader-protocol.js";
-import { Thread } from "./thread.js";
-
-type ReaderThread = Thread<ReaderQuestion, ReaderAnswer>;
+import { ThreadPool } from "./thread-pool.js";
 
 /** `longLists` is the number of threads, by default at least 2. */
 export type ReaderPoolOptions = ReaderData & Pick<EngineSettings, "pace" | "timeouts" | "longLists">;
@@ -31,17 +29,19 @@ const MOST_STREAMS = 32;
 /** Threads that answer lists, started on first use. */
 export class ReaderPool {
   readonly #options: ReaderPoolOptions;
-  readonly #size: number;
   readonly #turns: Turns;
   readonly #places: Turns;
-  #threads: ReaderThread[] = [];
+  readonly #threads: ThreadPool<ReaderQuestion, ReaderAnswer>;
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
-    this.#size = options.longLists ?? Math.min(4, Math.max(2, availableParallelism() - 1));
+    const size = options.longLists ?? Math.min(4, Math.max(2, availableParallelism() - 1));
     const { listMilliseconds } = options.timeouts;
-    this.#turns = new Turns(this.#size, listMilliseconds);
+    this.#turns = new Turns(size, listMilliseconds);
     this.#places = new Turns(MOST_STREAMS, listMilliseconds);
+    const { file, tuning } = options;
+    const data: ReaderData = { file, tuning };
+    this.#threads = new ThreadPool(size, { module: "reader-worker.js", data, name: "cmgen reader", limits });
   }
 
   /** A list waits for a free thread to begin. Streams that have begun share the threads with other lists. */
@@ -53,12 +53,12 @@ export class ReaderPool {
     return { ...page, items: unpackItems(items) };
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.terminate()));
+  close(): Promise<void> {
+    return this.#threads.close();
   }
 
   async #read(tables: ListTables, plan: ListPlan): Promise<PackedAnswer | TooLarge> {
-    return (await this.#thread().ask({ ask: "list", tables, plan })) as PackedAnswer | TooLarge;
+    return (await this.#threads.next().ask({ ask: "list", tables, plan })) as PackedAnswer | TooLarge;
   }
 
   async #stream(tables: ListTables, plan: ListPlan, signal?: AbortSignal): Promise<ListPage> {
@@ -72,7 +72,7 @@ export class ReaderPool {
   }
 
   async #open(tables: ListTables, plan: ListPlan, leave: () => void): Promise<ListPage> {
-    const thread = this.#thread();
+    const thread = this.#threads.next();
     const { stream, ...start } = (await thread.ask({ ask: "open", tables, plan })) as OpenedStream;
     const source: BatchSource = {
       next: async () => packedBatch((await thread.ask({ ask: "next", stream })) as PackedItems),
@@ -82,20 +82,5 @@ export class ReaderPool {
       },
     };
     return { ...start, items: objectStream(source, this.#options.pace) };
-  }
-
-  /** The thread with the least work. A thread that has died is replaced. */
-  #thread(): ReaderThread {
-    this.#threads = this.#threads.filter(({ alive }) => alive);
-    const idle = this.#threads.find(({ load }) => load === 0);
-    if (idle !== undefined) return idle;
-    if (this.#threads.length < this.#size) {
-      const { file, tuning } = this.#options;
-      const data: ReaderData = { file, tuning };
-      const thread: ReaderThread = new Thread({ module: "reader-worker.js", data, name: "cmgen reader", limits });
-      this.#threads.push(thread);
-      return thread;
-    }
-    return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least));
   }
 }

@@ -1,11 +1,10 @@
+import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
 import { type ChangeSize, type TrimmableLog, trimRegularly } from "../change-retention.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../commit-queue.js";
 import type { EvolutionStorage } from "../evolution-storage.js";
 import type { IndexStorage } from "../index-storage.js";
-import { Listeners } from "../listeners.js";
-import { memoized } from "../memoized.js";
 import {
   type ChangesAfterInput,
   changesAfterShape,
@@ -15,7 +14,6 @@ import {
   trimChangesShape,
 } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { type NameInput, readShape } from "../sql/object-shapes.js";
 import { ScheduleRecords } from "../sql/schedule-records.js";
 import type { ScheduleStorage } from "../schedule-storage.js";
 import type { StoredModel } from "../stored-model.js";
@@ -34,6 +32,7 @@ import type { WriteOutcome } from "../write-outcome.js";
 import { FileGuard } from "./file-guard.js";
 import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
 import { watchForeignChanges } from "./foreign-changes.js";
+import { ObjectReads } from "./object-reads.js";
 import type { SqliteDatabase } from "./open-database.js";
 import { prepare, type Prepared } from "./prepared.js";
 import { SqliteEvolutionStorage } from "./sqlite-evolution-storage.js";
@@ -63,13 +62,13 @@ export class SqliteStore implements EngineStore {
   readonly #writer: SqliteWriter;
   readonly #queue: CommitQueue;
   readonly #lists: SqliteLists;
-  readonly #listeners = new Listeners();
+  readonly #events = new EventEmitter<{ change: [] }>();
   /** Undefined for a database in memory. */
   readonly #guard: FileGuard | undefined;
   readonly #stopWatching: () => void;
   readonly #stopTrimming: () => Promise<void>;
   readonly #served = new Map<string, StoredModel>();
-  readonly #reads = new Map<StoredModel, Prepared<NameInput>>();
+  readonly #reads: ObjectReads;
   readonly #revision: Prepared<void>;
   readonly #oldestRevision: Prepared<void>;
   readonly #changesAfter: Prepared<ChangesAfterInput>;
@@ -81,6 +80,7 @@ export class SqliteStore implements EngineStore {
     this.#revision = prepare(database, revisionShape(sqliteDialect));
     this.#oldestRevision = prepare(database, oldestRevisionShape(sqliteDialect));
     this.#changesAfter = prepare(database, changesAfterShape(sqliteDialect));
+    this.#reads = new ObjectReads(database);
     this.#lists = database.memory
       ? inlineLists(database, settings)
       : fileLists(database, { ...settings, file: database.name });
@@ -98,7 +98,7 @@ export class SqliteStore implements EngineStore {
       commit: (batch) => this.#commit(batch),
     });
     this.#stopWatching = watchForeignChanges(database, {
-      changed: () => this.#listeners.notify(),
+      changed: () => this.#events.emit("change"),
       failed: settings.failed,
     });
     this.#stopTrimming = trimRegularly(this.#log(), settings);
@@ -108,9 +108,8 @@ export class SqliteStore implements EngineStore {
     this.#served.set(table.table, table);
   }
 
-  async read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
-    const statement = memoized(this.#reads, model, () => prepare(this.#database, readShape(sqliteDialect, model)));
-    return statement.get({ name }) as StoredBytes | undefined;
+  read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
+    return this.#reads.read(model, name);
   }
 
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
@@ -143,7 +142,8 @@ export class SqliteStore implements EngineStore {
   }
 
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    this.#events.on("change", listener);
+    return () => void this.#events.off("change", listener);
   }
 
   pools(): readonly [] {
@@ -178,6 +178,7 @@ export class SqliteStore implements EngineStore {
     await this.#queue.idle();
     await this.#writer.close();
     await this.#lists.close();
+    await this.#reads.close();
     await this.locks.close();
     this.#database.close();
   }
@@ -186,7 +187,7 @@ export class SqliteStore implements EngineStore {
     try {
       const settled = await this.#guarded(() => this.#writer.run(batch.map(({ job }) => job)));
       for (const [place, write] of batch.entries()) settleWrite(write, settled[place]);
-      this.#listeners.notify();
+      this.#events.emit("change");
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
