@@ -107,7 +107,7 @@ describe.each(["sqlite", "postgresql"] as const)(
         expect(await readiness()).toBe(200);
       } else {
         const label = { metadata: { labels: { "a.example/b": "c" } } };
-        await expect(client.patch("first", label)).rejects.toThrow();
+        await expect(client.patch("first", label)).rejects.toMatchObject({ name: "ApiProblem" });
         await expect.poll(readiness, { timeout: 10_000 }).toBe(503);
         await expect(client.patch("first", label)).rejects.toMatchObject({ code: "NotReady" });
       }

@@ -4,6 +4,7 @@ import { createResourceClient } from "@cmgen/client";
 import type { ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
 import { defineController, silentLog, startServer, type Log, type RunningServer } from "@cmgen/runtime";
 import type { ModelDescriptor, Plugin } from "@cmgen/runtime/codegen";
+import { rewriteObjects } from "@cmgen/runtime/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ExtensionObject } from "@cmgen/runtime/database";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
@@ -62,6 +63,21 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     await started.started;
     expect(started.unready()).toEqual([]);
     return started;
+  };
+  /** Runs with another conversion from or to `v1alpha1`. */
+  const withConversion = async <Result>(
+    other: { readonly from?: () => never; readonly to?: (object: Json) => Json },
+    run: () => Promise<Result>,
+  ): Promise<Result> => {
+    const model = after.resources.find(({ model: { version } }) => version === "v1")?.model;
+    const conversions = model?.conversions as Map<string, object>;
+    const known = conversions.get("v1alpha1") ?? expect.unreachable();
+    conversions.set("v1alpha1", { ...known, ...other });
+    try {
+      return await run();
+    } finally {
+      conversions.set("v1alpha1", known);
+    }
   };
   const examine = async (): Promise<{ readonly older: unknown; readonly found: readonly Finding[] }> => {
     const found: Finding[] = [];
@@ -329,13 +345,8 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
   it("finds in a database what does not come back from a conversion", async () => {
     expect((await examine()).found).toEqual([]);
     await create("v1", "ida", { fullName: "Ida Kay", address: { city: "Oran" } });
-    const model = after.resources.find(({ model: { version } }) => version === "v1")?.model;
-    const conversions = model?.conversions as Map<string, { from: unknown; to: (object: Json) => Json }>;
-    const known = conversions.get("v1alpha1");
-    if (known === undefined) throw new Error("There is a conversion");
     const forgetful = ({ spec }: Json): Json => ({ spec: { name: (spec as Json)["fullName"], city: "Here" } });
-    conversions.set("v1alpha1", { ...known, to: forgetful });
-    try {
+    await withConversion({ to: forgetful }, async () => {
       const found = (await examine()).found.filter(({ object }) => object === "ida");
       expect(found).toEqual([
         {
@@ -349,9 +360,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
         },
         expect.objectContaining({ code: "version", object: "ida", index: "spec.city", stored: '["Oran"]' }),
       ]);
-    } finally {
-      conversions.set("v1alpha1", known);
-    }
+    });
   });
 
   it("names the object whose conversion fails, and goes on serving", async () => {
@@ -383,6 +392,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     const events = await watched(watch, Infinity);
     // A watch that is begun again at the same place would fail again.
     expect(events.at(-1)).toMatchObject({ type: "ERROR", object: { code: "Expired" } });
+    expect(events.length).toBeGreaterThan(2);
     expect(JSON.stringify(events.at(-1))).toContain("kim");
     const causes = logged.map(({ fields }) => String((fields as { err?: unknown }).err));
     expect(causes).toContainEqual(
@@ -415,12 +425,38 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
       /ann\.people\.people\.example\.com: it is stored as people\.example\.com\/v1alpha1/,
     );
     server = await start({ ...after, controllers: [] });
-    await done(send("v1", "PATCH", "/ann", { metadata: { annotations: { "e.com/moved": "" } } }, merge));
+    const failing = (): never => {
+      throw new Error("not today");
+    };
+    const left: unknown[] = [];
+    const rewrite = (): ReturnType<typeof rewriteObjects> =>
+      rewriteObjects(
+        databaseUrl,
+        after.resources.map(({ model }) => model),
+        (object) => left.push(object),
+      );
+    expect(await withConversion({ from: failing }, rewrite)).toMatchObject({ rewritten: 0 });
+    const message = "is stored as people.example.com/v1alpha1, and cannot be converted: not today";
+    expect(left).toEqual([{ resource: "people.people.example.com", object: "ann", message }]);
+    expect(await rewrite()).toMatchObject({ rewritten: 1 });
     expect((await examine()).older).toBeUndefined();
     await server.close();
     server = await start(last);
     expect(await read("v1", "ann")).toMatchObject({ metadata: { version: 2 }, spec: { fullName: "Ann Lee" } });
     expect(await names("v1", "fieldSelector=spec.fullName=Ann%20Lee")).toEqual(["ann"]);
     expect((await send("v1alpha1", "GET")).status).toBe(404);
+  });
+
+  it("takes nothing over that it cannot convert", async () => {
+    await server.close();
+    databaseUrl = database === "sqlite" ? `file:${join(releases.folder, "..", "una.db")}` : await createDatabase();
+    server = await start(before);
+    await create("v1alpha1", "una", { name: "unreadable" });
+    await server.close();
+    await expect(start(after)).rejects.toThrow(
+      "una.people.people.example.com: it is stored as people.example.com/v1alpha1, and cannot be converted to v1: no such name",
+    );
+    server = await start(before);
+    expect(await read("v1alpha1", "una")).toMatchObject({ metadata: { version: 1 } });
   });
 });

@@ -99,7 +99,17 @@ export class WatchStream extends Readable implements Receiver {
     this.push(null);
   }
 
+  /** Of changes that include one that cannot be shown, those before it are told first. */
   #take(round: Round, changes: readonly Change[]): void {
+    try {
+      this.#tell(round, changes);
+    } catch (error) {
+      if (!(error instanceof ConversionError) || changes.length === 1) throw error;
+      for (const change of changes) this.#tell(round, [change]);
+    }
+  }
+
+  #tell(round: Round, changes: readonly Change[]): void {
     const { print } = this.#options;
     const { model } = this.#options.view;
     const ours = changes.filter(({ group, plural }) => group === model.group && plural === model.plural);
