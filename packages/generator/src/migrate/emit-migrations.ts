@@ -3,7 +3,7 @@ import type { DatabaseProvider } from "../config/config.js";
 import type { GeneratedFile } from "../emit/emitter.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
 import type { ProjectModel } from "../model/model.js";
-import { serviceModels, servicePlugins } from "../model/service-models.js";
+import { allModels, allPlugins } from "../model/all-models.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { dataLosses } from "./data-loss.js";
@@ -67,8 +67,8 @@ export async function emitMigrations(
   // The schema engine takes seconds to compare a thousand tables.
   const isSettled = options.settled !== undefined && options.settled === migrationsKey(project, root, options);
   if (isSettled) return { files: lockFiles, losses: [], broken: [], settled: options.settled };
-  const schema = databaseSchemaOf({ models: serviceModels(project) });
-  const shapes = servicePlugins(project).flatMap(modelShapes);
+  const schema = databaseSchemaOf({ models: allModels(project) });
+  const shapes = allPlugins(project).flatMap(modelShapes);
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;
     const history = readHistory(join(root, folder));

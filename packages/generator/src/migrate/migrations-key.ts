@@ -6,7 +6,7 @@ import type { DatabaseProvider } from "../config/config.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
 import { modelShapes } from "../evolve/model-shape.js";
 import type { ProjectModel } from "../model/model.js";
-import { serviceModels, servicePlugins } from "../model/service-models.js";
+import { allModels, allPlugins } from "../model/all-models.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 
 /** Where migrations are, and of which databases. */
@@ -18,10 +18,7 @@ export interface MigrationPlaces {
 /** A hash of the tables that models need, of what their objects may be and of all migrations that are there: whether a new one is needed follows from these. */
 export function migrationsKey(project: ProjectModel, root: string, { prismaDir, databases }: MigrationPlaces): string {
   const hash = createHash("sha256").update(
-    JSON.stringify([
-      databaseSchemaOf({ models: serviceModels(project) }),
-      servicePlugins(project).flatMap(modelShapes),
-    ]),
+    JSON.stringify([databaseSchemaOf({ models: allModels(project) }), allPlugins(project).flatMap(modelShapes)]),
   );
   for (const provider of databases) {
     const folder = `${prismaFolder(prismaDir, provider)}/migrations`;
