@@ -99,6 +99,23 @@ describe.each(["sqlite", "postgresql"] as const)("manifests on %s", (database) =
     expect((await eve()).metadata.version).toBe(person.metadata.version);
   });
 
+  it.runIf(database === "postgresql")("is written once by processes that start at the same time", async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `p-${at}`);
+    const texts = names.map((name) =>
+      JSON.stringify({ apiVersion: "people.example.com/v1alpha1", kind: "Person", metadata: { name }, spec: { name } }),
+    );
+    await writeFile(join(folder, "extensions/all.yaml"), texts.join("\n---\n"));
+    const servers = await Promise.all(["merge", "merge", "merge"].map((mode) => start(mode as ManifestMode)));
+    expect(servers.map((server) => server.unready())).toEqual([[], [], []]);
+    const { json } = await exchange(servers[0]?.url ?? "", { method: "GET", path: collection });
+    const { items } = json as { readonly items: readonly Person[] };
+    expect([items.length, new Set(items.map(({ metadata }) => metadata.version))]).toEqual([30, new Set([1])]);
+    expect(await readFile(join(folder, "extensions/all.yaml"), "utf8")).toContain("p-29");
+  });
+
+  // What follows is decided above the database.
+  if (database === "postgresql") return;
+
   it.each<ManifestMode>(["create", "overwrite", "merge"])("%s: starting again changes nothing", async (mode) => {
     await manifest({ name: "Eve" }, { annotations: { "x.example.com/note": "n" } });
     // A hook that tidies, and one default that only creations get.
@@ -129,23 +146,6 @@ describe.each(["sqlite", "postgresql"] as const)("manifests on %s", (database) =
     await start(mode, { hooks: [hooks] });
     expect((await eve()).spec["name"]).toBe(mode === "create" ? "EVE" : "EVE EVANS");
   });
-
-  it.runIf(database === "postgresql")("is written once by processes that start at the same time", async () => {
-    const names = Array.from({ length: 30 }, (_, at) => `p-${at}`);
-    const texts = names.map((name) =>
-      JSON.stringify({ apiVersion: "people.example.com/v1alpha1", kind: "Person", metadata: { name }, spec: { name } }),
-    );
-    await writeFile(join(folder, "extensions/all.yaml"), texts.join("\n---\n"));
-    const servers = await Promise.all(["merge", "merge", "merge"].map((mode) => start(mode as ManifestMode)));
-    expect(servers.map((server) => server.unready())).toEqual([[], [], []]);
-    const { json } = await exchange(servers[0]?.url ?? "", { method: "GET", path: collection });
-    const { items } = json as { readonly items: readonly Person[] };
-    expect([items.length, new Set(items.map(({ metadata }) => metadata.version))]).toEqual([30, new Set([1])]);
-    expect(await readFile(join(folder, "extensions/all.yaml"), "utf8")).toContain("p-29");
-  });
-
-  // What follows is decided above the database.
-  if (database === "postgresql") return;
 
   it("merges into an object whose record has gone: what is there stays, what is missing comes", async () => {
     await manifest({ name: "Eve", age: 30 });
@@ -232,7 +232,7 @@ describe.each(["sqlite", "postgresql"] as const)("manifests on %s", (database) =
   });
 
   it("refuses a manifest whose record would not fit, and says where and what to do", async () => {
-    await manifest({ name: "Eve", tags: Array.from({ length: 30_000 }, (_, at) => `tag-${at}`) });
+    await manifest({ name: "Eve", tags: Array.from({ length: 300 }, (_, at) => `${at}`.padEnd(1000, "-")) });
     const server = await start("merge");
     expect(String(server.plugins[0]?.error)).toMatch(
       /extensions\/eve\.yaml:1:61: \/metadata\/annotations would have \d+ bytes .*at most 262144 .*"create" or "overwrite"/,

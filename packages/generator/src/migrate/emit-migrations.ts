@@ -3,7 +3,7 @@ import type { DatabaseProvider } from "../config/config.js";
 import type { GeneratedFile } from "../emit/emitter.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
 import type { ProjectModel } from "../model/model.js";
-import { serviceModels, servicePlugins } from "../model/service-models.js";
+import { allModels, allPlugins } from "../model/all-models.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { dataLosses } from "./data-loss.js";
@@ -60,8 +60,8 @@ export async function emitMigrations(
   options: MigrationOptions,
 ): Promise<EmittedMigrations> {
   const lockFiles = options.databases.map((provider) => lockFile(options.prismaDir, provider));
-  const schema = databaseSchemaOf(serviceModels(project));
-  const shapes = servicePlugins(project).flatMap(modelShapes);
+  const schema = databaseSchemaOf(allModels(project));
+  const shapes = allPlugins(project).flatMap(modelShapes);
   const parse = parseSnapshots();
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;

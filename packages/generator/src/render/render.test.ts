@@ -11,7 +11,7 @@ const view = {
   hooks: "",
   controllers: "",
   endpoints: "",
-  hasManifests: false,
+  manifests: "",
 };
 
 test("a template is filled in, texts escaped as the template asks and not otherwise", () => {

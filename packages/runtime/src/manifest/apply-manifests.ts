@@ -70,6 +70,8 @@ async function tryApply(
     return await applyManifest({ ...context, policy: manifestPolicy, isBrought }, manifest, target.mode);
   } catch (error) {
     if (!isApiError(error)) throw error;
+    // A hook found the database away: loading goes on when it is back.
+    if (error.code === "NotReady" && error.cause !== undefined) throw error.cause;
     const isHeld = error.errors.length > 0 && error.errors.every(({ code }) => code === "reference");
     return { manifest, problems: problemsOf(error, manifest), isHeld };
   }

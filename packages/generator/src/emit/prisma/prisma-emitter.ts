@@ -1,6 +1,6 @@
 import type { DatabaseProvider } from "../../config/config.js";
 import type { ResolvedConfig } from "../../config/resolved-config.js";
-import { serviceModels } from "../../model/service-models.js";
+import { allModels } from "../../model/all-models.js";
 import { databaseSchemaOf } from "../../storage/database-schema-of.js";
 import type { Emitter, GeneratedFile } from "../emitter.js";
 import { printPrismaSchema } from "./print-prisma-schema.js";
@@ -25,7 +25,7 @@ export function prismaEmitter({ databases, prismaClient, prismaClientDir }: Pris
   return {
     name: "prisma",
     emit(project, context): GeneratedFile[] {
-      const schema = databaseSchemaOf(serviceModels(project));
+      const schema = databaseSchemaOf(allModels(project));
       return databases.map((provider) => {
         const hasClient = prismaClient && provider === clientProvider(databases);
         const folder = prismaFolder(context.prismaDir, provider);

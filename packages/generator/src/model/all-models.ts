@@ -2,11 +2,11 @@ import type { HostedModels, ProjectModel } from "./model.js";
 import { oncePer } from "./once-per.js";
 
 /** The plugins of a service: its own first, then those that it hosts. The names of types are each plugin's own. */
-export function servicePlugins(project: ProjectModel): readonly HostedModels[] {
+export function allPlugins(project: ProjectModel): readonly HostedModels[] {
   return [project, ...(project.hosted ?? [])];
 }
 
 /** All models that a service serves, which share its database. */
-export const serviceModels = oncePer((project: ProjectModel): Pick<ProjectModel, "models"> => {
-  return { models: servicePlugins(project).flatMap(({ models }) => models) };
+export const allModels = oncePer((project: ProjectModel): Pick<ProjectModel, "models"> => {
+  return { models: allPlugins(project).flatMap(({ models }) => models) };
 });
