@@ -15,5 +15,6 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   prismaClientDir: "src/prisma-client",
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
   openapi: {},
+  clientPackage: false,
   emitters: [],
 });

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { clientEmitter } from "./client/emit-client.js";
+import { type CompiledModule, clientPackageEmitter } from "./client-package/emit-client-package.js";
 import type { Emitter } from "./emitter.js";
 import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";
@@ -10,8 +11,8 @@ import { serverEmitter } from "./server/emit-server.js";
 import { typesEmitter } from "./types/emit-types.js";
 import { validatorEmitter } from "./validator/emit-validator.js";
 
-/** Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own. */
-export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
+/** Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own. `compile` makes JavaScript of a module. */
+export function emittersOf(config: ResolvedConfig, compile: (text: string) => CompiledModule): readonly Emitter[] {
   return [
     typesEmitter,
     validatorEmitter,
@@ -22,6 +23,7 @@ export function emittersOf(config: ResolvedConfig): readonly Emitter[] {
     pluginEmitter,
     serverEmitter,
     prismaEmitter(config),
+    ...(config.clientPackage === false ? [] : [clientPackageEmitter(config.clientPackage, compile)]),
     ...config.emitters,
   ];
 }

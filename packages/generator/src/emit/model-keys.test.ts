@@ -111,7 +111,11 @@ function differences(before: ProjectModel, after: ProjectModel): Readonly<Record
 }
 
 function filesByKind(of: ProjectModel): ReadonlyMap<string, string> {
-  const files = emit(emittersOf(defaultConfig), of, { outDir: "src/generated", prismaDir: "prisma" });
+  const files = emit(
+    emittersOf(defaultConfig, () => ({ code: "", types: "" })),
+    of,
+    { outDir: "src/generated", prismaDir: "prisma" },
+  );
   const ownOf = (one: Model) =>
     files.filter((file) => file.model === one).map(({ path, contents }) => [path, contents]);
   return new Map(of.models.map((one) => [one.kind, JSON.stringify(ownOf(one))]));

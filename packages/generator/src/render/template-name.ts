@@ -1,2 +1,10 @@
 /** The templates in `templates/generate`, without `.hbs`. */
-export type TemplateName = "client" | "models" | "plugin" | "resource" | "server" | "types" | "validator";
+export type TemplateName =
+  | "client"
+  | "client-readme"
+  | "models"
+  | "plugin"
+  | "resource"
+  | "server"
+  | "types"
+  | "validator";

@@ -1,9 +1,9 @@
-import type { Model } from "../../model/model.js";
+import type { Model, ProjectModel } from "../../model/model.js";
 import { headerOf } from "../../render/header.js";
 import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { stringLiteral } from "../../render/text.js";
-import type { Emitter } from "../emitter.js";
+import type { Emitter, GeneratedFile } from "../emitter.js";
 import { modelNames, type ModelNames } from "../model-names.js";
 import { modelsByVersion } from "../models-by-version.js";
 import { importPath } from "../module-path.js";
@@ -15,21 +15,30 @@ import { typesExports } from "../types/types-exports.js";
 export const clientEmitter: Emitter = {
   name: "client",
   emit(project, { outDir }) {
-    const exports = typesExports(project);
-    const index = indexTypes(project);
-    const served = { models: project.models.filter((model) => model.served !== false) };
-    return [...modelsByVersion(served)].map(([version, models]) => {
-      const path = `${version}/client.ts`;
-      const view = {
-        header: headerOf(`this plugin's models of ${version}`),
-        ...importsOf(models, path),
-        types: exports.get(version) ?? [],
-        clients: models.map((model) => clientView(model, index, path)),
-      };
-      return { path: `${outDir}/${path}`, contents: render("client", view) };
-    });
+    const headerFor = (version: string): string => headerOf(`this plugin's models of ${version}`);
+    return clientFiles(project, headerFor).map((file) => ({ ...file, path: `${outDir}/${file.path}` }));
   },
 };
+
+/** The clients of each API version, with paths relative to the folder of the types. */
+export function clientFiles(
+  project: Pick<ProjectModel, "models" | "types">,
+  headerFor: (version: string) => string,
+): readonly GeneratedFile[] {
+  const exports = typesExports(project);
+  const index = indexTypes(project);
+  const served = { models: project.models.filter((model) => model.served !== false) };
+  return [...modelsByVersion(served)].map(([version, models]) => {
+    const path = `${version}/client.ts`;
+    const view = {
+      header: headerFor(version),
+      ...importsOf(models, path),
+      types: exports.get(version) ?? [],
+      clients: models.map((model) => clientView(model, index, path)),
+    };
+    return { path, contents: render("client", view) };
+  });
+}
 
 function importsOf(
   models: readonly Model[],

@@ -2,13 +2,14 @@ import { collectionPath } from "@cmgen/model";
 
 import type { Model, ProjectModel } from "../../model/model.js";
 import { storageVersions } from "../../model/kind-versions.js";
+import { typeLookup } from "../../model/type-at-path.js";
 import type { OpenApiConfig } from "../../config/openapi-config.js";
 import type { Emitter } from "../emitter.js";
 import { modelNames } from "../model-names.js";
 import { exampleObject } from "../schema/example-of.js";
 import { indexTypes } from "../schema/type-index.js";
 import { collectionPathItem } from "./collection-operations.js";
-import type { Components, Info, OpenApiDocument, PathItem } from "./document.js";
+import { type Components, EXTENSION_FORMAT, type Info, type OpenApiDocument, type PathItem } from "./document.js";
 import { documentNames, type NamesOfProject } from "./document-names.js";
 import { isServed, modelSchemas } from "./model-schemas.js";
 import { objectPathItem, statusPathItem } from "./object-operations.js";
@@ -31,12 +32,14 @@ export function openapiEmitter(config: OpenApiConfig): Emitter {
 export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
   const names = documentNames(project);
   const index = indexTypes(project);
+  const lookup = typeLookup(project);
   const versionsOf = storageVersions(project);
   const subjects = project.models.filter(isServed).map((model) => {
     const example = exampleObject(model, index);
     return {
       model,
       names: names.ofModel(model),
+      lookup,
       // Hooks are of the version that objects are stored as, and run on writes through every version.
       isHooked: isHooked(project, versionsOf.get(model)?.storage ?? model),
       ...(example !== undefined && { example }),
@@ -44,6 +47,7 @@ export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {
   });
   return {
     openapi: "3.1.1",
+    "x-cmgen": { format: EXTENSION_FORMAT },
     info: infoOf(project, config),
     servers: config.servers ?? [{ url: "/" }],
     security: config.security ?? [],

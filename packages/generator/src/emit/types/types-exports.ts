@@ -5,7 +5,7 @@ import { typeNames } from "../type-names.js";
 import { typesModules } from "./types-modules.js";
 
 /** For each API version, the statements by which a module in its folder exports every type of it by name. */
-export function typesExports(project: ProjectModel): ReadonlyMap<string, readonly string[]> {
+export function typesExports(project: Pick<ProjectModel, "models" | "types">): ReadonlyMap<string, readonly string[]> {
   const names = typeNames(project);
   const exports = new Map<string, string[]>();
   for (const { version, path, model, types } of typesModules(project)) {

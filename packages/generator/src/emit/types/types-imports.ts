@@ -11,6 +11,8 @@ interface Sources {
   readonly index: TypeIndex;
   readonly names: ReadonlyMap<string, string>;
   readonly modules: readonly TypesModule[];
+  /** The package that the envelope's types are imported from. */
+  readonly envelope: "@cmgen/model" | "@cmgen/client";
 }
 
 /** The imports of a module of types: the envelope, types that several models share, and models it refers to. */
@@ -20,12 +22,12 @@ export function typesImports(module: TypesModule, sources: Sources): readonly st
   const add = (path: string, name: string): unknown => foreign.set(path, [...(foreign.get(path) ?? []), name]);
   for (const name of types) add(moduleOfType(name, module, sources), sources.names.get(name) ?? name);
   for (const model of models) add(moduleOfModel(model, sources), modelNames(model).object);
-  const envelope = module.model === undefined ? [] : [importStatement("@cmgen/model", { types: envelopeTypes })];
+  const envelope = module.model === undefined ? [] : [importStatement(sources.envelope, { types: envelopeTypes })];
   const others = [...foreign].map(([path, names]) => importStatement(importPath(module.path, path), { types: names }));
   return [...envelope, ...others];
 }
 
-const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredObjectMeta"];
+export const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredObjectMeta"];
 
 /** The named types and models that a module's text mentions and does not declare. */
 function mentionedBy(

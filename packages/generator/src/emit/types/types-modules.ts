@@ -17,12 +17,12 @@ export interface TypesModule {
  * Where each type is declared. A named type stands beside the one model of its version that uses it; one that several use stands
  * in `<v>/types.ts`. A type that models of two versions use is declared in both: versions do not depend on each other.
  */
-export function typesModules(project: ProjectModel): readonly TypesModule[] {
+export function typesModules(project: Pick<ProjectModel, "models" | "types">): readonly TypesModule[] {
   const versions = [...new Set(project.models.map((model) => model.version))];
   return versions.flatMap((version) => modulesOfVersion(version, project));
 }
 
-function modulesOfVersion(version: string, project: ProjectModel): TypesModule[] {
+function modulesOfVersion(version: string, project: Pick<ProjectModel, "models" | "types">): TypesModule[] {
   const index = indexTypes(project);
   const models = project.models.filter((model) => model.version === version);
   const uses = models.map((model) => ({ model, types: referencesOf(partTypesOf(model), index).types }));
