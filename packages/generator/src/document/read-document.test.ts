@@ -20,6 +20,14 @@ function withResource(change: object): string {
   return changed((document) => Object.assign(document["paths"]?.[collection]?.["x-cmgen-resource"] ?? {}, change));
 }
 
+/** The same with the resource at another path. */
+function movedTo(path: string): string {
+  return changed((document) => {
+    const paths = document["paths"] ?? {};
+    Object.assign(document, { paths: { [path]: paths[collection] } });
+  });
+}
+
 /** The same with a schema more, or another one. */
 function withSchema(name: string, schema: unknown): string {
   return changed((document) => Object.assign(document["components"]?.["schemas"] ?? {}, { [name]: schema }));
@@ -45,11 +53,16 @@ describe("a document is refused that", () => {
       changed((document) => delete document["paths"]?.[collection]),
       /no resource \(`x-cmgen-resource`\)/,
     ],
-    ["has a version that is a path", withResource({ version: "../.." }), /"\/apis.*people" is wrong: \/version must/],
+    [
+      "has a version that is a path",
+      movedTo("/apis/people.example.com/../people"),
+      /"\/apis.*people" is wrong: \/version must/,
+    ],
     ["has a singular that is a path", withResource({ singular: "../../x" }), /\/singular must/],
     ["has a kind that is not a name", withResource({ kind: "A {} export const x = 1; //" }), /\/kind must/],
-    ["has a group with a quote", withResource({ group: 'a"b' }), /\/group must/],
-    ["has a plural with a line break", withResource({ plural: "people\n" }), /\/plural must/],
+    ["has a group with a quote", movedTo('/apis/a"b/v1/people'), /\/group must/],
+    ["has a resource at another path", movedTo("/people"), /"\/people" is wrong: \/group is required/],
+    ["has a plural with a line break", movedTo("/apis/a.b/v1/people\n"), /\/plural must/],
     ["lacks what names the schemas", withResource({ schemas: {} }), /\/schemas\/input is required/],
     ["names a schema that is not there", withResource({ schemas: { input: "X", stored: "X" } }), /has the schema X/],
     [
@@ -95,8 +108,7 @@ describe("a document is refused that", () => {
   test("has two resources of one name", () => {
     const text = changed((document) => {
       const paths = document["paths"] ?? {};
-      const resource = { ...paths[collection]?.["x-cmgen-resource"], group: "other.example.com" };
-      Object.assign(paths, { "/other": { "x-cmgen-resource": resource } });
+      Object.assign(paths, { "/apis/other.example.com/v1alpha1/others": paths[collection] });
     });
     expect(() => readDocument(text)).toThrow("The document has two resources with the kind Person of v1alpha1.");
   });

@@ -17,8 +17,14 @@ export interface ServiceDocument {
   readonly schemas: ReadonlyMap<string, JsonSchema>;
 }
 
-/** A resource, or with `served: false` what other resources refer to and the service has no routes of. */
-export type ServiceResource = ResourceExtension & { readonly served?: false };
+/** A resource: what a path and its extension say. */
+export interface ServiceResource extends ResourceExtension {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  /** That other resources refer to it, and the service has no routes of it. */
+  readonly served?: false;
+}
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -84,13 +90,15 @@ function assertFormat(document: JsonObject): void {
 }
 
 /** Sorted, so that the order of a document does not matter. */
-function resourcesIn(paths: JsonObject): readonly ResourceExtension[] {
+function resourcesIn(paths: JsonObject): readonly ServiceResource[] {
   const { default: Ajv } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
-  const check = new Ajv({ strict: false, logger: false }).compile<ResourceExtension>(resourceSchema);
+  const check = new Ajv({ strict: false, logger: false }).compile<ServiceResource>(resourceSchema);
   const resources = Object.entries(paths).flatMap(([path, item]) => {
     const extension: unknown = isObject(item) ? item["x-cmgen-resource"] : undefined;
     if (extension === undefined) return [];
-    if (check(extension)) return [extension];
+    const [, group, version, plural] = /^\/apis\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    const resource: unknown = isObject(extension) ? { ...extension, group, version, plural } : extension;
+    if (check(resource)) return [resource];
     const [problem] = violationsOf(check.errors ?? []);
     throw new DocumentError(
       `The x-cmgen-resource of ${JSON.stringify(path)} is wrong: ${problem?.path} ${problem?.message}.`,
@@ -98,7 +106,7 @@ function resourcesIn(paths: JsonObject): readonly ResourceExtension[] {
   });
   if (resources.length === 0)
     throw new DocumentError("The document has no resource (`x-cmgen-resource`) to make a client of.");
-  const key = ({ group, version, kind }: ResourceExtension): string => `${group} ${version} ${kind}`;
+  const key = ({ group, version, kind }: ServiceResource): string => `${group} ${version} ${kind}`;
   return resources.toSorted((left, right) => (key(left) < key(right) ? -1 : 1));
 }
 
@@ -121,7 +129,7 @@ function schemasIn(schemas: JsonObject): ReadonlyMap<string, JsonSchema> {
 
 /** What references lead to beside the resources: found by what the schemas of its objects say of themselves. */
 function referredTo(
-  served: readonly ResourceExtension[],
+  served: readonly ServiceResource[],
   schemas: ReadonlyMap<string, JsonSchema>,
 ): readonly ServiceResource[] {
   const keyOf = (apiVersion: unknown, kind: unknown): string => `${String(apiVersion)} ${String(kind)}`;
@@ -133,7 +141,7 @@ function referredTo(
     ]),
   );
   return served
-    .flatMap(({ references }) => references)
+    .flatMap(({ references = [] }) => references)
     .flatMap(({ apiVersion, kind }) => {
       const key = keyOf(apiVersion, kind);
       if (known.has(key)) return [];
@@ -144,12 +152,12 @@ function referredTo(
       const [group = "", version = ""] = apiVersion.split("/");
       const name = kind.toLowerCase();
       const names = { group, version, kind, plural: name, singular: name };
-      return [{ ...names, schemas: { input, stored: input }, indexes: [], references: [], served: false as const }];
+      return [{ ...names, schemas: { input, stored: input }, served: false as const }];
     });
 }
 
 /** Files and functions are named after these. */
-function assertDistinct(resources: readonly ResourceExtension[]): void {
+function assertDistinct(resources: readonly ServiceResource[]): void {
   for (const attribute of ["kind", "plural", "singular"] as const) {
     const seen = new Set<string>();
     for (const resource of resources) {

@@ -16,12 +16,12 @@ const kind = { type: "string", pattern: KIND_PATTERN, maxLength: nameLimits.kind
 const apiVersionPattern = `${DNS_SUBDOMAIN_PATTERN.replace(/\$$/, "")}/${API_VERSION_PATTERN.replace(/^\^/, "")}`;
 
 /**
- * JSON Schema of `x-cmgen-resource`. Its names become names of files and of types, so they have the forms that a declaration's have. What a
+ * JSON Schema of `x-cmgen-resource` with what its path says. Its names become names of files and of types, so they have the forms that a declaration's have. What a
  * newer release of the same format adds is let through.
  */
 export const resourceSchema = {
   type: "object",
-  required: ["group", "version", "kind", "plural", "singular", "schemas", "indexes", "references"],
+  required: ["group", "version", "kind", "plural", "singular", "schemas"],
   properties: {
     group: { type: "string", pattern: DNS_SUBDOMAIN_PATTERN, maxLength: nameLimits.group },
     version: { type: "string", pattern: API_VERSION_PATTERN, maxLength: nameLimits.apiVersion },
@@ -34,7 +34,7 @@ export const resourceSchema = {
       type: "array",
       items: {
         type: "object",
-        required: ["name", "type", "multi", "unique", "order"],
+        required: ["name", "type"],
         properties: {
           name: indexName,
           type: { enum: ["string", "integer", "int64", "number", "boolean", "timestamp"] },

@@ -163,18 +163,14 @@ test("a collection says what a client has to know of its resource", () => {
   const { "x-cmgen": extension, paths } = openapiDocument(people);
   expect(extension).toEqual({ format: 1 });
   expect(paths["/apis/people.example.com/v1alpha1/people"]?.["x-cmgen-resource"]).toEqual({
-    group: "people.example.com",
-    version: "v1alpha1",
     kind: "Person",
-    plural: "people",
     singular: "person",
     schemas: { input: "PersonInput", stored: "StoredPerson" },
     indexes: [
-      { name: "spec.name", type: "string", multi: false, unique: true, order: "ASC" },
-      { name: "spec.age", type: "integer", multi: false, unique: false, order: "DESC" },
-      { name: "initial", type: "string", multi: false, unique: false, order: "ASC" },
-      { name: "spec.tags", type: "string", multi: true, unique: false, order: "ASC" },
+      { name: "spec.name", type: "string", unique: true },
+      { name: "spec.age", type: "integer", order: "DESC" },
+      { name: "initial", type: "string" },
+      { name: "spec.tags", type: "string", multi: true },
     ],
-    references: [],
   });
 });

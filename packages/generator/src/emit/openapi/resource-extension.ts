@@ -5,23 +5,20 @@ import { heldTypes } from "../types/index-types-declaration.js";
 import type { OperationSubject } from "./operation-parts.js";
 
 /**
- * `x-cmgen-resource` of a collection's path: what a client has to know of a resource and what OpenAPI has no words for. docs/openapi.md
- * describes it for readers.
+ * `x-cmgen-resource` of a collection's path: what a client has to know of a resource and what OpenAPI has no words for. What the path says is not
+ * repeated, and what is usual is left out. docs/openapi.md describes it for readers.
  */
 export interface ResourceExtension {
-  readonly group: string;
-  readonly version: string;
   readonly kind: string;
-  readonly plural: string;
   readonly singular: string;
   /** What to use instead of this version. */
   readonly deprecated?: string;
   /** Names of schemas: the object as it is sent, and as it is answered. */
   readonly schemas: { readonly input: string; readonly stored: string };
   /** What can be selected by, and sorted by where there is one value, beside the fields of `metadata`. */
-  readonly indexes: readonly IndexExtension[];
+  readonly indexes?: readonly IndexExtension[];
   /** What `include` follows. */
-  readonly references: readonly ReferenceExtension[];
+  readonly references?: readonly ReferenceExtension[];
 }
 
 export interface IndexExtension {
@@ -30,9 +27,10 @@ export interface IndexExtension {
   /** All values there are, where the model names them. */
   readonly values?: readonly (string | number | boolean)[];
   /** Whether an object may have several values. */
-  readonly multi: boolean;
-  readonly unique: boolean;
-  readonly order: IndexModel["order"];
+  readonly multi?: boolean;
+  readonly unique?: boolean;
+  /** `ASC` unless it is said. */
+  readonly order?: IndexModel["order"];
 }
 
 export interface ReferenceExtension {
@@ -42,24 +40,30 @@ export interface ReferenceExtension {
 }
 
 export function resourceExtension({ model, names, lookup }: OperationSubject): ResourceExtension {
-  const { group, version, kind, plural, singular, deprecated, indexes, references = [] } = model;
+  const { kind, singular, deprecated, indexes, references = [] } = model;
   return {
-    group,
-    version,
     kind,
-    plural,
     singular,
     ...(deprecated !== undefined && { deprecated }),
     schemas: { input: names.input, stored: names.stored },
-    indexes: indexes.map((index) => indexExtension(model, index, lookup)),
-    references: references.map(({ index, apiVersion, kind: of }) => ({ index, apiVersion, kind: of })),
+    ...(indexes.length > 0 && { indexes: indexes.map((index) => indexExtension(model, index, lookup)) }),
+    ...(references.length > 0 && {
+      references: references.map(({ index, apiVersion, kind: of }) => ({ index, apiVersion, kind: of })),
+    }),
   };
 }
 
 function indexExtension(model: Model, index: IndexModel, lookup: TypeLookup): IndexExtension {
   const { name, valueType = "string", multi, unique, order } = index;
   const values = index.returnedValues ?? valuesOf(heldTypes(lookup, model, index));
-  return { name, type: valueType, ...(values.length > 0 && { values }), multi, unique, order };
+  return {
+    name,
+    type: valueType,
+    ...(values.length > 0 && { values }),
+    ...(multi && { multi }),
+    ...(unique && { unique }),
+    ...(order !== "ASC" && { order }),
+  };
 }
 
 /** The values of enumerations and literals; none where one of the types has more than can be listed. */
