@@ -47,9 +47,11 @@ describe("the page of the command line", () => {
     }
     expect(program).toBe("cmgen");
     const env = { ...process.env, CMGEN_DATABASE_URL: `file:${file}`, CMGEN_SERVER: service?.url ?? "" };
-    const { stdout, stderr } = await outputOf(
-      execute(process.execPath, [executable, ...args], { cwd: peopleFolder, env }),
-    );
+    const isClient = args[0] === "client";
+    const given = isClient ? args.map((word) => word.replace("http://127.0.0.1:8090", service?.url ?? "")) : args;
+    // A client is written into a project of its own.
+    const cwd = isClient ? folder : peopleFolder;
+    const { stdout, stderr } = await outputOf(execute(process.execPath, [executable, ...given], { cwd, env }));
     expect(stderr).toBe("");
     return stdout.replaceAll(file, ".data/people.db");
   }

@@ -1,4 +1,4 @@
-export { defineConfig, type Config, type DatabaseProvider } from "@cmgen/generator";
+export { defineConfig, type ClientPackage, type Config, type DatabaseProvider } from "@cmgen/generator";
 export type {
   Constraints,
   Documentation,

@@ -1,3 +1,4 @@
+export type { ObjectMeta, ObjectMetaInput, Ref, ResourceList, StoredObjectMeta } from "@cmgen/model";
 export { ApiProblem, type FailureCode, type ProblemCode } from "./api-problem.js";
 export type {
   CallOptions,

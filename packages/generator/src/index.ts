@@ -1,4 +1,4 @@
-export { defineConfig, type Config, type DatabaseProvider } from "./config/config.js";
+export { defineConfig, type ClientPackage, type Config, type DatabaseProvider } from "./config/config.js";
 export type {
   OAuthFlow,
   OAuthFlows,
@@ -11,6 +11,8 @@ export { ConfigError } from "./config/config-error.js";
 export { findPluginFolder } from "./config/find-plugin-folder.js";
 export { loadConfig } from "./config/load-config.js";
 export type { ResolvedConfig } from "./config/resolved-config.js";
+export { DocumentError } from "./document/document-error.js";
+export { generateClient, type ClientGeneration, type ClientResult } from "./document/generate-client.js";
 export type { Diagnostic, Severity } from "./diagnostic/diagnostic.js";
 export { printDiagnostic, type PrintOptions } from "./diagnostic/print-diagnostic.js";
 export type { Rename } from "./evolve/answer-text.js";
@@ -32,6 +34,7 @@ export type {
 export type { SourcePosition, SourceSpan } from "./model/source-span.js";
 export type { Constraints, Documentation, Json, NamedType, Property, Type } from "./model/type.js";
 export { MigrationError } from "./migrate/migration-error.js";
+export type { OutputStatus } from "./output/output.js";
 export { OutputError } from "./output/output-error.js";
 export type { FileChange, FileConflict } from "./output/plan-output.js";
 export { printDrift } from "./output/print-drift.js";

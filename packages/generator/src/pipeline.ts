@@ -8,6 +8,7 @@ import { keepMemory, recallMemory, type RunMemory } from "./cache/run-memory.js"
 import { watchedFolders } from "./cache/watched-folders.js";
 import { check } from "./check/check.js";
 import { withoutPackageMisfits } from "./check/without-package-misfits.js";
+import { compileModule } from "./compile/compile-module.js";
 import { ConfigError } from "./config/config-error.js";
 import { configText, loadConfig } from "./config/load-config.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
@@ -146,7 +147,7 @@ async function emitEverything(root: string, project: ProjectModel, options: Emit
 /** @throws {ConfigError} where an emitter of the plugin's own fails. */
 async function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitContext): Promise<readonly EmittedFile[]> {
   try {
-    return await emit(emittersOf(config), project, config);
+    return await emit(emittersOf(config, compileModule), project, config);
   } catch (error) {
     if (error instanceof EmitterError && isTheirs(error.emitter, config)) {
       throw new ConfigError("cmgen.config.ts", [error.message], { cause: error });

@@ -1,4 +1,5 @@
 import { registrationOf, type Registration } from "../register.js";
+import { clientCommand } from "./client.js";
 import { devCommand } from "./dev.js";
 import { doctorCommand } from "./doctor.js";
 import { generateCommand } from "./generate.js";
@@ -11,6 +12,7 @@ export const commands: readonly Registration[] = [
   registrationOf(generateCommand),
   registrationOf(devCommand),
   registrationOf(initCommand),
+  registrationOf(clientCommand),
   registrationOf(migrateCommand),
   registrationOf(doctorCommand),
   registrationOf(getCommand),

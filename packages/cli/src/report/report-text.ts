@@ -1,6 +1,7 @@
-import { printDiagnostic, printDrift, type BrokenModel, type FileChange, type GenerateResult } from "@cmgen/generator";
+import { printDiagnostic, printDrift, type BrokenModel, type GenerateResult } from "@cmgen/generator";
 
 import type { Terminal } from "../terminal.js";
+import { conflictReasons, count, summary } from "./outcome-text.js";
 
 /** Says how a run ended to a reader: what was asked for on standard output, problems on standard error. */
 export async function reportText(result: GenerateResult, terminal: Terminal): Promise<void> {
@@ -36,7 +37,7 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
     );
   },
   conflict: ({ conflicts }, { error }) => {
-    for (const { path, reason } of conflicts) error(`${path}: ${reasons[reason]}\n`);
+    for (const { path, reason } of conflicts) error(`${path}: ${conflictReasons[reason]}\n`);
     error("Nothing was written. Keep what you need of them elsewhere, then run `cmgen generate --force`.\n");
   },
 };
@@ -69,25 +70,4 @@ function hostedAdvice(hostedFrom: string | undefined): readonly string[] {
 
 function indented(text: string): string {
   return text.replaceAll(/^/gm, "  ");
-}
-
-const reasons = {
-  edited: "was edited since it was generated.",
-  foreign: "is in the way: the last run did not write it.",
-} as const;
-
-function summary(changes: readonly FileChange[], unchanged: number): string {
-  if (changes.length === 0) return `Nothing to change; ${count(unchanged, "file")} up to date.`;
-  const removed = changes.filter(({ after }) => after === undefined).length;
-  const written = changes.length - removed;
-  const parts = [
-    `${count(written, "file")} written`,
-    ...(removed > 0 ? [`${removed} removed`] : []),
-    `${unchanged} unchanged`,
-  ];
-  return `${parts.join(", ")}.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

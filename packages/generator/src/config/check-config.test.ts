@@ -55,6 +55,23 @@ test.each([
     { prismaClient: true, prismaClientDir: "prisma" },
     "`prismaClientDir` must be a folder of its own, but it overlaps with `prismaDir`.",
   ],
+  ...["src/generated", "prisma/x", "src", "."].map((dir): [object, string] => [
+    { clientPackage: { name: "a", dir } },
+    dir === "."
+      ? "`clientPackage.dir` must be a folder below the plugin's, without `..`."
+      : `\`clientPackage.dir\` must be a folder of its own, but it overlaps with \`${dir === "prisma/x" ? "prismaDir" : "outDir"}\`.`,
+  ]),
+  [{ clientPackage: { dir: "client" } }, "`clientPackage` must have `name`."],
+  [{ clientPackage: { name: "A b", dir: "client" } }, "`clientPackage.name` must be the name of an npm package."],
+  [{ clientPackage: true }, "`clientPackage` must be an object."],
+  [
+    { clientPackage: { name: "a", dir: "client", folder: "x" } },
+    "`clientPackage.folder` is not a key that is known. Known keys: name, dir, packageJson.",
+  ],
+  [
+    { clientPackage: { name: "a", dir: "client", packageJson: { private: undefined } } },
+    "`clientPackage.packageJson` must be an object of JSON values.",
+  ],
   [{ reservedGroupSuffixes: [""] }, "`reservedGroupSuffixes` must be a list of group name suffixes."],
   [{ emitters: [{ name: "x" }] }, "`emitters` must be a list of emitters ({ name, emit })."],
 ])("%j is refused", (config, problem) => {

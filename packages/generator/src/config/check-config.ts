@@ -2,6 +2,7 @@ import type { Emitter } from "../emit/emitter.js";
 import { openApiProblems } from "./check-openapi.js";
 import { closestName } from "./closest-name.js";
 import type { Config, DatabaseProvider, ManifestMode } from "./config.js";
+import { isJson, isObject, objectOf, unless } from "./object-of.js";
 import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
 
 /** What came of checking a config: it, with defaults, or every problem with it, one sentence each. */
@@ -29,6 +30,7 @@ const rules: Readonly<Record<keyof Config, Rule>> = {
   prismaClientDir: isInnerFolder,
   reservedGroupSuffixes: listOf("group name suffixes", isText),
   openapi: openApiProblems,
+  clientPackage: clientPackageProblems,
   emitters: listOf("emitters ({ name, emit })", isEmitter),
 };
 
@@ -40,7 +42,7 @@ export function checkConfig(value: unknown): ConfigCheck {
   const problems = Object.entries(value).flatMap(([key, entry]) => checkEntry(key, entry));
   if (problems.length > 0) return { problems };
   const config = withDefaults(value);
-  const overlaps = foldersThatOverlap(config);
+  const overlaps = [...foldersThatOverlap(config), ...clientFolderThatOverlaps(config)];
   if (overlaps.length > 0) return { problems: overlaps };
   if (!config.server.startsWith(`${config.outDir}/`)) return { config };
   return { problems: ["`server` must not be a generated module."] };
@@ -48,12 +50,21 @@ export function checkConfig(value: unknown): ConfigCheck {
 
 /** The Prisma Client has files of many names: beside others' they could not be told apart from them. */
 function foldersThatOverlap({ prismaClient, prismaClientDir, outDir, prismaDir }: ResolvedConfig): readonly string[] {
-  if (!prismaClient) return [];
-  return Object.entries({ outDir, prismaDir })
-    .filter(
-      ([, other]) => `${prismaClientDir}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${prismaClientDir}/`),
-    )
-    .map(([key]) => `\`prismaClientDir\` must be a folder of its own, but it overlaps with \`${key}\`.`);
+  return prismaClient ? overlapsOf("prismaClientDir", prismaClientDir, { outDir, prismaDir }) : [];
+}
+
+/** What a package has in its folder is published. */
+function clientFolderThatOverlaps(config: ResolvedConfig): readonly string[] {
+  const { clientPackage, prismaClient, prismaClientDir, outDir, prismaDir } = config;
+  if (clientPackage === false) return [];
+  const others = { outDir, prismaDir, ...(prismaClient && { prismaClientDir }) };
+  return overlapsOf("clientPackage.dir", clientPackage.dir, others);
+}
+
+function overlapsOf(key: string, path: string, others: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(others)
+    .filter(([, other]) => `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`))
+    .map(([other]) => `\`${key}\` must be a folder of its own, but it overlaps with \`${other}\`.`);
 }
 
 function checkEntry(key: string, value: unknown): string[] {
@@ -74,13 +85,27 @@ function unknownKey(key: string): string {
 function withDefaults(config: Config): ResolvedConfig {
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   const resolved: ResolvedConfig = { ...defaultConfig, ...(Object.fromEntries(given) as Config) };
-  const { outDir, prismaDir, prismaClientDir, server } = resolved;
+  const { outDir, prismaDir, prismaClientDir, server, clientPackage } = resolved;
   const folders = { outDir: folder(outDir), prismaDir: folder(prismaDir), prismaClientDir: folder(prismaClientDir) };
-  return Object.freeze({ ...resolved, ...folders, server: folder(server) });
+  const client = clientPackage && { ...clientPackage, dir: folder(clientPackage.dir) };
+  return Object.freeze({ ...resolved, ...folders, clientPackage: client, server: folder(server) });
 }
 
 function folder(path: string): string {
   return path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+}
+
+function clientPackageProblems(value: unknown): readonly string[] {
+  if (value === false) return [];
+  const isName = (name: unknown): boolean =>
+    isText(name) && /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(String(name));
+  const required = {
+    name: (name: unknown, path: string) => unless(isName(name), path, "must be the name of an npm package"),
+    dir: (dir: unknown, path: string) => unless(isInnerFolder(dir) === undefined, path, `${isInnerFolder(dir)}`),
+  };
+  const isFields = (fields: unknown, path: string): readonly string[] =>
+    unless(isObject(fields) && isJson(fields), path, "must be an object of JSON values");
+  return objectOf(required, { packageJson: isFields })(value, "clientPackage");
 }
 
 function isText(value: unknown): boolean {

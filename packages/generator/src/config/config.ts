@@ -1,10 +1,21 @@
 import type { Emitter } from "../emit/emitter.js";
+import type { Json } from "../model/type.js";
 import type { OpenApiConfig } from "./openapi-config.js";
 
 export type DatabaseProvider = "sqlite" | "postgresql";
 
 /** What becomes of an object that is there already when its manifest is loaded. */
 export type ManifestMode = "create" | "overwrite" | "merge";
+
+/** A package with the plugin's client and nothing else, ready to be published. */
+export interface ClientPackage {
+  /** Its name at the registry, such as `@example/people-client`. */
+  readonly name: string;
+  /** Its folder, rewritten each run. Files there that cmgen did not write are left alone. */
+  readonly dir: string;
+  /** More for its package.json, such as `repository`, or `version` where it is not the plugin's. */
+  readonly packageJson?: { readonly [field: string]: Json };
+}
 
 /** What a plugin's `cmgen.config.ts` may say. All of it has a default. */
 export interface Config {
@@ -35,6 +46,8 @@ export interface Config {
   readonly reservedGroupSuffixes?: readonly string[];
   /** What `openapi.json` says beside the models: title, description, security. */
   readonly openapi?: OpenApiConfig;
+  /** The package that the client is published as. Default `false`: there is none. */
+  readonly clientPackage?: ClientPackage | false;
   /** Emitters of the plugin's own, run after the built-in ones. */
   readonly emitters?: readonly Emitter[];
 }

@@ -49,7 +49,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isJson(value: unknown): boolean {
+export function isJson(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.values(value).every(isJson);
   return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }

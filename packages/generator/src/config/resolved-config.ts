@@ -17,5 +17,6 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   prismaClientDir: "src/prisma-client",
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
   openapi: {},
+  clientPackage: false,
   emitters: [],
 });

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { clientEmitter } from "./client/emit-client.js";
+import { type CompiledModule, clientPackageEmitter } from "./client-package/emit-client-package.js";
 import { descriptionEmitter } from "./description/emit-description.js";
 import type { AsyncEmitter } from "./emitter.js";
 import { endpointChecksEmitter } from "./endpoints/emit-endpoint-checks.js";
@@ -12,8 +13,8 @@ import { serverEmitter } from "./server/emit-server.js";
 import { typesEmitter } from "./types/emit-types.js";
 import { threadedValidatorEmitter } from "./validator/threaded-validators.js";
 
-/** Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own. */
-export function emittersOf(config: ResolvedConfig): readonly AsyncEmitter[] {
+/** Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own. `compile` makes JavaScript of a module. */
+export function emittersOf(config: ResolvedConfig, compile: (text: string) => CompiledModule): readonly AsyncEmitter[] {
   return [
     typesEmitter,
     threadedValidatorEmitter,
@@ -26,6 +27,7 @@ export function emittersOf(config: ResolvedConfig): readonly AsyncEmitter[] {
     descriptionEmitter,
     serverEmitter,
     prismaEmitter(config),
+    ...(config.clientPackage === false ? [] : [clientPackageEmitter(config.clientPackage, compile)]),
     ...config.emitters,
   ];
 }

@@ -2,7 +2,7 @@ import type { Model, ProjectModel } from "../model/model.js";
 import type { EmitContext, GeneratedFile } from "./emitter.js";
 
 /** Whether a model's own files are wanted. */
-export function isWanted(model: Model, { only }: EmitContext): boolean {
+export function isWanted(model: Model, { only }: Pick<EmitContext, "only">): boolean {
   return only === undefined || only.has(model);
 }
 

@@ -135,7 +135,8 @@ async function differences(
 }
 
 async function filesByKind(of: ProjectModel): Promise<ReadonlyMap<string, string>> {
-  const files = await emit(emittersOf(defaultConfig), of, { outDir: "src/generated", prismaDir: "prisma" });
+  const emitters = emittersOf(defaultConfig, () => ({ code: "", types: "" }));
+  const files = await emit(emitters, of, { outDir: "src/generated", prismaDir: "prisma" });
   const ownOf = (one: Model) =>
     files.filter((file) => file.model === one).map(({ path, contents }) => [path, contents]);
   return new Map(of.models.map((one) => [one.kind, JSON.stringify(ownOf(one))]));

@@ -23,8 +23,8 @@ export interface IndexModel {
   readonly storage?: string;
   /** The path to what the function returns, where that is all it does. */
   readonly returnedPath?: readonly string[];
-  /** All texts that another function may return, where its type names them. */
-  readonly returnedValues?: readonly string[];
+  /** All values that another function may return, where its type names them. */
+  readonly returnedValues?: readonly (string | number | boolean)[];
   readonly span: SourceSpan;
 }
 

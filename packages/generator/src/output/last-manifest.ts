@@ -13,6 +13,8 @@ export interface LastManifest {
 export interface LastManifestOptions {
   /** Folder of generated files. */
   readonly outDir: string;
+  /** Path of the manifest, where it is not the usual one. Then it is looked for nowhere else. */
+  readonly manifest?: string;
   /** Take a manifest that cannot be read for an empty one. */
   readonly force: boolean;
 }
@@ -23,9 +25,10 @@ export interface LastManifestOptions {
  *
  * @throws {OutputError} where a manifest cannot be read, unless `force` is given.
  */
-export function lastManifest(disk: PluginFiles, { outDir, force }: LastManifestOptions): LastManifest {
-  const usual = manifestPath(outDir);
-  const [path = usual] = disk.read(usual) === undefined ? disk.find(manifestName) : [usual];
+export function lastManifest(disk: PluginFiles, { outDir, manifest, force }: LastManifestOptions): LastManifest {
+  const usual = manifest ?? manifestPath(outDir);
+  const isThere = manifest !== undefined || disk.read(usual) !== undefined;
+  const [path = usual] = isThere ? [usual] : disk.find(manifestName);
   try {
     return { path, manifest: parseManifest(path, disk.read(path)) };
   } catch (error) {

@@ -9,6 +9,8 @@ import { writeOutput } from "./write-output.js";
 export interface OutputOptions {
   /** Folder of generated files, where the manifest is. */
   readonly outDir: string;
+  /** Path of the manifest, where it is not the usual one. */
+  readonly manifest?: string;
   /** Compare only: nothing is written. */
   readonly check: boolean;
   /** Overwrite files that were edited by hand, or that stand where a generated one belongs. */
@@ -45,7 +47,7 @@ export async function output(
   );
   const status = statusOf(plan, options);
   if (status === "written" && !options.check) {
-    writeOutput(disk, plan, { from: last.path, to: manifestPath(options.outDir) });
+    writeOutput(disk, plan, { from: last.path, to: options.manifest ?? manifestPath(options.outDir) });
   }
   return { ...plan, status };
 }

@@ -1,6 +1,7 @@
 /** The templates in `templates/generate`, without `.hbs`. */
 export type TemplateName =
   | "client"
+  | "client-readme"
   | "endpoint-checks"
   | "models"
   | "plugin"

@@ -4,7 +4,7 @@ import { jsonExpression } from "../../render/json-expression.js";
 import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { stringLiteral } from "../../render/text.js";
-import type { Emitter } from "../emitter.js";
+import type { Emitter, GeneratedFile } from "../emitter.js";
 import { type EndpointGroup, endpointGroups, endpointKey } from "../endpoints/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../model-names.js";
 import { modelsByVersion } from "../models-by-version.js";
@@ -12,35 +12,42 @@ import { importPath } from "../module-path.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
 import { typesExports } from "../types/types-exports.js";
+import type { TypesProject } from "../types/types-modules.js";
 
 /** `<v>/client.ts`: the SDK of one API version, every client and type of it by name. It runs in a browser: it imports no server code. */
 export const clientEmitter: Emitter = {
   name: "client",
   emit(project, { outDir }) {
-    const exports = typesExports(project, { withEndpoints: true });
-    const groups = endpointGroups(project);
-    const index = indexTypes(project);
-    const served = modelsByVersion({ models: project.models.filter((model) => model.served !== false) });
-    const versions = new Set([...served.keys(), ...groups.map(({ version }) => version)]);
-    return [...versions].map((version) => {
-      const path = `${version}/client.ts`;
-      const models = served.get(version) ?? [];
-      const ofEndpoints = groups.filter((group) => group.version === version);
-      const view = {
-        header: headerOf(
-          ofEndpoints.length === 0
-            ? `this plugin's models of ${version}`
-            : `this plugin's models and endpoints of ${version}`,
-        ),
-        ...importsOf({ models, groups: ofEndpoints }, path),
-        types: exports.get(version) ?? [],
-        clients: models.map((model) => clientView(model, index, path)),
-        groups: ofEndpoints.map(groupView),
-      };
-      return { path: `${outDir}/${path}`, contents: render("client", view) };
-    });
+    const headerFor = (version: string, hasEndpoints: boolean): string =>
+      headerOf(`this plugin's models ${hasEndpoints ? "and endpoints " : ""}of ${version}`);
+    return clientFiles(project, headerFor).map((file) => ({ ...file, path: `${outDir}/${file.path}` }));
   },
 };
+
+/** The clients of each API version, with paths relative to the folder of the types. */
+export function clientFiles(
+  project: TypesProject,
+  headerFor: (version: string, hasEndpoints: boolean) => string,
+): readonly GeneratedFile[] {
+  const exports = typesExports(project, { withEndpoints: true });
+  const groups = endpointGroups(project);
+  const index = indexTypes(project);
+  const served = modelsByVersion({ models: project.models.filter((model) => model.served !== false) });
+  const versions = new Set([...served.keys(), ...groups.map(({ version }) => version)]);
+  return [...versions].map((version) => {
+    const path = `${version}/client.ts`;
+    const models = served.get(version) ?? [];
+    const ofEndpoints = groups.filter((group) => group.version === version);
+    const view = {
+      header: headerFor(version, ofEndpoints.length > 0),
+      ...importsOf({ models, groups: ofEndpoints }, path),
+      types: exports.get(version) ?? [],
+      clients: models.map((model) => clientView(model, index, path)),
+      groups: ofEndpoints.map(groupView),
+    };
+    return { path, contents: render("client", view) };
+  });
+}
 
 /** What a module has clients of. */
 interface Clients {

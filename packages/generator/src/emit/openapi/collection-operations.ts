@@ -1,12 +1,18 @@
 import { componentRef, type Operation, type PathItem } from "./document.js";
 import { includeParameter, sortParameter } from "./list-parameters.js";
 import { objectResponse, type OperationSubject, parametersOf, title } from "./operation-parts.js";
+import { resourceExtension } from "./resource-extension.js";
 import { failures, hookRefusal } from "./problems.js";
 import { aKind } from "../model-prose.js";
 
 /** `/apis/<group>/<version>/<plural>`: list and watch, create, delete what a selection holds (spec 4.1, 4.2). */
 export function collectionPathItem(subject: OperationSubject): PathItem {
-  return { get: listOperation(subject), post: createOperation(subject), delete: deleteCollectionOperation(subject) };
+  return {
+    "x-cmgen-resource": resourceExtension(subject),
+    get: listOperation(subject),
+    post: createOperation(subject),
+    delete: deleteCollectionOperation(subject),
+  };
 }
 
 function listOperation(subject: OperationSubject): Operation {

@@ -1,9 +1,15 @@
 import type { OpenApiServer, SecurityRequirement, SecurityScheme } from "../../config/openapi-config.js";
 import type { JsonSchema } from "../schema/json-schema.js";
+import type { ResourceExtension } from "./resource-extension.js";
+
+/** The form of the extensions. A change that an older `cmgen client` would read wrongly gets another number. */
+export const EXTENSION_FORMAT = 1;
 
 /** The parts of an OpenAPI 3.1 document that are written here, in the order in which they are printed. */
 export interface OpenApiDocument {
   readonly openapi: string;
+  /** Says that `cmgen client` can make a client of the document, and by which form of the extensions. */
+  readonly "x-cmgen": { readonly format: typeof EXTENSION_FORMAT };
   readonly info: Info;
   readonly servers: readonly OpenApiServer[];
   readonly security: readonly SecurityRequirement[];
@@ -25,6 +31,7 @@ export interface Tag {
 }
 
 export interface PathItem {
+  readonly "x-cmgen-resource"?: ResourceExtension;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly get?: Operation;
   readonly head?: Operation;

@@ -11,7 +11,7 @@ test("a model has its collection, its objects and their status", () => {
   const { paths } = openapiDocument(people);
   const collection = "/apis/people.example.com/v1alpha1/people";
   expect(Object.keys(paths)).toEqual([collection, `${collection}/{name}`, `${collection}/{name}/status`]);
-  expect(Object.keys(paths[collection] ?? {})).toEqual(["get", "post", "delete"]);
+  expect(Object.keys(paths[collection] ?? {})).toEqual(["x-cmgen-resource", "get", "post", "delete"]);
 });
 
 test("a model without a status has no path for it", () => {
@@ -157,4 +157,20 @@ test("a type that has the name of something else in the document gives way", () 
   });
   expect(components.schemas["Problem"]?.required).toContain("status");
   expect(components.schemas["Problem2"]?.required).toEqual(["name"]);
+});
+
+test("a collection says what a client has to know of its resource", () => {
+  const { "x-cmgen": extension, paths } = openapiDocument(people);
+  expect(extension).toEqual({ format: 1 });
+  expect(paths["/apis/people.example.com/v1alpha1/people"]?.["x-cmgen-resource"]).toEqual({
+    kind: "Person",
+    singular: "person",
+    schemas: { input: "PersonInput", stored: "StoredPerson" },
+    indexes: [
+      { name: "spec.name", type: "string", unique: true },
+      { name: "spec.age", type: "integer", order: "DESC" },
+      { name: "initial", type: "string" },
+      { name: "spec.tags", type: "string", multi: true },
+    ],
+  });
 });

@@ -10,7 +10,7 @@ import { endpointGroups } from "../endpoints/endpoint-groups.js";
 import { exampleObject } from "../schema/example-of.js";
 import { indexTypes } from "../schema/type-index.js";
 import { collectionPathItem } from "./collection-operations.js";
-import type { Components, Info, OpenApiDocument, PathItem } from "./document.js";
+import { type Components, EXTENSION_FORMAT, type Info, type OpenApiDocument, type PathItem } from "./document.js";
 import { documentNames, type NamesOfProject } from "./document-names.js";
 import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
 import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
@@ -45,12 +45,14 @@ function hosted({ hosted: plugins = [] }: ProjectModel): readonly OtherDocument[
 export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
   const names = documentNames(project);
   const index = indexTypes(project);
+  const lookup = typeLookup(project);
   const versionsOf = storageVersions(project);
   const subjects = project.models.filter(isServed).map((model) => {
     const example = exampleObject(model, index);
     return {
       model,
       names: names.ofModel(model),
+      lookup,
       // Hooks are of the version that objects are stored as, and run on writes through every version.
       isHooked: isHooked(project, versionsOf.get(model)?.storage ?? model),
       ...(example !== undefined && { example }),
@@ -60,6 +62,7 @@ export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {
   const ofEndpoints: Readonly<Record<string, PathItem>> = Object.assign({}, ...endpoints.map(endpointPaths));
   return {
     openapi: "3.1.1",
+    "x-cmgen": { format: EXTENSION_FORMAT },
     info: infoOf(project, config),
     servers: config.servers ?? [{ url: "/" }],
     security: config.security ?? [],

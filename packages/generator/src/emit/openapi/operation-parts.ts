@@ -1,6 +1,7 @@
 import { JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
 
 import type { Model } from "../../model/model.js";
+import type { TypeLookup } from "../../model/type-at-path.js";
 import { componentRef, type Components, type Operation, type Reference, type RequestBody } from "./document.js";
 import type { DocumentNames } from "./document-names.js";
 import { fieldSelectorParameter } from "./list-parameters.js";
@@ -10,6 +11,7 @@ import type { SharedParameter } from "./shared-parameters.js";
 export interface OperationSubject {
   readonly model: Model;
   readonly names: DocumentNames;
+  readonly lookup: TypeLookup;
   /** Whether the plugin has hooks for it, which may refuse to delete its objects. */
   readonly isHooked: boolean;
   /** An object as a caller might send it; absent where none can be made up. */

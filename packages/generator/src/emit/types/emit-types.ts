@@ -1,7 +1,8 @@
 import { typeLookup, type TypeLookup } from "../../model/type-at-path.js";
 import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
-import type { Emitter, GeneratedFile } from "../emitter.js";
+import type { ProjectModel } from "../../model/model.js";
+import type { EmitContext, Emitter, GeneratedFile } from "../emitter.js";
 import { isWanted } from "../model-files.js";
 import { typeNames } from "../type-names.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
@@ -20,26 +21,43 @@ import { typesModules, type TypesModule } from "./types-modules.js";
 export const typesEmitter: Emitter = {
   name: "types",
   emit(project, context) {
-    const modules = typesModules(project);
-    const printer: Printer = {
-      index: indexTypes(project),
-      lookup: typeLookup(project),
-      names: typeNames(project),
-      modules,
-    };
-    const wanted = modules.filter(({ model }) => model === undefined || isWanted(model, context));
-    return wanted.map((module) => typesFile(module, printer, context.outDir));
+    const files = typesFiles(project, context, "@cmgen/model");
+    return files.map((file) => ({ ...file, path: `${context.outDir}/${file.path}` }));
   },
 };
+
+/**
+ * The modules of types, with paths relative to the folder they are in.
+ *
+ * @param envelope the package that the envelope's types are imported from
+ */
+export function typesFiles(
+  project: ProjectModel,
+  wanted: Pick<EmitContext, "only">,
+  envelope: Printer["envelope"],
+): readonly GeneratedFile[] {
+  const modules = typesModules(project);
+  const printer: Printer = {
+    index: indexTypes(project),
+    lookup: typeLookup(project),
+    names: typeNames(project),
+    modules,
+    envelope,
+  };
+  return modules
+    .filter(({ model }) => model === undefined || isWanted(model, wanted))
+    .map((module) => typesFile(module, printer));
+}
 
 interface Printer {
   readonly index: TypeIndex;
   readonly lookup: TypeLookup;
   readonly names: ReadonlyMap<string, string>;
   readonly modules: readonly TypesModule[];
+  readonly envelope: "@cmgen/model" | "@cmgen/client";
 }
 
-function typesFile(module: TypesModule, printer: Printer, outDir: string): GeneratedFile {
+function typesFile(module: TypesModule, printer: Printer): GeneratedFile {
   const context: TypeTextContext = {
     nameOf: (type) => printer.names.get(type) ?? type,
     modelNameOf: modelNamer(module, printer),
@@ -55,7 +73,7 @@ function typesFile(module: TypesModule, printer: Printer, outDir: string): Gener
   const blocks = [imports, ...named, ...ofModel, ...ofEndpoints].filter((block) => block !== "");
   const view = { header: headerOf(sourceOf(module, printer.index)), blocks };
   return {
-    path: `${outDir}/${module.path}`,
+    path: module.path,
     contents: render("types", view),
     ...(module.model && { model: module.model }),
   };

@@ -1,5 +1,6 @@
 import type { IndexModel, IndexValueType, Model } from "../../model/model.js";
 import { indexedTypes, indexValueType, type TypeLookup } from "../../model/type-at-path.js";
+import type { Type } from "../../model/type.js";
 import { docComment, lineText, stringLiteral } from "../../render/text.js";
 import { modelNames } from "../model-names.js";
 import { indented, typeText, type TypeTextContext } from "./type-text.js";
@@ -7,7 +8,9 @@ import { indented, typeText, type TypeTextContext } from "./type-text.js";
 /** The names of a model's indexes, and what they hold: what a client can select and sort by. */
 export function indexTypesDeclaration(model: Model, lookup: TypeLookup, context: TypeTextContext): string {
   const members = model.indexes.map((index) => {
-    const texts = index.returnedValues?.map(stringLiteral) ?? pathTexts(model, index, { lookup, context });
+    const texts =
+      index.returnedValues?.map((value) => JSON.stringify(value)) ??
+      heldTypes(lookup, model, index).map((type) => typeText(type, context));
     return `${stringLiteral(index.name)}: { value: ${valueText(index, texts)}; multi: ${index.multi} };`;
   });
   const comment = `What ${lineText(model.plural)} can be selected by, and sorted by where an index has one value.`;
@@ -15,17 +18,11 @@ export function indexTypesDeclaration(model: Model, lookup: TypeLookup, context:
   return `${docComment(comment)}export type ${modelNames(model).indexTypes} = ${body};`;
 }
 
-interface PathScope {
-  readonly lookup: TypeLookup;
-  readonly context: TypeTextContext;
-}
-
 /** The types at the path that an index holds; none where a function converts what is there. */
-function pathTexts(model: Model, index: IndexModel, { lookup, context }: PathScope): readonly string[] {
+export function heldTypes(lookup: TypeLookup, model: Model, index: IndexModel): readonly Type[] {
   const types = indexedTypes(lookup, model, { path: index.returnedPath ?? index.path, multi: index.multi });
   const isText = jsonTypes[indexValueType(types) ?? "boolean"] === "string";
-  const plain = { ...context, hasReferences: false };
-  return index.source === "path" || isText ? types.map((type) => typeText(type, plain)) : [];
+  return index.source === "path" || isText ? types : [];
 }
 
 /** How JSON holds the values of an index. */

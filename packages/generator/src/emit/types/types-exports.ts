@@ -1,12 +1,12 @@
-import type { Model, ProjectModel } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { typeNames } from "../type-names.js";
-import { typesModules } from "./types-modules.js";
+import { typesModules, type TypesProject } from "./types-modules.js";
 
 /** For each API version, the statements by which a module in its folder exports every type of it by name. */
 export function typesExports(
-  project: ProjectModel,
+  project: TypesProject,
   { withEndpoints = false } = {},
 ): ReadonlyMap<string, readonly string[]> {
   const names = typeNames(project);

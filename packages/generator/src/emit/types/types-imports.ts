@@ -12,6 +12,8 @@ interface Sources {
   readonly index: TypeIndex;
   readonly names: ReadonlyMap<string, string>;
   readonly modules: readonly TypesModule[];
+  /** The package that the envelope's types are imported from. */
+  readonly envelope: "@cmgen/model" | "@cmgen/client";
 }
 
 /** The imports of a module of types: the envelope, types that several models share, and models it refers to. */
@@ -26,12 +28,12 @@ export function typesImports(module: TypesModule, sources: Sources): readonly st
     if (nameOf(referenceTo(model)) === object) add(moduleOfModel(model, sources), object);
   }
   const vocabulary = [...(module.model === undefined ? [] : envelopeTypes), ...(refers ? ["Ref"] : [])];
-  const envelope = vocabulary.length === 0 ? [] : [importStatement("@cmgen/model", { types: vocabulary })];
+  const envelope = vocabulary.length === 0 ? [] : [importStatement(sources.envelope, { types: vocabulary })];
   const others = [...foreign].map(([path, names]) => importStatement(importPath(module.path, path), { types: names }));
   return [...envelope, ...others];
 }
 
-const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredObjectMeta"];
+export const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredObjectMeta"];
 
 /** What a module's text calls the objects of models. Of several with one name, the others are called by their modules. */
 export function modelNamer(module: TypesModule, sources: Sources): (reference: ModelReference) => string {

@@ -18,11 +18,14 @@ export interface TypesModule {
   readonly types: readonly string[];
 }
 
+/** What types are declared for. */
+export type TypesProject = Pick<ProjectModel, "models" | "types" | "endpoints">;
+
 /**
  * Where each type is declared. A named type stands beside the one model of its version that uses it; one that several use stands
  * in `<v>/types.ts`. A type that models of two versions use is declared in both: versions do not depend on each other.
  */
-export const typesModules = oncePer((project: ProjectModel): readonly TypesModule[] => {
+export const typesModules = oncePer((project: TypesProject): readonly TypesModule[] => {
   const groups = endpointGroups(project);
   const versions = [...new Set([...project.models, ...groups].map(({ version }) => version))];
   return versions.flatMap((version) => {
@@ -36,7 +39,7 @@ export const typesModules = oncePer((project: ProjectModel): readonly TypesModul
 function endpointsModule(
   groups: readonly EndpointGroup[],
   modules: readonly TypesModule[],
-  project: ProjectModel,
+  project: TypesProject,
 ): TypesModule {
   const version = groups[0]?.version ?? "";
   const roots = groups.flatMap(({ endpoints }) => endpoints.flatMap(typesOfEndpoint));
@@ -46,7 +49,7 @@ function endpointsModule(
   return { path: `${version}/endpoints.ts`, version, groups, types };
 }
 
-function modulesOfVersion(version: string, project: ProjectModel): TypesModule[] {
+function modulesOfVersion(version: string, project: Pick<ProjectModel, "models" | "types">): TypesModule[] {
   const index = indexTypes(project);
   const models = project.models.filter((model) => model.version === version);
   const uses = models.map((model) => ({ model, types: referencesOf(partTypesOf(model), index).types }));

@@ -1,0 +1,84 @@
+import { FilesError } from "../usage-error.js";
+
+export interface FetchOptions {
+  /** Sent to the origin that was asked for, and to no other that it redirects to: they may hold credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Bytes that a document may have. */
+  readonly maxBytes: number;
+}
+
+const MAX_REDIRECTS = 5;
+
+/**
+ * Fetches a document over HTTP.
+ *
+ * @throws {FilesError} if there is no answer in time, or another one than a document of at most that size
+ */
+export async function fetchDocument(start: URL, options: FetchOptions): Promise<string> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  let url = start;
+  try {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const own = url.origin === start.origin ? options.headers : {};
+      const headers = { accept: "application/json", ...own };
+      const response = await fetch(url.href, { headers, redirect: "manual", signal });
+      const location = response.headers.get("location");
+      if (response.status < 300 || response.status >= 400 || location === null) {
+        return await bodyOf(response, url, options.maxBytes);
+      }
+      await response.body?.cancel();
+      url = redirected(url, location);
+    }
+  } catch (error) {
+    throw error instanceof FilesError ? error : unanswered(url, options.timeoutMs, error);
+  }
+  throw new FilesError(
+    `${shown(start)} redirects more than ${MAX_REDIRECTS} times. Give the address of openapi.json itself.`,
+  );
+}
+
+/** An address without what may be secret. */
+function shown({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
+function redirected(from: URL, location: string): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const isSafe = to?.protocol === "https:" || (to?.protocol === "http:" && from.protocol === "http:");
+  if (to !== undefined && isSafe) return to;
+  throw new FilesError(
+    `${shown(from)} redirects to ${JSON.stringify(location)}, which is not followed. Give the address of openapi.json itself.`,
+  );
+}
+
+async function bodyOf(response: Response, url: URL, maxBytes: number): Promise<string> {
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    const isRefused = response.status === 401 || response.status === 403;
+    const hint = isRefused
+      ? "Give a token by --token or CMGEN_TOKEN, or another header by --header."
+      : "Give the address of the service, or of its openapi.json.";
+    throw new FilesError(`${shown(url)} answered ${response.status}. ${hint}`);
+  }
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes)
+      throw new FilesError(`${shown(url)} is larger than ${maxBytes / 2 ** 20} MiB, which no client is made of.`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function unanswered(url: URL, timeoutMs: number, error: unknown): FilesError {
+  if (error instanceof Error && error.name === "TimeoutError") {
+    const message = `${shown(url)} did not answer within ${timeoutMs / 1000} s. Try again, or allow more by --timeout.`;
+    return new FilesError(message, { cause: error });
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new FilesError(`${shown(url)} cannot be reached: ${reason}. Is the service running?`, { cause: error });
+}

@@ -1,0 +1,27 @@
+import { clientFiles } from "../emit/client/emit-client.js";
+import type { GeneratedFile } from "../emit/emitter.js";
+import { headerOf } from "../render/header.js";
+import { documentModel } from "./document-model.js";
+import { namedParts } from "./document-parts.js";
+import { documentTypes } from "./document-types.js";
+import { documentTypesFiles, schemasModule } from "./emit-document-types.js";
+import type { ServiceDocument } from "./read-document.js";
+import { schemaTypes } from "./schema-types.js";
+
+/** The client of a service, made from its OpenAPI document alone. It has the files, the names and the types of the client that `cmgen generate` writes. */
+export function emitDocumentClient(document: ServiceDocument): readonly GeneratedFile[] {
+  const parts = namedParts(document);
+  const roots = document.resources.flatMap((resource) =>
+    Object.values(parts.partsOf(resource)).map(({ schema }) => schema),
+  );
+  const types = documentTypes(roots, parts.schemas);
+  const models = document.resources.map((resource) => documentModel(resource, parts, types));
+  // The document has their operations, without what tells their types from those of other operations.
+  const project = { models, types: types.types, endpoints: [] };
+  const header = headerOf(`the OpenAPI document of ${document.title}`, "cmgen client");
+  return [
+    { path: schemasModule, contents: `${header}\n${schemaTypes(roots, parts.schemas)}` },
+    ...documentTypesFiles(project, types, header),
+    ...clientFiles(project, () => header),
+  ];
+}

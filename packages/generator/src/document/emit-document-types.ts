@@ -1,0 +1,44 @@
+import { stringLiteral } from "../render/text.js";
+import { importStatement } from "../render/import-statement.js";
+import { render } from "../render/render.js";
+import { envelopeDeclarations } from "../emit/types/envelope-declarations.js";
+import { indexTypesDeclaration } from "../emit/types/index-types-declaration.js";
+import { envelopeTypes } from "../emit/types/types-imports.js";
+import { typesModules, type TypesModule, type TypesProject } from "../emit/types/types-modules.js";
+import { typeNames } from "../emit/type-names.js";
+import type { GeneratedFile } from "../emit/emitter.js";
+import { importPath } from "../emit/module-path.js";
+import { typeLookup } from "../model/type-at-path.js";
+import type { DocumentTypes } from "./document-types.js";
+
+/** The module with openapi-typescript's types. */
+export const schemasModule = "schemas.ts";
+
+/** The modules of types that `cmgen generate` writes, with openapi-typescript's types for what a model declares. */
+export function documentTypesFiles(
+  project: TypesProject,
+  { schemaOf }: DocumentTypes,
+  header: string,
+): readonly GeneratedFile[] {
+  const names = typeNames(project);
+  const lookup = typeLookup(project);
+  const schemaText = (type: string): string => `components["schemas"][${stringLiteral(schemaOf(type))}]`;
+  const fileOf = (module: TypesModule): GeneratedFile => {
+    const { model, path, types } = module;
+    const nameOf = (type: string): string => (types.includes(type) ? (names.get(type) ?? type) : schemaText(type));
+    const context = { nameOf, modelNameOf: ({ name }: { readonly name: string }) => name };
+    const aliases = types.map((type) => `export type ${nameOf(type)} = ${schemaText(type)};`);
+    const ofModel =
+      model === undefined
+        ? []
+        : [...envelopeDeclarations(model, context), indexTypesDeclaration(model, lookup, context)];
+    const declarations = [...(aliases.length > 0 ? [aliases.join("\n")] : []), ...ofModel];
+    const usesSchemas = declarations.some((text) => text.includes("components["));
+    const imports = [
+      ...(model === undefined ? [] : [importStatement("@cmgen/client", { types: envelopeTypes })]),
+      ...(usesSchemas ? [importStatement(importPath(path, schemasModule), { types: ["components"] })] : []),
+    ];
+    return { path, contents: render("types", { header, blocks: [imports.join("\n"), ...declarations] }) };
+  };
+  return typesModules(project).map(fileOf);
+}

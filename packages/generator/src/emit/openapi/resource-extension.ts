@@ -1,0 +1,75 @@
+import type { IndexModel, IndexValueType, Model } from "../../model/model.js";
+import type { TypeLookup } from "../../model/type-at-path.js";
+import type { Type } from "../../model/type.js";
+import { heldTypes } from "../types/index-types-declaration.js";
+import type { OperationSubject } from "./operation-parts.js";
+
+/**
+ * `x-cmgen-resource` of a collection's path: what a client has to know of a resource and what OpenAPI has no words for. What the path says is not
+ * repeated, and what is usual is left out. docs/openapi.md describes it for readers.
+ */
+export interface ResourceExtension {
+  readonly kind: string;
+  readonly singular: string;
+  /** What to use instead of this version. */
+  readonly deprecated?: string;
+  /** Names of schemas: the object as it is sent, and as it is answered. */
+  readonly schemas: { readonly input: string; readonly stored: string };
+  /** What can be selected by, and sorted by where there is one value, beside the fields of `metadata`. */
+  readonly indexes?: readonly IndexExtension[];
+  /** What `include` follows. */
+  readonly references?: readonly ReferenceExtension[];
+}
+
+export interface IndexExtension {
+  readonly name: string;
+  readonly type: IndexValueType;
+  /** All values there are, where the model names them. */
+  readonly values?: readonly (string | number | boolean)[];
+  /** Whether an object may have several values. */
+  readonly multi?: boolean;
+  readonly unique?: boolean;
+  /** `ASC` unless it is said. */
+  readonly order?: IndexModel["order"];
+}
+
+export interface ReferenceExtension {
+  readonly index: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export function resourceExtension({ model, names, lookup }: OperationSubject): ResourceExtension {
+  const { kind, singular, deprecated, indexes, references = [] } = model;
+  return {
+    kind,
+    singular,
+    ...(deprecated !== undefined && { deprecated }),
+    schemas: { input: names.input, stored: names.stored },
+    ...(indexes.length > 0 && { indexes: indexes.map((index) => indexExtension(model, index, lookup)) }),
+    ...(references.length > 0 && {
+      references: references.map(({ index, apiVersion, kind: of }) => ({ index, apiVersion, kind: of })),
+    }),
+  };
+}
+
+function indexExtension(model: Model, index: IndexModel, lookup: TypeLookup): IndexExtension {
+  const { name, valueType = "string", multi, unique, order } = index;
+  const values = index.returnedValues ?? valuesOf(heldTypes(lookup, model, index));
+  return {
+    name,
+    type: valueType,
+    ...(values.length > 0 && { values }),
+    ...(multi && { multi }),
+    ...(unique && { unique }),
+    ...(order !== "ASC" && { order }),
+  };
+}
+
+/** The values of enumerations and literals; none where one of the types has more than can be listed. */
+function valuesOf(types: readonly Type[]): readonly (string | number | boolean)[] {
+  const lists = types.map((type) =>
+    type.shape === "enum" ? type.values : type.shape === "literal" ? [type.value] : [],
+  );
+  return lists.every((values) => values.length > 0) ? [...new Set(lists.flat())] : [];
+}

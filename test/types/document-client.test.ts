@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emitDocumentClient } from "../../packages/generator/src/document/emit-document-client.js";
+import { readDocument } from "../../packages/generator/src/document/read-document.js";
+import { clientFiles } from "../../packages/generator/src/emit/client/emit-client.js";
+import { modelNames } from "../../packages/generator/src/emit/model-names.js";
+import { openapiDocument } from "../../packages/generator/src/emit/openapi/emit-openapi.js";
+import { typesFiles } from "../../packages/generator/src/emit/types/emit-types.js";
+import { typeNames } from "../../packages/generator/src/emit/type-names.js";
+import type { Model, ProjectModel } from "../../packages/generator/src/model/model.js";
+import { people } from "../../packages/generator/src/model/people.test.fixture.js";
+import { shapes } from "../../packages/generator/src/model/shapes.test.fixture.js";
+import { loadConfig } from "../../packages/generator/src/config/load-config.js";
+import { readProject } from "../../packages/generator/src/read/read-project.js";
+import { repositoryRoot } from "../boundaries/repository.js";
+import { compilations, compilePlugins } from "../golden/harness/compile.js";
+import { writeTree } from "../golden/harness/file-tree.js";
+import { createWorkspace, type Workspace } from "../golden/harness/workspace.js";
+import { join } from "node:path";
+
+/** References, and versions without routes of their own, are in the second one. */
+async function goldenProject(name: string): Promise<ProjectModel> {
+  const folder = join(repositoryRoot, "test/golden", name, "input");
+  return readProject(folder, await loadConfig(folder)).project;
+}
+
+function isServed({ served }: Model): boolean {
+  return served !== false;
+}
+
+/**
+ * A module that compiles only if everything that the generated client exports is there in the other one, and each of the two is assignable
+ * to the other.
+ */
+function sameness(project: ProjectModel): string {
+  const versions = [...new Set(project.models.filter(isServed).map(({ version }) => version))];
+  const named = [...typeNames(project).values()];
+  return versions
+    .map((version) => {
+      const models = project.models.filter((model) => model.version === version && isServed(model)).map(modelNames);
+      const types = models.flatMap(({ object, stored, input, list, client, indexTypes }) => [
+        object,
+        stored,
+        input,
+        list,
+        client,
+        indexTypes,
+      ]);
+      const exported = [
+        ...types,
+        ...(versions.length === 1 ? named.filter((name) => usedTypes(project).has(name)) : []),
+      ];
+      const own = exported.map(
+        (name) => `export const ${version}_${name}: Same<${version}.${name}, document_${version}.${name}> = true;`,
+      );
+      const functions = models.map(
+        ({ createClient }) =>
+          `export const ${version}_${createClient}: Same<typeof ${version}.${createClient}, typeof document_${version}.${createClient}> = true;`,
+      );
+      return [
+        `import type * as ${version} from "./generated/${version}/client.js";`,
+        `import type * as document_${version} from "./document/${version}/client.js";`,
+        ...own,
+        ...functions,
+      ].join("\n");
+    })
+    .concat(
+      'type Same<Ours, Theirs> = [Ours] extends [Theirs] ? ([Theirs] extends [Ours] ? true : "ours is narrower") : "ours is wider";',
+    )
+    .join("\n");
+}
+
+/** Types that the generated client exports. */
+function usedTypes(project: ProjectModel): ReadonlySet<string> {
+  const text = clientFiles(project, () => "")
+    .map(({ contents }) => contents)
+    .join("\n");
+  return new Set([...text.matchAll(/^export type \{ (.*) \} from/gm)].flatMap(([, names = ""]) => names.split(", ")));
+}
+
+describe("a client made of openapi.json alone has the types of the generated one", () => {
+  const plugins = ["people", "shapes", "hostile-names", "two-versions"].map((name) => ({ name, input: new Map() }));
+  let workspace: Workspace;
+
+  beforeAll(async () => {
+    workspace = createWorkspace();
+    const golden = await Promise.all(["hostile-names", "two-versions"].map(goldenProject));
+    for (const [at, project] of [people, shapes, ...golden].entries()) {
+      const document = readDocument(JSON.stringify(openapiDocument(project)));
+      const generated = [...typesFiles(project, {}, "@cmgen/client"), ...clientFiles(project, () => "// Generated")];
+      const files = [
+        ...generated.map(({ path, contents }) => [`src/generated/${path}`, contents] as const),
+        ...emitDocumentClient(document).map(({ path, contents }) => [`src/document/${path}`, contents] as const),
+        ["src/sameness.ts", sameness(project)] as const,
+        ["package.json", '{"type": "module"}'] as const,
+      ];
+      const name = plugins[at]?.name ?? "";
+      writeTree(workspace.folder, new Map(files.map(([path, contents]) => [`${name}/${path}`, contents])));
+    }
+  });
+
+  afterAll(() => workspace.dispose());
+
+  test.each(compilations)("under TypeScript $compiler, resolved as by $resolution", async (compilation) => {
+    expect(await compilePlugins(workspace.folder, plugins, compilation)).toBe("");
+  });
+});
