@@ -1,0 +1,89 @@
+import { expect } from "vitest";
+import { namesOf, refusal, type ClientRule } from "../client-rule.js";
+import { createThree } from "../three-people.js";
+
+export const listRules: readonly ClientRule[] = [
+  {
+    rule: "a page says where it is in the whole",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      const first = await shown.people.list({ labels, sort: ["metadata.name"], page: 1, size: 2 });
+      const whole = { total: 3, totalPages: 2, size: 2, kind: "PersonList" };
+      expect(first).toMatchObject({ ...whole, page: 1, first: true, last: false, hasNext: true, hasPrevious: false });
+      expect(namesOf(first.items)).toEqual(names.slice(0, 2));
+      const second = await shown.people.list({ labels, sort: ["metadata.name"], page: 2, size: 2 });
+      expect(second).toMatchObject({ ...whole, page: 2, first: false, last: true, hasNext: false, hasPrevious: true });
+      expect(namesOf(second.items)).toEqual(names.slice(2));
+    },
+  },
+  {
+    rule: "without a size all objects come, the newest first",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      const all = await shown.people.list({ labels });
+      expect(all).toMatchObject({ page: 1, size: 0, total: 3, totalPages: 1, first: true, last: true });
+      expect(namesOf(all.items).toSorted()).toEqual(names);
+      const times = all.items.map(({ metadata }) => metadata.creationTimestamp);
+      expect(times).toEqual(times.toSorted().toReversed());
+    },
+  },
+  {
+    rule: "total: false leaves the total out",
+    holds: async (shown) => {
+      const { labels } = await createThree(shown);
+      const page = await shown.people.list({ labels, size: 2, total: false });
+      expect(page).toMatchObject({ hasNext: true, size: 2 });
+      expect(page).not.toHaveProperty("total");
+      expect(page).not.toHaveProperty("totalPages");
+    },
+  },
+  {
+    rule: "limit and continue go through a list; total only if asked for",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      const options = { labels, sort: ["metadata.name"], limit: 2 } as const;
+      const first = await shown.people.list(options);
+      expect(namesOf(first.items)).toEqual(names.slice(0, 2));
+      expect(first).not.toHaveProperty("total");
+      const next = first.metadata.continue ?? "";
+      const second = await shown.people.list({ ...options, continue: next });
+      expect(namesOf(second.items)).toEqual(names.slice(2));
+      expect(second.metadata.continue).toBeUndefined();
+      expect((await shown.people.list({ ...options, total: true })).total).toBe(3);
+    },
+  },
+  {
+    rule: "sort goes up, with a - down; those without the value are first going up and last going down",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      const upwards = await shown.people.list({ labels, sort: ["spec.age"] });
+      expect(namesOf(upwards.items)).toEqual(names.toReversed());
+      const downwards = await shown.people.list({ labels, sort: ["-spec.age"] });
+      expect(namesOf(downwards.items)).toEqual(names);
+      const second = await shown.people.list({ labels, sort: ["initial", "-metadata.name"] });
+      expect(namesOf(second.items)).toEqual(names.toReversed());
+    },
+  },
+  {
+    rule: "listAll goes through every object, whatever the size of its requests",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      for (const limit of [1, 2, 3, 500]) {
+        const seen: string[] = [];
+        for await (const { metadata } of shown.people.listAll({ labels, sort: ["-metadata.name"], limit })) {
+          seen.push(metadata.name);
+        }
+        expect(seen).toEqual(names.toReversed());
+      }
+    },
+  },
+  {
+    rule: "a field without an index is InvalidQuery, which names the indexes",
+    holds: async ({ people }) => {
+      // @ts-expect-error it does not compile either
+      const problem = await refusal(people.list({ where: { "spec.gender": "MALE" } }));
+      expect(problem).toMatchObject({ code: "InvalidQuery", status: 400 });
+      expect("indexes" in problem && problem.indexes).toContain("spec.age");
+    },
+  },
+];
