@@ -1,16 +1,19 @@
 import type { CallOptions } from "./client-options.js";
-import type { SortKey, Where, WhereLabels } from "./condition.js";
+import type { AllIndexes, Conditions, Ordered, SingleValued, WhereLabels } from "./condition.js";
 import type { RawSelector } from "./selector.js";
 
 /** Which objects are meant. All conditions hold at once; none means every object. */
 export interface Selection<Indexes> {
-  readonly where?: Where<Indexes> | RawSelector;
+  // As `Where`, spelled out: the template makes a compile error print the names, and not `keyof`.
+  // oxlint-disable-next-line typescript/no-unnecessary-template-expression
+  readonly where?: Conditions<`${keyof AllIndexes<Indexes> & string}`, AllIndexes<Indexes>> | RawSelector;
   readonly labels?: WhereLabels | RawSelector;
 }
 
 interface Sorted<Indexes> {
   /** The first key is the strongest. Default: newest first. */
-  readonly sort?: readonly SortKey<Indexes>[];
+  // oxlint-disable-next-line typescript/no-unnecessary-template-expression -- As above, for `SortKey`.
+  readonly sort?: readonly Ordered<`${keyof SingleValued<AllIndexes<Indexes>> & string}`>[];
 }
 
 /** Pages by number. Without `size` all objects are answered. */

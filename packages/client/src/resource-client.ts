@@ -1,5 +1,5 @@
 import type { ChangeEvent, JsonPatch, MergePatch, ObjectMetaInput, ResourceList, StoredObjectMeta } from "@cmgen/model";
-import type { CallOptions, WriteOptions } from "./client-options.js";
+import type { CallOptions, ResourceType, WriteOptions } from "./client-options.js";
 import type { IndexShapes } from "./condition.js";
 import type {
   CountedListOptions,
@@ -103,6 +103,10 @@ export interface ResourceClient<
   Indexes extends IndexShapes<Indexes>,
   References = {},
 > {
+  /** What the objects are. */
+  readonly type: ResourceType;
+  /** Never there: lets TypeScript infer what references lead to, which the methods alone do not. */
+  readonly "~references"?: References;
   /** With the objects that the page's objects refer to. */
   list<const Field extends keyof References & string>(
     options: CountedListOptions<Indexes> & Including<Field>,

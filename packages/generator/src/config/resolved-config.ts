@@ -13,6 +13,7 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   databases: ["sqlite", "postgresql"] as const,
   prismaClient: false,
   prismaClientDir: "src/prisma-client",
+  react: false,
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
   openapi: {},
   emitters: [],

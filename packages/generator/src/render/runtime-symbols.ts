@@ -42,6 +42,10 @@ export const runtimeSymbols = {
     types: ["ClientOptions", "ListResult", "ResourceClient"],
     values: ["ApiProblem", "createResourceClient"],
   },
+  "@cmgen/client/react": {
+    types: ["ResourceHooks"],
+    values: ["createResourceHooks"],
+  },
 } as const;
 
 export type SymbolModule = keyof typeof runtimeSymbols;

@@ -1,2 +1,2 @@
 /** The templates in `templates/generate`, without `.hbs`. */
-export type TemplateName = "client" | "models" | "plugin" | "resource" | "server" | "types" | "validator";
+export type TemplateName = "client" | "models" | "plugin" | "react" | "resource" | "server" | "types" | "validator";

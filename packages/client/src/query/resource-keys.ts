@@ -1,0 +1,38 @@
+import { apiVersionOf } from "@cmgen/model";
+import type { ResourceType } from "../client-options.js";
+import { listQuery, type AnyListOptions } from "../list-query.js";
+
+/** What the keys of all queries of a resource begin with. */
+export type ResourceKey = readonly [apiVersion: string, plural: string];
+/** The key of a list: what is listed is written as in the request, so that two keys are the same if the requests are. */
+export type ListKey = readonly [...ResourceKey, part: "list", query: string];
+export type ObjectKey = readonly [...ResourceKey, part: "object", name: string];
+
+export function resourceKey(type: ResourceType): ResourceKey {
+  return [apiVersionOf(type), type.plural];
+}
+
+/** The key that those of all lists begin with. */
+export function listsKey(key: ResourceKey): readonly [...ResourceKey, "list"] {
+  return [...key, "list"];
+}
+
+export function listKey(key: ResourceKey, request: AnyListOptions): ListKey {
+  return [...listsKey(key), requestText(request)];
+}
+
+export function objectKey(key: ResourceKey, name: string): ObjectKey {
+  return [...key, "object", name];
+}
+
+/**
+ * A request as text. Conditions that ask for nothing are refused when the list is called, and a page is drawn before that: their key says
+ * what is wrong with them, and is that of no other list.
+ */
+export function requestText(request: AnyListOptions): string {
+  try {
+    return listQuery(request).toString();
+  } catch (error) {
+    return String(error);
+  }
+}
