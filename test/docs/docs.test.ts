@@ -13,7 +13,7 @@ const snippets = readSnippets();
 // These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts and versions-page.test.ts compile and run them.
 const elsewhere = ["report", "references", "file"];
 const typescript = snippets.filter(
-  ({ language, marks }) => language === "ts" && !elsewhere.some((mark) => marks.includes(mark)),
+  ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
 );
 const executed = snippets.filter(
   ({ language, marks }) =>
@@ -31,6 +31,10 @@ describe("the pages' TypeScript", () => {
     const wrong = { place: "x:1", language: "ts", marks: [], text: 'const a: number = "b";\nexport { a };\n' };
     expect(compileErrors([wrong])).toEqual([
       "x:1: line 1 of the block: Type 'string' is not assignable to type 'number'.",
+    ]);
+    const page = { ...wrong, language: "tsx", text: "export const a = <p title={1}>b</p>;\n" };
+    expect(compileErrors([page])).toEqual([
+      "x:1: line 1 of the block: Type 'number' is not assignable to type 'string'.",
     ]);
   });
 });
