@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await expect.poll(() => text(id), { timeout: 10_000, interval: 20 }).toBe(value);
     };
     /** What is not about React itself is tried under one. */
-    const once = suffix === "" ? it : it.skip;
+    const once = suffix === "" ? it : (): void => {};
     const requests = (): Promise<Window["requests"]> => page.evaluate(() => window.requests);
 
     it("is that React", async () => {

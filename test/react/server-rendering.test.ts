@@ -1,4 +1,4 @@
-import { ServiceProvider } from "@cmgen/client/react";
+import { ClientProvider } from "@cmgen/client/react";
 import { useAllPeople, usePeople, usePeopleQueries } from "@cmgen-examples/people/react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement, type ReactNode } from "react";
@@ -30,7 +30,7 @@ function below(queries: QueryClient, ...children: ReactNode[]): ReactElement {
   return createElement(
     QueryClientProvider,
     { client: queries },
-    createElement(ServiceProvider, { options }, ...children),
+    createElement(ClientProvider, { options }, ...children),
   );
 }
 
@@ -49,5 +49,5 @@ it("what was prefetched is rendered", () => {
 
 it("without a provider the hooks say what to do", () => {
   const alone = createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Page));
-  expect(() => renderToString(alone)).toThrow("Put <ServiceProvider options={{ baseUrl }}> around the page");
+  expect(() => renderToString(alone)).toThrow("Put <ClientProvider options={{ baseUrl }}> around the page");
 });

@@ -1,4 +1,4 @@
-import { ServiceProvider } from "@cmgen/client/react";
+import { ClientProvider } from "@cmgen/client/react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -13,9 +13,9 @@ if (root === null) throw new Error("The page has no element #root");
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <ServiceProvider options={service}>
+      <ClientProvider options={service}>
         <PeoplePage />
-      </ServiceProvider>
+      </ClientProvider>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -2,5 +2,5 @@
 
 export { createResourceHooks } from "./react/create-resource-hooks.js";
 export type { Live, Mutating, QuerySettings, ResourceHooks, UpdateConflict, Updating } from "./react/resource-hooks.js";
-export { ServiceProvider, type ServiceProviderProps } from "./react/service-provider.js";
+export { ClientProvider, type ClientProviderProps } from "./react/client-provider.js";
 export type { AllObjects } from "./react/shared-cache.js";

@@ -1,4 +1,4 @@
-import { ServiceProvider } from "@cmgen/client/react";
+import { ClientProvider } from "@cmgen/client/react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, useState, version, type ReactElement } from "react";
 import { createRoot } from "react-dom/client";
@@ -32,12 +32,12 @@ function App(): ReactElement {
   window.show = setNames;
   return (
     // Options as many will write them: new ones each time the page is drawn.
-    <ServiceProvider options={{ baseUrl, fetch: countingFetch, reconnect }}>
+    <ClientProvider options={{ baseUrl, fetch: countingFetch, reconnect }}>
       {names.map((name) => {
         const [part = "", about = ""] = name.split(" ");
         return <div key={name}>{parts[part]?.(about)}</div>;
       })}
-    </ServiceProvider>
+    </ClientProvider>
   );
 }
 

@@ -4,7 +4,7 @@ import { resourceQueries, type QueriedClient } from "../query/resource-queries.j
 import type { InputLike, StoredLike } from "../resource-client.js";
 import { readingHooks } from "./reading-hooks.js";
 import type { Resource, ResourceHooks } from "./resource-hooks.js";
-import { useServiceOptions } from "./service-provider.js";
+import { useClientOptions } from "./client-provider.js";
 import { writingHooks } from "./writing-hooks.js";
 
 /**
@@ -24,7 +24,7 @@ export function createResourceHooks<
   const resources = new WeakMap<ClientOptions, Shared>();
 
   function useResource(): Shared {
-    const options = useServiceOptions();
+    const options = useClientOptions();
     const known = resources.get(options);
     if (known !== undefined) return known;
     const client = createClient(options);

@@ -1,29 +1,29 @@
 import { createContext, createElement, useContext, useState, type ReactElement, type ReactNode } from "react";
 import type { ClientOptions } from "../client-options.js";
 
-const ServiceContext = createContext<ClientOptions | undefined>(undefined);
+const OptionsContext = createContext<ClientOptions | undefined>(undefined);
 
-export interface ServiceProviderProps {
+export interface ClientProviderProps {
   /** What every client of the hooks below is made with: where the service is, and what it is to be sent. */
   readonly options: ClientOptions;
   readonly children?: ReactNode;
 }
 
 /** Tells the hooks below where the service is. Inside of TanStack Query's `QueryClientProvider`, or around it. */
-export function ServiceProvider({ options, children }: ServiceProviderProps): ReactElement {
+export function ClientProvider({ options, children }: ClientProviderProps): ReactElement {
   const [kept, keep] = useState(options);
   // Options that are written where they are given are new each time the page is drawn; the clients stay while they say the same.
   const current = isSame(kept, options) ? kept : options;
   if (current !== kept) keep(current);
-  return createElement(ServiceContext.Provider, { value: current }, children);
+  return createElement(OptionsContext.Provider, { value: current }, children);
 }
 
 /** @throws {Error} without a provider above. */
-export function useServiceOptions(): ClientOptions {
-  const options = useContext(ServiceContext);
+export function useClientOptions(): ClientOptions {
+  const options = useContext(OptionsContext);
   if (options !== undefined) return options;
   throw new Error(
-    "The hooks of a service were used outside of <ServiceProvider>. Put <ServiceProvider options={{ baseUrl }}> around the page.",
+    "The hooks of a service were used outside of <ClientProvider>. Put <ClientProvider options={{ baseUrl }}> around the page.",
   );
 }
 
