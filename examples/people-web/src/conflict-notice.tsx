@@ -18,7 +18,7 @@ export function ConflictNotice({ conflict: { yours, theirs }, onTheirs, onMine }
   );
   return (
     <section role="alert" className="conflict">
-      <p>Somebody else has changed this person since you began. Nothing of yours is saved yet.</p>
+      <p>Somebody else has changed this person since you began. Your changes are not saved yet.</p>
       <table>
         <thead>
           <tr>

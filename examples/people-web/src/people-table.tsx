@@ -10,7 +10,7 @@ export type PeopleSort = Column | `-${Column}`;
 interface PeopleTableProps {
   readonly people: readonly StoredPerson[];
   readonly sort: PeopleSort;
-  /** Whether these are the people of what was asked for before. */
+  /** Whether these are still the people of the request before. */
   readonly isOld: boolean;
   readonly onSort: (sort: PeopleSort) => void;
   readonly onEdit: (person: StoredPerson) => void;
@@ -22,7 +22,7 @@ export function PeopleTable({ people, sort, isOld, onSort, onEdit }: PeopleTable
     <>
       <Problem error={remove.error} />
       <table aria-busy={isOld}>
-        <caption className="hidden">People, sorted by the column that says so</caption>
+        <caption className="hidden">People</caption>
         <thead>
           <tr>
             <SortHeader column="spec.name" sort={sort} onSort={onSort} />
@@ -30,7 +30,7 @@ export function PeopleTable({ people, sort, isOld, onSort, onEdit }: PeopleTable
             <th scope="col">Gender</th>
             <th scope="col">Tags</th>
             <th scope="col">
-              <span className="hidden">What to do</span>
+              <span className="hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -45,7 +45,7 @@ export function PeopleTable({ people, sort, isOld, onSort, onEdit }: PeopleTable
           ))}
         </tbody>
       </table>
-      {people.length === 0 && <p className="empty">Nobody is like that.</p>}
+      {people.length === 0 && <p className="empty">No people match.</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { ApiProblem } from "@cmgen/client";
 import type { ReactElement } from "react";
 
-/** Says what went wrong; nothing where nothing did. */
+/** Shows an error in the words of the user; renders nothing without one. */
 export function Problem({ error }: { readonly error: Error | null }): ReactElement | null {
   if (error === null) return null;
   return (

@@ -3,17 +3,17 @@ import { ageOf } from "../object-age.js";
 import type { ListResult, StoredLike } from "../resource-client.js";
 import { listsKey, objectKey, type ResourceKey } from "./resource-keys.js";
 
-/** Which objects of a query cache are meant: those of a resource, and of them the one of a name. */
+/** An object in a query cache, by its resource and its name. */
 export interface CachedObject {
   readonly queries: QueryClient;
   readonly key: ResourceKey;
   readonly name: string;
 }
 
-/** What becomes of a cached object: another state, the same one, or nothing where it is to be taken out of the lists. */
+/** Returns the new state of a cached object, the same state, or `undefined` to remove it from lists. */
 type Change<Stored> = (object: Stored) => Stored | undefined;
 
-/** Undoes what a change has done, where nothing else has come in between. */
+/** Undoes a change wherever the data is still as the change left it. */
 export type Rollback = () => void;
 
 /** Puts a state of an object in the place of older ones. Lists that do not have the object do not get it. */
@@ -48,7 +48,7 @@ export function changeCached<Stored extends StoredLike>(
   };
 }
 
-/** The list itself where nothing changes in it: what is shown need not be drawn again. */
+/** Returns the same list if nothing changes, so that no component renders again. */
 function changeList<Stored extends StoredLike>(
   list: ListResult<Stored>,
   name: string,

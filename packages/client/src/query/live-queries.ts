@@ -21,7 +21,7 @@ const REFRESH_EVERY = 1000;
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
 
-/** What is followed: the selection, by how many, and where the first of them starts. */
+/** A selection, its number of followers, and the revision that the first of them starts at. */
 interface Followed<Indexes> {
   readonly selection: Selection<Indexes>;
   readonly revision: string | undefined;
@@ -33,7 +33,7 @@ interface Cache {
   readonly key: ResourceKey;
 }
 
-/** What is called to follow a resource. */
+/** The methods of a client that following needs. */
 interface WatchedClient<Stored, Indexes> {
   list(request: Selection<Indexes> & { limit: 1; total: false; signal: AbortSignal }): Promise<ResourceList<Stored>>;
   watch(
@@ -86,7 +86,7 @@ class LiveQueries<Stored extends StoredLike, Indexes> {
     };
   }
 
-  /** Later, because who leaves often comes back at once: the next page of a list, or an effect that React's strict mode runs twice. */
+  /** In a microtask: a follower that leaves often returns at once, for the next page, or because React's strict mode runs effects twice. */
   #arrange(): void {
     queueMicrotask(() => {
       for (const [text, { followers }] of this.#followed) if (followers === 0) this.#followed.delete(text);
@@ -110,7 +110,7 @@ class LiveQueries<Stored extends StoredLike, Indexes> {
     void this.#watch(selection, revision, ending.signal);
   }
 
-  /** Until it is ended. What fails is tried again: the pages that are shown have errors of their own. */
+  /** Runs until `signal` is aborted. Failures are retried, not reported: the lists that are shown report their own. */
   async #watch(selection: Selection<Indexes>, from: string | undefined, signal: AbortSignal): Promise<void> {
     let revision = from;
     for (let delay = FIRST_DELAY; !signal.aborted; delay = Math.min(delay * 2, LONGEST_DELAY)) {
@@ -128,7 +128,7 @@ class LiveQueries<Stored extends StoredLike, Indexes> {
     }
   }
 
-  /** The newest revision. What was fetched before it may lack changes that no watch from there tells. */
+  /** Returns the newest revision. Data fetched before it may lack changes that a watch from there does not report, so it is fetched again. */
   async #begin(selection: Selection<Indexes>, signal: AbortSignal): Promise<string> {
     const { metadata } = await this.#client.list({ ...selection, limit: 1, total: false, signal });
     void this.#cache.queries.invalidateQueries({ queryKey: this.#cache.key });
@@ -137,7 +137,7 @@ class LiveQueries<Stored extends StoredLike, Indexes> {
 
   #apply({ type, object }: ChangeEvent<Stored>): void {
     const { queries, key } = this.#cache;
-    // An object that is DELETED for a watch may only have left its selection.
+    // DELETED may mean that the object has left the selection: fetch it to find out.
     if (type === "DELETED") void queries.invalidateQueries({ queryKey: objectKey(key, object.metadata.name) });
     else putCached(this.#cache, object);
     const wait = Math.max(SETTLING, this.#refreshed + REFRESH_EVERY - Date.now());
@@ -148,7 +148,7 @@ class LiveQueries<Stored extends StoredLike, Indexes> {
     const { queries, key } = this.#cache;
     this.#timer = undefined;
     this.#refreshed = Date.now();
-    // A mutation fetches again once it is done; what is fetched before may not show it.
+    // A list fetched now may not show a change that is on its way. The mutation fetches again when it is done.
     if (queries.isMutating({ mutationKey: key }) > 0) return;
     void queries.invalidateQueries({ queryKey: listsKey(key) });
   }

@@ -4,7 +4,7 @@ import { listQuery, type AnyListOptions } from "../list-query.js";
 
 /** What the keys of all queries of a resource begin with. */
 export type ResourceKey = readonly [apiVersion: string, plural: string];
-/** The key of a list: what is listed is written as in the request, so that two keys are the same if the requests are. */
+/** The key of a list, with the query string of its request: two keys are equal if the requests are. */
 export type ListKey = readonly [...ResourceKey, part: "list", query: string];
 export type ObjectKey = readonly [...ResourceKey, part: "object", name: string];
 
@@ -26,8 +26,8 @@ export function objectKey(key: ResourceKey, name: string): ObjectKey {
 }
 
 /**
- * A request as text. Conditions that ask for nothing are refused when the list is called, and a page is drawn before that: their key says
- * what is wrong with them, and is that of no other list.
+ * A request as text: the query string. Empty conditions have none, because the client refuses them. Their text is the message of that
+ * error, so that they share a key with no other list.
  */
 export function requestText(request: AnyListOptions): string {
   try {

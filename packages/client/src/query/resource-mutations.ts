@@ -88,7 +88,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === "Conflict" || error.code === "PreconditionFailed");
 }
 
-/** Shows a change before it is made. What is being fetched is given up: it may not know of it. */
+/** Shows a change before the service has made it. Cancels fetches, because their answers may not have it. */
 async function change<Stored extends StoredLike>(
   queries: QueryClient,
   { key, name }: { readonly key: ResourceKey; readonly name: string },
@@ -98,13 +98,13 @@ async function change<Stored extends StoredLike>(
   return changeCached<Stored>({ queries, key, name }, to);
 }
 
-/** What an update will most likely make of an object. Its version stays: every state that the service tells is newer. */
+/** The likely result of an update. It keeps the old version, so that every state from the service is newer. */
 function changed<Stored extends StoredLike>(stored: Stored, { metadata, ...rest }: InputLike): Stored {
   const { name, creationTimestamp, version } = stored.metadata;
   return { ...stored, ...rest, metadata: { ...stored.metadata, ...metadata, name, creationTimestamp, version } };
 }
 
-/** Gone, or, where there are finalizers, waiting for them. */
+/** The likely result of a deletion: gone, or waiting for finalizers. */
 function deleted<Stored extends StoredLike>(stored: Stored): Stored | undefined {
   const { finalizers = [], deletionTimestamp = new Date().toISOString() } = stored.metadata;
   if (finalizers.length === 0) return undefined;

@@ -13,7 +13,7 @@ import { createLiveQueries } from "./live-queries.js";
 import { resourceMutations, type ResourceMutations } from "./resource-mutations.js";
 import { listKey, objectKey, resourceKey, type ListKey, type ObjectKey, type ResourceKey } from "./resource-keys.js";
 
-/** The client that queries call: any but for the subresource. */
+/** The part of a client that queries use. */
 export type QueriedClient<
   Stored extends StoredLike,
   Input extends InputLike,
@@ -24,7 +24,7 @@ export type QueriedClient<
   "type" | "~references" | "list" | "get" | "create" | "update" | "delete" | "watch" | "cache"
 >;
 
-/** What a query's call is given by TanStack Query alone: the key does not know it. */
+/** Options of a call that a query cannot have: they are not in its key. TanStack Query gives the signal. */
 interface NoCallOptions {
   readonly signal?: never;
   readonly headers?: never;
@@ -65,7 +65,7 @@ export interface ResourceQueries<
   object(name: string): QueryOptionsOf<ObjectKey, Stored>;
   /**
    * Keeps these queries up to date by a watch, until the returned function is called: what changes is changed in the cache, and lists
-   * are fetched again, at most once a second. Whoever follows the same selection shares one connection.
+   * are fetched again, at most once a second. Followers of one selection share a connection.
    *
    * @param revision The `metadata.resourceVersion` of the list that is shown; without one all these queries are fetched again first.
    */

@@ -4,15 +4,15 @@ import type { ClientOptions } from "../client-options.js";
 const OptionsContext = createContext<ClientOptions | undefined>(undefined);
 
 export interface ClientProviderProps {
-  /** What every client of the hooks below is made with: where the service is, and what it is to be sent. */
+  /** Options of every client below: the address of the service, the token, retries. */
   readonly options: ClientOptions;
   readonly children?: ReactNode;
 }
 
-/** Tells the hooks below where the service is. Inside of TanStack Query's `QueryClientProvider`, or around it. */
+/** Gives the hooks below it the options of their clients. May stand inside TanStack Query's `QueryClientProvider` or around it. */
 export function ClientProvider({ options, children }: ClientProviderProps): ReactElement {
   const [kept, keep] = useState(options);
-  // Options that are written where they are given are new each time the page is drawn; the clients stay while they say the same.
+  // An object literal in JSX is a new object on each render. The clients stay as long as its members are the same.
   const current = isSame(kept, options) ? kept : options;
   if (current !== kept) keep(current);
   return createElement(OptionsContext.Provider, { value: current }, children);

@@ -38,7 +38,7 @@ export function listHook<
     const { queries } = useResource();
     const query = queries.list(request);
     const result = useQuery({ ...query, ...settings });
-    // Not the result's: it may be what was shown before, or what `select` made of it.
+    // Not `result.data`, which may be a placeholder or the result of `select`.
     const list = useQueryClient().getQueryData(query.queryKey);
     const followed = { selection: selectionOf(request), revision: list?.metadata.resourceVersion };
     useFollow(queries, live && list !== undefined, followed);

@@ -28,7 +28,7 @@ export interface Live {
   readonly live?: boolean;
 }
 
-/** An update that came second: somebody else has changed the object since it was read. */
+/** A refused update: somebody else has changed the object since it was read. */
 export interface UpdateConflict<Stored, Input> {
   /** What was sent. */
   readonly yours: Named<Input>;

@@ -4,9 +4,9 @@ import type { ObjectCache } from "../resource-client.js";
 export interface AllObjects<Stored> {
   /** By name. The same list until an object changes. */
   readonly items: readonly Stored[];
-  /** Whether the objects have not been there yet. */
+  /** Whether the objects have not arrived yet. */
   readonly isPending: boolean;
-  /** Why changes do not come at the moment; it is tried again. */
+  /** Why no changes arrive at the moment. The client tries again. */
   readonly error: unknown;
 }
 
@@ -15,16 +15,16 @@ const GATHERING = 20;
 
 export const pending: AllObjects<never> = { items: [], isPending: true, error: undefined };
 
-/** A cache that is open while somebody looks at it. */
+/** A cache that is open while it has subscribers. */
 export class SharedCache<Stored> {
   readonly #open: () => ObjectCache<Stored, never>;
   readonly #closed: () => void;
-  readonly #lookers = new Set<() => void>();
+  readonly #subscribers = new Set<() => void>();
   #cache: ObjectCache<Stored, never> | undefined;
   #shown: AllObjects<Stored> = pending;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `closed` is called when nobody looks any more. */
+  /** `closed` is called after the last subscriber has left. */
   constructor(open: () => ObjectCache<Stored, never>, closed: () => void) {
     this.#open = open;
     this.#closed = closed;
@@ -32,13 +32,13 @@ export class SharedCache<Stored> {
 
   readonly shown = (): AllObjects<Stored> => this.#shown;
 
-  readonly subscribe = (looker: () => void): (() => void) => {
-    this.#lookers.add(looker);
+  readonly subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber);
     if (this.#cache === undefined) this.#follow();
     return () => {
-      this.#lookers.delete(looker);
-      // Later: React's strict mode looks away and back at once.
-      queueMicrotask(() => this.#lookers.size === 0 && this.#end());
+      this.#subscribers.delete(subscriber);
+      // In a microtask: React's strict mode unsubscribes and subscribes again at once.
+      queueMicrotask(() => this.#subscribers.size === 0 && this.#end());
     };
   };
 
@@ -50,7 +50,7 @@ export class SharedCache<Stored> {
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
         this.#shown = { items: cache.list(), isPending, error: cache.error };
-        for (const looker of this.#lookers) looker();
+        for (const subscriber of this.#subscribers) subscriber();
       }, GATHERING);
     };
     cache.subscribe(gather);

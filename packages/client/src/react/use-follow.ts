@@ -23,7 +23,7 @@ export function useFollow<Indexes>(
   const text = requestText(selection);
   useEffect(
     () => (isOn ? queries.follow(cache, selection, revision) : undefined),
-    // The text stands for the selection. Following goes on from its first revision, whatever is shown later.
+    // The text stands for the selection, and only the first revision matters: the watch goes on by itself.
     [cache, queries, text, isOn],
   );
 }

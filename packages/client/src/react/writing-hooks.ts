@@ -17,7 +17,7 @@ export function writingHooks<
     const { queries } = useResource();
     const mutation = useMutation(queries.update());
     const yours = isConflict(mutation.error) ? mutation.variables : undefined;
-    // The mutation has fetched it; this only looks at it.
+    // The mutation has fetched it. This only subscribes to it.
     const { queryKey } = queries.object(yours?.metadata.name ?? "");
     const theirs = useQuery<Stored>({ queryKey, queryFn: skipToken }).data;
     if (yours === undefined || theirs === undefined) return { ...mutation, conflict: undefined };
