@@ -8,33 +8,44 @@ const mistakes: readonly (readonly [call: string, ...says: readonly (string | Re
   [
     'people.listAll({ where: { "spec.nmae": "Ann" } })',
     `'"spec.nmae"' does not exist in type`,
-    /"metadata\.name".*"spec\.name"/,
+    /"metadata\.name"/,
+    /"spec\.name"/,
   ],
   [
     'people.list({ where: { "spec.nmae": "Ann" } })',
     `'"spec.nmae"' does not exist in type`,
-    /"metadata\.name".*"spec\.name"/,
+    /"metadata\.name"/,
+    /"spec\.name"/,
   ],
   [
     'hooks.useList({ where: { "spec.nmae": "Ann" } })',
     `'"spec.nmae"' does not exist in type`,
-    /"metadata\.name".*"spec\.name"/,
+    /"metadata\.name"/,
+    /"spec\.name"/,
   ],
   [
     'queries.list({ where: { "spec.nmae": "Ann" } })',
     `'"spec.nmae"' does not exist in type`,
-    /"metadata\.name".*"spec\.name"/,
+    /"metadata\.name"/,
+    /"spec\.name"/,
   ],
-  ['people.list({ where: { "spec.age": { startsWith: "1" } } })', "'startsWith' does not exist in type", /"gte".*"lt"/],
+  [
+    'people.list({ where: { "spec.age": { startsWith: "1" } } })',
+    "'startsWith' does not exist in type",
+    /"gte"/,
+    /"lt"/,
+  ],
   [
     'hooks.useList({ where: { "spec.admin": { gt: true } } })',
     "'gt' does not exist in type 'Operators<boolean, ",
-    /"eq".*"ne"/,
+    /"eq"/,
+    /"ne"/,
   ],
   [
     'people.list({ where: { "metadata.creationTimestamp": { startsWith: "2" } } })',
     "'startsWith' does not exist",
-    /"gte".*"lt"/,
+    /"gte"/,
+    /"lt"/,
   ],
   ['people.list({ where: { "spec.name": { begins: "A" } } })', "'begins' does not exist", /"startsWith"/],
   ['people.list({ where: { "spec.gender": "MLE" } })', `'"MLE"' is not assignable`, /"MALE"/, /"FEMALE"/],
@@ -42,12 +53,14 @@ const mistakes: readonly (readonly [call: string, ...says: readonly (string | Re
   [
     'people.list({ sort: ["spec.tags"] })',
     `'"spec.tags"' is not assignable to type 'Ordered<`,
-    /"metadata\.name".*"spec\.age"/,
+    /"metadata\.name"/,
+    /"spec\.age"/,
   ],
   [
     'hooks.useList({ sort: ["-spec.tags"] })',
     `'"-spec.tags"' is not assignable to type 'Ordered<`,
-    /"metadata\.name".*"spec\.age"/,
+    /"metadata\.name"/,
+    /"spec\.age"/,
   ],
 ];
 
