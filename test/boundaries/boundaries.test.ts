@@ -9,6 +9,8 @@ import { readSourceFiles, sourceFile, type Rule, type SourceFile } from "./sourc
 interface PackageManifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  /** Declared as well: the user has them, or does not load what imports them. */
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -60,6 +62,8 @@ const breaches: readonly (readonly [rule: string, path: string, text: string])[]
   ["packages with one room", "packages/runtime/src/resource/a.ts", 'import pg from "pg";'],
   ["packages with one room", "packages/runtime/src/resource/a.ts", 'require.resolve("better-sqlite3");'],
   ["packages with one room", "packages/cli/src/init/a.ts", 'import { runServer } from "@cmgen/runtime";'],
+  ["packages with one room", "packages/client/src/a.ts", 'import type { QueryClient } from "@tanstack/query-core";'],
+  ["packages with one room", "packages/client/src/query/a.ts", 'import { useState } from "react";'],
   ["browser-safe packages", "packages/client/src/a.ts", 'import { join } from "node:path";'],
   ["browser-safe packages", "packages/model/src/a.ts", 'import { createHash } from "crypto";'],
   [
@@ -79,6 +83,7 @@ const breaches: readonly (readonly [rule: string, path: string, text: string])[]
   ["floors", "packages/store/src/sqlite/a.ts", 'import { a } from "../postgres/a.js";'],
   ["floors", "packages/store/src/a.ts", 'import { a } from "./sql/a.js";'],
   ["floors", "packages/runtime/src/attic/a.ts", ""],
+  ["floors", "packages/client/src/query/a.ts", 'import { a } from "../react/a.js";'],
   ["export *", "packages/model/src/a.ts", 'export * from "./b.js";'],
   ["default exports", "packages/model/src/a.ts", "export default 1;"],
   ["default exports", "packages/model/src/a.ts", "const a = 1;\nexport { a as default };"],
@@ -128,7 +133,7 @@ describe("each rule fails on its breach", () => {
 function dependenciesOf(file: SourceFile): readonly string[] {
   const own = manifest(`packages/${file.package}/package.json`);
   const root = manifest("package.json");
-  const names = [own.name, ...Object.keys(own.dependencies ?? {})];
+  const names = [own.name, ...Object.keys({ ...own.dependencies, ...own.peerDependencies })];
   const development = [...Object.keys(own.devDependencies ?? {}), ...Object.keys(root.devDependencies ?? {})];
   return file.isTest
     ? [...names, ...development]

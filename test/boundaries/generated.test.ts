@@ -10,7 +10,7 @@ const generated = new Map(
     .filter((path) => /^examples\/[^/]+\/src\/generated\/.+\.ts$/.test(path))
     .map((path) => [path, sourceFile(path, readFileSync(join(repositoryRoot, path), "utf8"))] as const),
 );
-const allowed = new Set(["@cmgen/runtime/codegen", "@cmgen/model", "@cmgen/client"]);
+const allowed = new Set(["@cmgen/runtime/codegen", "@cmgen/model", "@cmgen/client", "@cmgen/client/react"]);
 
 it("generated code imports the runtime by its versioned path, the vocabulary and the client, and nothing else", () => {
   const packages = [...generated.values()].flatMap(({ path, imports }) =>
@@ -21,7 +21,7 @@ it("generated code imports the runtime by its versioned path, the vocabulary and
 });
 
 it("a generated client, with all that it loads, has no server code in it", () => {
-  const entries = [...generated.keys()].filter((path) => /\/generated\/[^/]+\/client\.ts$/.test(path));
+  const entries = [...generated.keys()].filter((path) => /\/generated\/[^/]+\/(client|react)\.ts$/.test(path));
   const reached = new Set(entries);
   for (const path of reached) {
     for (const specifier of generated.get(path)?.imports ?? []) {
@@ -30,6 +30,6 @@ it("a generated client, with all that it loads, has no server code in it", () =>
     }
   }
   const packages = [...reached].filter((name) => name.startsWith("@"));
-  expect(packages.filter((name) => name !== "@cmgen/client" && name !== "@cmgen/model")).toEqual([]);
+  expect(packages.filter((name) => name !== "@cmgen/model" && !/^@cmgen\/client(\/react)?$/.test(name))).toEqual([]);
   expect([...reached].some((path) => path.endsWith("/types.ts"))).toBe(true);
 });

@@ -61,11 +61,13 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["background", "document", "error", "log", "metrics", "model"],
   ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists"], ["sql"], ["."]],
+  client: [["react"], ["query"], ["."]],
 };
 
 const entries: Readonly<Record<string, readonly string[]>> = {
   runtime: ["index.ts", "codegen.ts", "database.ts"],
   store: ["index.ts", "inspect.ts"],
+  client: ["index.ts", "query.ts", "react.ts"],
 };
 
 /** No folder imports one above it or beside it, for types neither. */

@@ -18,6 +18,8 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["express"], below: /^packages\/runtime\/src\/express\// },
   { names: ["pino", "pino-pretty"], below: /^packages\/runtime\/src\/log\// },
   { names: ["better-sqlite3", "pg"], below: /^packages\/store\/src\// },
+  { names: ["@tanstack/query-core"], below: /^packages\/client\/src\/query\// },
+  { names: ["@tanstack/react-query", "react"], below: /^packages\/client\/src\/react\// },
   {
     names: ["@cmgen/runtime", "@cmgen/store"],
     below: /^packages\/(?!cli\/)|^packages\/cli\/src\/(database|doctor)\//,

@@ -1,33 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineEndpoints, post, type RunningServer } from "@cmgen/runtime";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServer } from "vite";
 import { peopleFolder } from "../people/people-service.js";
 import { peoplePlugin, startPeople } from "../server/people-server.js";
 import { collection } from "../server/rule.js";
-import { findChromium } from "./find-chromium.js";
+import { hasChromium, launchChromium } from "./launch-chromium.js";
 import { startPageServer, type PageServer } from "./page-server.js";
-
-const executablePath = findChromium();
-if (executablePath === undefined) {
-  process.stderr.write(
-    "\nSKIPPED: the tests in a browser. No Chromium was found: install it (Debian: apt-get install chromium) or name it in CMGEN_CHROMIUM.\n",
-  );
-}
-
-/** Quiet, and with a name of another site for this machine. */
-const args = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--host-resolver-rules=MAP *.example 127.0.0.1",
-];
 
 /** An endpoint that takes whatever it is sent: what protects it is the server alone. */
 const open = "/apis/console.api.people.example.com/v1alpha1/guests";
@@ -42,7 +23,7 @@ const takesAnything = defineEndpoints({
   ],
 });
 
-describe.skipIf(executablePath === undefined)("in a browser", { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)("in a browser", { timeout: 120_000 }, () => {
   let browser: Browser;
   let site: PageServer;
   let service: RunningServer;
@@ -55,7 +36,7 @@ describe.skipIf(executablePath === undefined)("in a browser", { timeout: 120_000
     const plugins = [{ ...peoplePlugin(), endpoints: [takesAnything] }];
     service = await startPeople("sqlite", { plugins, cors: { origins: [allowed] } });
     people = service.url + collection;
-    browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();

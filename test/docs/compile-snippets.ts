@@ -5,13 +5,25 @@ import type { Snippet } from "./snippets.js";
 
 const plugin = join(repositoryRoot, "examples", "people");
 
+/** What pages in a browser are compiled with besides. */
+const ofPages: ts.CompilerOptions = { jsx: ts.JsxEmit.ReactJSX, lib: ["lib.es2023.d.ts", "lib.dom.d.ts"] };
+
 /**
- * Compiles blocks of TypeScript as if each were a file in the people plugin's `src`, by the plugin's own options. Returns what the
- * compiler has against them.
+ * Compiles blocks of TypeScript as if each were a file in the people plugin's `src`, by the plugin's own options; those with JSX in them
+ * as parts of a page. Returns what the compiler has against them.
  */
 export function compileErrors(snippets: readonly Snippet[]): readonly string[] {
-  const files = new Map(snippets.map((snippet, at) => [join(plugin, "src", `snippet-${at}.ts`), snippet]));
-  const options = { ...pluginOptions(), noEmit: true, moduleDetection: ts.ModuleDetectionKind.Force };
+  const [pages, others] = [true, false].map((isPage) =>
+    snippets.filter(({ language }) => (language === "tsx") === isPage),
+  );
+  return [...errorsOf(others ?? [], {}), ...errorsOf(pages ?? [], ofPages)];
+}
+
+function errorsOf(snippets: readonly Snippet[], besides: ts.CompilerOptions): readonly string[] {
+  if (snippets.length === 0) return [];
+  const paths = snippets.map(({ language }, at) => join(plugin, "src", `snippet-${at}.${language}`));
+  const files = new Map(snippets.map((snippet, at) => [paths[at] ?? "", snippet]));
+  const options = { ...pluginOptions(), ...besides, noEmit: true, moduleDetection: ts.ModuleDetectionKind.Force };
   const program = ts.createProgram([...files.keys()], options, hostOf(files, options));
   return [...files].flatMap(([path, snippet]) => {
     const source = program.getSourceFile(path);

@@ -13,7 +13,7 @@ const snippets = readSnippets();
 // These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts and versions-page.test.ts compile and run them.
 const elsewhere = ["report", "references", "file"];
 const typescript = snippets.filter(
-  ({ language, marks }) => language === "ts" && !elsewhere.some((mark) => marks.includes(mark)),
+  ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
 );
 const executed = snippets.filter(
   ({ language, marks }) =>
@@ -23,7 +23,7 @@ const pages = [...new Set(executed.map(pageOf))];
 
 describe("the pages' TypeScript", () => {
   it("compiles", () => {
-    expect(typescript.length).toBeGreaterThan(3);
+    expect(new Set(typescript.map(({ language }) => language))).toEqual(new Set(["ts", "tsx"]));
     expect(compileErrors(typescript)).toEqual([]);
   });
 

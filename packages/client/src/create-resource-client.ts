@@ -19,6 +19,7 @@ export function createResourceClient<
 >(options: ClientOptions, type: ResourceType): ResourceClient<Stored, Input, Indexes, References> {
   const target = targetOf(options, type);
   return {
+    type,
     ...readObjects<Stored, Input, Indexes, References>(target, options.reconnect),
     ...writeObjects<Stored, Input, Indexes>(target),
     status: createStatusClient(target),

@@ -1,9 +1,10 @@
-import type { Selection, SortKey } from "@cmgen/model";
+import type { AllIndexes, Ordered, Selection, SingleValued } from "@cmgen/model";
 import type { CallOptions } from "./client-options.js";
 
 interface Sorted<Indexes> {
   /** The first key is the strongest. Default: newest first. */
-  readonly sort?: readonly SortKey<Indexes>[];
+  // oxlint-disable-next-line typescript/no-unnecessary-template-expression -- `SortKey` spelled out: a compile error prints the names.
+  readonly sort?: readonly Ordered<`${keyof SingleValued<AllIndexes<Indexes>> & string}`>[];
 }
 
 /** Pages by number. Without `size` all objects are answered. */

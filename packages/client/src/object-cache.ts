@@ -1,5 +1,6 @@
 import type { ChangeEvent } from "@cmgen/model";
 import type { ReconnectOptions } from "./client-options.js";
+import { ageOf } from "./object-age.js";
 import type { CacheOptions, IndexKey, ObjectCache, ResetEvent, StoredLike } from "./resource-client.js";
 import { jittered, pause } from "./retry.js";
 
@@ -143,9 +144,4 @@ class ObjectCopy<Stored extends StoredLike> {
   #sorted(names: Iterable<string>): readonly Stored[] {
     return [...names].toSorted().flatMap((name) => this.objects.get(name) ?? []);
   }
-}
-
-/** Grows with each state of an object, also where it was deleted and created again. */
-function ageOf({ metadata: { creationTimestamp, version } }: StoredLike): string {
-  return `${creationTimestamp} ${String(version).padStart(16, "0")}`;
 }

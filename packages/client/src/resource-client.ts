@@ -8,7 +8,7 @@ import type {
   Selection,
   StoredObjectMeta,
 } from "@cmgen/model";
-import type { CallOptions, WriteOptions } from "./client-options.js";
+import type { CallOptions, ResourceType, WriteOptions } from "./client-options.js";
 import type { CountedListOptions, Including, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
 
 /** A page of objects as the service answers it. */
@@ -104,6 +104,10 @@ export interface ResourceClient<
   Indexes extends IndexShapes<Indexes>,
   References = {},
 > {
+  /** What the objects are. */
+  readonly type: ResourceType;
+  /** Never there: lets TypeScript infer what references lead to, which the methods alone do not. */
+  readonly "~references"?: References;
   /** With the objects that the page's objects refer to. */
   list<const Field extends keyof References & string>(
     options: CountedListOptions<Indexes> & Including<Field>,

@@ -71,14 +71,18 @@ export {
 } from "./naming/qualified-name.js";
 export { escapePointer, parsePointer, printPointer } from "./pointer/json-pointer.js";
 export type {
+  AllIndexes,
   AnyIndexes,
   BuiltInIndexes,
+  Conditions,
   FieldCondition,
   IndexShape,
   IndexShapes,
   IndexValue,
   LabelCondition,
+  Ordered,
   Selection,
+  SingleValued,
   SortKey,
   Where,
   WhereLabels,

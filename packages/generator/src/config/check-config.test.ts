@@ -43,6 +43,7 @@ test.each([
   [{ databases: ["mysql"] }, "`databases` must be a list of sqlite and postgresql."],
   [{ databases: ["sqlite", "sqlite"] }, "`databases` names a database twice."],
   [{ prismaClient: "no" }, "`prismaClient` must be true or false."],
+  [{ react: "19" }, "`react` must be true or false."],
   [
     { prismaClient: true, prismaClientDir: ".." },
     "`prismaClientDir` must be a folder below the plugin's, without `..`.",

@@ -26,8 +26,9 @@ const rules: Readonly<Record<keyof Config, Rule>> = {
   manifests: (value) =>
     manifestModes.some((mode) => mode === value) ? undefined : `must be one of ${manifestModes.join(", ")}`,
   plugins: isPackages,
-  prismaClient: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
+  prismaClient: isBoolean,
   prismaClientDir: isInnerFolder,
+  react: isBoolean,
   reservedGroupSuffixes: listOf("group name suffixes", isText),
   openapi: openApiProblems,
   clientPackage: clientPackageProblems,
@@ -120,6 +121,10 @@ function isEmitter(value: unknown): boolean {
 
 function listOf(what: string, accepts: (entry: unknown) => boolean): Rule {
   return (value) => (Array.isArray(value) && value.every(accepts) ? undefined : `must be a list of ${what}`);
+}
+
+function isBoolean(value: unknown): string | undefined {
+  return typeof value === "boolean" ? undefined : "must be true or false";
 }
 
 function nonEmptyListOf(what: string, accepts: (entry: unknown) => boolean): Rule {

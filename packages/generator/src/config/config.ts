@@ -42,6 +42,8 @@ export interface Config {
   readonly prismaClient?: boolean;
   /** Folder of the Prisma Client, rewritten each run. Default `"src/prisma-client"`. */
   readonly prismaClientDir?: string;
+  /** Whether React hooks of each model are generated beside the client, for `@cmgen/client/react`. Default `false`. */
+  readonly react?: boolean;
   /** Group names ending in one of these are the platform's (spec 2.1). Default `["cmgen.dev"]`. */
   readonly reservedGroupSuffixes?: readonly string[];
   /** What `openapi.json` says beside the models: title, description, security. */

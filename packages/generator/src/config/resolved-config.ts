@@ -15,6 +15,7 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   plugins: [],
   prismaClient: false,
   prismaClientDir: "src/prisma-client",
+  react: false,
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
   openapi: {},
   clientPackage: false,

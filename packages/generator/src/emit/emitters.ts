@@ -8,6 +8,7 @@ import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";
 import { pluginEmitter } from "./plugin/emit-plugin.js";
 import { prismaEmitter } from "./prisma/prisma-emitter.js";
+import { reactEmitter } from "./react/emit-react.js";
 import { resourceEmitter } from "./resource/emit-resource.js";
 import { serverEmitter } from "./server/emit-server.js";
 import { typesEmitter } from "./types/emit-types.js";
@@ -23,6 +24,7 @@ export function emittersOf(config: ResolvedConfig, compile: (text: string) => Co
     resourceEmitter,
     modelsEmitter,
     clientEmitter,
+    ...(config.react ? [reactEmitter] : []),
     pluginEmitter(config.manifests),
     descriptionEmitter,
     serverEmitter,

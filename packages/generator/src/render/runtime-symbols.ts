@@ -43,6 +43,10 @@ export const runtimeSymbols = {
     types: ["ClientOptions", "EndpointClient", "ListResult", "ResourceClient"],
     values: ["ApiProblem", "createEndpointClient", "createResourceClient"],
   },
+  "@cmgen/client/react": {
+    types: ["ResourceHooks"],
+    values: ["createResourceHooks"],
+  },
 } as const;
 
 export type SymbolModule = keyof typeof runtimeSymbols;

@@ -6,6 +6,7 @@ export type TemplateName =
   | "models"
   | "plugin"
   | "plugins"
+  | "react"
   | "resource"
   | "server"
   | "types"

@@ -34,16 +34,8 @@ export interface LabelCondition {
   readonly exists?: boolean;
 }
 
-/** What can be asked of booleans. Several members all hold at once. Of several values one is enough, but for `ne`. */
-export interface BooleanCondition {
-  readonly eq?: boolean;
-  /** Holds also where the field is absent. */
-  readonly ne?: boolean;
-  readonly exists?: boolean;
-}
-
-/** What can be asked of numbers and instants. Several members all hold at once. Of several values one is enough, but for `ne` and `notIn`. */
-export interface OrderedCondition<Value> {
+/** What can be asked of an index. Several members all hold at once. Of several values one is enough, but for `ne` and `notIn`. */
+interface Operands<Value> {
   readonly eq?: Value;
   /** Holds also where the field is absent. */
   readonly ne?: Value;
@@ -54,22 +46,24 @@ export interface OrderedCondition<Value> {
   readonly gte?: Bound<Value>;
   readonly lt?: Bound<Value>;
   readonly lte?: Bound<Value>;
+  /** Of strings: how they begin. */
+  readonly startsWith?: string;
   readonly exists?: boolean;
 }
 
-/** What can be asked of strings: as of numbers, and how they begin. */
-export interface TextCondition<Value> extends OrderedCondition<Value> {
-  readonly startsWith?: string;
-}
+/** A condition with the operators of a name. A compile error prints them: it says what is allowed. */
+export type Operators<Value, Name extends keyof Operands<Value>> = {
+  readonly [Operator in Name]?: Operands<Value>[Operator];
+};
 
-/** What can be asked of an index by the type of its values. */
+/** What can be asked of an index by the type of its values: booleans are equal or not, strings also have a beginning. */
 export type FieldCondition<Value> = [Value] extends [boolean]
-  ? BooleanCondition
+  ? Operators<boolean, "eq" | "ne" | "exists">
   : [Extract<Value, string>] extends [never]
-    ? OrderedCondition<Value>
+    ? Operators<Value, "eq" | "ne" | "in" | "notIn" | "gt" | "gte" | "lt" | "lte" | "exists">
     : Date extends Value
-      ? OrderedCondition<Value>
-      : TextCondition<Value>;
+      ? Operators<Value, "eq" | "ne" | "in" | "notIn" | "gt" | "gte" | "lt" | "lte" | "exists">
+      : Operators<Value, "eq" | "ne" | "in" | "notIn" | "gt" | "gte" | "lt" | "lte" | "startsWith" | "exists">;
 
 /** What values are compared with: any of their type, because a bound or a beginning of values need not be one of them. */
 type Bound<Value> =
@@ -77,28 +71,40 @@ type Bound<Value> =
   | (Value extends number ? number : never)
   | Exclude<Value, string | number>;
 
-type AllIndexes<Indexes> = Omit<BuiltInIndexes, keyof Indexes> & Indexes;
-type ValueOf<Shape> = Shape extends { readonly value: infer Value } ? Value : never;
-type SingleValued<Indexes> = {
-  [Name in keyof Indexes]: Indexes[Name] extends { readonly multi: true } ? never : Name;
-}[keyof Indexes] &
-  string;
+/** A model's own indexes, and those that every type has. */
+export type AllIndexes<Indexes> = Omit<BuiltInIndexes, keyof Indexes> & Indexes;
+type ValueOf<Indexes, Name> = Name extends keyof Indexes
+  ? Indexes[Name] extends { readonly value: infer Value }
+    ? Value
+    : never
+  : never;
+
+/** Those that lists can be sorted by. */
+export type SingleValued<Indexes> = {
+  [Name in keyof Indexes as Indexes[Name] extends { readonly multi: true } ? never : Name]: Indexes[Name];
+};
 
 /** Conditions by index: a value to equal, or operators. All hold at once. */
-export type Where<Indexes> = {
-  readonly [Name in keyof AllIndexes<Indexes>]?:
-    | ValueOf<AllIndexes<Indexes>[Name]>
-    | FieldCondition<ValueOf<AllIndexes<Indexes>[Name]>>;
+export type Where<Indexes> = Conditions<keyof AllIndexes<Indexes> & string, AllIndexes<Indexes>>;
+
+/** Conditions on indexes by their names. An alias of its own, because a compile error prints its arguments: it says what is allowed. */
+export type Conditions<Name extends string, Indexes> = {
+  readonly [Index in Name]?: ValueOf<Indexes, Index> | FieldCondition<ValueOf<Indexes, Index>>;
 };
 
 /** Conditions by label key: a value to equal, or operators. All hold at once. */
 export type WhereLabels = Readonly<Record<string, string | LabelCondition>>;
 
 /** A single-valued index to sort by: ascending, or with a `-` before it descending. */
-export type SortKey<Indexes> = SingleValued<AllIndexes<Indexes>> | `-${SingleValued<AllIndexes<Indexes>>}`;
+export type SortKey<Indexes> = Ordered<keyof SingleValued<AllIndexes<Indexes>> & string>;
+
+/** A name, or one with a `-` before it. An alias of its own for the same reason. */
+export type Ordered<Name extends string> = Name | `-${Name}`;
 
 /** Which objects are meant. All conditions hold at once; none means every object. */
 export interface Selection<Indexes> {
-  readonly where?: Where<Indexes> | RawSelector;
+  // As `Where`, spelled out: the template makes a compile error print the names, and not `keyof`.
+  // oxlint-disable-next-line typescript/no-unnecessary-template-expression
+  readonly where?: Conditions<`${keyof AllIndexes<Indexes> & string}`, AllIndexes<Indexes>> | RawSelector;
   readonly labels?: WhereLabels | RawSelector;
 }

@@ -76,6 +76,12 @@ function importsOf(
   return { imports: [statement, ...ofGroups, ...imports], runtime: local };
 }
 
+/** What a client, and the hooks on it, are typed by: the model's own types, its indexes and its references. */
+export function typeArgumentsOf(model: Model, index: TypeIndex, path: string): string {
+  const { stored, input, indexTypes: ofIndexes } = modelNames(model);
+  return [stored, input, ofIndexes, ...referencesText(model, index, path)].join(", ");
+}
+
 /** What each reference leads to, as the client's type of them; nothing where there are none. */
 function referencesText({ version, references = [] }: Model, index: TypeIndex, path: string): readonly string[] {
   if (references.length === 0) return [];
@@ -97,14 +103,14 @@ function groupView({ name, apiVersion, group, version, endpoints }: EndpointGrou
 
 function clientView(model: Model, index: TypeIndex, path: string): View {
   const { group, version, plural, kind } = model;
-  const { createClient, client, stored, input, indexTypes: ofIndexes } = modelNames(model);
+  const { createClient, client } = modelNames(model);
   return {
     resource: Object.entries({ group, version, plural, kind }).map(([key, value]) => ({ key, value })),
     plural,
     apiVersion: `${group}/${version}`,
     createClient,
     client,
-    typeArguments: [stored, input, ofIndexes, ...referencesText(model, index, path)].join(", "),
+    typeArguments: typeArgumentsOf(model, index, path),
     hasStatus: model.status !== undefined,
     deprecated: model.deprecated ?? "",
   };

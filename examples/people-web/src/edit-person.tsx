@@ -1,0 +1,49 @@
+import type { StoredPerson } from "@cmgen-examples/people/client";
+import { useUpdatePerson } from "@cmgen-examples/people/react";
+import { useState, type ReactElement } from "react";
+import { ConflictNotice } from "./conflict-notice.js";
+import { Modal } from "./modal.js";
+import { PersonFields, tidy } from "./person-fields.js";
+import { Problem } from "./problem.js";
+
+interface EditPersonProps {
+  /** As it was when editing began. Its version is what makes the service refuse to overwrite somebody else's change. */
+  readonly person: StoredPerson;
+  readonly onClose: () => void;
+}
+
+export function EditPerson({ person, onClose }: EditPersonProps): ReactElement {
+  const [spec, setSpec] = useState(person.spec);
+  const update = useUpdatePerson();
+  return (
+    <Modal title={`Edit ${person.spec.name}`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          update.mutate({ ...person, spec: tidy(spec) }, { onSuccess: onClose });
+        }}
+      >
+        {update.conflict === undefined ? (
+          <>
+            <PersonFields spec={spec} onChange={setSpec} />
+            <Problem error={update.error} />
+            <footer>
+              <button type="button" onClick={onClose}>
+                Cancel
+              </button>
+              <button type="submit" className="primary" disabled={update.isPending}>
+                Save
+              </button>
+            </footer>
+          </>
+        ) : (
+          <ConflictNotice
+            conflict={update.conflict}
+            onTheirs={onClose}
+            onMine={() => update.conflict?.overwrite({ onSuccess: onClose })}
+          />
+        )}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,21 @@
+import { ClientProvider } from "@cmgen/client/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { PeoplePage } from "./people-page.js";
+import "./style.css";
+
+const service = { baseUrl: import.meta.env["VITE_SERVICE_URL"] ?? "http://127.0.0.1:8090" };
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 5_000 } } });
+
+const root = document.querySelector("#root");
+if (root === null) throw new Error("The page has no element #root");
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <ClientProvider options={service}>
+        <PeoplePage />
+      </ClientProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

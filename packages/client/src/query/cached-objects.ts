@@ -1,0 +1,65 @@
+import type { QueryClient, QueryKey } from "@tanstack/query-core";
+import { ageOf } from "../object-age.js";
+import type { ListResult, StoredLike } from "../resource-client.js";
+import { listsKey, objectKey, type ResourceKey } from "./resource-keys.js";
+
+/** An object in a query cache, by its resource and its name. */
+export interface CachedObject {
+  readonly queries: QueryClient;
+  readonly key: ResourceKey;
+  readonly name: string;
+}
+
+/** Returns the new state of a cached object, the same state, or `undefined` to remove it from lists. */
+type Change<Stored> = (object: Stored) => Stored | undefined;
+
+/** Undoes a change wherever the data is still as the change left it. */
+export type Rollback = () => void;
+
+/** Puts a state of an object in the place of older ones. Lists that do not have the object do not get it. */
+export function putCached<Stored extends StoredLike>(
+  { queries, key }: Omit<CachedObject, "name">,
+  object: Stored,
+): void {
+  const { name } = object.metadata;
+  changeCached<Stored>({ queries, key, name }, (held) => (ageOf(held) < ageOf(object) ? object : held));
+}
+
+/** Changes an object wherever the cache has it: under its own key, and in lists. */
+export function changeCached<Stored extends StoredLike>(
+  { queries, key, name }: CachedObject,
+  change: Change<Stored>,
+): Rollback {
+  const undo: Rollback[] = [];
+  function set<Data>(queryKey: QueryKey, before: Data, after: Data): void {
+    if (after === before) return;
+    const held = queries.setQueryData<Data>(queryKey, () => after);
+    undo.push(() => {
+      if (queries.getQueryData(queryKey) === held) queries.setQueryData<Data>(queryKey, () => before);
+    });
+  }
+  const own = queries.getQueryData<Stored>(objectKey(key, name));
+  if (own !== undefined) set(objectKey(key, name), own, change(own) ?? own);
+  for (const [queryKey, list] of queries.getQueriesData<ListResult<Stored>>({ queryKey: listsKey(key) })) {
+    if (list !== undefined) set(queryKey, list, changeList(list, name, change));
+  }
+  return () => {
+    for (const step of undo) step();
+  };
+}
+
+/** Returns the same list if nothing changes, so that no component renders again. */
+function changeList<Stored extends StoredLike>(
+  list: ListResult<Stored>,
+  name: string,
+  change: Change<Stored>,
+): ListResult<Stored> {
+  const at = list.items.findIndex(({ metadata }) => metadata.name === name);
+  const held = list.items[at];
+  if (held === undefined) return list;
+  const changed = change(held);
+  if (changed === held) return list;
+  const items = changed === undefined ? list.items.toSpliced(at, 1) : list.items.with(at, changed);
+  const isGone = changed === undefined && list.total !== undefined;
+  return { ...list, items, ...(isGone && { total: list.total - 1 }) };
+}

@@ -1,0 +1,142 @@
+import type { ServerResponse } from "node:http";
+import { QueryClient, QueryObserver } from "@tanstack/query-core";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createPeopleClient, peopleList, person, type StoredPerson } from "../people.test.fixture.js";
+import { startServer, type ScriptedServer } from "../scripted-server.test.fixture.js";
+import { resourceQueries } from "./resource-queries.js";
+
+/** A service whose lists and watches a test writes itself. */
+class Service {
+  objects: readonly StoredPerson[] = [];
+  revision = 1;
+  /** Watches that are open, by their field selectors. */
+  readonly watches = new Map<string, ServerResponse>();
+  /** Revisions that watches began at. */
+  readonly begun: (string | null)[] = [];
+  refuse = false;
+
+  async start(): Promise<ScriptedServer> {
+    return startServer(({ query }, response) => {
+      if (query.get("watch") !== "true") {
+        return { body: { ...peopleList(this.objects, { resourceVersion: String(this.revision) }), total: 1 } };
+      }
+      if (this.refuse)
+        return { status: 403, body: { type: "about:blank", title: "No", status: 403, code: "Forbidden" } };
+      this.begun.push(query.get("resourceVersion"));
+      const selector = query.get("fieldSelector") ?? "";
+      this.watches.set(selector, response);
+      response.on("close", () => this.watches.get(selector) === response && this.watches.delete(selector));
+      response.writeHead(200, { "content-type": "application/x-ndjson" }).flushHeaders();
+      return undefined;
+    });
+  }
+
+  send(type: string, object: object, selector = ""): void {
+    const line = type === "ERROR" ? { type, object } : { type, resourceVersion: String(++this.revision), object };
+    this.watches.get(selector)?.write(`${JSON.stringify(line)}\n`);
+  }
+}
+
+const reconnect = { initialDelay: 1, maxDelay: 4 };
+
+describe("following", () => {
+  let service: Service;
+  let server: ScriptedServer;
+  let cache: QueryClient;
+  let people: ReturnType<typeof queriesOf>;
+  const queriesOf = (baseUrl: string) => resourceQueries(createPeopleClient({ baseUrl, reconnect }));
+  const watched = (): string[] => [...service.watches.keys()];
+
+  beforeEach(async () => {
+    service = new Service();
+    service.objects = [person("ann", 2)];
+    server = await service.start();
+    cache = new QueryClient();
+    people = queriesOf(server.url);
+  });
+  afterEach(async () => {
+    cache.clear();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** Versions of ann as a list that is shown has them. */
+  function show(): { readonly versions: () => (number | undefined)[]; readonly hide: () => void } {
+    const observer = new QueryObserver(cache, people.list({ size: 10 }));
+    const hide = observer.subscribe(() => {});
+    return {
+      versions: () => observer.getCurrentResult().data?.items.map(({ metadata }) => metadata.version) ?? [],
+      hide,
+    };
+  }
+
+  test("begins at the revision it is given, and puts newer states in the place of older ones", async () => {
+    const { versions, hide } = show();
+    await vi.waitFor(() => expect(versions()).toEqual([2]));
+    const lists = server.received.length;
+    const stop = people.follow(cache, {}, "1");
+    await vi.waitFor(() => expect(watched()).toEqual([""]));
+    expect(service.begun).toEqual(["1"]);
+    expect(server.received).toHaveLength(lists + 1);
+    service.objects = [person("ann", 3)];
+    service.send("MODIFIED", person("ann", 3));
+    await vi.waitFor(() => expect(versions()).toEqual([3]));
+    service.send("MODIFIED", person("ann", 1));
+    service.send("ADDED", person("bob", 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(versions()).toEqual([3]);
+    stop();
+    hide();
+  });
+
+  test("fetches everything again where its revision has expired, and goes on from the newest", async () => {
+    const { versions, hide } = show();
+    await vi.waitFor(() => expect(versions()).toEqual([2]));
+    const stop = people.follow(cache, {}, "1");
+    await vi.waitFor(() => expect(watched()).toEqual([""]));
+    service.objects = [person("ann", 7)];
+    service.revision = 40;
+    service.send("ERROR", { type: "about:blank", title: "Expired", status: 410, code: "Expired" });
+    await vi.waitFor(() => expect(versions()).toEqual([7]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(service.begun).toEqual(["1", "40"]));
+    stop();
+    hide();
+  });
+
+  test("tries again what is refused", async () => {
+    service.refuse = true;
+    const stop = people.follow(cache, {}, "1");
+    await vi.waitFor(() => expect(server.received.length).toBeGreaterThan(0));
+    service.refuse = false;
+    await vi.waitFor(() => expect(watched()).toEqual([""]), { timeout: 5_000 });
+    stop();
+    await vi.waitFor(() => expect(watched()).toEqual([]));
+  });
+
+  test("shares a selection's watch, keeps it for whoever comes back at once, and ends it after the last", async () => {
+    const where = { "spec.age": { gte: 18 } };
+    const first = people.follow(cache, { where }, "1");
+    first();
+    const second = people.follow(cache, { where }, "1");
+    const third = people.follow(cache, { where: { "spec.age": { gte: 18 } } }, "1");
+    await vi.waitFor(() => expect(watched()).toEqual(["spec.age>=18"]));
+    second();
+    second();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([watched(), service.begun]).toEqual([["spec.age>=18"], ["1"]]);
+    third();
+    await vi.waitFor(() => expect(watched()).toEqual([]));
+  });
+
+  test("watches two selections by themselves, and all of more than two at once", async () => {
+    const follow = (age: number): (() => void) => people.follow(cache, { where: { "spec.age": age } }, "1");
+    const [first, second] = [follow(1), follow(2)];
+    await vi.waitFor(() => expect(watched()).toEqual(["spec.age=1", "spec.age=2"]));
+    const third = follow(3);
+    await vi.waitFor(() => expect(watched()).toEqual([""]));
+    third();
+    await vi.waitFor(() => expect(watched().toSorted()).toEqual(["spec.age=1", "spec.age=2"]));
+    first();
+    second();
+    await vi.waitFor(() => expect(watched()).toEqual([]));
+  });
+});

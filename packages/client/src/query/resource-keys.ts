@@ -1,0 +1,38 @@
+import { type AnyListOptions, apiVersionOf } from "@cmgen/model";
+import type { ResourceType } from "../client-options.js";
+import { listQuery } from "../list-query.js";
+
+/** What the keys of all queries of a resource begin with. */
+export type ResourceKey = readonly [apiVersion: string, plural: string];
+/** The key of a list, with the query string of its request: two keys are equal if the requests are. */
+export type ListKey = readonly [...ResourceKey, part: "list", query: string];
+export type ObjectKey = readonly [...ResourceKey, part: "object", name: string];
+
+export function resourceKey(type: ResourceType): ResourceKey {
+  return [apiVersionOf(type), type.plural];
+}
+
+/** The key that those of all lists begin with. */
+export function listsKey(key: ResourceKey): readonly [...ResourceKey, "list"] {
+  return [...key, "list"];
+}
+
+export function listKey(key: ResourceKey, request: AnyListOptions): ListKey {
+  return [...listsKey(key), requestText(request)];
+}
+
+export function objectKey(key: ResourceKey, name: string): ObjectKey {
+  return [...key, "object", name];
+}
+
+/**
+ * A request as text: the query string. Empty conditions have none, because the client refuses them. Their text is the message of that
+ * error, so that they share a key with no other list.
+ */
+export function requestText(request: AnyListOptions): string {
+  try {
+    return listQuery(request).toString();
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -1,0 +1,109 @@
+import type { DataTag, QueryClient } from "@tanstack/query-core";
+import type { IndexShapes, Selection } from "@cmgen/model";
+import type { CountedListOptions, Including, ListOptions } from "../list-options.js";
+import type {
+  CountedListResult,
+  Included,
+  InputLike,
+  ListResult,
+  ResourceClient,
+  StoredLike,
+} from "../resource-client.js";
+import { createLiveQueries } from "./live-queries.js";
+import { resourceMutations, type ResourceMutations } from "./resource-mutations.js";
+import { listKey, objectKey, resourceKey, type ListKey, type ObjectKey, type ResourceKey } from "./resource-keys.js";
+
+/** The part of a client that queries use. */
+export type QueriedClient<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References,
+> = Pick<
+  ResourceClient<Stored, Input, Indexes, References>,
+  "type" | "~references" | "list" | "get" | "create" | "update" | "delete" | "watch" | "cache"
+>;
+
+/** Options of a call that a query cannot have: they are not in its key. TanStack Query gives the signal. */
+interface NoCallOptions {
+  readonly signal?: never;
+  readonly headers?: never;
+  readonly timeoutMs?: never;
+}
+
+/** What is listed: the options of a client's `list`, without those of the call. */
+export type ListRequest<Indexes> = ListOptions<Indexes> & NoCallOptions;
+/** A list whose objects the service counts. */
+export type CountedListRequest<Indexes> = CountedListOptions<Indexes> & NoCallOptions;
+
+/** A query's options, for `useQuery`, `fetchQuery` and all others that take them. Its key knows the type of its data. */
+export interface QueryOptionsOf<Key extends readonly unknown[], Data> {
+  readonly queryKey: DataTag<Key, Data>;
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
+  /** The client retries by itself, and knows `Retry-After`. */
+  readonly retry: false;
+}
+
+/** Queries and mutations of one resource. */
+export interface ResourceQueries<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References = {},
+> extends ResourceMutations<Stored, Input> {
+  /** What the keys of all these queries begin with: `invalidateQueries({ queryKey: peopleQueries.key })`. */
+  readonly key: ResourceKey;
+  list<const Field extends keyof References & string>(
+    request: CountedListRequest<Indexes> & Including<Field>,
+  ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field>>;
+  list<const Field extends keyof References & string>(
+    request: ListRequest<Indexes> & Including<Field>,
+  ): QueryOptionsOf<ListKey, ListResult<Stored> & Included<References, Field>>;
+  /** Objects are counted unless `total` is `false`; by `limit` only where it is `true`. */
+  list(request?: CountedListRequest<Indexes>): QueryOptionsOf<ListKey, CountedListResult<Stored>>;
+  list(request?: ListRequest<Indexes>): QueryOptionsOf<ListKey, ListResult<Stored>>;
+  object(name: string): QueryOptionsOf<ObjectKey, Stored>;
+  /**
+   * Keeps these queries up to date by a watch, until the returned function is called: what changes is changed in the cache, and lists
+   * are fetched again, at most once a second. Followers of one selection share a connection.
+   *
+   * @param revision The `metadata.resourceVersion` of the list that is shown; without one all these queries are fetched again first.
+   */
+  follow(queries: QueryClient, selection?: Selection<Indexes>, revision?: string): () => void;
+}
+
+/** The queries and mutations of what `client` is for, made once for each client. */
+export function resourceQueries<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References = {},
+>(client: QueriedClient<Stored, Input, Indexes, References>): ResourceQueries<Stored, Input, Indexes, References> {
+  const key = resourceKey(client.type);
+  function list<Field extends keyof References & string>(
+    request: CountedListRequest<Indexes> & Including<Field>,
+  ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field>>;
+  function list<Field extends keyof References & string>(
+    request: ListRequest<Indexes> & Including<Field>,
+  ): QueryOptionsOf<ListKey, ListResult<Stored> & Included<References, Field>>;
+  function list(request?: CountedListRequest<Indexes>): QueryOptionsOf<ListKey, CountedListResult<Stored>>;
+  function list(request?: ListRequest<Indexes>): QueryOptionsOf<ListKey, ListResult<Stored>>;
+  function list(request: ListRequest<Indexes> = {}): QueryOptionsOf<ListKey, ListResult<Stored>> {
+    return query(listKey(key, request), (signal) => client.list({ ...request, signal }));
+  }
+  return {
+    key,
+    list,
+    object: (name) => query(objectKey(key, name), (signal) => client.get(name, { signal })),
+    ...resourceMutations(client, key),
+    follow: createLiveQueries(client, key),
+  };
+}
+
+function query<Key extends readonly unknown[], Data>(
+  queryKey: Key,
+  call: (signal: AbortSignal) => Promise<Data>,
+): QueryOptionsOf<Key, Data> {
+  // A tag is a type alone: no key has it when the program runs.
+  return { queryKey: queryKey as DataTag<Key, Data>, queryFn: ({ signal }) => call(signal), retry: false };
+}

@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import type { IndexShapes, Selection } from "@cmgen/model";
+import type { Including } from "../list-options.js";
+import type { CountedListRequest, ListRequest } from "../query/resource-queries.js";
+import type { CountedListResult, Included, InputLike, ListResult, StoredLike } from "../resource-client.js";
+import type { Live, QuerySettings, Resource, ResourceHooks } from "./resource-hooks.js";
+import { useFollow } from "./use-follow.js";
+
+/** The hook of a resource's lists. */
+export function listHook<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References,
+>(
+  useResource: () => Resource<Stored, Input, Indexes, References>,
+): ResourceHooks<Stored, Input, Indexes, References>["useList"] {
+  function useList<Field extends keyof References & string, Selected>(
+    request: CountedListRequest<Indexes> & Including<Field> & Live,
+    settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
+  ): UseQueryResult<Selected>;
+  function useList<Field extends keyof References & string, Selected>(
+    request: ListRequest<Indexes> & Including<Field> & Live,
+    settings?: QuerySettings<ListResult<Stored> & Included<References, Field>, Selected>,
+  ): UseQueryResult<Selected>;
+  function useList<Selected>(
+    request?: CountedListRequest<Indexes> & Live,
+    settings?: QuerySettings<CountedListResult<Stored>, Selected>,
+  ): UseQueryResult<Selected>;
+  function useList<Selected>(
+    request?: ListRequest<Indexes> & Live,
+    settings?: QuerySettings<ListResult<Stored>, Selected>,
+  ): UseQueryResult<Selected>;
+  function useList(
+    { live = false, ...request }: ListRequest<Indexes> & Live = {},
+    settings: object = {},
+  ): UseQueryResult {
+    const { queries } = useResource();
+    const query = queries.list(request);
+    const result = useQuery({ ...query, ...settings });
+    // Not `result.data`, which may be a placeholder or the result of `select`.
+    const list = useQueryClient().getQueryData(query.queryKey);
+    const followed = { selection: selectionOf(request), revision: list?.metadata.resourceVersion };
+    useFollow(queries, live && list !== undefined, followed);
+    return result;
+  }
+  return useList;
+}
+
+function selectionOf<Indexes>({ where, labels }: Selection<Indexes>): Selection<Indexes> {
+  return { ...(where !== undefined && { where }), ...(labels !== undefined && { labels }) };
+}

@@ -1,0 +1,93 @@
+import type { MutateOptions, UseMutationResult, UseQueryOptions, UseQueryResult } from "@tanstack/react-query";
+import type { IndexShapes, Selection } from "@cmgen/model";
+import type { Including } from "../list-options.js";
+import type { CountedListRequest, ListRequest, QueriedClient, ResourceQueries } from "../query/resource-queries.js";
+import type { Deletion } from "../query/resource-mutations.js";
+import type { CountedListResult, Included, InputLike, ListResult, Named, StoredLike } from "../resource-client.js";
+import type { Rollback } from "../query/cached-objects.js";
+import type { AllObjects, SharedCache } from "./shared-cache.js";
+
+/** What the hooks of a resource share below one provider. */
+export interface Resource<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References,
+> {
+  readonly client: QueriedClient<Stored, Input, Indexes, References>;
+  readonly queries: ResourceQueries<Stored, Input, Indexes, References>;
+  /** By the text of their selections. */
+  readonly caches: Map<string, SharedCache<Stored>>;
+}
+
+/** Options of TanStack Query's `useQuery`, but for what the hook gives it. */
+export type QuerySettings<Data, Selected = Data> = Omit<UseQueryOptions<Data, Error, Selected>, "queryKey" | "queryFn">;
+
+export interface Live {
+  /** Show changes as they happen. Default `false`. */
+  readonly live?: boolean;
+}
+
+/** A refused update: somebody else has changed the object since it was read. */
+export interface UpdateConflict<Stored, Input> {
+  /** What was sent. */
+  readonly yours: Named<Input>;
+  /** What the object is now. */
+  readonly theirs: Stored;
+  /** Sends yours again, for the version that theirs is of. Takes what `mutate` takes as its second argument. */
+  readonly overwrite: (callbacks?: MutateOptions<Stored, Error, Named<Input>, Rollback | undefined>) => void;
+}
+
+/** What `useMutation` returns. */
+export type Mutating<Stored, Variables> = UseMutationResult<Stored, Error, Variables, Rollback | undefined>;
+
+export type Updating<Stored, Input> = Mutating<Stored, Named<Input>> & {
+  /** What to decide on after a `Conflict`; `reset()` keeps theirs. */
+  readonly conflict: UpdateConflict<Stored, Input> | undefined;
+};
+
+/** The hooks of one resource. Generated code names them after a model: `usePeople`, `usePerson`, `useUpdatePerson`. */
+export interface ResourceHooks<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References = {},
+> {
+  /** A page of objects, with those that they refer to. */
+  useList<
+    const Field extends keyof References & string,
+    Selected = CountedListResult<Stored> & Included<References, Field>,
+  >(
+    request: CountedListRequest<Indexes> & Including<Field> & Live,
+    settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
+  ): UseQueryResult<Selected>;
+  useList<const Field extends keyof References & string, Selected = ListResult<Stored> & Included<References, Field>>(
+    request: ListRequest<Indexes> & Including<Field> & Live,
+    settings?: QuerySettings<ListResult<Stored> & Included<References, Field>, Selected>,
+  ): UseQueryResult<Selected>;
+  /** A page of objects. They are counted unless `total` is `false`; by `limit` only where it is `true`. */
+  useList<Selected = CountedListResult<Stored>>(
+    request?: CountedListRequest<Indexes> & Live,
+    settings?: QuerySettings<CountedListResult<Stored>, Selected>,
+  ): UseQueryResult<Selected>;
+  useList<Selected = ListResult<Stored>>(
+    request?: ListRequest<Indexes> & Live,
+    settings?: QuerySettings<ListResult<Stored>, Selected>,
+  ): UseQueryResult<Selected>;
+  /** One object; nothing is fetched while `name` is `undefined`. */
+  useObject<Selected = Stored>(
+    name: string | undefined,
+    settings?: QuerySettings<Stored, Selected> & Live,
+  ): UseQueryResult<Selected>;
+  /** Every object of a selection, in memory and live: for choices and boards, not for collections that grow without bound. */
+  useAll(selection?: Selection<Indexes>): AllObjects<Stored>;
+  useCreate(): Mutating<Stored, Input>;
+  /** Shown at once, and taken back where it fails. Give the object as it was read, with your changes. */
+  useUpdate(): Updating<Stored, Input>;
+  /** Shown at once, and taken back where it fails. */
+  useDelete(): Mutating<Stored, Deletion>;
+  /** The client itself, for everything else. */
+  useClient(): QueriedClient<Stored, Input, Indexes, References>;
+  /** What the hooks are made of: keys, and the options of queries and mutations. */
+  useQueries(): ResourceQueries<Stored, Input, Indexes, References>;
+}

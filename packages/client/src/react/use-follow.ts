@@ -1,0 +1,29 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Selection } from "@cmgen/model";
+import { requestText } from "../query/resource-keys.js";
+
+interface Followed<Indexes> {
+  readonly selection: Selection<Indexes>;
+  /** Where following starts: the revision of what is shown. */
+  readonly revision?: string | undefined;
+}
+
+interface Followable<Indexes> {
+  follow(cache: QueryClient, selection: Selection<Indexes>, revision?: string): () => void;
+}
+
+/** Follows a selection while the component is there and `isOn`. */
+export function useFollow<Indexes>(
+  queries: Followable<Indexes>,
+  isOn: boolean,
+  { selection, revision }: Followed<Indexes>,
+): void {
+  const cache = useQueryClient();
+  const text = requestText(selection);
+  useEffect(
+    () => (isOn ? queries.follow(cache, selection, revision) : undefined),
+    // The text stands for the selection, and only the first revision matters: the watch goes on by itself.
+    [cache, queries, text, isOn],
+  );
+}

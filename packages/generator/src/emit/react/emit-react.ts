@@ -1,0 +1,56 @@
+import type { Model } from "../../model/model.js";
+import { headerOf } from "../../render/header.js";
+import { importStatement } from "../../render/import-statement.js";
+import { render, type View } from "../../render/render.js";
+import { typeArgumentsOf } from "../client/emit-client.js";
+import type { Emitter } from "../emitter.js";
+import { modelNames } from "../model-names.js";
+import { modelsByVersion } from "../models-by-version.js";
+import { importPath } from "../module-path.js";
+import { runtimeImport } from "../runtime-import.js";
+import { indexTypes, type TypeIndex } from "../schema/type-index.js";
+import { hookNames, type HookNames } from "./hook-names.js";
+
+/** `<v>/react.ts`: the React hooks of one API version, named after its models. It runs in a browser: it imports no server code. */
+export const reactEmitter: Emitter = {
+  name: "react",
+  emit(project, { outDir }) {
+    const index = indexTypes(project);
+    const served = { models: project.models.filter((model) => model.served !== false) };
+    return [...modelsByVersion(served)].map(([version, models]) => {
+      const path = `${version}/react.ts`;
+      return { path: `${outDir}/${path}`, contents: render("react", viewOf(models, index, path)) };
+    });
+  },
+};
+
+function viewOf(models: readonly Model[], index: TypeIndex, path: string): View {
+  const version = models[0]?.version ?? "";
+  const names = models.map(modelNames);
+  const hooks = hookNames(models);
+  const types = names.flatMap((of) => [of.stored, of.input, of.indexTypes]);
+  const taken = [...types, ...hooks.flatMap((of) => [of.hooks, ...Object.values(of.exports)])];
+  const { statement, local } = runtimeImport("@cmgen/client/react", ["createResourceHooks", "ResourceHooks"], taken);
+  const clients = importStatement("./client.js", { values: names.map((of) => of.createClient) });
+  const ofTypes = names.map((of) =>
+    importStatement(importPath(path, `${of.folder}/types.ts`), { types: [of.stored, of.input, of.indexTypes] }),
+  );
+  return {
+    header: headerOf(`this plugin's models of ${version}`),
+    imports: [statement, clients, ...ofTypes],
+    runtime: local,
+    models: models.map((model, at) => modelView(model, hooks[at], typeArgumentsOf(model, index, path))),
+  };
+}
+
+function modelView(model: Model, names: HookNames | undefined, typeArguments: string): View {
+  const { group, version, plural, deprecated = "" } = model;
+  return {
+    plural,
+    apiVersion: `${group}/${version}`,
+    createClient: modelNames(model).createClient,
+    hooks: names?.hooks ?? "",
+    typeArguments,
+    exports: Object.entries(names?.exports ?? {}).map(([hook, name]) => ({ hook, name, deprecated })),
+  };
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compilePlugins, type Compilation } from "../golden/harness/compile.js";
+import { writeTree } from "../golden/harness/file-tree.js";
+import { createWorkspace, type Workspace } from "../golden/harness/workspace.js";
+
+/** A call with a mistake in each line, and what must be said of it: what is allowed. */
+const mistakes: readonly (readonly [call: string, ...says: readonly (string | RegExp)[]])[] = [
+  [
+    'people.listAll({ where: { "spec.nmae": "Ann" } })',
+    `'"spec.nmae"' does not exist in type`,
+    /"metadata\.name"/,
+    /"spec\.name"/,
+  ],
+  [
+    'people.list({ where: { "spec.nmae": "Ann" } })',
+    `'"spec.nmae"' does not exist in type`,
+    /"metadata\.name"/,
+    /"spec\.name"/,
+  ],
+  [
+    'hooks.useList({ where: { "spec.nmae": "Ann" } })',
+    `'"spec.nmae"' does not exist in type`,
+    /"metadata\.name"/,
+    /"spec\.name"/,
+  ],
+  [
+    'queries.list({ where: { "spec.nmae": "Ann" } })',
+    `'"spec.nmae"' does not exist in type`,
+    /"metadata\.name"/,
+    /"spec\.name"/,
+  ],
+  [
+    'people.list({ where: { "spec.age": { startsWith: "1" } } })',
+    "'startsWith' does not exist in type",
+    /"gte"/,
+    /"lt"/,
+  ],
+  [
+    'hooks.useList({ where: { "spec.admin": { gt: true } } })',
+    "'gt' does not exist in type 'Operators<boolean, ",
+    /"eq"/,
+    /"ne"/,
+  ],
+  [
+    'people.list({ where: { "metadata.creationTimestamp": { startsWith: "2" } } })',
+    "'startsWith' does not exist",
+    /"gte"/,
+    /"lt"/,
+  ],
+  ['people.list({ where: { "spec.name": { begins: "A" } } })', "'begins' does not exist", /"startsWith"/],
+  ['people.list({ where: { "spec.gender": "MLE" } })', `'"MLE"' is not assignable`, /"MALE"/, /"FEMALE"/],
+  ['people.list({ where: { "spec.age": { gte: "18" } } })', "Type 'string' is not assignable to type 'number'"],
+  [
+    'people.list({ sort: ["spec.tags"] })',
+    `'"spec.tags"' is not assignable to type 'Ordered<`,
+    /"metadata\.name"/,
+    /"spec\.age"/,
+  ],
+  [
+    'hooks.useList({ sort: ["-spec.tags"] })',
+    `'"-spec.tags"' is not assignable to type 'Ordered<`,
+    /"metadata\.name"/,
+    /"spec\.age"/,
+  ],
+];
+
+const source = `
+import type { ResourceClient } from "@cmgen/client";
+import type { ResourceQueries } from "@cmgen/client/query";
+import type { ResourceHooks } from "@cmgen/client/react";
+import type { ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
+interface Stored { metadata: StoredObjectMeta; spec: { name: string } }
+interface Input { metadata: ObjectMetaInput; spec: { name: string } }
+interface PersonIndexes {
+  "spec.name": { value: string; multi: false };
+  "spec.age": { value: number; multi: false };
+  "spec.admin": { value: boolean; multi: false };
+  "spec.gender": { value: "MALE" | "FEMALE"; multi: false };
+  "spec.tags": { value: string; multi: true };
+}
+export declare const people: ResourceClient<Stored, Input, PersonIndexes>;
+export declare const queries: ResourceQueries<Stored, Input, PersonIndexes>;
+export declare const hooks: ResourceHooks<Stored, Input, PersonIndexes>;
+`;
+
+const compilers: readonly Compilation[] = [
+  { compiler: "5.9", resolution: "nodenext" },
+  { compiler: "6.0", resolution: "nodenext" },
+  { compiler: "7.0", resolution: "bundler" },
+];
+
+describe.each(compilers)("compile errors under TypeScript $compiler", (compilation) => {
+  let workspace: Workspace;
+  let said: readonly string[];
+
+  beforeAll(async () => {
+    workspace = createWorkspace();
+    const calls = mistakes.map(([call]) => `void ${call};\n`);
+    writeTree(workspace.folder, new Map([["plugin/src/mistakes.ts", source + calls.join("")]]));
+    const output = await compilePlugins(workspace.folder, [{ name: "plugin", input: new Map() }], compilation);
+    said = output.split(/^(?=\S+\(\d+,\d+\))/m);
+  });
+  afterAll(() => workspace.dispose());
+
+  const firstLine = source.split("\n").length;
+  it.each(mistakes.map(([call, ...says], at) => ({ call, says, at })))("$call says what is allowed", ({ says, at }) => {
+    const error = said.find((text) => text.includes(`mistakes.ts(${firstLine + at},`)) ?? "";
+    for (const part of says) expect(error).toMatch(part);
+  });
+
+  it("says nothing else", () => {
+    expect(said.filter((text) => text.trim() !== "")).toHaveLength(mistakes.length);
+  });
+});
