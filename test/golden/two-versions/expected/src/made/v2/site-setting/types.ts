@@ -53,5 +53,5 @@ export type SiteSettingIndexes = {
   "spec.freeShippingFrom.amount": { value: number; multi: false };
   "status.seen": { value: boolean; multi: false };
   "currency": { value: "EUR" | "USD"; multi: false };
-  "spec.gift": { value: string; multi: false };
+  "spec.gift": { value: Ref<Article>; multi: false };
 };

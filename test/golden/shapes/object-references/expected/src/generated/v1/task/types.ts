@@ -73,16 +73,16 @@ export interface TaskList extends ResourceList<StoredTask> {
 
 /** What tasks can be selected by, and sorted by where an index has one value. */
 export type TaskIndexes = {
-  "spec.home": { value: string; multi: false };
-  "spec.project": { value: string; multi: false };
-  "spec.nullable": { value: string; multi: false };
-  "spec.parent": { value: string; multi: false };
-  "spec.related": { value: string; multi: true };
+  "spec.home": { value: Ref<Project>; multi: false };
+  "spec.project": { value: Ref<Project, { onDelete: "cascade" }>; multi: false };
+  "spec.nullable": { value: Ref<Project, { onDelete: "clear" }>; multi: false };
+  "spec.parent": { value: Ref<Task, { onDelete: "clear" }>; multi: false };
+  "spec.related": { value: Ref<Task, { onDelete: "clear" }>; multi: true };
   "spec.steps.after": { value: string; multi: true };
   "spec.byRole": { value: string; multi: true };
-  "spec.held.by": { value: string; multi: false };
-  "spec.mapped.one": { value: string; multi: false };
-  "spec.mapped.two": { value: string; multi: false };
-  "spec.loose": { value: string; multi: false };
-  "status.owner": { value: string; multi: false };
+  "spec.held.by": { value: Ref<Project>; multi: false };
+  "spec.mapped.one": { value: Ref<Project>; multi: false };
+  "spec.mapped.two": { value: Ref<Task>; multi: false };
+  "spec.loose": { value: Ref<Project, { check: false }>; multi: false };
+  "status.owner": { value: Ref<Project>; multi: false };
 };
