@@ -34,7 +34,7 @@ function run({ script, args, cwd, records, limit }) {
     // A group of its own: some programs start others, which would outlive them and hold the pipes.
     detached: true,
   });
-  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), limit * 1000);
+  const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), limit * 1000);
   const chunks = [];
   child.stdout.on("data", (chunk) => chunks.push(chunk));
   child.stderr.on("data", (chunk) => chunks.push(chunk));

@@ -4,8 +4,7 @@ import { isApiError, type ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { assertRules, assertShape } from "../resource/check-object.js";
 import type { NamingPolicy } from "../resource/write-context.js";
-import { readEnvelope } from "../resource/envelope.js";
-import { stamp } from "../resource/envelope.js";
+import { readEnvelope, stamp } from "../resource/envelope.js";
 import type { ManifestProblem } from "./manifest-error.js";
 import type { Manifest } from "./manifest.js";
 
