@@ -2,9 +2,8 @@ import { collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@
 import type { IncomingMessage } from "node:http";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { deletedBody, includingBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
-import { planDeletion, planQuery } from "../list/plan-list.js";
+import { deletedBody } from "../resource/object-list.js";
+import { planDeletion } from "../list/plan-list.js";
 import { createObject } from "../resource/create-object.js";
 import { assertCollectionDeletable, deleteCollection } from "../resource/delete-collection.js";
 import { deleteObject } from "../resource/delete-object.js";
@@ -12,52 +11,26 @@ import { applyOperations, applyPatchDocument } from "../resource/patch/apply-pat
 import { type ApplyPatch, patchObject } from "../resource/patch-object.js";
 import { readObject } from "../resource/stored-object.js";
 import { notFound } from "../resource/refusal.js";
-import { includedObjects, readIncludes } from "../resource/references/include-objects.js";
-import type { OutgoingReference } from "../resource/references/reference-table.js";
 import { updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
-import type { WriteCondition, WriteContext } from "../resource/write-context.js";
-import type { Verb } from "../host/authorizer.js";
-import type { ListPlan, StoredBytes } from "@cmgen/store";
-import type { ChangeSource } from "../watch/change-source.js";
+import type { WriteCondition } from "../resource/write-context.js";
+import type { StoredBytes } from "@cmgen/store";
 import type { Answer } from "./answer.js";
-import type { BodyShare } from "../host/body-budget.js";
 import { deletionWarning } from "./warning.js";
+import { listOperation } from "./list-operation.js";
 import { dropBody } from "./read-body.js";
 import { assertReadPrecondition, entityTag, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf } from "./request-target.js";
 import { type DocumentTypes, objectTypes, readDocument, type ReceivedDocument } from "./read-document.js";
+import type { Operation, ResourceRequest } from "./resource-request.js";
 import type { ResourceTarget } from "./resource-target.js";
-
-/** An authorized request for a resource. */
-export interface ResourceRequest {
-  readonly context: WriteContext;
-  readonly request: IncomingMessage;
-  readonly changes: ChangeSource;
-  /** Aborted when the caller disconnects; created on first use. */
-  readonly signal: () => AbortSignal;
-  /** Counts the bytes of the body; created on first use. */
-  readonly bodies: () => BodyShare;
-  /** Throws unless the caller may list objects of another model, which an answer would show. */
-  readonly assertListable: (model: ModelDescriptor) => Promise<void>;
-  /** The object's name; empty for the collection. */
-  readonly name: string;
-  /** The query as sent, without the `?`. */
-  readonly query: string;
-}
-
-/** An operation on a resource. */
-export interface Operation {
-  readonly verb: Verb;
-  readonly run: (request: ResourceRequest) => Promise<Answer>;
-}
 
 type Place = Extract<ResourceTarget["at"], "collection" | "object" | "status">;
 
 /** The generated operations by place and method (spec 4.1; contract, Objects), besides `HEAD` and `OPTIONS`. */
 export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>> = {
   collection: new Map<string, Operation>([
-    ["GET", { verb: "list", run: list }],
+    ["GET", listOperation],
     ["POST", { verb: "create", run: create }],
     ["DELETE", { verb: "deletecollection", run: removeCollection }],
   ]),
@@ -73,35 +46,6 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
     ["PATCH", { verb: "patch", run: patchStatus }],
   ]),
 };
-
-async function list(asked: ResourceRequest): Promise<Answer> {
-  const { context, signal } = asked;
-  const { references, query } = readIncludes(context, asked.query);
-  const plan = planQuery(context.view.model, query);
-  if (references.length > 0) return listIncluding(asked, plan, references);
-  const { summary, items } = await listObjects(context, plan, signal);
-  return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
-}
-
-/** A page with the objects that its objects refer to, which the caller must be allowed to list as well. */
-async function listIncluding(
-  { context, signal, assertListable }: ResourceRequest,
-  plan: ListPlan,
-  references: readonly OutgoingReference[],
-): Promise<Answer> {
-  if (plan.window.by === "all") throw includeNeedsPage();
-  for (const model of new Set(references.map(({ view }) => view.model))) await assertListable(model);
-  const { summary, items } = await listObjects(context, plan, signal);
-  if ("batches" in items) throw includeNeedsPage();
-  return { status: 200, body: includingBody({ summary, items }, includedObjects(context, references, items)) };
-}
-
-function includeNeedsPage(): ApiError {
-  const message = "needs a page: give size or limit";
-  return new ApiError("InvalidQuery", `include: ${message}`, {
-    errors: [{ path: "include", code: "needsSize", message }],
-  });
-}
 
 async function create(asked: ResourceRequest): Promise<Answer> {
   const { context, request, query } = asked;

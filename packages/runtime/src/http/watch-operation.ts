@@ -4,7 +4,7 @@ import { type PrintEvent, printNdjson, printServerSent } from "../watch/watch-ev
 import { watchObjects } from "../watch/watch-objects.js";
 import type { Answer } from "./answer.js";
 import { accepts } from "./negotiate.js";
-import type { Operation, ResourceRequest } from "./resource-operations.js";
+import type { Operation, ResourceRequest } from "./resource-request.js";
 import type { IncomingMessage } from "node:http";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { splitTarget } from "./request-target.js";

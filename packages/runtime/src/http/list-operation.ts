@@ -1,0 +1,40 @@
+import type { ListPlan } from "@cmgen/store";
+import { ApiError } from "../error/api-error.js";
+import { planQuery } from "../list/plan-list.js";
+import { includingBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
+import { includedObjects, readIncludes } from "../resource/references/include-objects.js";
+import type { OutgoingReference } from "../resource/references/reference-table.js";
+import type { Answer } from "./answer.js";
+import type { Operation, ResourceRequest } from "./resource-request.js";
+
+/** A list of a model's objects (contract, Lists), perhaps with the objects that they refer to. */
+export const listOperation: Operation = { verb: "list", run: list };
+
+async function list(asked: ResourceRequest): Promise<Answer> {
+  const { context, signal } = asked;
+  const { references, query } = readIncludes(context, asked.query);
+  const plan = planQuery(context.view.model, query);
+  if (references.length > 0) return listIncluding(asked, plan, references);
+  const { summary, items } = await listObjects(context, plan, signal);
+  return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
+}
+
+/** A page with the objects that its objects refer to, which the caller must be allowed to list as well. */
+async function listIncluding(
+  { context, signal, assertListable }: ResourceRequest,
+  plan: ListPlan,
+  references: readonly OutgoingReference[],
+): Promise<Answer> {
+  if (plan.window.by === "all") throw includeNeedsPage();
+  for (const model of new Set(references.map(({ view }) => view.model))) await assertListable(model);
+  const { summary, items } = await listObjects(context, plan, signal);
+  if ("batches" in items) throw includeNeedsPage();
+  return { status: 200, body: includingBody({ summary, items }, includedObjects(context, references, items)) };
+}
+
+function includeNeedsPage(): ApiError {
+  const message = "needs a page: give size or limit";
+  return new ApiError("InvalidQuery", `include: ${message}`, {
+    errors: [{ path: "include", code: "needsSize", message }],
+  });
+}
