@@ -85,7 +85,7 @@ describe.each(databases)("an evolution on %s that is killed", (database) => {
 
   it(
     `changes each object once, though it is killed ${rounds} times`,
-    { timeout: 120_000 + rounds * 30_000 },
+    { timeout: 120_000 + rounds * 60_000 },
     async () => {
       const begun = performance.now();
       const places: number[] = [];

@@ -436,7 +436,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
         (object) => left.push(object),
       );
     expect(await withConversion({ from: failing }, rewrite)).toMatchObject({ rewritten: 0 });
-    const message = "is stored as people.example.com/v1alpha1, and cannot be converted: not today";
+    const message = "cannot be converted: not today";
     expect(left).toEqual([{ resource: "people.people.example.com", object: "ann", message }]);
     expect(await rewrite()).toMatchObject({ rewritten: 1 });
     expect((await examine()).older).toBeUndefined();

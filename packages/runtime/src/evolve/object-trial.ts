@@ -74,7 +74,9 @@ export class ObjectTrial {
 
   /** The object once the passes that it is not behind have been over it. */
   #evolved({ id, data }: IndexableObject): EvolvedObject {
-    let object = parseStored({ data });
+    const read = readStored(data);
+    if ("broken" in read) return read;
+    let { object } = read;
     for (const pass of this.#passes.filter(({ position }) => id > position)) {
       const made = evolveObject(stepsFor(pass, object), object);
       if ("broken" in made) return made;
@@ -106,6 +108,15 @@ export class ObjectTrial {
       const { version } = this.#table.model;
       return { problem: `is stored as ${object.apiVersion}, and cannot be converted to ${version}: ${causeOf(error)}` };
     }
+  }
+}
+
+/** A damaged object is named like any other that is in the way. */
+function readStored(data: Uint8Array): EvolvedObject {
+  try {
+    return { object: parseStored({ data }) };
+  } catch (error) {
+    return { broken: [{ path: "", keyword: "bytes", message: `cannot be read: ${causeOf(error)}` }] };
   }
 }
 

@@ -112,16 +112,15 @@ function converted(
   { id, name, data }: IndexableObject,
 ): EvolvedObject | UnconvertedObject | undefined {
   if (table.isStoredForm(data)) return undefined;
-  const stored = parseStored({ data });
-  const { metadata } = stored;
   try {
+    const stored = parseStored({ data });
+    const { metadata } = stored;
     // A conversion changes spec and status alone, so what it makes is as well-formed as the object was.
     const form = table.storedForm(stored) as StoredObject;
     if (form === stored) return undefined;
     const next = { ...form, metadata: { ...metadata, version: metadata.version + 1 } };
     return { id, name, version: metadata.version, data: printStored(next) };
   } catch (error) {
-    const message = `is stored as ${stored.apiVersion}, and cannot be converted: ${causeOf(error)}`;
-    return { resource: table.resource, object: name, message };
+    return { resource: table.resource, object: name, message: `cannot be converted: ${causeOf(error)}` };
   }
 }

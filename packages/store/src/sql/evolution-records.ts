@@ -4,8 +4,8 @@ import type { SqlDialect } from "./dialect.js";
 import { evolvingObjectsShape, saveStepShape, stepStatesShape } from "./evolution-shapes.js";
 import type { RunShape } from "./index-records.js";
 
-/** Objects that are read at once: each may be large. */
-const AT_ONCE = 20;
+/** Objects that are read at once, at first and at most: each may be large, and those before it tell how large about. */
+const AT_ONCE = { first: 20, most: 60 };
 
 /** A batch has at least one object, and otherwise at most about as many as these. */
 const BATCH = { objects: 200, bytes: 1024 * 1024 };
@@ -41,16 +41,23 @@ export class EvolutionRecords {
     let bytes = 0;
     while (objects.length < BATCH.objects && bytes < BATCH.bytes) {
       const after = objects.at(-1)?.id ?? id;
-      const rows = await this.#run<{ after: number; limit: number }, ReadObject>(shape, { after, limit: AT_ONCE });
+      const limit = objects.length === 0 ? AT_ONCE.first : roomBehind(objects.length, bytes);
+      const rows = await this.#run<{ after: number; limit: number }, ReadObject>(shape, { after, limit });
       // PostgreSQL gives text, which is faster to read there.
       for (const { id: object, name, data } of rows) {
         objects.push({ id: Number(object), name, data: typeof data === "string" ? Buffer.from(data) : data });
       }
       bytes += rows.reduce((sum, { data }) => sum + data.length, 0);
-      if (rows.length < AT_ONCE) break;
+      if (rows.length < limit) break;
     }
     return objects;
   }
+}
+
+/** How many objects a batch has room for behind those that it has, if the next ones are as large. */
+function roomBehind(count: number, bytes: number): number {
+  const room = Math.floor(((BATCH.bytes - bytes) * count) / Math.max(bytes, 1));
+  return Math.max(1, Math.min(room, BATCH.objects - count, AT_ONCE.most));
 }
 
 /** SQLite may give bigints. */
