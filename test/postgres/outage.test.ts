@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startPostgresServer, type PostgresServer } from "./postgres-server.js";
 
 const script = fileURLToPath(new URL("reconcile-process.mjs", import.meta.url));
@@ -55,7 +55,7 @@ describe("controllers of two processes whose database stops and returns", () => 
   beforeAll(async () => {
     postgres = await startPostgresServer();
     processes = [1, 2].map(() => new Reconciler(`${postgres.url}/postgres`));
-    await expect.poll(() => processes.map(({ url }) => url), { timeout: 30_000 }).not.toContain("");
+    await vi.waitFor(() => expect(processes.map(({ url }) => url)).not.toContain(""), { timeout: 60_000 });
   });
   afterAll(async () => {
     await Promise.all(processes.map((each) => each.end()));
