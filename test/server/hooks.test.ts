@@ -174,7 +174,7 @@ describe.each(databases)("hooks on %s", (database) => {
     const { ask } = await start({
       async validate(person, { operation, old, resource }) {
         const people = resource(personModel);
-        const others = await people.list({ sort: "metadata.name" });
+        const others = await people.list({ sort: ["metadata.name"] });
         const names: string[] = [];
         for await (const { metadata } of people.each({ sort: ["metadata.name"] })) names.push(metadata.name);
         expect(others.items.map(({ metadata }) => metadata.name)).toEqual(names);

@@ -8,7 +8,13 @@ const source = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/packag
 const target = fileURLToPath(new URL("../dist/reference-page/", import.meta.url));
 
 mkdirSync(target, { recursive: true });
-for (const name of ["swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "swagger-ui.css", "LICENSE", "NOTICE"]) {
+for (const name of [
+  "swagger-ui-bundle.js",
+  "swagger-ui-bundle.js.LICENSE.txt",
+  "swagger-ui.css",
+  "LICENSE",
+  "NOTICE",
+]) {
   copyFileSync(join(source, name), join(target, name));
 }
 const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
