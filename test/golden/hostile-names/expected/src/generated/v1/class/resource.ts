@@ -8,11 +8,11 @@ import {
   type Service,
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/class.js";
-import type { Class } from "./types.js";
+import type { Class, ClassIndexes } from "./types.js";
 import { validateClass } from "./validator.js";
 
 /** Class of hostile.example.com/v1, as the runtime knows it. */
-export const classModel: ModelDescriptor<Class> = {
+export const classModel: ModelDescriptor<Class, ClassIndexes> = {
   group: "hostile.example.com",
   version: "v1",
   kind: "Class",

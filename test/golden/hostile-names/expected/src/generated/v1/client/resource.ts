@@ -6,11 +6,11 @@ import {
   type RequestHandler,
   type Service as Service2,
 } from "@cmgen/runtime/codegen";
-import type { Service } from "./types.js";
+import type { Service, ServiceIndexes } from "./types.js";
 import { validateService } from "./validator.js";
 
 /** Service of hostile.example.com/v1, as the runtime knows it. */
-export const serviceModel: ModelDescriptor<Service> = {
+export const serviceModel: ModelDescriptor<Service, ServiceIndexes> = {
   group: "hostile.example.com",
   version: "v1",
   kind: "Service",

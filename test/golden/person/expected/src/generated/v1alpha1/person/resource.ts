@@ -8,11 +8,11 @@ import {
   type Service,
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/person.js";
-import type { Person } from "./types.js";
+import type { Person, PersonIndexes } from "./types.js";
 import { validatePerson } from "./validator.js";
 
 /** Person of people.example.com/v1alpha1, as the runtime knows it. */
-export const personModel: ModelDescriptor<Person> = {
+export const personModel: ModelDescriptor<Person, PersonIndexes> = {
   group: "people.example.com",
   version: "v1alpha1",
   kind: "Person",

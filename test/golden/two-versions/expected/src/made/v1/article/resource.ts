@@ -9,11 +9,11 @@ import {
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/v1/article.js";
 import { articleModel as storage } from "../../v2/article/resource.js";
-import type { Article } from "./types.js";
+import type { Article, ArticleIndexes } from "./types.js";
 import { validateArticle } from "./validator.js";
 
 /** Article of shop.example.com/v1, as the runtime knows it. */
-export const articleModel: ModelDescriptor<Article> = {
+export const articleModel: ModelDescriptor<Article, ArticleIndexes> = {
   group: "shop.example.com",
   version: "v1",
   kind: "Article",

@@ -9,11 +9,11 @@ import {
   type Service,
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/v2/article.js";
-import type { Article } from "./types.js";
+import type { Article, ArticleIndexes } from "./types.js";
 import { validateArticle } from "./validator.js";
 
 /** Article of shop.example.com/v2, as the runtime knows it. */
-export const articleModel: ModelDescriptor<Article> = {
+export const articleModel: ModelDescriptor<Article, ArticleIndexes> = {
   group: "shop.example.com",
   version: "v2",
   kind: "Article",

@@ -8,11 +8,11 @@ import {
   type Service,
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/v2/site-setting.js";
-import type { SiteSetting } from "./types.js";
+import type { SiteSetting, SiteSettingIndexes } from "./types.js";
 import { validateSiteSetting } from "./validator.js";
 
 /** SiteSetting of shop.example.com/v2, as the runtime knows it. */
-export const siteSettingModel: ModelDescriptor<SiteSetting> = {
+export const siteSettingModel: ModelDescriptor<SiteSetting, SiteSettingIndexes> = {
   group: "shop.example.com",
   version: "v2",
   kind: "SiteSetting",

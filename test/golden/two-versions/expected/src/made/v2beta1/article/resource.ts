@@ -2,11 +2,11 @@
 
 import { createResourceRouter, type ModelDescriptor, type RequestHandler, type Service } from "@cmgen/runtime/codegen";
 import { articleModel as storage } from "../../v2/article/resource.js";
-import type { Article } from "./types.js";
+import type { Article, ArticleIndexes } from "./types.js";
 import { validateArticle } from "./validator.js";
 
 /** Article of shop.example.com/v2beta1, as the runtime knows it. */
-export const articleModel: ModelDescriptor<Article> = {
+export const articleModel: ModelDescriptor<Article, ArticleIndexes> = {
   group: "shop.example.com",
   version: "v2beta1",
   kind: "Article",

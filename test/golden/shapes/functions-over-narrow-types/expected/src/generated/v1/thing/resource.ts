@@ -9,11 +9,11 @@ import {
   type Service,
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/thing.js";
-import type { Thing } from "./types.js";
+import type { Thing, ThingIndexes } from "./types.js";
 import { validateThing } from "./validator.js";
 
 /** Thing of shapes.example.com/v1, as the runtime knows it. */
-export const thingModel: ModelDescriptor<Thing> = {
+export const thingModel: ModelDescriptor<Thing, ThingIndexes> = {
   group: "shapes.example.com",
   version: "v1",
   kind: "Thing",

@@ -7,11 +7,11 @@ import {
   type RequestHandler,
   type Service,
 } from "@cmgen/runtime/codegen";
-import type { Task } from "./types.js";
+import type { Task, TaskIndexes } from "./types.js";
 import { validateTask } from "./validator.js";
 
 /** Task of shapes.example.com/v1, as the runtime knows it. */
-export const taskModel: ModelDescriptor<Task> = {
+export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
   group: "shapes.example.com",
   version: "v1",
   kind: "Task",
