@@ -1,0 +1,76 @@
+-- CreateTable
+CREATE TABLE "notes_example_com_notes" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "name" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BLOB NOT NULL,
+    "x_spec_text" TEXT
+);
+
+-- CreateTable
+CREATE TABLE "notes_example_com_notes___labels" (
+    "object_id" INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    "value" TEXT NOT NULL,
+
+    PRIMARY KEY ("object_id", "key"),
+    CONSTRAINT "notes_example_com_notes___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "notes_example_com_notes" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+) WITHOUT ROWID;
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "at" BIGINT NOT NULL,
+    "type" TEXT NOT NULL,
+    "group" TEXT NOT NULL,
+    "plural" TEXT NOT NULL,
+    "object_id" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "data" BLOB NOT NULL,
+    "previous" BLOB
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT NOT NULL,
+    "index" TEXT NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "position" INTEGER,
+
+    PRIMARY KEY ("table", "index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "revision" INTEGER NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT NOT NULL,
+    "step" TEXT NOT NULL,
+    "place" INTEGER NOT NULL,
+    "state" TEXT NOT NULL,
+    "position" INTEGER,
+
+    PRIMARY KEY ("table", "step")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "notes_example_com_notes_name_key" ON "notes_example_com_notes"("name");
+
+-- CreateIndex
+CREATE INDEX "notes_example_com_notes_created_at_name_idx" ON "notes_example_com_notes"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "notes_example_com_notes_deleted_at_idx" ON "notes_example_com_notes"("deleted_at");
+
+-- CreateIndex
+CREATE INDEX "notes_example_com_notes_x_spec_text_name_idx" ON "notes_example_com_notes"("x_spec_text", "name");
+
+-- CreateIndex
+CREATE INDEX "notes_example_com_notes___labels_key_value_object_id_idx" ON "notes_example_com_notes___labels"("key", "value", "object_id");

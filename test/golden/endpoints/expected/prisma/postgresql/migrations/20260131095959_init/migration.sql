@@ -1,0 +1,84 @@
+-- CreateTable
+CREATE TABLE "notes_example_com_notes" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_text" TEXT COLLATE "C",
+
+    CONSTRAINT "notes_example_com_notes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "notes_example_com_notes___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "notes_example_com_notes___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" BIGINT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "object_id" BIGINT NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "data" BYTEA NOT NULL,
+    "previous" BYTEA,
+
+    CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "index" TEXT COLLATE "C" NOT NULL,
+    "fingerprint" TEXT COLLATE "C" NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_indexes_pkey" PRIMARY KEY ("table","index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "step" TEXT COLLATE "C" NOT NULL,
+    "place" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_evolutions_pkey" PRIMARY KEY ("table","step")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "notes_example_com_notes_name_key" ON "notes_example_com_notes"("name");
+
+-- CreateIndex
+CREATE INDEX "notes_example_com_notes_created_at_name_idx" ON "notes_example_com_notes"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "notes_example_com_notes_deleted_at_idx" ON "notes_example_com_notes"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "notes_example_com_notes_x_spec_text_name_idx" ON "notes_example_com_notes"("x_spec_text" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "notes_example_com_notes___labels_key_value_object_id_idx" ON "notes_example_com_notes___labels"("key", "value", "object_id");
+
+-- AddForeignKey
+ALTER TABLE "notes_example_com_notes___labels" ADD CONSTRAINT "notes_example_com_notes___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "notes_example_com_notes"("id") ON DELETE CASCADE ON UPDATE CASCADE;

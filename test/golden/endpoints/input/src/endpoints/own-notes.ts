@@ -1,0 +1,29 @@
+import { ApiVersion, Get, Post, typed, type EndpointContext } from "@cmgen/runtime";
+
+export interface Draft {
+  /** @maxLength 100 */
+  text: string;
+  /** @default false */
+  pinned?: boolean;
+  parts?: Draft[];
+}
+
+interface Drafting {
+  body: Draft;
+  response: { name: string };
+  status: 201;
+}
+
+@ApiVersion("uc.api.notes.example.com/v1")
+export default class OwnNotes {
+  /** Writes a note of one's own. */
+  @Post("/users/{user}/notes", typed<Drafting>())
+  async write(_request: Request, context: EndpointContext<{ user: string }, Drafting>): Promise<{ name: string }> {
+    return { name: `${context.params.user}-${context.body.text.length}` };
+  }
+
+  @Get("/users/{user}/events")
+  events(): Response {
+    return new Response("data: 1\n\n", { headers: { "Content-Type": "text/event-stream" } });
+  }
+}
