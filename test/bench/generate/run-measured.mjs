@@ -31,14 +31,18 @@ function run({ script, args, cwd, records, limit }) {
     cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: limit * 1000,
-    killSignal: "SIGKILL",
+    // Some programs start others: all of them are one group, and end together.
+    detached: true,
   });
+  const timer = setTimeout(() => child.pid && process.kill(-child.pid, "SIGKILL"), limit * 1000);
   const chunks = [];
   child.stdout.on("data", (chunk) => chunks.push(chunk));
   child.stderr.on("data", (chunk) => chunks.push(chunk));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code, signal) => resolve({ code, signal, text: Buffer.concat(chunks).toString() }));
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code, signal, text: Buffer.concat(chunks).toString() });
+    });
   });
 }
