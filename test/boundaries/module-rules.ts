@@ -31,6 +31,8 @@ const folders: readonly { readonly from: RegExp; readonly mayNot: RegExp }[] = [
   { from: /^check\//, mayNot: /^(read|emit|render|output|migrate)\// },
   { from: /^validator\//, mayNot: /^(read|check|output|migrate)\// },
   { from: /^emit\//, mayNot: /^(read|check|output)\// },
+  { from: /^document\//, mayNot: /^(read|check|migrate|cache|evolve)\// },
+  { from: /^compile\//, mayNot: /^(check|render|output|migrate)\/|^read\/(?!compiler\.ts)/ },
   { from: /^render\//, mayNot: /^(read|check|emit|output)\// },
   { from: /^output\//, mayNot: /^(read|check|render)\/|^emit\/(?!emitter\.ts)/ },
 ];

@@ -13,9 +13,12 @@ const internal: ReadonlySet<string> = new Set([
   "IndexShapes",
   "InputLike",
   "Named",
+  "ObjectMeta",
+  "ObjectMetaInput",
   "RawSelector",
   "ResourceType",
   "StoredLike",
+  "StoredObjectMeta",
 ]);
 
 /** Types of the model that the client's methods return. */

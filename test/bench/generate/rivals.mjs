@@ -7,7 +7,13 @@ import { dirname, join } from "node:path";
  * The newest releases that run on Node.js 20, and what their clients import. They are large, so only this bench installs them, and only
  * when it runs; test/openapi uses them where they are.
  */
-const packages = { "@hey-api/openapi-ts": "0.92.0", axios: "1.9.0", orval: "7.9.0", typescript: "5.9.3" };
+const packages = {
+  "@hey-api/openapi-ts": "0.92.0",
+  axios: "1.9.0",
+  "openapi-fetch": "0.17.0",
+  orval: "7.9.0",
+  typescript: "5.9.3",
+};
 
 /**
  * Generators that make a client out of the very OpenAPI document cmgen writes, as programs to run.

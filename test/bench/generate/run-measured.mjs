@@ -31,7 +31,7 @@ function run({ script, args, cwd, records, limit }) {
     cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: some programs start others, which would outlive them and hold the pipes.
+    // Some programs start others: all of them are one group, and end together.
     detached: true,
   });
   const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), limit * 1000);
@@ -40,7 +40,9 @@ function run({ script, args, cwd, records, limit }) {
   child.stderr.on("data", (chunk) => chunks.push(chunk));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", () => clearTimeout(timer));
-    child.on("close", (code, signal) => resolve({ code, signal, text: Buffer.concat(chunks).toString() }));
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code, signal, text: Buffer.concat(chunks).toString() });
+    });
   });
 }
