@@ -83,6 +83,7 @@ test("only what a change asks for is written", async () => {
   expect(files).toEqual([
     { path: types, change: "changed" },
     { path: "openapi.json", change: "changed" },
+    { path: "cmgen-plugin.json", change: "changed" },
   ]);
 });
 

@@ -33,8 +33,11 @@ const memory: RunMemory = {
     folders: ["/"],
     crowded: [],
     modules: new Map([
-      ["/a.ts", { models: [person], files: ["/a.ts", "/shared.ts"], declaring: ["/a.ts"], types: ["/a.ts#1 A"] }],
-      ["/c.ts", { models: [], files: ["/c.ts", "/shared.ts"], declaring: [], types: [] }],
+      [
+        "/a.ts",
+        { models: [person], endpoints: [], files: ["/a.ts", "/shared.ts"], declaring: ["/a.ts"], types: ["/a.ts#1 A"] },
+      ],
+      ["/c.ts", { models: [], endpoints: [], files: ["/c.ts", "/shared.ts"], declaring: [], types: [] }],
     ]),
     types: new Map([
       [

@@ -10,6 +10,7 @@ const view = {
   resources: [],
   hooks: "",
   controllers: "",
+  schedules: "",
   endpoints: "",
   manifests: "",
 };

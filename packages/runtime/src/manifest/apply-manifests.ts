@@ -71,7 +71,7 @@ async function tryApply(
   } catch (error) {
     if (!isApiError(error)) throw error;
     // A hook found the database away: loading goes on when it is back.
-    if (error.code === "NotReady" && error.cause !== undefined) throw error.cause;
+    if (error.code === "NotReady" && error.cause instanceof Error) throw error.cause;
     const isHeld = error.errors.length > 0 && error.errors.every(({ code }) => code === "reference");
     return { manifest, problems: problemsOf(error, manifest), isHeld };
   }

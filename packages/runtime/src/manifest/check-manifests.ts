@@ -1,3 +1,4 @@
+import { describeError } from "../log/describe-error.js";
 import { apiVersionOf } from "@cmgen/model";
 import { cloneJson, isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
 import { isApiError, type ApiError } from "../error/api-error.js";
@@ -79,13 +80,18 @@ export function problemsOf(refusal: ApiError, { placeOf }: Manifest): readonly M
   const { message, errors, code, cause: failure } = refusal;
   // What callers are not told is for the log, which these problems go to.
   const isInternal = code === "InternalError" && failure instanceof Error;
-  if (errors.length === 0) return [{ place: placeOf(""), message: isInternal ? `${failure.message}.` : message }];
+  if (errors.length === 0) return [{ place: placeOf(""), message: isInternal ? withCause(failure) : message }];
   return errors.map((cause) => {
     // A plugin's messages are complete sentences; all others continue after the path.
     const isSentence = cause.code === "rule" || cause.code === "hook";
     const text = isSentence ? cause.message : `${cause.path === "" ? "The object" : cause.path} ${cause.message}.`;
     return { place: placeOf(cause.path), message: text };
   });
+}
+
+/** The message of an error and of what a plugin threw, which may be anything. */
+function withCause({ message, cause }: Error): string {
+  return cause === undefined ? `${message}.` : `${message}: ${describeError(cause).message}`;
 }
 
 function repeated(checked: readonly CheckedManifest[]): readonly ManifestProblem[] {

@@ -72,7 +72,9 @@ function sourcesOf(reader: Reader, spelling: Spelling, type: ts.Type): readonly 
       const inferred = inferredFrom(reader, resolved.node);
       if (inferred !== undefined) visit(inScope(resolved, inferred));
     }
-    compiler.forEachChild(resolved.node, (child) => visit(inScope(resolved, child)));
+    // Of a conditional type nobody knows which branch was taken.
+    if (compiler.isConditionalTypeNode(resolved.node)) visit(inScope(resolved, resolved.node.checkType));
+    else compiler.forEachChild(resolved.node, (child) => visit(inScope(resolved, child)));
   };
   visit(spelling);
   return sources;
