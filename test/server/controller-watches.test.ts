@@ -14,10 +14,10 @@ import { databases, startPeople } from "./people-server.js";
 export function refusedDefinitions(): void {
   const model = projectModel;
   const name = "never";
-  // @ts-expect-error a task has no spec.projekt
   defineController({
     name,
     model,
+    // @ts-expect-error a task has no spec.projekt
     watches: [{ model: taskModel, key: (task) => task.spec.projekt }],
     async reconcile() {},
   });
