@@ -27,8 +27,8 @@ describe("a schedule", () => {
     [{ every: "1m", cron: "* * * * *" }, "needs either `every` or `cron`"],
     [{ every: "1m", missed: "later" }, 'must be "run" or "skip"'],
   ])("refuses %j", (times: object, message) => {
-    const definition = { name: "digest", run, ...times } as object as ScheduleDefinition;
-    expect(() => defineSchedule(definition)).toThrow(message);
+    const definition: unknown = { name: "digest", run, ...times };
+    expect(() => defineSchedule(definition as ScheduleDefinition)).toThrow(message);
   });
 
   it("has times that the compiler checks", () => {
