@@ -97,6 +97,13 @@ CREATE TABLE "cmgen_evolutions" (
     PRIMARY KEY ("table", "step")
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_schedules" (
+    "name" TEXT NOT NULL PRIMARY KEY,
+    "position" BIGINT NOT NULL,
+    "state" TEXT NOT NULL
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "hostile_example_com_classes_name_key" ON "hostile_example_com_classes"("name");
 

@@ -71,6 +71,13 @@ CREATE TABLE "cmgen_evolutions" (
     PRIMARY KEY ("table", "step")
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_schedules" (
+    "name" TEXT NOT NULL PRIMARY KEY,
+    "position" BIGINT NOT NULL,
+    "state" TEXT NOT NULL
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "people_example_com_people_name_key" ON "people_example_com_people"("name");
 

@@ -59,6 +59,13 @@ CREATE TABLE "cmgen_evolutions" (
     PRIMARY KEY ("table", "step")
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_schedules" (
+    "name" TEXT NOT NULL PRIMARY KEY,
+    "position" BIGINT NOT NULL,
+    "state" TEXT NOT NULL
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "notes_example_com_notes_name_key" ON "notes_example_com_notes"("name");
 

@@ -75,6 +75,15 @@ CREATE TABLE "cmgen_evolutions" (
     CONSTRAINT "cmgen_evolutions_pkey" PRIMARY KEY ("table","step")
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_schedules" (
+    "name" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "cmgen_schedules_pkey" PRIMARY KEY ("name")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "people_example_com_people_name_key" ON "people_example_com_people"("name");
 

@@ -90,6 +90,15 @@ CREATE TABLE "cmgen_evolutions" (
     CONSTRAINT "cmgen_evolutions_pkey" PRIMARY KEY ("table","step")
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_schedules" (
+    "name" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "cmgen_schedules_pkey" PRIMARY KEY ("name")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "shop_example_com_articles_name_key" ON "shop_example_com_articles"("name");
 
