@@ -133,6 +133,10 @@ describe("watches of two processes on one PostgreSQL database that are broken of
     const following = watchers.map((watcher) => watcher.follow(() => last));
     const end = Date.now() + WRITING_MS;
     await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(urls, writer, () => Date.now() < end)));
+    // A watch with a selector is told of no revision but those of its own events. So the last event is one of all watches.
+    const marker = { metadata: { name: "marker" }, spec: { name: "marker", age: 100 } };
+    const headers = { "content-type": "application/json" };
+    await fetch(`${urls[0]}${collection}`, { method: "POST", headers, body: JSON.stringify(marker) });
     const [all, selected] = [await list(), await list("?fieldSelector=spec.age>=18")];
     last = Number(all.metadata.resourceVersion);
     for (const watcher of watchers) watcher.stop();

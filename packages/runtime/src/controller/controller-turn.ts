@@ -134,13 +134,22 @@ export class ControllerTurn {
   #logFailure({ key, error, attempt, retryInMs }: Parameters<WorkQueueOptions["onFailure"]>[0]): void {
     const { service, labels, signal } = this.#options;
     if (signal.aborted || (isConflict(error) && attempt <= SILENT_CONFLICTS)) return;
-    if (service.store.isAway(error)) {
+    if (isAway(service, error)) {
       // It fails with every object, so it is logged once.
       if (!this.#isAway) service.log.warn({ ...labels, err: error }, "controller waits for the database");
       this.#isAway = true;
       return;
     }
     service.log.warn({ ...labels, object: key, attempt, retryInMs, err: error }, "controller failed and will retry");
+  }
+}
+
+/** Reading what a plugin threw can throw. */
+function isAway({ store }: Service, error: unknown): boolean {
+  try {
+    return store.isAway(error);
+  } catch {
+    return false;
   }
 }
 
