@@ -61,6 +61,7 @@ test("generate writes the package beside everything else, and leaves other files
     "package.json",
     "v1alpha1/client.d.ts",
     "v1alpha1/client.js",
+    "v1alpha1/endpoints.d.ts",
     "v1alpha1/person/types.d.ts",
   ]);
   const manifest: unknown = JSON.parse(readFileSync(join(plugin, "client/package.json"), "utf8"));

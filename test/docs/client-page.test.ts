@@ -28,9 +28,16 @@ const exported = { client: exportsOf("client"), model: exportsOf("model") };
 const markdown = readFileSync(join(repositoryRoot, "docs", "client.md"), "utf8");
 const mentioned = namesIn(markdown);
 
+/** Members that no object has: they are there for the compiler. */
+function isOfTypesAlone(name: string): boolean {
+  return /\.(~|__)/.test(name);
+}
+
 describe("the page of the client", () => {
   it("mentions every method and option", () => {
-    expect(publicNames().filter((name) => !mentioned.has(name.split(".").at(-1) ?? ""))).toEqual([]);
+    expect(
+      publicNames().filter((name) => !isOfTypesAlone(name) && !mentioned.has(name.split(".").at(-1) ?? "")),
+    ).toEqual([]);
   });
 
   it("mentions every code of an error", () => {

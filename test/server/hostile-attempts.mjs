@@ -223,7 +223,7 @@ const aside = [
   ["makes a request that fails and is not awaited", () => void fetch("http://127.0.0.1:1/"), "fetch failed"],
   [
     "makes a list that is refused and not awaited",
-    (context, model) => void context.resource(model).list({ fieldSelector: "nothing=1" }),
+    (context, model) => void context.resource(model).list({ where: { nothing: 1 } }),
     "nothing",
   ],
   ["throws from a timer", () => void setTimeout(throws(() => new Error("from a timer"))), "from a timer"],

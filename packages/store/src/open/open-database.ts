@@ -73,8 +73,12 @@ function sqliteDatabase(file: string, complete: (settings?: Partial<StoreSetting
   };
 }
 
-/** SQLite would create a file that does not exist, and an empty one would remain. */
-function assertFile(file: string): void {
+/**
+ * SQLite would create a file that does not exist, and an empty one would remain.
+ *
+ * @throws {NotMigratedError} if it does not exist.
+ */
+export function assertFile(file: string): void {
   if (file !== ":memory:" && !existsSync(file)) throw notMigrated(`The database file ${file} does not exist`);
 }
 

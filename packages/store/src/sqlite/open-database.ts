@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type Database from "better-sqlite3";
 import { sqliteDriver } from "./sqlite-driver.js";
@@ -76,8 +76,9 @@ export function isSqliteError(error: unknown, code: string): error is Error {
   return error instanceof sqliteDriver().SqliteError && error.code.startsWith(code);
 }
 
-/** Opens a database with the given options only. */
+/** Opens a database with the given options only. Of a directory, SQLite says "disk I/O error". */
 export function openFile(file: string, options: Database.Options): SqliteDatabase {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error(`${file} is a directory`);
   const Driver = sqliteDriver();
   return new Driver(file, options);
 }
