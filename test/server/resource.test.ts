@@ -49,6 +49,15 @@ describe.each(databases)("objects in a plugin's own hands, on %s", (database) =>
     },
   );
 
+  it("are not all listed where an option is not one of a list, as plugins in JavaScript may have it", async () => {
+    const options: object = { fieldSelector: "spec.name=ann" };
+    await expect(people.list(options)).rejects.toMatchObject({
+      code: "InvalidQuery",
+      message: expect.stringContaining('no option "fieldSelector"') as string,
+    });
+    await expect(people.each(options)[Symbol.asyncIterator]().next()).rejects.toEqual(refused("InvalidQuery"));
+  });
+
   it("are written under the rules of the API", async () => {
     await expect(people.create({ metadata: { name: "Dan" }, spec: { name: "d", age: 151 } })).rejects.toEqual(
       refused("Invalid"),

@@ -35,8 +35,10 @@ export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
     const stored = await readObject(context, name);
     return stored && parse<T>({ data: view.shownBytes(stored.data) });
   };
-  const list = (query: ListQuery<Indexes> = {}): Promise<ObjectList> =>
-    listObjects(context, planList(model, listParameters(query)));
+  const list = async (query: ListQuery<Indexes> = {}): Promise<ObjectList> => {
+    assertKnownOptions(query);
+    return listObjects(context, planList(model, listParameters(query)));
+  };
   return {
     find,
     async get(name) {
@@ -50,7 +52,8 @@ export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
       for await (const data of items) objects.push(parse<T>({ data }));
       return { ...summary, items: objects };
     },
-    async *each(query) {
+    async *each(query = {}) {
+      assertKnownOptions(query);
       const plan = planList(model, listParameters({ ...query, total: false }));
       for await (const data of walkObjects(context, plan)) yield parse<T>({ data: view.shownBytes(data) });
     },
@@ -76,6 +79,27 @@ export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
       return parse<T>(await deleteObject(context, name, version === undefined ? {} : { version }));
     },
   };
+}
+
+const listOptions: Readonly<Record<keyof ListQuery, true>> = {
+  where: true,
+  labels: true,
+  sort: true,
+  page: true,
+  size: true,
+  limit: true,
+  continue: true,
+  total: true,
+};
+
+/** The compiler sees to that, where it is asked. A condition that is not one of these would not be looked at, and all objects be listed. */
+function assertKnownOptions(query: object): void {
+  const unknown = Object.keys(query).find((name) => !Object.hasOwn(listOptions, name));
+  if (unknown === undefined) return;
+  throw new ApiError(
+    "InvalidQuery",
+    `A list has no option "${unknown}". Options: ${Object.keys(listOptions).join(", ")}.`,
+  );
 }
 
 const decoder = new TextDecoder();
