@@ -16,7 +16,10 @@ it("generated code imports the runtime by its versioned path, the vocabulary and
   const packages = [...generated.values()].flatMap(({ path, imports }) =>
     imports.filter((specifier) => !specifier.startsWith(".")).map((specifier) => ({ path, specifier })),
   );
-  expect(packages.filter(({ specifier }) => !allowed.has(specifier))).toEqual([]);
+  // One module of a service imports the plugins that it hosts.
+  const hosts = (path: string) => path === "examples/two-plugins/src/generated/plugins.ts";
+  const others = packages.filter(({ path, specifier }) => !hosts(path) || !specifier.startsWith("@cmgen-examples/"));
+  expect(others.filter(({ specifier }) => !allowed.has(specifier))).toEqual([]);
   expect(packages.length).toBeGreaterThan(3);
 });
 

@@ -11,6 +11,7 @@ test("an index on a path keeps the values of an enumeration and of a union of li
   const wheres: Where<TaskIndexes>[] = [
     { "spec.priority": "LOW", "status.phase": { in: ["OPEN"] }, "spec.project": "any" },
     { "spec.priority": { startsWith: "H", gt: "A" } },
+    { "spec.planned.end": { gte: "2030-01-01T00:00:00Z", lt: new Date() } },
     // @ts-expect-error no priority
     { "spec.priority": "LWO" },
     // @ts-expect-error no phase
@@ -18,5 +19,5 @@ test("an index on a path keeps the values of an enumeration and of a union of li
     // @ts-expect-error no phase
     { "status.phase": { ne: "open" } },
   ];
-  expect(wheres).toHaveLength(5);
+  expect(wheres).toHaveLength(6);
 });

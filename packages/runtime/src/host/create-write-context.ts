@@ -1,10 +1,11 @@
+import type { ResourceList, Stored } from "@cmgen/model";
 import type { ModelHooks } from "../resource/hooks/model-hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { Service } from "./service.js";
 import { VersionView } from "../version/version-view.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { ApiError } from "../error/api-error.js";
-import type { Resource } from "../resource/resource.js";
+import type { CountedList, CountedListQuery, ListQuery, Resource } from "../resource/resource.js";
 import type { ResourceReader } from "../resource/hooks/hook-context.js";
 
 /** Makes what the writes of a model need from a service, where callers send the model's version. */
@@ -46,9 +47,14 @@ function modelHooks(service: Service, model: ModelDescriptor): ModelHooks | unde
 function createResourceReader<T extends ExtensionObject, Indexes>(
   resource: Resource<T, Indexes>,
 ): ResourceReader<T, Indexes> {
+  function list(query?: CountedListQuery<Indexes>): Promise<CountedList<Stored<T>>>;
+  function list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>>;
+  function list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>> {
+    return resource.list(query).catch(rethrow);
+  }
   return {
     find: (name) => resource.find(name),
-    list: (query) => resource.list(query).catch(rethrow),
+    list,
     async *each(query) {
       try {
         yield* resource.each(query);

@@ -14,12 +14,12 @@ import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { StoredBytes } from "@cmgen/store";
 import { createObject } from "./create-object.js";
 import { deleteObject } from "./delete-object.js";
-import { listObjects, type ObjectList } from "./object-list.js";
+import { listObjects } from "./object-list.js";
 import { applyPatchDocument } from "./patch/apply-patch-document.js";
 import { patchObject } from "./patch-object.js";
 import { readObject } from "./stored-object.js";
 import { notFound } from "./refusal.js";
-import type { ListQuery, Resource, StatusUpdate } from "./resource.js";
+import type { CountedList, CountedListQuery, ListQuery, Resource, StatusUpdate } from "./resource.js";
 import { updateObject } from "./update-object.js";
 import { updateStatus } from "./update-status.js";
 import { walkObjects } from "./walk-objects.js";
@@ -35,10 +35,11 @@ export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
     const stored = await readObject(context, name);
     return stored && parse<T>({ data: view.shownBytes(stored.data) });
   };
-  const list = async (query: ListQuery<Indexes> = {}): Promise<ObjectList> => {
-    assertKnownOptions(query);
-    return listObjects(context, planList(model, listParameters(query)));
-  };
+  function list(query?: CountedListQuery<Indexes>): Promise<CountedList<Stored<T>>>;
+  function list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>>;
+  function list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>> {
+    return readList(context, query);
+  }
   return {
     find,
     async get(name) {
@@ -46,12 +47,7 @@ export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
       if (object === undefined) throw notFound(model, name);
       return object;
     },
-    async list(query): Promise<ResourceList<Stored<T>>> {
-      const { summary, items } = await list(query);
-      const objects: Stored<T>[] = [];
-      for await (const data of items) objects.push(parse<T>({ data }));
-      return { ...summary, items: objects };
-    },
+    list,
     async *each(query = {}) {
       assertKnownOptions(query);
       const plan = planList(model, listParameters({ ...query, total: false }));
@@ -100,6 +96,17 @@ function assertKnownOptions(query: object): void {
     "InvalidQuery",
     `A list has no option "${unknown}". Options: ${Object.keys(listOptions).join(", ")}.`,
   );
+}
+
+async function readList<T extends ExtensionObject, Indexes>(
+  context: WriteContext,
+  query: ListQuery<Indexes> = {},
+): Promise<ResourceList<Stored<T>>> {
+  assertKnownOptions(query);
+  const { summary, items } = await listObjects(context, planList(context.view.model, listParameters(query)));
+  const objects: Stored<T>[] = [];
+  for await (const data of items) objects.push(parse<T>({ data }));
+  return { ...summary, items: objects };
 }
 
 const decoder = new TextDecoder();

@@ -14,6 +14,16 @@ export interface ListQuery<Indexes = AnyIndexes> extends Selection<Indexes> {
   readonly total?: boolean;
 }
 
+/** A query whose objects are counted: pages by number, unless `total` is `false`, and pages by `limit` where it is `true`. */
+export type CountedListQuery<Indexes = AnyIndexes> = ListQuery<Indexes> &
+  ({ readonly limit?: never; readonly total?: true } | { readonly total: true });
+
+/** A page of objects that were counted. */
+export interface CountedList<T> extends ResourceList<T> {
+  readonly total: number;
+  readonly totalPages: number;
+}
+
 /** A new `status` for an object; with `version`, only for that version. */
 export interface StatusUpdate<T extends ExtensionObject> {
   readonly metadata: { readonly name: string; readonly version?: number };
@@ -33,6 +43,7 @@ export interface Resource<T extends ExtensionObject, Indexes = AnyIndexes> {
    *
    * @throws {ApiError} `InvalidQuery`. @throws {RangeError} for a condition that asks for nothing.
    */
+  list(query?: CountedListQuery<Indexes>): Promise<CountedList<Stored<T>>>;
   list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>>;
   /**
    * Every selected object, one after another, in bounded memory. They are read in pages, not from one snapshot: objects written in the meantime

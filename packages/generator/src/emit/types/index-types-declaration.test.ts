@@ -36,7 +36,7 @@ test.each<[Type, Partial<IndexModel>, string]>([
   [string({ maxLength: 3 }), { valueType: "string" }, "string"],
   [scalar("integer"), { valueType: "integer" }, "number"],
   [scalar("int64"), { valueType: "int64" }, "string"],
-  [scalar("timestamp"), { valueType: "timestamp" }, "string"],
+  [scalar("timestamp"), { valueType: "timestamp" }, "string | Date"],
   [oneOf("a", "b"), { valueType: "string" }, '"a" | "b"'],
   [ref("Gender"), { valueType: "string" }, '"MALE" | "FEMALE"'],
   [union(ref("Gender"), nothing), { valueType: "string" }, '"MALE" | "FEMALE"'],

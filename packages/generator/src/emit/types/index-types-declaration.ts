@@ -40,6 +40,8 @@ const jsonTypes: Readonly<Record<IndexValueType, string>> = {
  * enumeration, of a literal, and of a path also of a template.
  */
 function valueText({ valueType = "string" }: IndexModel, texts: readonly string[]): string {
+  // Conditions take an instant as a `Date`, too.
+  if (valueType === "timestamp") return "string | Date";
   const whole = jsonTypes[valueType];
   const distinct = [...new Set(texts)];
   return distinct.length === 0 || distinct.includes(whole) ? whole : distinct.join(" | ");

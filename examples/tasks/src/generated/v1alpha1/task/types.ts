@@ -155,7 +155,7 @@ export interface TaskList extends ResourceList<StoredTask> {
 export type TaskIndexes = {
   "spec.project": { value: string; multi: false };
   "spec.priority": { value: "LOW" | "NORMAL" | "HIGH"; multi: false };
-  "spec.planned.end": { value: string; multi: false };
+  "spec.planned.end": { value: string | Date; multi: false };
   "spec.attachmentBytes": { value: string; multi: false };
   "status.phase": { value: "OPEN" | "DONE"; multi: false };
   "fieldNames": { value: string; multi: true };

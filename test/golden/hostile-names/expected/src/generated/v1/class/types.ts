@@ -68,7 +68,7 @@ export type ClassIndexes = {
   "spec.toString": { value: string; multi: false };
   "spec.new.delete.in": { value: string; multi: false };
   "spec.odd-name": { value: string; multi: false };
-  "spec.instant": { value: string; multi: false };
+  "spec.instant": { value: string | Date; multi: false };
   "spec.large": { value: string; multi: false };
   "spec.flags": { value: boolean; multi: true };
   "hash": { value: string; multi: false };

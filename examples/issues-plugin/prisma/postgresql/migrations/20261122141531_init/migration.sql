@@ -1,0 +1,97 @@
+-- CreateTable
+CREATE TABLE "issues_example_com_issues" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_project" TEXT COLLATE "C",
+    "x_spec_state" TEXT COLLATE "C",
+
+    CONSTRAINT "issues_example_com_issues_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "issues_example_com_issues___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "issues_example_com_issues___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" BIGINT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "object_id" BIGINT NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "data" BYTEA NOT NULL,
+    "previous" BYTEA,
+
+    CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "index" TEXT COLLATE "C" NOT NULL,
+    "fingerprint" TEXT COLLATE "C" NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_indexes_pkey" PRIMARY KEY ("table","index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "step" TEXT COLLATE "C" NOT NULL,
+    "place" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_evolutions_pkey" PRIMARY KEY ("table","step")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_schedules" (
+    "name" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "cmgen_schedules_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "issues_example_com_issues_name_key" ON "issues_example_com_issues"("name");
+
+-- CreateIndex
+CREATE INDEX "issues_example_com_issues_created_at_name_idx" ON "issues_example_com_issues"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "issues_example_com_issues_deleted_at_idx" ON "issues_example_com_issues"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "issues_example_com_issues_x_spec_project_name_idx" ON "issues_example_com_issues"("x_spec_project" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "issues_example_com_issues_x_spec_state_name_idx" ON "issues_example_com_issues"("x_spec_state" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "issues_example_com_issues___labels_key_value_object_id_idx" ON "issues_example_com_issues___labels"("key", "value", "object_id");
+
+-- AddForeignKey
+ALTER TABLE "issues_example_com_issues___labels" ADD CONSTRAINT "issues_example_com_issues___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "issues_example_com_issues"("id") ON DELETE CASCADE ON UPDATE CASCADE;

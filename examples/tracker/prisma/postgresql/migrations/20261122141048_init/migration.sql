@@ -1,0 +1,205 @@
+-- CreateTable
+CREATE TABLE "tracker_example_com_comments" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_issue" TEXT COLLATE "C",
+
+    CONSTRAINT "tracker_example_com_comments_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "tracker_example_com_comments___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "tracker_example_com_comments___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "tracker_example_com_issues" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_state" TEXT COLLATE "C",
+    "x_spec_due" BIGINT,
+    "x_spec_project" TEXT COLLATE "C",
+
+    CONSTRAINT "tracker_example_com_issues_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "tracker_example_com_issues___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "tracker_example_com_issues___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "tracker_example_com_issues___x_spec_tags" (
+    "object_id" BIGINT NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "tracker_example_com_issues___x_spec_tags_pkey" PRIMARY KEY ("object_id","value")
+);
+
+-- CreateTable
+CREATE TABLE "tracker_example_com_issues___x_spec_blocked_by" (
+    "object_id" BIGINT NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "tracker_example_com_issues___x_spec_blocked_by_pkey" PRIMARY KEY ("object_id","value")
+);
+
+-- CreateTable
+CREATE TABLE "tracker_example_com_projects" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+
+    CONSTRAINT "tracker_example_com_projects_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "tracker_example_com_projects___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "tracker_example_com_projects___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" BIGINT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "object_id" BIGINT NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "data" BYTEA NOT NULL,
+    "previous" BYTEA,
+
+    CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "index" TEXT COLLATE "C" NOT NULL,
+    "fingerprint" TEXT COLLATE "C" NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_indexes_pkey" PRIMARY KEY ("table","index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "step" TEXT COLLATE "C" NOT NULL,
+    "place" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_evolutions_pkey" PRIMARY KEY ("table","step")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_schedules" (
+    "name" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "cmgen_schedules_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "tracker_example_com_comments_name_key" ON "tracker_example_com_comments"("name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_comments_created_at_name_idx" ON "tracker_example_com_comments"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_comments_deleted_at_idx" ON "tracker_example_com_comments"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_comments_x_spec_issue_name_idx" ON "tracker_example_com_comments"("x_spec_issue" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_comments___labels_key_value_object_id_idx" ON "tracker_example_com_comments___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "tracker_example_com_issues_name_key" ON "tracker_example_com_issues"("name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_issues_created_at_name_idx" ON "tracker_example_com_issues"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_issues_deleted_at_idx" ON "tracker_example_com_issues"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_issues_x_spec_state_name_idx" ON "tracker_example_com_issues"("x_spec_state" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_issues_x_spec_due_name_idx" ON "tracker_example_com_issues"("x_spec_due" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_issues_x_spec_project_name_idx" ON "tracker_example_com_issues"("x_spec_project" NULLS FIRST, "name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_issues___labels_key_value_object_id_idx" ON "tracker_example_com_issues___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_issues___x_spec_tags_value_object_id_idx" ON "tracker_example_com_issues___x_spec_tags"("value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_issues___x_spec_blocked_by_3dcfeb6b0526_idx" ON "tracker_example_com_issues___x_spec_blocked_by"("value", "object_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "tracker_example_com_projects_name_key" ON "tracker_example_com_projects"("name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_projects_created_at_name_idx" ON "tracker_example_com_projects"("created_at" DESC, "name");
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_projects_deleted_at_idx" ON "tracker_example_com_projects"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "tracker_example_com_projects___labels_key_value_object_id_idx" ON "tracker_example_com_projects___labels"("key", "value", "object_id");
+
+-- AddForeignKey
+ALTER TABLE "tracker_example_com_comments___labels" ADD CONSTRAINT "tracker_example_com_comments___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "tracker_example_com_comments"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "tracker_example_com_issues___labels" ADD CONSTRAINT "tracker_example_com_issues___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "tracker_example_com_issues"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "tracker_example_com_issues___x_spec_tags" ADD CONSTRAINT "tracker_example_com_issues___x_spec_tags_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "tracker_example_com_issues"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "tracker_example_com_issues___x_spec_blocked_by" ADD CONSTRAINT "tracker_example_com_issues___x_spec_blocked_by_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "tracker_example_com_issues"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "tracker_example_com_projects___labels" ADD CONSTRAINT "tracker_example_com_projects___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "tracker_example_com_projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
