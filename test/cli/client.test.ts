@@ -51,6 +51,23 @@ test("a client is written, again without touching a file, and checked", async ()
   expect(await cmgen(documents("people"), "--out", "src/people", "--check")).toMatchObject({ status: 0 });
 });
 
+test("hooks for React are those that the plugin's own sources give", async () => {
+  await cmgen(documents("people"), "--out", "src/people", "--react");
+  const own = readFileSync(join(documents("people"), "../src/generated/v1alpha1/react.ts"), "utf8");
+  const made = readFileSync(join(folder, "src/people/v1alpha1/react.ts"), "utf8");
+  const withoutHeader = (text: string): string => text.slice(text.indexOf('"use client"'));
+  expect(withoutHeader(made)).toBe(withoutHeader(own));
+  await cmgen(documents("people"), "--out", "src/people");
+  expect(files()).not.toContain("v1alpha1/react.ts");
+});
+
+test.each([
+  [["--out", "src/people"], "An argument is missing"],
+  [["http://127.0.0.1:9", "--out"], "--out needs a value."],
+])("a call that lacks something is refused in plain words: %j", async (args, message) => {
+  expect(await cmgen(...args)).toEqual({ status: 3, stdout: "", stderr: expect.stringContaining(message) });
+});
+
 test("what an older document made and the new one does not goes, and no other file", async () => {
   await cmgen(documents("people"), "--out", "src/people");
   writeTree(folder, new Map([["src/people/mine.ts", "export {};\n"]]));

@@ -84,6 +84,13 @@ describe("the start of plugins", () => {
       /a\.yaml:3:1: A manifest must name its object in metadata\.name/,
     ],
     [
+      "a misspelt metadata, and what else is wrong",
+      manifest("x", "spec: {name: x, age: 151}").replace("metadata:", "metdata:"),
+      /must name its object in metadata\.name\.\n.*\/metdata is not a known field\.\n.*\/spec\/age must be 150 or less/,
+    ],
+    ["no apiVersion", manifest("x").replace(/apiVersion.*\n/, ""), /a\.yaml:1:1: A manifest must have an apiVersion\./],
+    ["no kind", manifest("x").replace(/kind.*\n/, ""), /a\.yaml:1:1: A manifest must have a kind\./],
+    [
       "a reserved label key",
       manifest("one").replace("{name: one}", "{name: one, labels: {tier: x}}"),
       /a\.yaml:3:32: \/metadata\/labels\/tier is a reserved key/,

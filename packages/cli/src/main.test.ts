@@ -52,7 +52,7 @@ describe("the command line", () => {
     [["generate", "surplus"], "Unknown argument: surplus"],
     [["generate", "--watch", "--check"], "--watch goes with neither --check nor --json."],
     [["generate", "--json", "--github"], "--json and --github are two forms"],
-    [["init"], "Not enough non-option arguments"],
+    [["init"], "An argument is missing"],
     [["init", "1st"], '"1st" cannot be a plugin\'s name'],
     [["init", "a-"], '"a-" cannot be a plugin\'s name'],
   ])("%j is a mistake of the caller", async (args, message) => {

@@ -35,10 +35,18 @@ function programLine(terminal: Terminal) {
     .recommendCommands()
     .wrap(Math.min(terminal.columns, 120))
     .exitProcess(false)
-    .fail((message, error) => {
-      throw error ?? new UsageError(message);
+    .fail((message, error: Error | undefined) => {
+      // yargs throws errors of its own, too.
+      throw error === undefined || error.name === "YError" ? new UsageError(plainly(error?.message ?? message)) : error;
     })
     .epilog(
       "Exit codes: 0 done, 1 generated files drift from the models, 2 problems in models, 3 config or usage, 4 files in the way, or a database or service that does not do what was asked.",
     );
+}
+
+/** What yargs says of arguments, in plain words. */
+function plainly(message: string): string {
+  return message
+    .replace(/^Not enough arguments following: (.+)$/u, "--$1 needs a value.")
+    .replace(/^Not enough non-option arguments: .*$/u, "An argument is missing; --help after the command shows which.");
 }

@@ -89,7 +89,12 @@ export class GuardedStore implements Store {
   }
 
   isAway(error: unknown): boolean {
-    return error instanceof UnavailableError || this.#engine.troubleOf(error) !== undefined;
+    try {
+      return error instanceof UnavailableError || this.#engine.troubleOf(error) !== undefined;
+    } catch {
+      // A plugin may throw a proxy whose traps throw. It says nothing of the database.
+      return false;
+    }
   }
 
   unavailable(): string | undefined {

@@ -11,6 +11,7 @@ interface ClientCommandOptions {
   readonly out: string;
   readonly check: boolean;
   readonly force: boolean;
+  readonly react: boolean;
   readonly token: string | undefined;
   readonly header: readonly string[] | undefined;
   readonly timeout: number;
@@ -34,6 +35,7 @@ export const clientCommand: Command<ClientCommandOptions> = {
         describe: "Write nothing; print a diff, and end with 1 on drift.",
       })
       .option("force", { type: "boolean", default: false, describe: "Overwrite files that were edited by hand." })
+      .option("react", { type: "boolean", default: false, describe: "Write hooks for React, too." })
       .option("token", {
         type: "string",
         requiresArg: true,
@@ -58,7 +60,7 @@ export const clientCommand: Command<ClientCommandOptions> = {
 };
 
 async function writeClient(options: ClientCommandOptions, terminal: Terminal): Promise<ExitCode> {
-  const { document: source, out, check, force, token, header = [], timeout } = options;
+  const { document: source, out, check, force, react, token, header = [], timeout } = options;
   const { workingFolder } = terminal;
   const folder = resolve(workingFolder, out);
   const shown = (path: string): string => relative(workingFolder, join(folder, path)).replaceAll("\\", "/") || ".";
@@ -66,7 +68,7 @@ async function writeClient(options: ClientCommandOptions, terminal: Terminal): P
   const document = await readSource(source, { workingFolder, token, headers: header, timeoutMs: timeout * 1000 });
   const { DocumentError, generateClient, OutputError } = await import("@cmgen/generator");
   try {
-    const result = await generateClient(document, { folder, check, force });
+    const result = await generateClient(document, { folder, check, force, react });
     await reportClient(result, shown, terminal);
     return endings[result.status];
   } catch (error) {

@@ -1,4 +1,5 @@
 import { clientFiles } from "../emit/client/emit-client.js";
+import { reactFiles } from "../emit/react/emit-react.js";
 import type { GeneratedFile } from "../emit/emitter.js";
 import { headerOf } from "../render/header.js";
 import { documentModel } from "./document-model.js";
@@ -9,7 +10,7 @@ import type { ServiceDocument } from "./read-document.js";
 import { schemaTypes } from "./schema-types.js";
 
 /** The client of a service, made from its OpenAPI document alone. It has the files, the names and the types of the client that `cmgen generate` writes. */
-export function emitDocumentClient(document: ServiceDocument): readonly GeneratedFile[] {
+export function emitDocumentClient(document: ServiceDocument, react = false): readonly GeneratedFile[] {
   const parts = namedParts(document);
   const roots = document.resources.flatMap((resource) =>
     Object.values(parts.partsOf(resource)).map(({ schema }) => schema),
@@ -23,5 +24,6 @@ export function emitDocumentClient(document: ServiceDocument): readonly Generate
     { path: schemasModule, contents: `${header}\n${schemaTypes(roots, parts.schemas)}` },
     ...documentTypesFiles(project, types, header),
     ...clientFiles(project, () => header),
+    ...(react ? reactFiles(project, () => header) : []),
   ];
 }

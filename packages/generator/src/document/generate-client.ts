@@ -11,6 +11,8 @@ export interface ClientGeneration {
   readonly check?: boolean;
   /** Overwrite files that were edited by hand, or that stand where one of the client's belongs. */
   readonly force?: boolean;
+  /** Write hooks for React, too: `<version>/react.ts`. */
+  readonly react?: boolean;
 }
 
 export interface ClientResult extends OutputPlan {
@@ -27,14 +29,14 @@ const clientManifest = ".cmgen-client.json";
  * @throws {OutputError} if a file cannot be read or written, or the folder is one that `cmgen generate` writes
  */
 export async function generateClient(document: string, options: ClientGeneration): Promise<ClientResult> {
-  const { folder, check = false, force = false } = options;
+  const { folder, check = false, force = false, react = false } = options;
   // Other commands, which import this package too, do not wait for what only this one needs.
   const [{ emitDocumentClient }, { readDocument }, { output }] = await Promise.all([
     import("./emit-document-client.js"),
     import("./read-document.js"),
     import("../output/output.js"),
   ]);
-  const files = emitDocumentClient(readDocument(document));
+  const files = emitDocumentClient(readDocument(document), react);
   if (new PluginFiles(folder).read(manifestName) !== undefined) {
     throw new OutputError(
       manifestName,

@@ -2,7 +2,7 @@ import type { Change, HeldLock } from "@cmgen/store";
 import { isApiError } from "../error/api-error.js";
 import { createWriteContext } from "../host/create-write-context.js";
 import type { Service } from "../host/service.js";
-import { ownedSignal, runAs } from "../log/code-owner.js";
+import { logOf, ownedSignal, runAs } from "../log/code-owner.js";
 import { describeError, printValue } from "../log/describe-error.js";
 import { keysOfChange, type ViewedMapping } from "../resource/key-mapping.js";
 import { parseStored } from "../resource/stored-object.js";
@@ -124,7 +124,11 @@ export class ControllerTurn {
     const { service, controller, labels, signal, lock } = this.#options;
     const owner = { plugin: labels.plugin, controller: labels.controller };
     const { resource } = fencedAccess(service, lock);
-    const common: Omit<ControllerContext, "name"> = { resource, log: service.log, signal: ownedSignal(owner, signal) };
+    const common: Omit<ControllerContext, "name"> = {
+      resource,
+      log: logOf(service.log, owner),
+      signal: ownedSignal(owner, signal),
+    };
     return async (name) => {
       if (!lock.isHeld()) return { againInMs: CONFIRM_MS };
       return againIn(await runAs(owner, () => controller.reconcile(name, { ...common, name })));

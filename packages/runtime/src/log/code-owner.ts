@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { LogFields } from "./log.js";
+import { guardedLog } from "./guarded-log.js";
+import type { Log, LogFields, LogMethod } from "./log.js";
 
 /** The owner of code, as log fields: `plugin`, and the part of it. */
 export type CodeOwner = LogFields & { readonly plugin?: string };
@@ -26,4 +27,13 @@ export function ownedSignal(owner: CodeOwner, signal: AbortSignal): AbortSignal 
   if (signal.aborted) follow();
   else signal.addEventListener("abort", follow, { once: true });
   return owned.signal;
+}
+
+/** A log for a plugin's code: each line names the owner. */
+export function logOf(log: Log, owner: CodeOwner): Log {
+  const named =
+    (level: keyof Log): LogMethod =>
+    (fields, message) =>
+      log[level]({ ...owner, ...(fields instanceof Error ? { err: fields } : fields) }, message);
+  return guardedLog({ debug: named("debug"), info: named("info"), warn: named("warn"), error: named("error") });
 }

@@ -43,17 +43,24 @@ function checkManifest(manifest: Manifest, types: ManifestTypes): CheckedManifes
   if (!isJsonObject(value)) return problem("", "A manifest must be an object.");
   const apiVersion = memberOf(value, "apiVersion");
   const kind = memberOf(value, "kind");
+  if (apiVersion === undefined || kind === undefined) {
+    return problem("", `A manifest must have ${apiVersion === undefined ? "an apiVersion" : "a kind"}.`);
+  }
   const model = types.findModel(apiVersion, kind);
   if (model === undefined) {
     const type = `the kind ${JSON.stringify(kind)} and the apiVersion ${JSON.stringify(apiVersion)}`;
-    return problem(kind === undefined ? "" : "/kind", `This service has no type with ${type}.`);
+    return problem("/kind", `This service has no type with ${type}.`);
   }
   const metadata = memberOf(value, "metadata");
   const name = isJsonObject(metadata) ? memberOf(metadata, "name") : undefined;
+  const isNamed = typeof name === "string";
+  // The rest is checked without a name, too, because a misspelt `metadata` is a reason that it is missing.
+  const named = isNamed ? value : { ...value, metadata: { ...(isJsonObject(metadata) && metadata), name: "unnamed" } };
+  const refusal = refusalOf(() => assertValid(model, cloneJson(named), types.hasHooks(model)));
+  const problems = refusal === undefined ? [] : problemsOf(refusal, manifest);
   // A generated name would create another object at every start.
-  if (typeof name !== "string") return problem("/metadata/name", "A manifest must name its object in metadata.name.");
-  const refusal = refusalOf(() => assertValid(model, cloneJson(value), types.hasHooks(model)));
-  return refusal === undefined ? { ...manifest, value, model, name } : problemsOf(refusal, manifest);
+  if (!isNamed) return [...problem("/metadata/name", "A manifest must name its object in metadata.name."), ...problems];
+  return refusal === undefined ? { ...manifest, value, model, name } : problems;
 }
 
 /** Hooks may fill in what a rule is about, so rules are checked here only if there are none. */

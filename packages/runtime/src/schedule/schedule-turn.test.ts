@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import type { ScheduleProgress } from "@cmgen/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Service } from "../host/service.js";
@@ -13,6 +14,7 @@ class Scene {
   readonly saved = new Map<string, ScheduleProgress>();
   readonly runs: string[] = [];
   readonly missed: string[] = [];
+  readonly lines: unknown[] = [];
   run: (context: ScheduleContext) => Promise<void> = async () => {};
   #ending = new AbortController();
   #following: Promise<void> = Promise.resolve();
@@ -29,7 +31,7 @@ class Scene {
       },
     });
     const service = {
-      log: silentLog,
+      log: { ...silentLog, info: (fields: unknown, message: unknown) => void this.lines.push([fields, message]) },
       store: {
         isAway: () => false,
         schedules: {
@@ -49,6 +51,11 @@ class Scene {
       missed: (reason, count) => void this.missed.push(`${reason} ${count}`),
     });
     this.#following = turn.follow().catch(() => undefined);
+  }
+
+  /** How many listeners wait for the turn's end. */
+  get listeners(): number {
+    return getEventListeners(this.#ending.signal, "abort").length;
   }
 
   /** Ends the turn; with it what runs, unless that ignores its signal. */
@@ -77,6 +84,21 @@ describe("ScheduleTurn", () => {
     expect(scene.runs).toEqual([]);
     await pass(62);
     expect(scene.runs.map((run) => run.slice(-24))).toEqual(["2030-01-01T10:01:00.000Z", "2030-01-01T10:02:00.000Z"]);
+  });
+
+  it("keeps nothing of a run that has ended", async () => {
+    scene.begin();
+    await pass(30);
+    const before = scene.listeners;
+    await pass(20 * 60);
+    expect([scene.runs.length, scene.listeners]).toEqual([21, before]);
+  });
+
+  it("names itself in each line of its log", async () => {
+    scene.run = async ({ log }) => log.info({ people: 3 }, "digest written");
+    scene.begin();
+    await pass(31);
+    expect(scene.lines).toEqual([[{ plugin: "test", schedule: "test", people: 3 }, "digest written"]]);
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import type { HeldLock, ScheduleProgress } from "@cmgen/store";
 import { fencedAccess } from "../controller/fenced-access.js";
 import type { Service } from "../host/service.js";
-import { ownedSignal, runAs } from "../log/code-owner.js";
-import type { Schedule } from "./schedule.js";
+import { logOf, ownedSignal, runAs } from "../log/code-owner.js";
+import type { Schedule, ScheduleContext } from "./schedule.js";
 import type { MissedReason, ScheduleLabels } from "./schedule-metrics.js";
 
 /** How long it sleeps at most, so that it notices when the clock is set. */
@@ -40,12 +40,16 @@ export class ScheduleTurn {
   readonly #options: ScheduleTurnOptions;
   readonly #clock: () => number;
   readonly #name: string;
+  readonly #runs: Pick<ScheduleContext, "log" | "signal">;
   #next: number | undefined;
 
   constructor(options: ScheduleTurnOptions) {
     this.#options = options;
     this.#clock = options.clock ?? Date.now;
-    this.#name = `${options.labels.plugin}/${options.labels.schedule}`;
+    const { labels, service, signal } = options;
+    this.#name = `${labels.plugin}/${labels.schedule}`;
+    // One signal for all runs: one for each run would listen to the turn's signal until the turn ends, which may be months.
+    this.#runs = { log: logOf(service.log, labels), signal: ownedSignal(labels, signal) };
   }
 
   /** When it is due next; undefined while it runs. */
@@ -98,7 +102,7 @@ export class ScheduleTurn {
     await this.#save({ position: begun, state: "running" });
     const from = performance.now();
     const { resource } = fencedAccess(service, lock);
-    const context = { resource, log, due: new Date(due), signal: ownedSignal(labels, signal) };
+    const context = { ...this.#runs, resource, due: new Date(due) };
     let outcome: "done" | "failed" = "done";
     try {
       await runAs(labels, () => schedule.run(context));

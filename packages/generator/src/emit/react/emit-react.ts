@@ -3,29 +3,35 @@ import { headerOf } from "../../render/header.js";
 import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { typeArgumentsOf } from "../client/emit-client.js";
-import type { Emitter } from "../emitter.js";
+import type { Emitter, GeneratedFile } from "../emitter.js";
 import { modelNames } from "../model-names.js";
 import { modelsByVersion } from "../models-by-version.js";
 import { importPath } from "../module-path.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
+import type { TypesProject } from "../types/types-modules.js";
 import { hookNames, type HookNames } from "./hook-names.js";
 
 /** `<v>/react.ts`: the React hooks of one API version, named after its models. It runs in a browser: it imports no server code. */
 export const reactEmitter: Emitter = {
   name: "react",
   emit(project, { outDir }) {
-    const index = indexTypes(project);
-    const served = { models: project.models.filter((model) => model.served !== false) };
-    return [...modelsByVersion(served)].map(([version, models]) => {
-      const path = `${version}/react.ts`;
-      return { path: `${outDir}/${path}`, contents: render("react", viewOf(models, index, path)) };
-    });
+    const headerFor = (version: string): string => headerOf(`this plugin's models of ${version}`);
+    return reactFiles(project, headerFor).map((file) => ({ ...file, path: `${outDir}/${file.path}` }));
   },
 };
 
+/** The hooks of each API version, with paths relative to the folder of the types. */
+export function reactFiles(project: TypesProject, headerFor: (version: string) => string): readonly GeneratedFile[] {
+  const index = indexTypes(project);
+  const served = { models: project.models.filter((model) => model.served !== false) };
+  return [...modelsByVersion(served)].map(([version, models]) => {
+    const path = `${version}/react.ts`;
+    return { path, contents: render("react", { header: headerFor(version), ...viewOf(models, index, path) }) };
+  });
+}
+
 function viewOf(models: readonly Model[], index: TypeIndex, path: string): View {
-  const version = models[0]?.version ?? "";
   const names = models.map(modelNames);
   const hooks = hookNames(models);
   const types = names.flatMap((of) => [of.stored, of.input, of.indexTypes]);
@@ -36,7 +42,6 @@ function viewOf(models: readonly Model[], index: TypeIndex, path: string): View 
     importStatement(importPath(path, `${of.folder}/types.ts`), { types: [of.stored, of.input, of.indexTypes] }),
   );
   return {
-    header: headerOf(`this plugin's models of ${version}`),
     imports: [statement, clients, ...ofTypes],
     runtime: local,
     models: models.map((model, at) => modelView(model, hooks[at], typeArgumentsOf(model, index, path))),
