@@ -140,7 +140,7 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen migrate on %s", (engine)
 
 describe("what cannot be followed", () => {
   it.each<[readonly string[], number, RegExp]>([
-    [["migrate"], 3, /Not enough non-option arguments/],
+    [["migrate"], 3, /An argument is missing/],
     [["migrate", "reset"], 3, /Invalid values:.*action.*"reset"/s],
     [["migrate", "status", "--database-url", "memory:"], 3, /A database in memory is its own process's/],
     [["migrate", "status", "--database-url", "mysql://x/y"], 3, /scheme is mysql/],
