@@ -219,7 +219,7 @@ describe.each([
     expect(await records()).toHaveLength(2);
   });
 
-  it("keeps what refers to a table that is made anew", async () => {
+  it("keeps what refers to a table that is made again", async () => {
     const setup = {
       name: "20300101000000_setup",
       sql: `CREATE TABLE parent (id INTEGER PRIMARY KEY, extra TEXT);

@@ -222,7 +222,7 @@ describe("selectors mean the same printed, sent, parsed and run in SQL as they d
   });
 });
 
-/** Written anew, so that a mistake of the client's does not hide here, too. */
+/** Written again, so that a mistake of the client's does not hide here, too. */
 function requirementsOfLabel([key, asked]: [string, string | LabelCondition]): Requirement[] {
   if (typeof asked === "string") return [{ key, operator: "in", values: [asked] }];
   const requirements: Requirement[] = [];

@@ -7,7 +7,7 @@ import { startPostgresServer, type PostgresServer } from "./postgres-server.js";
 
 const people = "/apis/people.example.com/v1alpha1/people";
 
-describe("a PostgreSQL server that is started anew under a running service", () => {
+describe("a PostgreSQL server that is started again under a running service", () => {
   let postgres: PostgresServer;
   let server: RunningServer;
   const reconciled = new Set<string>();

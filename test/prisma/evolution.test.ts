@@ -97,7 +97,7 @@ const OBJECTS_AND_LABELS = {
   labels: [1, 2, 3].map((at) => ({ name: `person-${at}`, key: "example.com/team", value: `team ${at}` })),
 };
 
-/** Indexes of `model` that are there with all they had, and that the service will therefore not build anew. */
+/** Indexes of `model` that are there with all they had, and that the service will therefore not build again. */
 async function keptIndexes(database: RawDatabase): Promise<readonly unknown[]> {
   return (await database.rows('SELECT "index" FROM cmgen_indexes ORDER BY "index"')).map(({ index }) => index);
 }

@@ -108,7 +108,7 @@ describe.each<Provider>(["sqlite", "postgresql"])("migrations on %s", (provider)
     });
   });
 
-  test("that make a table anew keep what is in it, and what refers to it", async () => {
+  test("that make a table again keep what is in it, and what refers to it", async () => {
     await plugin.generate([person]);
     const url = await emptyDatabase();
     const migrations = await plugin.migrations(provider);

@@ -146,7 +146,7 @@ describe.each(["sqlite", "postgresql"] as const)(
       },
     );
 
-    /** What is done before a release without the old version: its objects are stored anew while the one before serves. */
+    /** What is done before a release without the old version: its objects are stored again while the one before serves. */
     async function retire(release: number): Promise<void> {
       const count = deskTickets.filter((ticket) => ticket.release < 9).length;
       expect((await examine(release - 1)).older).toEqual([

@@ -215,7 +215,7 @@ describe.each(databases)("hooks on %s", (database) => {
     expect((await hooked.ask("PUT", "/ann", { spec: { ...spec, tags: tags.toReversed() } })).status).toBe(200);
   });
 
-  test("run anew where a write meets another one, and see what that has left", async () => {
+  test("run again where a write meets another one, and see what that has left", async () => {
     const olds: (number | undefined)[] = [];
     const { ask, people } = await start({
       async beforeWrite(person, { operation, old }) {

@@ -189,7 +189,7 @@ describe.each(databases)("a controller of several processes on %s", (database: D
       )
       .toEqual(manifests);
     expect(Math.min(...beganAgain().map(({ at }) => at))).toBeGreaterThan(ended + 500);
-    // All of them lose their connections, as when the server is started anew.
+    // All of them lose their connections, as when the server is started again.
     await breakLockConnections(url, "all");
     const before = processes.map(({ reconciled }) => reconciled.length);
     const since = (): readonly string[] => processes.flatMap(({ reconciled }, at) => reconciled.slice(before[at]));

@@ -156,7 +156,7 @@ describe("the start of plugins", () => {
     expect((await get("/healthz")).status).toBe(200);
   });
 
-  it("builds an index anew whose function has changed, and serves once it is built", async () => {
+  it("builds an index again whose function has changed, and serves once it is built", async () => {
     const databaseUrl = `file:${join(folder, "test.db")}`;
     const initial = (extract: (object: { spec?: unknown }) => string | null): Plugin => {
       const { model } = peoplePlugin().resources[0] ?? {};

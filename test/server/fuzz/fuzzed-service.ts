@@ -7,7 +7,7 @@ import { assertProblem, send } from "../rule.js";
 /** Longest that any answer may take, in milliseconds: generous for a machine that does other things as well. */
 const LONGEST_MS = 5000;
 
-/** From how many bytes of stored objects on it begins anew: they are read whole after each request. */
+/** From how many bytes of stored objects on it begins again: they are read whole after each request. */
 const STATE_BYTES = 30_000;
 
 /** How long is waited for what a server has to say to a message that may have no end. */

@@ -24,7 +24,7 @@ interface MigrateCommandOptions {
 export const migrateCommand: Command<MigrateCommandOptions> = {
   usage: "migrate <action>",
   summary:
-    "Tell which migrations the database has (status), apply those it lacks (deploy), find stored objects that would break (check), or store objects of older versions anew (objects).",
+    "Tell which migrations the database has (status), apply those it lacks (deploy), find stored objects that would break (check), or store objects of older versions again (objects).",
   declare: (yargs) =>
     yargs
       .positional("action", {

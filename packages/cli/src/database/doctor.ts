@@ -55,7 +55,7 @@ async function printText(examined: DatabaseWithModels, terminal: Terminal): Prom
   for (const older of examination.older ?? []) {
     const what = `${older.objects} object${older.objects === 1 ? "" : "s"} of ${older.resource}`;
     terminal.out(
-      `${what}: stored as ${older.apiVersion}, and converted when read; \`cmgen migrate objects\` stores them anew\n`,
+      `${what}: stored as ${older.apiVersion}, and converted when read; \`cmgen migrate objects\` stores them again\n`,
     );
   }
   terminal.out(

@@ -34,7 +34,7 @@ export async function rewritePluginObjects(
     if (unconverted > PRINTED) terminal.out(`… and ${unconverted - PRINTED} more\n`);
     const left =
       unconverted === 0 ? "" : ` ${unconverted} ${unconverted === 1 ? "stays" : "stay"} as an older version.`;
-    terminal.out(`${rewritten} of ${objects} objects in ${database.label} were stored anew.${left}\n`);
+    terminal.out(`${rewritten} of ${objects} objects in ${database.label} were stored again.${left}\n`);
   }
   return unconverted === 0 ? exitCode.ok : exitCode.files;
 }

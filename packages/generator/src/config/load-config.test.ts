@@ -40,7 +40,7 @@ test("a server module that is named must be there", async () => {
   expect((await loadConfig(root)).server).toBe("service.ts");
 });
 
-test("a config that was edited is loaded anew", async () => {
+test("a config that was edited is loaded again", async () => {
   write('export default { outDir: "src/one" };');
   await loadConfig(root);
   write('export default { outDir: "src/two" };');

@@ -78,7 +78,7 @@ describe("a document is refused that", () => {
     [
       "has a reference to nothing",
       withResource({ references: [{ index: "spec.a", apiVersion: "a.b/v1", kind: "Nobody" }] }),
-      /leads to Nobody of a.b\/v1, of which there is no schema/,
+      /leads to Nobody of a.b\/v1, which has no schema/,
     ],
     [
       "has a reference to a path",

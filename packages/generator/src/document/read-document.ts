@@ -148,7 +148,7 @@ function referredTo(
       known.add(key);
       const input = inputs.get(key);
       if (input === undefined)
-        throw new DocumentError(`A reference leads to ${kind} of ${apiVersion}, of which there is no schema.`);
+        throw new DocumentError(`A reference leads to ${kind} of ${apiVersion}, which has no schema.`);
       const [group = "", version = ""] = apiVersion.split("/");
       const name = kind.toLowerCase();
       const names = { group, version, kind, plural: name, singular: name };

@@ -25,7 +25,7 @@ export interface RewriteCount {
 /**
  * Stores all objects that are stored as an older version of their kind as the version that new objects are stored as: what readers see stays
  * the same, but for `metadata.version`, which grows. The service of this release may run meanwhile; what it changes at the same time is
- * stored anew by it. It can be stopped at any time, and run again.
+ * stored again by it. It can be stopped at any time, and run again.
  *
  * @param report Is told of each object that cannot be converted; it is left as it is.
  * @throws {EvolutionError} where the database is served by another release, or has not been served by this one yet.

@@ -172,7 +172,7 @@ export class WatchStream extends Readable implements Receiver {
   }
 }
 
-/** Trying the same change again cannot help. A list can: the object may be gone, or stored anew, since it was logged. */
+/** Trying the same change again cannot help. A list can: the object may be gone, or stored again, since it was logged. */
 function unreadable(error: ConversionError): ApiError {
   return new ApiError("Expired", `${error.message} List again and watch from there.`, { cause: error });
 }

@@ -8,7 +8,7 @@ import { comparison } from "./comparison.js";
 import { openBenchStore } from "./open-bench-store.js";
 import { broad } from "./read-scenarios.js";
 
-/** The total of a broad filter with nothing remembered: each round opens the store anew. */
+/** The total of a broad filter with nothing remembered: each round opens the store again. */
 export async function firstTotal({ rounds, plugin }: BenchContext, database: BenchDatabase): Promise<Measurement> {
   const { items } = plugin;
   const opened = await openBenchStore(database, items);

@@ -86,11 +86,11 @@ describe("prismaClientFiles", () => {
         ...client.map((file) => ({ ...file, contents: file.contents.replace('"7.10.0"', '"7.9.0"') })),
       ]),
     ],
-  ])("makes it anew where %s", async (_, last) => {
+  ])("makes it again where %s", async (_, last) => {
     expect(await prismaClientFiles(emitted, config, last)).toEqual(client);
   });
 
-  test("makes it anew where a file was edited", async () => {
+  test("makes it again where a file was edited", async () => {
     const last = outputOf([...emitted, ...client]);
     const read = (path: string) => `${last.read(path)}${path.endsWith("client.ts") ? "// mine" : ""}`;
     expect(await prismaClientFiles(emitted, config, { ...last, read })).toEqual(client);
