@@ -23,9 +23,7 @@ const jsonMembers = new Set(["default", "examples", "schema"]);
 /** The description as JSON with a line for each model and each type, so that a difference reads well. */
 export function printDescription({ name, hasManifests, models, types }: ProjectModel): string {
   const list = (items: readonly unknown[]): string =>
-    items.length === 0
-      ? "[]"
-      : `[\n${items.map((item) => `    ${JSON.stringify(mapped(item, withoutPlaces))}`).join(",\n")}\n  ]`;
+    items.length === 0 ? "[]" : `[\n${items.map((item) => `    ${printedWithoutPlaces(item)}`).join(",\n")}\n  ]`;
   const members = Object.entries({
     form: FORM,
     name: JSON.stringify(name),
@@ -51,7 +49,7 @@ export function parseDescription(text: string, span: SourceSpan): PluginDescript
   if (form !== FORM || typeof name !== "string" || !Array.isArray(models) || !Array.isArray(types))
     throw new SyntaxError(`has a ${DESCRIPTION_FILE} that is not what \`cmgen generate\` writes: generate it again`);
   const attributes = { group: span, version: span, kind: span, plural: span, singular: span };
-  const placed = mapped({ models, types }, (members) => ({ ...members, span })) as HostedModels;
+  const placed = withPlaces({ models, types }, span) as HostedModels;
   return {
     name,
     hasManifests: manifests === true,
@@ -69,19 +67,27 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-type Members = Readonly<Record<string, unknown>>;
+/** A value as JSON, without the members that name places. Text is made at once: copies of all models would take three times as long. */
+function printedWithoutPlaces(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(printedWithoutPlaces).join(",")}]`;
+  const members: string[] = [];
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined || placeMembers.has(key)) continue;
+    members.push(
+      `${JSON.stringify(key)}:${jsonMembers.has(key) ? JSON.stringify(member) : printedWithoutPlaces(member)}`,
+    );
+  }
+  return `{${members.join(",")}}`;
+}
 
-/** A copy with `change` applied to every object but those of the author's JSON. */
-function mapped(value: unknown, change: (members: Members) => Members): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
+/** A copy in which every object but those of the author's JSON has a place. */
+function withPlaces(value: unknown, span: SourceSpan): unknown {
+  if (Array.isArray(value)) return value.map((item) => withPlaces(item, span));
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(([key, member]) => [
     key,
-    jsonMembers.has(key) ? member : mapped(member, change),
+    jsonMembers.has(key) ? member : withPlaces(member, span),
   ]);
-  return change(Object.fromEntries(members) as Members);
-}
-
-function withoutPlaces(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([key]) => !placeMembers.has(key)));
+  return { ...Object.fromEntries(members), span };
 }
