@@ -21,6 +21,7 @@ import { emittersOf } from "./emit/emitters.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import type { GenerateOptions, GenerateResult } from "./generate-result.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
+import { preloadSchemaEngine } from "./migrate/load-schema-engine.js";
 import { hostingClashes } from "./hosted/hosting-clashes.js";
 import { type HostedPlugins, readHostedPlugins } from "./hosted/read-hosted-plugins.js";
 import type { ProjectModel } from "./model/model.js";
@@ -46,6 +47,8 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   const configFile = configText(root);
   const config = await loadConfig(root);
   const memory = recallMemory(root);
+  // A run that knows of no earlier one makes the first migration, as a rule.
+  if (memory.known === undefined) preloadSchemaEngine();
   const hosting = readHostedPlugins(root, config.plugins, configFileOf(root, configFile));
   const reading = await read(root, config, memory.known);
   const { project: declared, diagnostics: slips, known } = reading;

@@ -30,6 +30,14 @@ export function loadSchemaEngine(): Promise<SchemaEngineBindings> {
   return loading;
 }
 
+/**
+ * Begins to load the engine: most of that is done by other threads, while this one reads the models. A failure is told to whoever asks for
+ * the engine, so it is not told here.
+ */
+export function preloadSchemaEngine(): void {
+  loadSchemaEngine().catch(() => {});
+}
+
 /** The package's own entry imports its WebAssembly as a module, which Node 20 cannot: so the two are put together here. */
 async function loadBindings(): Promise<SchemaEngineBindings> {
   const path = require.resolve(PACKAGE);
