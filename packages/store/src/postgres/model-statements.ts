@@ -12,9 +12,11 @@ import {
   type ReplaceInput,
 } from "../sql/object-shapes.js";
 import {
+  createManyShape,
   createObject,
   deleteObject,
   lockTablesShape,
+  loneCreateManyShape,
   loneWriteShape,
   updateObject,
   writeShape,
@@ -31,6 +33,8 @@ export interface ModelStatements {
   /** Locks an object for a write that nothing may refer to. */
   readonly lock: NamedShape<{ readonly name: string }>;
   create(guard: ReferenceGuard): WriteStatements<ObjectRecord>;
+  /** Several creates without a guard, under different names. */
+  readonly createMany: WriteStatements<readonly ObjectRecord[]>;
   replace(guard: ReferenceGuard): WriteStatements<ReplaceInput>;
   remove(guard: ReferenceGuard): WriteStatements<RemoveInput>;
   /** Takes the lock that writes take on the model's tables. */
@@ -63,6 +67,7 @@ function compileStatements(model: StoredModel): ModelStatements {
     version: named(versionShape(postgresDialect, model)),
     lock: named(lockShape(postgresDialect, model.table)),
     create: writeStatements(model, createObject),
+    createMany: { shared: named(createManyShape(model)), lone: named(loneCreateManyShape(model)) },
     replace: writeStatements(model, updateObject),
     remove: writeStatements(model, deleteObject),
     lockTables: named(lockTablesShape(model)),

@@ -12,6 +12,7 @@ import {
   isWithoutRevision,
   withClient,
 } from "./with-client.js";
+import { recordsOf, writeRuns } from "./write-runs.js";
 import { LockedError, writeTransaction, type TransactionOptions } from "./write-transaction.js";
 
 /**
@@ -33,7 +34,7 @@ export async function attemptWrites(
   const [only, ...others] = jobs;
   if (only !== undefined && others.length === 0) return [await attemptWrite(pool, only, options)];
   try {
-    const outcomes = await withClient(pool, (client) => writeTransaction(client, jobs, options));
+    const outcomes = await withClient(pool, (client) => writeTogether(client, jobs, options));
     if (!(outcomes instanceof LockedError)) return outcomes.map(attemptOf);
     const { job: locked, cause } = outcomes;
     return jobs.map((job) => (locked === undefined || locked === job ? { locked: true, cause } : { again: true }));
@@ -42,6 +43,44 @@ export async function attemptWrites(
     if (!isDatabaseError(error) || postgresTrouble(error) !== undefined) return jobs.map(() => ({ error }));
     return attemptEach(pool, jobs, options);
   }
+}
+
+/** Does several writes: by one statement if all are creates that one can do, else in a transaction of several statements. */
+async function writeTogether(
+  client: PostgresClient,
+  jobs: readonly WriteJob[],
+  options: TransactionOptions,
+): ReturnType<typeof writeTransaction> {
+  const [run, ...others] = options.locksTable ? [] : writeRuns(jobs);
+  if (run !== undefined && others.length === 0) {
+    try {
+      return await createTogether(client, run);
+    } catch (error) {
+      // The lock may be that of the revision: see writeOne.
+      if (!isLockTimeout(error)) throw error;
+    }
+  }
+  return writeTransaction(client, jobs, options);
+}
+
+/** Does creates as a transaction of one statement. Those that it did not do were refused. */
+async function createTogether(
+  client: PostgresClient,
+  jobs: readonly WriteJob[],
+): Promise<readonly (WriteOutcome | undefined)[]> {
+  const [first] = jobs;
+  if (first === undefined) return [];
+  const input = { write: recordsOf(jobs), change: changeOf(first) };
+  const { rows } = await client.query<{ revision: number; name: string }>(
+    statement(modelStatements(first.model).createMany.lone, input),
+  );
+  const revisions = new Map(rows.map(({ revision, name }) => [name, revision]));
+  const outcomes: (WriteOutcome | undefined)[] = [];
+  for (const job of jobs) {
+    const revision = revisions.get(guardOf(job).name);
+    outcomes.push(revision === undefined ? await whyRefused(client, job) : { revision });
+  }
+  return outcomes;
 }
 
 /** The error of one statement ended the transaction of all, so each write is repeated alone. */

@@ -1,15 +1,17 @@
-import { insertBatchedChangeShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
+import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
+import type { StoredModel } from "../stored-model.js";
 import type { WriteOutcome } from "../write-outcome.js";
 import { changeOf, guardOf, type WriteJob } from "../write-job.js";
 import { named, statement, type PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";
 import { whyRefused } from "./why-refused.js";
+import { recordsOf, RUN_BYTES, writeRuns } from "./write-runs.js";
 import { isLockTimeout, rollBack } from "./with-client.js";
 
 const takeRevisions = named(takeRevisionsShape(postgresDialect));
-const insertChange = named(insertBatchedChangeShape(postgresDialect));
+const insertChanges = named(insertChangesShape());
 
 type LoggedObject = Omit<BatchedChangeInput, "following">;
 
@@ -71,12 +73,35 @@ async function writeObjects(
   const [first] = jobs;
   const lock =
     locksTable && first !== undefined ? statement(modelStatements(first.model).lockTables, undefined) : undefined;
+  // In a locked table each write is tried by itself, so that it is known which of them have to wait.
+  const runs = locksTable ? jobs.map((job) => [job]) : writeRuns(jobs);
   const [, , ...ids] = await Promise.all([
     client.query("BEGIN"),
     lock === undefined ? undefined : withLocks(client.query(lock)),
-    ...jobs.map((job) => withLocks(write(client, job), job)),
+    ...runs.map((run) => writeRun(client, run)),
   ]);
-  return ids;
+  return ids.flat();
+}
+
+function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promise<readonly (number | undefined)[]> {
+  const [first, ...others] = run;
+  if (first === undefined) return Promise.resolve([]);
+  // Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again.
+  if (others.length > 0) return withLocks(createMany(client, first.model, run), first);
+  return withLocks(write(client, first), first).then((id) => [id]);
+}
+
+async function createMany(
+  client: PostgresClient,
+  model: StoredModel,
+  run: readonly WriteJob[],
+): Promise<readonly (number | undefined)[]> {
+  const records = recordsOf(run);
+  const { rows } = await client.query<{ id: number; name: string }>(
+    statement(modelStatements(model).createMany.shared, records),
+  );
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return records.map(({ name }) => ids.get(name));
 }
 
 async function withLocks<Result>(result: Promise<Result>, job?: WriteJob): Promise<Result> {
@@ -125,13 +150,27 @@ async function commit(
   const [, taken] = await Promise.all([
     client.query(`SET LOCAL lock_timeout = ${revisionMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
-    ...changes.map((change, place) =>
-      client.query(statement(insertChange, { ...change, following: changes.length - 1 - place })),
-    ),
+    ...logged(changes).map((stretch) => client.query(statement(insertChanges, stretch))),
     client.query(`SELECT pg_notify(${CHANGES_CHANNEL}, '')`),
     client.query("COMMIT"),
   ]);
   const last = taken.rows[0]?.revision;
   if (last === undefined) throw new Error("The table cmgen_revision has no row");
   return last - changes.length;
+}
+
+/** Changes with their places, in stretches of not too many bytes. */
+function logged(changes: readonly LoggedObject[]): readonly (readonly BatchedChangeInput[])[] {
+  const stretches: BatchedChangeInput[][] = [];
+  let room = 0;
+  for (const [place, change] of changes.entries()) {
+    const bytes = change.data.length + (change.previous?.length ?? 0);
+    if (bytes > room) {
+      stretches.push([]);
+      room = RUN_BYTES;
+    }
+    stretches.at(-1)?.push({ ...change, following: changes.length - 1 - place });
+    room -= bytes;
+  }
+  return stretches;
 }

@@ -1,6 +1,7 @@
 import type { ChangeLimit } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
-import type { SqlDialect } from "./dialect.js";
+import { postgresDialect, type SqlDialect } from "./dialect.js";
+import { rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
 /** A row of the change log. */
@@ -60,18 +61,36 @@ export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
 }
 
 /**
- * Logs a change under one of the revisions that its transaction has taken; the caller need not know them. If another release has declared
- * other indexes for the table, the revision is null, which the column refuses. This statement sees every declaration, because taking revisions
- * before it waits for a process that declares.
+ * Logs changes under revisions that their transaction has taken; the caller need not know them. If another release has declared other indexes
+ * for a table, the revision is null, which the column refuses. This statement sees every declaration, because taking revisions before it
+ * waits for a process that declares.
  */
-export function insertBatchedChangeShape(dialect: SqlDialect): Shape<BatchedChangeInput> {
-  return compileShape<BatchedChangeInput>(dialect, (slot) => {
-    const following = slot((input) => input.following);
-    const current = sql`(${selectDeclaration(slot)})`;
-    return sql`${INSERT_CHANGE} SELECT ${ifDeclared(slot, current, sql`revision - ${following}`)},
- ${sql.join(changeColumns(slot, slot(objectIdOf)))} FROM cmgen_revision`;
+export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
+  return compileShape<readonly BatchedChangeInput[]>(postgresDialect, (slot) => {
+    const { from, values } = rowList(slot, "c", batchedColumns);
+    const [table, declaration, following, ...columns] = values;
+    if (table === undefined || declaration === undefined || following === undefined)
+      throw new Error("A column is missing");
+    const revision = sql`CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) THEN r.revision - ${following} END`;
+    return sql`${INSERT_CHANGE} SELECT ${revision}, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
+ LEFT JOIN cmgen_indexes AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
   });
 }
+
+/** The first three say under which revision a change is logged; the others are in the order of {@link INSERT_CHANGE}. */
+const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
+  { name: "table", type: "text", valueOf: ({ table }) => table },
+  { name: "declaration", type: "text", valueOf: ({ declaration }) => declaration },
+  { name: "following", type: "bigint", valueOf: ({ following }) => following },
+  { name: "at", type: "bigint", valueOf: ({ at }) => at },
+  { name: "type", type: "text", valueOf: ({ type }) => type },
+  { name: "group", type: "text", valueOf: ({ group }) => group },
+  { name: "plural", type: "text", valueOf: ({ plural }) => plural },
+  { name: "object_id", type: "bigint", valueOf: objectIdOf },
+  { name: "name", type: "text", valueOf: ({ name }) => name },
+  { name: "data", bytesOf: ({ data }) => data },
+  { name: "previous", bytesOf: ({ previous }) => previous },
+];
 
 /**
  * The part of a PostgreSQL statement that takes the next revision for the object whose `id` is in the part `done`, if that has a row, logs the
@@ -89,6 +108,23 @@ export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
 )`;
 }
 
+/**
+ * As {@link logChangeParts}, for the objects that the part `done` has, each with its `place` from 1, and whose bytes the part `input` has.
+ * Returns the revision and the name of each.
+ */
+export function logCreatesParts(slot: SlotFor<LoggedChange>): Fragment {
+  const declared = sql`${selectDeclaration(slot)} AND taken.revision > 0 FOR SHARE`;
+  return sql`total AS MATERIALIZED (SELECT count(*) AS created FROM done HAVING count(*) > 0), taken AS (
+ UPDATE cmgen_revision AS r SET revision = r.revision + total.created FROM total
+ RETURNING r.revision, r.revision - total.created AS before
+), logged AS (
+ ${INSERT_CHANGE} SELECT ${ifDeclared(slot, sql`d.fingerprint`, sql`taken.before + done.place`)}, ${slot(({ at }) => at)}::bigint,
+ ${slot(({ type }) => type)}, ${slot(({ group }) => group)}, ${slot(({ plural }) => plural)}, done.id, done.name, input.data, NULL
+ FROM taken CROSS JOIN done JOIN input ON input.name = done.name LEFT JOIN LATERAL (${declared}) AS d ON true
+ RETURNING revision, name
+)`;
+}
+
 function selectDeclaration(slot: SlotFor<LoggedChange>): Fragment {
   return sql`SELECT fingerprint FROM cmgen_indexes
  WHERE ${sql.id("table")} = ${slot(({ table }) => table)} AND ${sql.id("index")} = ''`;
@@ -99,7 +135,9 @@ function ifDeclared(slot: SlotFor<LoggedChange>, current: Fragment, revision: Fr
   return sql`CASE WHEN coalesce(${declaration} = ${current}, ${declaration} IS NULL) THEN ${revision} END`;
 }
 
-const objectIdOf = ({ objectId }: Pick<ChangeInput, "objectId">): number => objectId;
+function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
+  return objectId;
+}
 
 const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, object_id, name, data, previous)`;
 

@@ -3,6 +3,7 @@ import type { StoredModel } from "../stored-model.js";
 import type { IndexValue, IndexValueType } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
 import { postgresDialect, type SqlDialect } from "./dialect.js";
+import type { RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
 export interface NameInput {
@@ -62,21 +63,21 @@ export function insertObjectIf(
   slot: SlotFor<ObjectRecord>,
   conditions: readonly Fragment[],
 ): Fragment {
-  const columns = recordColumns(model, postgresDialect, slot);
+  const columns = recordValues(model, postgresDialect, slot);
   const values = columns.map(({ value, type }) => sql`${value}::${sql.raw(type)}`);
   return sql`INSERT INTO ${sql.id(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
  SELECT ${sql.join(values)}${where(conditions)}`;
 }
 
 export function insertObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
-  const columns = recordColumns(model, dialect, slot);
+  const columns = recordValues(model, dialect, slot);
   return sql`INSERT INTO ${sql.id(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
  VALUES (${sql.join(columns.map(({ value }) => value))})`;
 }
 
 /** Stores a record in place of another. The caller adds the condition that finds the other. */
 export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ReplaceInput>): Fragment {
-  const columns = recordColumns(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
+  const columns = recordValues(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
   const sets = columns
     .filter(({ column }) => column !== "name")
     .map(({ column, value }) => sql`${sql.id(column)} = ${value}`);
@@ -125,13 +126,6 @@ export function ownerShape(
   });
 }
 
-interface ColumnValue {
-  readonly column: string;
-  /** PostgreSQL's. */
-  readonly type: string;
-  readonly value: Fragment;
-}
-
 const postgresTypes: Readonly<Record<IndexValueType, string>> = {
   string: "text",
   integer: "bigint",
@@ -141,17 +135,33 @@ const postgresTypes: Readonly<Record<IndexValueType, string>> = {
   boolean: "boolean",
 };
 
-function recordColumns(model: StoredModel, dialect: SqlDialect, slot: SlotFor<ObjectRecord>): readonly ColumnValue[] {
+/** The columns that a record is stored in, with PostgreSQL's types. */
+export function recordColumns(model: StoredModel): readonly RowColumn<ObjectRecord>[] {
   return [
-    { column: "name", type: "text", value: slot(({ name }) => name) },
-    { column: "version", type: "bigint", value: slot(({ version }) => version) },
-    { column: "created_at", type: "bigint", value: slot(({ createdAt }) => createdAt) },
-    { column: "deleted_at", type: "bigint", value: slot(({ deletedAt }) => deletedAt) },
-    { column: "data", type: "bytea", value: slot(({ data }) => data) },
+    { name: "name", type: "text", valueOf: ({ name }) => name },
+    { name: "version", type: "bigint", valueOf: ({ version }) => version },
+    { name: "created_at", type: "bigint", valueOf: ({ createdAt }) => createdAt },
+    { name: "deleted_at", type: "bigint", valueOf: ({ deletedAt }) => deletedAt },
+    { name: "data", bytesOf: ({ data }) => data },
     ...keyColumnsOf(model).map(({ name, column, type }) => ({
-      column,
+      name: column,
       type: postgresTypes[type],
-      value: slot(({ indexValues }) => dialect.encode(indexValues.get(name)?.[0] ?? null)),
+      valueOf: ({ indexValues }: ObjectRecord) => indexValues.get(name)?.[0] ?? null,
     })),
   ];
+}
+
+interface ColumnValue {
+  readonly column: string;
+  /** PostgreSQL's. */
+  readonly type: string;
+  readonly value: Fragment;
+}
+
+function recordValues(model: StoredModel, dialect: SqlDialect, slot: SlotFor<ObjectRecord>): readonly ColumnValue[] {
+  return recordColumns(model).map((column) =>
+    "bytesOf" in column
+      ? { column: column.name, type: "bytea", value: slot(column.bytesOf) }
+      : { column: column.name, type: column.type, value: slot((record) => dialect.encode(column.valueOf(record))) },
+  );
 }

@@ -1,19 +1,22 @@
 import type { ReferenceGuard } from "../reference-guard.js";
+import type { IndexValue } from "../index-value.js";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
-import { logChangeParts } from "./change-shapes.js";
+import { logChangeParts, logCreatesParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
 import {
   insertObject,
   insertObjectIf,
   isRemoved,
   isReplaced,
+  recordColumns,
   type RemoveInput,
   removeObject,
   type ReplaceInput,
   replaceObject,
 } from "./object-shapes.js";
+import { rowList } from "./row-list.js";
 import { guardConditions } from "./reference-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
@@ -108,6 +111,74 @@ export function writeShape<Input>(model: StoredModel, write: Write<Input>, guard
     dialect,
     (slot) => sql`WITH ${writeParts(write(model, slot, { guard, locked: "skips" }))} SELECT id FROM o`,
   );
+}
+
+/**
+ * The statement of several creates of one model, under different names and without a guard, that share a transaction; returns the `id` and the
+ * `name` of each that was stored.
+ */
+export function createManyShape(model: StoredModel): Shape<readonly ObjectRecord[]> {
+  return compileShape<readonly ObjectRecord[]>(
+    dialect,
+    (slot) => sql`WITH ${createManyParts(model, slot)} SELECT id, name FROM o`,
+  );
+}
+
+/**
+ * The statement of several creates that is a transaction by itself; returns the `revision` and the `name` of each that was stored. It is made
+ * as that of one write: see {@link loneWriteShape}.
+ */
+export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<readonly ObjectRecord[]>> {
+  return compileShape<LoneWriteInput<readonly ObjectRecord[]>>(dialect, (slot) => {
+    const parts = createManyParts(model, (valueOf) => slot(({ write }) => valueOf(write)));
+    const counts = copiesOf(model).map(
+      (_, place) => sql`(SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,
+    );
+    const done = sql`done AS MATERIALIZED (SELECT o.id, o.name, row_number() OVER () AS place, ${sql.join(counts)} FROM o)`;
+    const log = logCreatesParts((valueOf) => slot(({ change }) => valueOf(change)));
+    return sql`WITH ${parts}, ${done}, ${log}
+ SELECT revision, name, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
+  });
+}
+
+/** The rows to be stored, as the part `input`, and the parts that store them. */
+function createManyParts(model: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+  const columns = recordColumns(model);
+  const { from, values } = rowList(slot, "i", columns);
+  const names = columns.map(({ name }) => sql.id(name));
+  const selected = values.map((value, place) => sql`${value} AS ${names[place] ?? sql``}`);
+  const list = sql.join(names);
+  const object = sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
+ ON CONFLICT DO NOTHING RETURNING id, name`;
+  const copies = copiesOf(model).map((copy) => copy(slot));
+  return sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from}), ${writeParts({ object, copies })}`;
+}
+
+/** How the copies of many objects are inserted: those of each multi-valued index, and the labels. */
+function copiesOf(model: StoredModel): readonly ((slot: SlotFor<readonly ObjectRecord[]>) => Fragment)[] {
+  return [
+    ...valueIndexes(model).map((index) => (slot: SlotFor<readonly ObjectRecord[]>) => insertManyValues(index, slot)),
+    (slot) => insertManyLabels(model, slot),
+  ];
+}
+
+function insertManyValues({ name, table, type }: TableIndex, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+  const pairs = (records: readonly ObjectRecord[]): readonly (readonly [string, IndexValue])[] =>
+    records.flatMap((record) => (record.indexValues.get(name) ?? []).map((value) => [record.name, value] as const));
+  const names = slot((records) => pairs(records).map(([owner]) => owner));
+  const values = slot((records) => pairs(records).map(([, value]) => value));
+  return sql`INSERT INTO ${sql.id(table)} (object_id, value)
+ SELECT o.id, u.value FROM unnest(${names}::text[], ${dialect.list(values, type)}) AS u (name, value) JOIN o ON o.name = u.name
+ ON CONFLICT (object_id, value) DO NOTHING`;
+}
+
+function insertManyLabels({ labelTable }: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+  const names = slot((records) => records.flatMap(({ name, labels }) => [...labels.keys()].map(() => name)));
+  const keys = slot((records) => records.flatMap(({ labels }) => [...labels.keys()]));
+  const values = slot((records) => records.flatMap(({ labels }) => [...labels.values()]));
+  return sql`INSERT INTO ${sql.id(labelTable)} (object_id, key, value)
+ SELECT o.id, u.key, u.value FROM unnest(${names}::text[], ${keys}::text[], ${values}::text[]) AS u (name, key, value)
+ JOIN o ON o.name = u.name`;
 }
 
 /**
