@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { newestNode, oldestNode, testWith } from "../steps/other-node.mjs";
 import { root } from "../steps/root.mjs";
+import { runFailedAgain, unstableParagraph } from "../steps/run-failed-again.mjs";
 import { runStep } from "../steps/run.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
 import { takeSummary } from "../steps/test-summary.mjs";
@@ -10,11 +12,13 @@ import { npm } from "../steps/tools.mjs";
 const versions = [sameMajor(oldestNode) ? process.versions.node : oldestNode, newestNode];
 
 const total = { passed: 0, failed: 0 };
+const unstable = [];
 // What has failed is counted in the last line, which is printed whatever happens.
 if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
   for (const version of versions) await succeeds(`Testing on Node.js ${version}`, () => test(version));
 }
 await succeeds("Comparing the tree with what is committed", compareTree);
+if (unstable.length > 0) console.log(`\n${unstableParagraph(unstable)}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -32,13 +36,22 @@ async function succeeds(name, step) {
 }
 
 async function test(version) {
-  takeSummary();
-  const exitCode = await testWith(version);
-  const summary = takeSummary();
+  const { exitCode, summary } = await summarize(version, []);
   if (summary === undefined) throw new StepFailed(`npm test ended with ${exitCode} before it had a result.`, 1);
-  total.passed += summary.passed;
-  total.failed += summary.failed;
+  const counts = await runFailedAgain(summary, async (path) => {
+    console.log(`cmgen: ${path} failed; running it again, alone`);
+    return (await summarize(version, [join(root, path)])).summary;
+  });
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  unstable.push(...counts.unstable);
   if (exitCode !== 0 && summary.failed === 0) throw new StepFailed(`npm test ended with ${exitCode}.`, 1);
+}
+
+async function summarize(version, selection) {
+  takeSummary();
+  const exitCode = await testWith(version, selection);
+  return { exitCode, summary: takeSummary() };
 }
 
 /**

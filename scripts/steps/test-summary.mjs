@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { root } from "./root.mjs";
 
 const directory = join(root, "node_modules", ".cache", "cmgen");
@@ -13,9 +13,10 @@ export function resultFile() {
   return results;
 }
 
-/** Counts a run: vitest's tests, plus one failure for each thing that went wrong outside of any test. */
+/** Counts a run: vitest's tests, plus one failure for each thing that went wrong outside of any test. Lists the files that failed. */
 export function summaryOf({ exitCode, failedChecks }) {
-  return count({ report: readJson(results), exitCode, failedChecks });
+  const report = readJson(results);
+  return { ...count({ report, exitCode, failedChecks }), failedFiles: failedFiles(report) };
 }
 
 /** The counting alone, on a vitest JSON report or `undefined` where there is none. */
@@ -28,6 +29,17 @@ export function count({ report, exitCode, failedChecks }) {
   const counted = failedTests + brokenFiles;
   const unexplained = counted === 0 && (exitCode !== 0 || passed === 0) ? 1 : 0;
   return { passed, failed: counted + unexplained + failedChecks };
+}
+
+/** The test files of a vitest JSON report that failed, each with its own counts and the names of its failed tests. */
+export function failedFiles(report) {
+  const files = report?.testResults.filter(({ status }) => status === "failed") ?? [];
+  return files.map(({ name, assertionResults: tests }) => {
+    const names = tests.filter(isFailed).map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(" > "));
+    const passed = tests.filter(({ status }) => status === "passed").length;
+    const path = relative(root, name).replaceAll("\\", "/");
+    return { path, passed, failed: Math.max(names.length, 1), names: names.length > 0 ? names : ["the file itself"] };
+  });
 }
 
 export function writeSummary(summary) {
