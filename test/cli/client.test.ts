@@ -38,14 +38,14 @@ const edit = (path: string): void =>
 test("a client is written, again without touching a file, and checked", async () => {
   expect(await cmgen(documents("people"), "--out", "src/people")).toEqual({
     status: 0,
-    stdout: "3 files written, 0 unchanged.\n",
+    stdout: "4 files written, 0 unchanged.\n",
     stderr: "",
   });
   expect(files()).toEqual([".cmgen-client.json", "schemas.ts", "v1alpha1/client.ts", "v1alpha1/person/types.ts"]);
   const before = statSync(join(folder, types)).mtimeMs;
   expect(await cmgen(documents("people"), "--out", "./src/people/")).toMatchObject({
     status: 0,
-    stdout: "Nothing to change; 3 files up to date.\n",
+    stdout: "Nothing to change; 4 files up to date.\n",
   });
   expect(statSync(join(folder, types)).mtimeMs).toBe(before);
   expect(await cmgen(documents("people"), "--out", "src/people", "--check")).toMatchObject({ status: 0 });
@@ -80,6 +80,7 @@ test("what an older document made and the new one does not goes, and no other fi
     "mine.ts",
     "schemas.ts",
     "v1alpha1/client.ts",
+    "v1alpha1/endpoints.ts",
     "v1alpha1/project/types.ts",
     "v1alpha1/task/types.ts",
   ]);

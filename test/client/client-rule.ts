@@ -1,12 +1,21 @@
 import { ApiProblem, type ClientOptions } from "@cmgen/client";
-import type { PeopleClient, PersonInput } from "../../examples/people/src/generated/v1alpha1/client.js";
+import type {
+  ConsoleApiClient,
+  PeopleClient,
+  PersonInput,
+} from "../../examples/people/src/generated/v1alpha1/client.js";
 
-/** What makes a client of the people: the generated one, or any other that is to do the same. */
-export type CreatePeopleClient = (options: ClientOptions) => PeopleClient;
+/** What makes clients of the people service: the generated module, or any other that is to do the same. */
+export interface PeopleModule {
+  readonly createPeopleClient: (options: ClientOptions) => PeopleClient;
+  readonly createConsoleApiClient: (options: ClientOptions) => ConsoleApiClient;
+}
 
 /** What a rule is shown with. */
 export interface Shown {
   readonly people: PeopleClient;
+  /** The plugin's own endpoints. */
+  readonly consoleApi: ConsoleApiClient;
   /** A name of the rule's own. */
   readonly name: string;
   /** What the service has under a name, read without the client; `undefined` if nothing. */

@@ -2,9 +2,10 @@ import type { RunningServer } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databases, startPeople } from "../server/people-server.js";
 import { collection } from "../server/rule.js";
-import type { ClientRule, CreatePeopleClient } from "./client-rule.js";
+import type { ClientRule, PeopleModule } from "./client-rule.js";
 import { createRules } from "./rules/create.js";
 import { deleteRules } from "./rules/delete.js";
+import { endpointRules } from "./rules/endpoints.js";
 import { followRules } from "./rules/follow.js";
 import { listRules } from "./rules/lists.js";
 import { readRules } from "./rules/read.js";
@@ -21,21 +22,22 @@ const rules: Readonly<Record<string, readonly ClientRule[]>> = {
   list: listRules,
   select: selectRules,
   follow: followRules,
+  endpoints: endpointRules,
 };
 
 /**
  * Declares the tests that a client of the people must pass, against a real service on each database.
  *
- * @param load Gives the function that makes the client, for example by importing a module that was just written.
+ * @param load Gives the functions that make the clients, for example by importing a module that was just written.
  */
-export function conforms(client: string, load: () => Promise<CreatePeopleClient>): void {
+export function conforms(client: string, load: () => Promise<PeopleModule>): void {
   describe.each(databases)(`${client} on %s`, (database) => {
     let server: RunningServer;
-    let createPeopleClient: CreatePeopleClient;
+    let module: PeopleModule;
     let count = 0;
 
     beforeAll(async () => {
-      createPeopleClient = await load();
+      module = await load();
       server = await startPeople(database);
     });
     afterAll(() => server?.close());
@@ -43,9 +45,10 @@ export function conforms(client: string, load: () => Promise<CreatePeopleClient>
     describe.each(Object.entries(rules))("%s", (_, rows) => {
       it.each(rows.map((row) => [row.rule, row] as const))("%s", async (_rule, { holds }) => {
         const { url } = server;
-        const people = createPeopleClient({ baseUrl: url, reconnect: { initialDelay: 10, maxDelay: 100 } });
+        const options = { baseUrl: url, reconnect: { initialDelay: 10, maxDelay: 100 } };
+        const [people, consoleApi] = [module.createPeopleClient(options), module.createConsoleApiClient(options)];
         await expect(
-          holds({ people, name: `client-${count++}`, stored: (name) => read(url + collection, name) }),
+          holds({ people, consoleApi, name: `client-${count++}`, stored: (name) => read(url + collection, name) }),
         ).resolves.toBeUndefined();
       });
     });

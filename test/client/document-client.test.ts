@@ -4,7 +4,7 @@ import { main } from "cmgen/main";
 import { afterAll, expect } from "vitest";
 import { createWorkspace } from "../golden/harness/workspace.js";
 import { peopleFolder } from "../people/people-service.js";
-import type { CreatePeopleClient } from "./client-rule.js";
+import type { PeopleModule } from "./client-rule.js";
 import { conforms } from "./conforms.js";
 
 const workspace = createWorkspace();
@@ -19,6 +19,5 @@ conforms("the client that is made of openapi.json", async () => {
   const args = ["client", join(peopleFolder, "openapi.json"), "--out", "people"];
   expect(await main(args, { ...terminal, interrupted }), printed).toBe(0);
   const module = pathToFileURL(join(workingFolder, "people/v1alpha1/client.ts")).href;
-  const { createPeopleClient } = (await import(module)) as { readonly createPeopleClient: CreatePeopleClient };
-  return createPeopleClient;
+  return (await import(module)) as PeopleModule;
 });

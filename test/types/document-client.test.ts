@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emitDocumentClient } from "../../packages/generator/src/document/emit-document-client.js";
 import { readDocument } from "../../packages/generator/src/document/read-document.js";
 import { clientFiles } from "../../packages/generator/src/emit/client/emit-client.js";
+import { endpointGroups } from "../../packages/generator/src/emit/endpoints/endpoint-groups.js";
 import { modelNames } from "../../packages/generator/src/emit/model-names.js";
 import { openapiDocument } from "../../packages/generator/src/emit/openapi/emit-openapi.js";
 import { typesFiles } from "../../packages/generator/src/emit/types/emit-types.js";
@@ -17,7 +18,9 @@ import { writeTree } from "../golden/harness/file-tree.js";
 import { createWorkspace, type Workspace } from "../golden/harness/workspace.js";
 import { join } from "node:path";
 
-/** References, and versions without routes of their own, are in the second one. */
+/** References, and versions without routes of their own, are in the second one; the third one has endpoints with types. */
+const goldenNames = ["hostile-names", "two-versions", "endpoints"];
+
 async function goldenProject(name: string): Promise<ProjectModel> {
   const folder = join(repositoryRoot, "test/golden", name, "input");
   return readProject(folder, await loadConfig(folder)).project;
@@ -32,7 +35,8 @@ function isServed({ served }: Model): boolean {
  * to the other.
  */
 function sameness(project: ProjectModel): string {
-  const versions = [...new Set(project.models.filter(isServed).map(({ version }) => version))];
+  const groups = endpointGroups(project);
+  const versions = [...new Set([...project.models.filter(isServed), ...groups].map(({ version }) => version))];
   const named = [...typeNames(project).values()];
   return versions
     .map((version) => {
@@ -45,14 +49,13 @@ function sameness(project: ProjectModel): string {
         client,
         indexTypes,
       ]);
-      const exported = [
-        ...types,
-        ...(versions.length === 1 ? named.filter((name) => usedTypes(project).has(name)) : []),
-      ];
-      const own = exported.map(
+      const exported = [...types, ...named.filter((name) => exportedTypes(project, version).has(name))];
+      const ofVersion = groups.filter((group) => group.version === version);
+      const own = [...exported, ...ofVersion.map(({ name }) => name)].map(
         (name) => `export const ${version}_${name}: Same<${version}.${name}, document_${version}.${name}> = true;`,
       );
-      const functions = models.map(
+      const ofGroups = ofVersion.map(({ name }) => ({ createClient: `create${name}Client` }));
+      const functions = [...models, ...ofGroups].map(
         ({ createClient }) =>
           `export const ${version}_${createClient}: Same<typeof ${version}.${createClient}, typeof document_${version}.${createClient}> = true;`,
       );
@@ -69,21 +72,20 @@ function sameness(project: ProjectModel): string {
     .join("\n");
 }
 
-/** Types that the generated client exports. */
-function usedTypes(project: ProjectModel): ReadonlySet<string> {
-  const text = clientFiles(project, () => "")
-    .map(({ contents }) => contents)
-    .join("\n");
+/** Types that the generated client of a version exports. */
+function exportedTypes(project: ProjectModel, version: string): ReadonlySet<string> {
+  const file = clientFiles(project, () => "").find(({ path }) => path === `${version}/client.ts`);
+  const text = file?.contents ?? "";
   return new Set([...text.matchAll(/^export type \{ (.*) \} from/gm)].flatMap(([, names = ""]) => names.split(", ")));
 }
 
 describe("a client made of openapi.json alone has the types of the generated one", () => {
-  const plugins = ["people", "shapes", "hostile-names", "two-versions"].map((name) => ({ name, input: new Map() }));
+  const plugins = ["people", "shapes", ...goldenNames].map((name) => ({ name, input: new Map() }));
   let workspace: Workspace;
 
   beforeAll(async () => {
     workspace = createWorkspace();
-    const golden = await Promise.all(["hostile-names", "two-versions"].map(goldenProject));
+    const golden = await Promise.all(goldenNames.map(goldenProject));
     for (const [at, project] of [people, shapes, ...golden].entries()) {
       const document = readDocument(JSON.stringify(openapiDocument(project)));
       const generated = [...typesFiles(project, {}, "@cmgen/client"), ...clientFiles(project, () => "// Generated")];

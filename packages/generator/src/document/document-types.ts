@@ -50,7 +50,8 @@ export function referenceTo(name: string): Type {
   return { shape: "ref", name, constraints: {}, span: nowhere };
 }
 
-function isObjectOfModel(schema: JsonSchema | undefined): boolean {
+/** Whether a schema is of a model's objects. */
+export function isObjectOfModel(schema: JsonSchema | undefined): boolean {
   const bases = (schema?.allOf ?? []).flatMap(({ $ref }) => ($ref === undefined ? [] : [schemaNameOf($ref)]));
   return bases.some((name) => envelopes.includes(name));
 }

@@ -61,6 +61,22 @@ test("no text of a document becomes code", () => {
   expect(files.get("schemas.ts")).toContain("__proto__");
 });
 
+test("no text of an endpoint becomes code", () => {
+  const endpoint = (text: string): string => {
+    const document = JSON.parse(JSON.stringify(openapiDocument(people))) as Part;
+    const parameters = [{ in: "query", name: text, description: text, required: text, schema: { const: text } }];
+    const content = { "application/json": { schema: { type: "object", properties: { [text]: { const: text } } } } };
+    const get = { summary: text, description: text, parameters, responses: { 200: { content } } };
+    const post = { summary: text, requestBody: { content }, responses: {} };
+    const path = `/apis/api.people.example.com/v1alpha1/${text.replaceAll(/[/{}]/g, "")}`;
+    Object.assign(document["paths"] ?? {}, { [path]: { get, post } });
+    const files = emitDocumentClient(readDocument(JSON.stringify(document)));
+    return files.map(({ contents }) => statementsOf(contents)).join("\n");
+  };
+  expect(endpoint(evil)).toBe(endpoint("plain"));
+  expect(endpoint("plain")).toContain("InterfaceDeclaration");
+});
+
 test("schemas whose names are words of the language have other names in code", () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const properties = { a: ref("string"), b: ref("1-2"), c: ref("components"), d: ref("__proto__") };

@@ -1,6 +1,7 @@
 import { stringLiteral } from "../render/text.js";
 import { importStatement } from "../render/import-statement.js";
 import { render } from "../render/render.js";
+import { endpointsDeclaration } from "../emit/types/endpoints-declaration.js";
 import { envelopeDeclarations } from "../emit/types/envelope-declarations.js";
 import { indexTypesDeclaration } from "../emit/types/index-types-declaration.js";
 import { envelopeTypes } from "../emit/types/types-imports.js";
@@ -24,7 +25,7 @@ export function documentTypesFiles(
   const lookup = typeLookup(project);
   const schemaText = (type: string): string => `components["schemas"][${stringLiteral(schemaOf(type))}]`;
   const fileOf = (module: TypesModule): GeneratedFile => {
-    const { model, path, types } = module;
+    const { model, path, types, groups = [] } = module;
     const nameOf = (type: string): string => (types.includes(type) ? (names.get(type) ?? type) : schemaText(type));
     const context = { nameOf, modelNameOf: ({ name }: { readonly name: string }) => name };
     const aliases = types.map((type) => `export type ${nameOf(type)} = ${schemaText(type)};`);
@@ -32,13 +33,15 @@ export function documentTypesFiles(
       model === undefined
         ? []
         : [...envelopeDeclarations(model, context), indexTypesDeclaration(model, lookup, context)];
-    const declarations = [...(aliases.length > 0 ? [aliases.join("\n")] : []), ...ofModel];
+    const ofEndpoints = groups.map((group) => endpointsDeclaration(group, context));
+    const declarations = [...(aliases.length > 0 ? [aliases.join("\n")] : []), ...ofModel, ...ofEndpoints];
     const usesSchemas = declarations.some((text) => text.includes("components["));
     const imports = [
       ...(model === undefined ? [] : [importStatement("@cmgen/client", { types: envelopeTypes })]),
       ...(usesSchemas ? [importStatement(importPath(path, schemasModule), { types: ["components"] })] : []),
     ];
-    return { path, contents: render("types", { header, blocks: [imports.join("\n"), ...declarations] }) };
+    const blocks = [imports.join("\n"), ...declarations].filter((block) => block !== "");
+    return { path, contents: render("types", { header, blocks }) };
   };
   return typesModules(project).map(fileOf);
 }

@@ -20,6 +20,12 @@ function withResource(change: object): string {
   return changed((document) => Object.assign(document["paths"]?.[collection]?.["x-cmgen-resource"] ?? {}, change));
 }
 
+/** The same with an endpoint. */
+function withEndpoint(path: string, schema: unknown = {}): string {
+  const get = { responses: { 200: { content: { "application/json": { schema } } } } };
+  return changed((document) => Object.assign(document["paths"] ?? {}, { [path]: { get } }));
+}
+
 /** The same with the resource at another path. */
 function movedTo(path: string): string {
   return changed((document) => {
@@ -96,6 +102,18 @@ describe("a document is refused that", () => {
       "refers to a schema that is not there",
       withSchema("PersonSpec", { $ref: "#/components/schemas/X" }),
       /refers to X/,
+    ],
+    ["has an endpoint whose path is none", withEndpoint("/apis/a.b/v1/{a}{b}"), /"\/apis\/a.b\/v1\/\{a\}\{b\}" is not/],
+    ["has an endpoint with a path for a version", withEndpoint("/apis/a.b/../x"), /is not a path of an endpoint/],
+    [
+      "has an endpoint that answers with a file",
+      withEndpoint("/apis/a.b/v1/x", { $ref: "file:///etc/passwd" }),
+      /^The response of GET \/apis\/a.b\/v1\/x refers to "file/,
+    ],
+    [
+      "has an endpoint with a schema that is not there",
+      withEndpoint("/apis/a.b/v1/x", { items: { $ref: "#/components/schemas/X" } }),
+      /^GET \/x refers to X, which/,
     ],
     ["has a schema of a strange name", withSchema("a b", {}), /components.schemas has "a b"/],
     ["is nested without end", withSchema("PersonSpec", deep(101)), /nested more than 100 levels/],

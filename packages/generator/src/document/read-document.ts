@@ -5,6 +5,7 @@ import { isObject } from "../config/object-of.js";
 import { EXTENSION_FORMAT } from "../emit/openapi/document.js";
 import type { ResourceExtension } from "../emit/openapi/resource-extension.js";
 import type { JsonSchema } from "../emit/schema/json-schema.js";
+import { endpointsIn, type ServiceEndpoint } from "./document-endpoints.js";
 import { DocumentError } from "./document-error.js";
 import { plainSchema, referredNames } from "./plain-schema.js";
 import { resourceSchema } from "./resource-schema.js";
@@ -14,6 +15,7 @@ export interface ServiceDocument {
   /** The service's name, for people. */
   readonly title: string;
   readonly resources: readonly ServiceResource[];
+  readonly endpoints: readonly ServiceEndpoint[];
   readonly schemas: ReadonlyMap<string, JsonSchema>;
 }
 
@@ -46,12 +48,16 @@ export function readDocument(text: string): ServiceDocument {
   for (const { schemas: own, kind } of resources) {
     for (const name of [own.input, own.stored]) {
       if (!schemas.has(name))
-        throw new DocumentError(`${kind} has the schema ${name}, which components.schemas has not.`);
+        throw new DocumentError(`${kind} has the schema ${name}, which components.schemas does not have.`);
     }
   }
   assertDistinct(resources);
+  const endpoints = endpointsIn(isObject(paths) ? paths : {}, served);
+  for (const { method, path, body, query, response } of endpoints) {
+    for (const part of [body, query, response]) assertReferred(`${method} ${path}`, part ?? {}, schemas);
+  }
   const title = isObject(info) && typeof info["title"] === "string" ? info["title"] : "a service";
-  return { title, resources, schemas };
+  return { title, resources, endpoints, schemas };
 }
 
 function parsed(text: string): JsonObject {
@@ -119,12 +125,14 @@ function schemasIn(schemas: JsonObject): ReadonlyMap<string, JsonSchema> {
       );
     }),
   );
-  for (const [name, schema] of plain) {
-    const missing = referredNames(schema).find((other) => !plain.has(other));
-    if (missing !== undefined)
-      throw new DocumentError(`The schema ${name} refers to ${missing}, which components.schemas has not.`);
-  }
+  for (const [name, schema] of plain) assertReferred(`The schema ${name}`, schema, plain);
   return plain;
+}
+
+function assertReferred(place: string, schema: JsonSchema, schemas: ReadonlyMap<string, JsonSchema>): void {
+  const missing = referredNames(schema).find((other) => !schemas.has(other));
+  if (missing !== undefined)
+    throw new DocumentError(`${place} refers to ${missing}, which components.schemas does not have.`);
 }
 
 /** What references lead to beside the resources: found by what the schemas of its objects say of themselves. */
