@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -29,9 +29,10 @@ it("prints what to add to a package.json that is kept, so that it has all that t
   const kept = { name: "kept", type: "commonjs", scripts: { test: "jest" }, dependencies: { "@cmgen/model": "0.0.1" } };
   writeFileSync(join(plugin, "package.json"), JSON.stringify(kept));
   const { stdout, stderr } = await init(plugin, ".", "--force");
-  expect(stderr).toBe("package.json was there already and stays as it is.\n");
+  expect(stderr).toBe("");
+  expect(stdout).toContain("skip      package.json  (is there already and stays as it is)\n");
   expect(JSON.parse(readFileSync(join(plugin, "package.json"), "utf8"))).toEqual(kept);
-  expect(stdout).not.toContain("cd ");
+  expect(stdout).not.toContain("\n  cd ");
 
   const [, additions = ""] = /Add to package\.json:\n\n(.*?)\n\n/s.exec(stdout) ?? [];
   const added = JSON.parse(`{${additions}}`) as Record<string, object>;
@@ -60,4 +61,32 @@ it("writes nothing beside a package.json that cannot be read", async () => {
     code: 4,
     stderr: expect.stringContaining("package.json is not a JSON object. Fix it"),
   });
+});
+
+const hasPython = spawnSync("python3", ["-c", "import pty"]).status === 0;
+if (!hasPython) process.stderr.write("\nSKIPPED: questions on a real terminal: python3 is not installed\n\n");
+
+it.skipIf(!hasPython)("asks on a real terminal, and gives it back as it was after Ctrl-C", async () => {
+  // Types Ctrl-C once it is asked, and prints the settings of the terminal before and after.
+  const script = [
+    "import fcntl, os, pty, struct, sys, termios",
+    "main, side = pty.openpty()",
+    "fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 100, 0, 0))",
+    "before = termios.tcgetattr(side)",
+    "child = os.fork()",
+    "if child == 0:",
+    "  os.setsid(); os.dup2(side, 0); os.dup2(side, 1); os.dup2(side, 2)",
+    "  os.execv(sys.argv[1], sys.argv[1:])",
+    "seen = b''",
+    "while b'Kind of the first model' not in seen: seen += os.read(main, 4096)",
+    "os.write(main, b'\\x03')",
+    "while b'Nothing was written' not in seen: seen += os.read(main, 4096)",
+    "_, status = os.waitpid(child, 0)",
+    "print(os.waitstatus_to_exitcode(status), termios.tcgetattr(side) == before)",
+  ].join("\n");
+  const given = ["--name", "asked", "--group", "a.b"];
+  const args = ["-c", script, process.execPath, cmgen, "init", "asked", ...given];
+  const { stdout } = await execute("python3", args, { cwd: folder, timeout: 60_000 });
+  expect(stdout).toBe("130 True\n");
+  expect(existsSync(join(folder, "asked"))).toBe(false);
 });

@@ -19,6 +19,7 @@ async function ask(question) {
   }
 }
 
+const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
 const { main } = await import("../dist/main.js");
 process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),
@@ -26,7 +27,8 @@ process.exitCode = await main(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   now: () => new Date(),
-  ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
+  ask: isInteractive ? ask : undefined,
+  prompts: isInteractive ? { input: process.stdin, output: process.stdout } : undefined,
   interrupted: () => {
     const controller = new AbortController();
     // Not `once`: npm forwards the SIGINT that the terminal has sent already. The second one must not interrupt the shutdown.

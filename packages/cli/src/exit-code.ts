@@ -11,6 +11,8 @@ export const exitCode = {
   files: 4,
   /** A bug of cmgen. */
   bug: 70,
+  /** Ctrl-C ended a question, as a shell reports it. */
+  cancelled: 130,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -35,7 +35,7 @@ describe("the command line", () => {
   test("help names every command and the exit codes", async () => {
     const { code, out, error } = await cmgen("--help");
     expect({ code, error }).toEqual({ code: 0, error: "" });
-    for (const text of ["cmgen generate", "cmgen init <folder>", "Exit codes:"]) expect(out).toContain(text);
+    for (const text of ["cmgen generate", "cmgen init [folder]", "Exit codes:"]) expect(out).toContain(text);
   });
 
   test("the version is the package's", async () => {
@@ -52,7 +52,10 @@ describe("the command line", () => {
     [["generate", "surplus"], "Unknown argument: surplus"],
     [["generate", "--watch", "--check"], "--watch goes with neither --check nor --json."],
     [["generate", "--json", "--github"], "--json and --github are two forms"],
-    [["init"], "An argument is missing"],
+    [["init", "a", "--kind", "order"], '"order" cannot be a kind: '],
+    [["init", "a", "--kind", "Summary"], '"Summary" cannot be the first model\'s kind: the sample uses that name.'],
+    [["init", "a", "--group", "Shop"], '"Shop" cannot be a group: '],
+    [["init", "a", "--package-manager", "bun"], 'Choices: "npm", "pnpm", "yarn"'],
     [["init", "1st"], '"1st" cannot be a plugin\'s name'],
     [["init", "a-"], '"a-" cannot be a plugin\'s name'],
   ])("%j is a mistake of the caller", async (args, message) => {
@@ -108,7 +111,8 @@ describe("init", () => {
     expect(code).toBe(4);
     expect(error).toContain("is not empty");
     const forced = await cmgen("init", "full", "--force");
-    expect(forced).toMatchObject({ code: 0, error: "README.md was there already and stays as it is.\n" });
+    expect(forced).toMatchObject({ code: 0, error: "" });
+    expect(forced.out).toContain("skip      full/README.md  (is there already and stays as it is)\n");
     expect(readFileSync(join(folder, "full/README.md"), "utf8")).toBe("mine");
   });
 
@@ -121,6 +125,20 @@ describe("init", () => {
     );
     expect(out).toContain('"outDir": "dist"');
     expect(readFileSync(join(folder, "kept/tsconfig.json"), "utf8")).toBe("{}");
+  });
+
+  test("a dry run says what it would do with each file, and writes nothing", async () => {
+    const { code, out, error } = await cmgen("init", "notes", "--dry-run", "--install", "--git");
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    await expect(out).toMatchFileSnapshot("main.test.init-dry-run.txt");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("into the working folder, which is where it goes without an argument", async () => {
+    expect(await cmgen("init", "--name", "tasks", "--kind", "SalesOrder")).toMatchObject({ code: 0, error: "" });
+    const model = readFileSync(join(folder, "src/models/sales-order.ts"), "utf8");
+    expect(model).toContain("export interface SalesOrder extends Extension<SalesOrderSpec, SalesOrderStatus> {}");
+    expect(model).toContain('plural: "salesorders"');
   });
 
   test("into the working folder, under a name that is given", async () => {

@@ -1,3 +1,11 @@
+import type { Readable, Writable } from "node:stream";
+
+/** The two sides of a person's terminal. */
+export interface PromptStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
 /** What a command knows of the world it was called in. */
 export interface Terminal {
   /** Absolute path of the folder the command was called in. */
@@ -13,6 +21,8 @@ export interface Terminal {
   readonly interrupted: () => AbortSignal;
   /** Asks whoever called the command, and returns the line that is typed; absent where nobody is there to answer. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Where questions with several answers are shown and answered; absent where nobody is there to answer. */
+  readonly prompts?: PromptStreams | undefined;
   /** Writes what the command was asked for. */
   readonly out: (text: string) => void;
   /** Writes what went wrong, and remarks. */

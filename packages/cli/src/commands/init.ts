@@ -1,73 +1,146 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 
 import type { Command } from "../command.js";
-import { exitCode } from "../exit-code.js";
+import { exitCode, type ExitCode } from "../exit-code.js";
+import { assertAnswers, defaultAnswers, type GivenAnswers, type PluginAnswers } from "../init/plugin-answers.js";
+import { reportFile } from "../report/report-file.js";
 import { readManifest, type Manifest } from "../scaffold/missing-entries.js";
 import { printContainerSteps, printNextSteps } from "../scaffold/next-steps.js";
+import { type PackageManager, packageManagerNames } from "../scaffold/installer.js";
 import { ownSource } from "../scaffold/package-source.js";
 import { dockerFiles, scaffoldFiles, type ScaffoldFile } from "../scaffold/scaffold-files.js";
-import { writeScaffold } from "../scaffold/write-scaffold.js";
-import { UsageError } from "../usage-error.js";
+import { type ScaffoldOutcome, writeScaffold } from "../scaffold/write-scaffold.js";
+import type { Terminal } from "../terminal.js";
 import { ownVersion } from "../version.js";
 
-interface InitOptions {
-  readonly folder: string;
-  readonly name: string | undefined;
-  readonly docker: boolean;
+interface InitOptions extends Omit<GivenAnswers, "packageManager"> {
+  readonly "package-manager": PackageManager | undefined;
+  readonly folder: string | undefined;
+  readonly yes: boolean;
+  readonly "dry-run": boolean;
   readonly force: boolean;
 }
 
-/** `cmgen init <folder>`: writes a plugin that generates, starts and tests, for its author to go on from. */
+/** `cmgen init [folder]`: writes a plugin that generates, starts and tests, for its author to go on from. */
 export const initCommand: Command<InitOptions> = {
-  usage: "init <folder>",
+  usage: "init [folder]",
   summary: "Write a new plugin into a folder.",
   declare: (yargs) =>
     yargs
-      .positional("folder", {
+      .positional("folder", { type: "string", describe: "The plugin's folder; created if missing. Default: this one." })
+      .option("name", { type: "string", requiresArg: true, describe: "The plugin's name. Default: the folder's." })
+      .option("group", {
         type: "string",
-        demandOption: true,
-        describe: "The plugin's folder; created if missing.",
+        requiresArg: true,
+        describe: "The API group of its models. Default: <name>.example.com.",
       })
-      .option("name", { type: "string", describe: "The plugin's name. Default: the folder's." })
+      .option("kind", { type: "string", requiresArg: true, describe: "The kind of the first model. Default: Task." })
       .option("docker", {
         type: "boolean",
-        default: false,
         describe: "Add a Dockerfile, a compose.yaml with PostgreSQL, and an authorizer that checks a token.",
       })
+      .option("package-manager", {
+        choices: packageManagerNames,
+        requiresArg: true,
+        describe: "Default: the one in use.",
+      })
+      .option("install", { type: "boolean", describe: "Install what the plugin needs." })
+      .option("git", { type: "boolean", describe: "Create a git repository." })
+      .option("yes", { type: "boolean", alias: "y", default: false, describe: "Ask nothing; take the defaults." })
+      .option("dry-run", { type: "boolean", default: false, describe: "Write nothing; print what would be written." })
       .option("force", {
         type: "boolean",
         default: false,
         describe: "Also write into a folder with files. None is overwritten.",
       }),
-  run: async ({ folder, name, docker, force }, terminal) => {
+  run: async (options, terminal) => {
+    const streams = options.yes ? undefined : terminal.prompts;
+    const asking = streams && (await import("../init/ask-answers.js"));
+    const folder = options.folder ?? (streams ? await asking?.askFolder(terminal.workingFolder, streams) : ".");
+    if (folder === undefined) return cancelled(terminal);
     const target = resolve(terminal.workingFolder, folder);
     const kept = readManifest(target);
     // Adding containers to a plugin must not bring back the sample model.
-    const addsContainers = docker && isPlugin(target, kept);
-    const plugin = addsContainers ? [] : pluginFiles(target, name);
-    const { written, kept: left } = writeScaffold(target, [...plugin, ...(docker ? dockerFiles() : [])], force);
-    for (const path of left) terminal.error(`${path} was there already and stays as it is.\n`);
-    const place = relative(terminal.workingFolder, target);
-    const steps = [`${written.length} files written to ${place === "" ? "this folder" : place}.\n`];
-    const wanted = manifestIn(plugin);
-    const settings = left.includes("tsconfig.json") && plugin.find(({ path }) => path === "tsconfig.json");
-    if (settings) {
+    if (options.docker === true && isPlugin(target, kept)) return addContainers(target, options, terminal);
+    const answers = streams ? await asking?.askAnswers(target, options, streams) : defaultAnswers(target, options);
+    if (answers === undefined) return cancelled(terminal);
+    assertAnswers(answers);
+    const files = pluginFiles(target, answers);
+    const outcome = writeScaffold(target, [...files, ...(answers.docker ? dockerFiles() : [])], options);
+    reportOutcome({ target, outcome, dryRun: options.dryRun }, terminal);
+    if (options.dryRun) return exitCode.ok;
+    const { finishPlugin } = await import("../init/finish-plugin.js");
+    finishPlugin(target, answers, terminal);
+    const steps = [settingsStep(files, outcome), nextSteps(files, { target, answers, kept, terminal })];
+    if (answers.docker) {
       steps.push(
-        `tsconfig.json stays as it is. A plugin is compiled from src to dist, with these settings:\n\n${settings.contents}`,
+        printContainerSteps({ place: "", manifest: kept ?? manifestIn(files), ignoresEnv: ignoresEnv(target) }),
       );
     }
-    if (wanted !== undefined) {
-      steps.push(printNextSteps({ place, userAgent: process.env["npm_config_user_agent"], wanted, kept }));
+    if (streams !== undefined) {
+      const { equivalentCommand } = await import("../init/equivalent-command.js");
+      steps.push(`The same without questions:\n\n  ${equivalentCommand(folder, target, answers)}\n`);
     }
-    if (docker) {
-      const manifest = kept ?? wanted ?? {};
-      steps.push(printContainerSteps({ place: addsContainers ? place : "", manifest, ignoresEnv: ignoresEnv(target) }));
-    }
-    terminal.out(steps.join("\n"));
+    terminal.out(steps.flatMap((step) => (step === "" ? [] : `\n${step}`)).join(""));
     return exitCode.ok;
   },
 };
+
+function cancelled(terminal: Terminal): ExitCode {
+  terminal.error("Cancelled. Nothing was written.\n");
+  return exitCode.cancelled;
+}
+
+type Writing = Pick<InitOptions, "force"> & { readonly dryRun: boolean };
+
+function addContainers(target: string, options: Writing, terminal: Terminal): ExitCode {
+  const outcome = writeScaffold(target, dockerFiles(), options);
+  reportOutcome({ target, outcome, dryRun: options.dryRun }, terminal);
+  if (options.dryRun) return exitCode.ok;
+  const place = relative(terminal.workingFolder, target);
+  const manifest = readManifest(target) ?? {};
+  terminal.out(`\n${printContainerSteps({ place, manifest, ignoresEnv: ignoresEnv(target) })}`);
+  return exitCode.ok;
+}
+
+interface Done {
+  readonly target: string;
+  readonly outcome: ScaffoldOutcome;
+  readonly dryRun: boolean;
+}
+
+function reportOutcome({ target, outcome: { written, kept }, dryRun }: Done, terminal: Terminal): void {
+  const shown = (path: string): string => relative(terminal.workingFolder, join(target, path)).replaceAll("\\", "/");
+  for (const path of written) reportFile({ fate: "create", path: shown(path) }, terminal);
+  for (const path of kept)
+    reportFile({ fate: "skip", path: shown(path), reason: "is there already and stays as it is" }, terminal);
+  const place = relative(terminal.workingFolder, target) || "this folder";
+  terminal.out(
+    `\n${dryRun ? "Nothing was written; without --dry-run: " : ""}${written.length} files written to ${place}.\n`,
+  );
+}
+
+/** The compiler's settings, where the plugin keeps its own. */
+function settingsStep(files: readonly ScaffoldFile[], { kept }: ScaffoldOutcome): string {
+  const settings = kept.includes("tsconfig.json") && files.find(({ path }) => path === "tsconfig.json");
+  return settings
+    ? `tsconfig.json stays as it is. A plugin is compiled from src to dist, with these settings:\n\n${settings.contents}`
+    : "";
+}
+
+interface Written {
+  readonly target: string;
+  readonly answers: PluginAnswers;
+  readonly kept: Manifest | undefined;
+  readonly terminal: Terminal;
+}
+
+function nextSteps(files: readonly ScaffoldFile[], { target, answers, kept, terminal }: Written): string {
+  const { packageManager: manager, install: installed } = answers;
+  const place = relative(terminal.workingFolder, target);
+  return printNextSteps({ place, manager, installed, wanted: manifestIn(files), kept });
+}
 
 function isPlugin(folder: string, manifest: Manifest | undefined): boolean {
   const dependencies = Object(manifest?.["dependencies"]) as object;
@@ -79,19 +152,11 @@ function ignoresEnv(folder: string): boolean {
   return existsSync(path) && /^\/?\.env$/m.test(readFileSync(path, "utf8"));
 }
 
-function pluginFiles(target: string, name: string | undefined): readonly ScaffoldFile[] {
-  return scaffoldFiles({ name: pluginName(name ?? basename(target)), source: ownSource(ownVersion(), target) });
+function pluginFiles(target: string, { name, group, kind }: PluginAnswers): readonly ScaffoldFile[] {
+  return scaffoldFiles({ name, group, kind, source: ownSource(ownVersion(), target) });
 }
 
-function manifestIn(files: readonly ScaffoldFile[]): Manifest | undefined {
+function manifestIn(files: readonly ScaffoldFile[]): Manifest {
   const manifest = files.find(({ path }) => path === "package.json");
-  return manifest && (JSON.parse(manifest.contents) as Manifest);
-}
-
-/** The name becomes the package's, and a label of the group: a DNS label that starts with a letter is both. */
-function pluginName(name: string): string {
-  if (/^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return name;
-  throw new UsageError(
-    `"${name}" cannot be a plugin's name: it must have at most 63 characters (lowercase letters, digits and "-"), start with a letter and not end with "-". Choose another with --name.`,
-  );
+  return JSON.parse(manifest?.contents ?? "{}") as Manifest;
 }

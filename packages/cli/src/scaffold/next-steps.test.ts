@@ -3,19 +3,20 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
+import { packageManagerIn } from "./installer.js";
 import { printContainerSteps, printNextSteps, shellQuote } from "./next-steps.js";
 
 const wanted = { type: "module", scripts: { dev: "cmgen dev" }, dependencies: { "@cmgen/model": "^1.0.0" } };
 
 it("prints the commands of a new plugin", () => {
-  expect(printNextSteps({ place: "my-plugin", userAgent: "npm/11.0.0 node/v22.0.0", wanted, kept: undefined })).toBe(
+  expect(printNextSteps({ place: "my-plugin", manager: "npm", installed: false, wanted, kept: undefined })).toBe(
     "Continue with:\n\n  cd my-plugin\n  npm install\n  npm run dev\n",
   );
 });
 
 it("prints what a package.json lacks that was kept", () => {
   const kept = { type: "module", dependencies: { left: "1.0.0" } };
-  expect(printNextSteps({ place: "", userAgent: undefined, wanted, kept })).toBe(
+  expect(printNextSteps({ place: "", manager: "npm", installed: false, wanted, kept })).toBe(
     'Add to package.json:\n\n  "scripts": {\n    "dev": "cmgen dev"\n  },\n  "dependencies": {\n    "@cmgen/model": "^1.0.0"\n  }\n\n' +
       "Continue with:\n\n  npm install\n  npm run dev\n",
   );
@@ -27,7 +28,13 @@ it.each([
   ["bun/1.0.0", "npm install\n  npx --no-install cmgen dev"],
 ])("prints commands for %s, and none that is another script's", (userAgent, commands) => {
   const kept = { ...wanted, scripts: { dev: "vite" } };
-  const printed = printNextSteps({ place: "it's here", userAgent, wanted, kept });
+  const printed = printNextSteps({
+    place: "it's here",
+    manager: packageManagerIn(userAgent),
+    installed: false,
+    wanted,
+    kept,
+  });
   expect(printed).toContain(commands);
   expect(printed).toContain('  "dev": "cmgen dev"\n');
 });

@@ -1,10 +1,12 @@
 import { differingScripts, missingEntries, type Manifest } from "./missing-entries.js";
+import { type PackageManager, packageManagers } from "./installer.js";
 
 export interface NextSteps {
   /** The plugin's folder relative to the working folder; empty if it is the same. */
   readonly place: string;
-  /** `npm_config_user_agent`, which package managers set for the programs they run. */
-  readonly userAgent: string | undefined;
+  readonly manager: PackageManager;
+  /** Whether what the plugin needs is installed already. */
+  readonly installed: boolean;
   /** The scaffold's `package.json`. */
   readonly wanted: Manifest;
   /** The `package.json` that was there before. */
@@ -12,11 +14,11 @@ export interface NextSteps {
 }
 
 /** How to go on after a scaffold was written: what to add to a `package.json` that was kept, and commands that work then. */
-export function printNextSteps({ place, userAgent, wanted, kept = wanted }: NextSteps): string {
-  const manager = managers[managerIn(userAgent)];
+export function printNextSteps({ place, manager, installed, wanted, kept = wanted }: NextSteps): string {
+  const { install, run, execute } = packageManagers[manager];
   const ownScripts = differingScripts(wanted, kept);
-  const dev = ownScripts.includes("dev") ? `${manager.execute} cmgen dev` : `${manager.run} dev`;
-  const commands = [...enter(place), manager.install, dev];
+  const dev = ownScripts.includes("dev") ? `${execute} cmgen dev` : `${run} dev`;
+  const commands = [...enter(place), ...(installed ? [] : [install]), dev];
   const additions = printAdditions(missingEntries(wanted, kept)) + printOwnScripts(ownScripts, wanted);
   return `${additions}Continue with:\n\n${indented(commands)}`;
 }
@@ -40,17 +42,6 @@ export function printContainerSteps({ place, manifest, ignoresEnv }: ContainerSt
       ? ""
       : `\nThe image is built from the plugin's folder alone. It cannot be built while package.json takes packages from other folders:\n${outside.join(", ")}.\n`,
   ].join("");
-}
-
-const managers = {
-  npm: { install: "npm install", run: "npm run", execute: "npx --no-install" },
-  pnpm: { install: "pnpm install", run: "pnpm run", execute: "pnpm exec" },
-  yarn: { install: "yarn install", run: "yarn run", execute: "yarn run" },
-} as const;
-
-function managerIn(userAgent = ""): keyof typeof managers {
-  const name = userAgent.split("/", 1)[0];
-  return name === "pnpm" || name === "yarn" ? name : "npm";
 }
 
 function enter(place: string): readonly string[] {

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
 import type { PackageSource } from "./package-source.js";
+import { withSampleKind } from "./sample-model.js";
 
 /** A file of the scaffold as it will stand in a plugin: path relative to the plugin's root, with `/`. */
 export interface ScaffoldFile {
@@ -11,8 +12,12 @@ export interface ScaffoldFile {
 }
 
 export interface ScaffoldValues {
-  /** The plugin's name: its package's, and the first label of its group. */
+  /** The plugin's name: its package's. */
   readonly name: string;
+  /** The API group of its models. */
+  readonly group: string;
+  /** The kind of its first model. */
+  readonly kind: string;
   /** Where the plugin has cmgen's packages from. */
   readonly source: PackageSource;
 }
@@ -22,7 +27,7 @@ const sampleName = "my-plugin";
 
 /** The scaffold of a new plugin, filled in. Every file of `templates/scaffold` is there, in order. */
 export function scaffoldFiles(values: ScaffoldValues): readonly ScaffoldFile[] {
-  return filesOf("scaffold").map(({ path, contents }) => ({
+  return withSampleKind(filesOf("scaffold"), values.kind).map(({ path, contents }) => ({
     path: targetPath(path),
     contents: fillIn(path, contents, values),
   }));
@@ -59,8 +64,8 @@ function targetPath(path: string): string {
   return path.replace(/(^|\/)_(?=[a-z])/g, "$1.");
 }
 
-function fillIn(path: string, contents: string, { name, source }: ScaffoldValues): string {
-  const named = contents.replaceAll(sampleName, name);
+function fillIn(path: string, contents: string, { name, group, source }: ScaffoldValues): string {
+  const named = contents.replaceAll(`${sampleName}.example.com`, group).replaceAll(sampleName, name);
   if (path === "package.json")
     return named.replace(dependency, (_, own: string) => `"${own}": ${JSON.stringify(source(own))}`);
   return path === "pnpm-workspace.yaml" ? named + pnpmOverrides(source) : named;

@@ -10,20 +10,31 @@ export interface ScaffoldOutcome {
   readonly kept: readonly string[];
 }
 
+export interface ScaffoldOptions {
+  /** Write into a folder that has files. Those are kept. */
+  readonly force: boolean;
+  /** Write nothing, and tell what would be. */
+  readonly dryRun: boolean;
+}
+
 /**
  * Writes a scaffold into `folder`, which is created if it is missing. No file is overwritten.
  *
- * @param force Write into a folder that has files. Those are kept.
  * @throws {FilesError} where the folder is not empty and `force` is not given.
  */
-export function writeScaffold(folder: string, files: readonly ScaffoldFile[], force: boolean): ScaffoldOutcome {
+export function writeScaffold(
+  folder: string,
+  files: readonly ScaffoldFile[],
+  { force, dryRun }: ScaffoldOptions,
+): ScaffoldOutcome {
   if (!force && !isEmpty(folder)) {
     throw new FilesError(`${folder} is not empty. --force adds the files that are missing and changes no others.`);
   }
   const written: string[] = [];
   const kept: string[] = [];
+  const write = dryRun ? (path: string): boolean => !existsSync(path) : writeNew;
   for (const { path, contents } of files) {
-    (writeNew(join(folder, path), contents) ? written : kept).push(path);
+    (write(join(folder, path), contents) ? written : kept).push(path);
   }
   return { written, kept };
 }
@@ -37,7 +48,8 @@ function isEmpty(folder: string): boolean {
   }
 }
 
-function writeNew(path: string, contents: string): boolean {
+/** Writes a file, and creates its folder; false, and nothing is done, where the file exists. */
+export function writeNew(path: string, contents: string): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents, { flag: "wx" });

@@ -1,0 +1,52 @@
+import { pascalCase, uncapitalized } from "@cmgen/generator";
+
+import { UsageError } from "../usage-error.js";
+import { pluralOf } from "./plural-of.js";
+import type { ScaffoldFile } from "./scaffold-files.js";
+
+/** The kind that the scaffold's sample has as it lies in `templates/scaffold`. */
+export const sampleKind = "Task";
+
+/**
+ * The scaffold's files with the sample model under another kind.
+ *
+ * @throws {UsageError} for a kind that is a name of something else in the sample.
+ */
+export function withSampleKind(files: readonly ScaffoldFile[], kind: string): readonly ScaffoldFile[] {
+  if (kind === sampleKind) return files;
+  const names = new Set(
+    files.flatMap(({ path, contents }) => (path.endsWith(".ts") ? (contents.match(/\b\w+\b/g) ?? []) : [])),
+  );
+  if ([kind, `${kind}Spec`, `${kind}Status`].some((name) => names.has(name))) {
+    throw new UsageError(
+      `"${kind}" cannot be the first model's kind: the sample uses that name. Choose another with --kind.`,
+    );
+  }
+  const replacements = replacementsFor(kind, names);
+  const renamed = (text: string): string => replacements.reduce((all, [from, to]) => all.replaceAll(from, to), text);
+  return files.map(({ path, contents }) => ({ path: renamed(path), contents: renamed(contents) }));
+}
+
+type Replacement = readonly [from: RegExp, to: string];
+
+/** In the order in which they are made: what is left after the names is prose. */
+function replacementsFor(kind: string, taken: ReadonlySet<string>): readonly Replacement[] {
+  const singular = kind.toLowerCase();
+  const plural = pluralOf(singular);
+  const words = kind.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
+  const free = (name: string, other: string): string => (taken.has(name) ? other : name);
+  const variable = free(uncapitalized(kind), "object");
+  return [
+    [/\bTasksClient\b|(?<=\bcreate)Tasks(?=Client\b)/g, pascalCase(plural)],
+    [/\bTask(?=Spec\b|Status\b|\b)/g, kind],
+    [/\btask(?=Model\b)/g, uncapitalized(kind)],
+    [/(?<=models\/)task(?=\.ts)/g, words.replaceAll(" ", "-")],
+    [/\btask(?=\.(?:metadata|spec|status)\b|, context\)| = await)/g, variable],
+    [/\btasks(?=\(\)| = \()/g, free(plural, "objects")],
+    [/(?<=["/-])tasks\b/g, plural],
+    [/(?<=")task(?=["-])/g, singular],
+    ...(/^[aeio]/.test(words) ? ([[/\ba (?=task\b)/g, "an "]] as const) : []),
+    [/\btasks\b/g, pluralOf(words)],
+    [/\btask\b/g, words],
+  ];
+}
