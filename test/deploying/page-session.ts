@@ -19,7 +19,7 @@ export interface PageSession {
 }
 
 /**
- * Types a `console` block of docs/deploying.md into a shell, in the folder of the people plugin.
+ * Types a `console` block of those pages into a shell, in the folder of the people plugin.
  * @throws {Error} if a command fails, or prints something else than the page says.
  */
 export async function runPageSession(info: string, session: PageSession): Promise<void> {

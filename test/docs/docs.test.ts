@@ -10,14 +10,16 @@ import { shellCommands, type ShellCommand } from "./shell-commands.js";
 import { readSnippets, type Snippet } from "./snippets.js";
 
 const snippets = readSnippets();
-// These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts and versions-page.test.ts compile and run them.
+// These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts, versions-page.test.ts and tutorial-page.test.ts
+// compile and run them.
 const elsewhere = ["report", "references", "file"];
 const typescript = snippets.filter(
   ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
 );
 const executed = snippets.filter(
   ({ language, marks }) =>
-    (language === "bash" && !marks.includes("versions")) || (language === "ts" && marks.includes("run")),
+    (language === "bash" && !["versions", "tutorial"].some((mark) => marks.includes(mark))) ||
+    (language === "ts" && marks.includes("run")),
 );
 const pages = [...new Set(executed.map(pageOf))];
 

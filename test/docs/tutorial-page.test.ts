@@ -1,0 +1,139 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../people/people-service.js";
+import { cmgen, scaffoldPlugin } from "../scaffold/scaffolded-plugin.js";
+import { consoleCommands } from "./console-session.js";
+import { curlRequest } from "./curl-request.js";
+import { documentedAddress } from "./run-snippet.js";
+import { shellCommands } from "./shell-commands.js";
+import { readSnippets, type Snippet } from "./snippets.js";
+
+const execute = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "cmgen-tutorial-"));
+const waiting = { timeout: 150_000, interval: 100 };
+const blocks = readSnippets().filter(({ place }) => place.startsWith("docs/tutorial.md"));
+const steps = blocks.filter(({ marks }) => marks.includes("tutorial"));
+
+let plugin: string;
+let url: string;
+let output = "";
+let development: ChildProcess | undefined;
+/** When the last file was saved. */
+let savedAt = 0;
+
+beforeAll(async () => {
+  plugin = await scaffoldPlugin(folder, "library");
+  url = `http://127.0.0.1:${await freePort()}`;
+});
+
+afterAll(async () => {
+  if (development !== undefined && development.exitCode === null) {
+    const ended = once(development, "exit");
+    development.kill("SIGINT");
+    await ended;
+  }
+  rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 });
+});
+
+/** What a reader does, from top to bottom: each file is saved while `npm run dev` runs, which starts the service again. */
+test("the tutorial does what it says", { timeout: 400_000 }, async () => {
+  for (const step of steps) await take(step);
+  expect(steps.length).toBeGreaterThan(10);
+});
+
+function take(step: Snippet): Promise<unknown> {
+  switch (step.language) {
+    case "ts":
+      return save(step.text);
+    case "sh":
+      return Promise.all(shellCommands(step.text).map(({ words }) => type(words)));
+    case "bash":
+      return send(step);
+    case "console":
+      return Promise.all(consoleCommands(step.text).map(runAndCompare));
+    case "text":
+      return seeMistake(step.text);
+    default:
+      throw new Error(`${step.place} is not a step`);
+  }
+}
+
+async function save(text: string): Promise<void> {
+  const path = /^\/\/ (\S+)\n/.exec(text)?.[1];
+  if (path === undefined) throw new SyntaxError("A file's block begins with its path");
+  writeFileSync(join(plugin, path), text.replaceAll(documentedAddress, url));
+  if (!path.startsWith("src/")) return;
+  savedAt = Date.now();
+  development ??= startDevelopment();
+  await vi
+    .waitFor(async () => expect(await startTime()).toBeGreaterThan(savedAt), waiting)
+    .catch((error: unknown) => {
+      throw new Error(`The service did not start again after ${path} was saved:\n${output}`, { cause: error });
+    });
+}
+
+function startDevelopment(): ChildProcess {
+  const env = { ...process.env, PORT: new URL(url).port, NO_COLOR: "1" };
+  const child = spawn(process.execPath, [cmgen, "dev"], { cwd: plugin, env, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += String(chunk)));
+  return child;
+}
+
+/**
+ * When the service that answers was started.
+ * @throws {Error} while none is ready.
+ */
+async function startTime(): Promise<number> {
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Date.now() - 1000 * Number(/^process_uptime_seconds (\S+)$/m.exec(metrics)?.[1]);
+}
+
+function type([program = "", ...args]: readonly string[]): Promise<unknown> {
+  const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
+  return execute(program, args, { cwd: plugin, env });
+}
+
+/** Sends each request; the answer of the last one has what the block behind it shows. */
+async function send(step: Snippet): Promise<void> {
+  const shown = blocks[blocks.indexOf(step) + 1];
+  const wanted = shown?.language === "json" ? (JSON.parse(shown.text) as object) : {};
+  const commands = shellCommands(step.text);
+  for (const [at, { words, comment }] of commands.entries()) {
+    const { url: address, method, headers, body } = curlRequest(words);
+    const answer = async (): Promise<void> => {
+      const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
+      const target = url + address.slice(documentedAddress.length);
+      const response = await fetch(target, { ...init, body: body ?? null });
+      if (comment === "") expect(response.ok, address).toBe(true);
+      else expect(response.status, address).toBe(Number(comment));
+      if (at === commands.length - 1) expect(await response.json()).toMatchObject(wanted);
+    };
+    // A controller needs a moment; a write is sent once.
+    await (method === "GET" ? vi.waitFor(answer, waiting) : answer());
+  }
+}
+
+async function runAndCompare({ line, printed }: { readonly line: string; readonly printed: string }): Promise<void> {
+  const [program = "", ...args] = shellCommands(`${line}\n`)[0]?.words ?? [];
+  expect(program).toBe("node");
+  const { stdout } = await execute(process.execPath, args, { cwd: plugin });
+  expect(stdout).toBe(printed);
+}
+
+/** The mistake that the page tells the reader to make is shown as on the page, and undone. */
+async function seeMistake(shown: string): Promise<void> {
+  const path = join(plugin, "src", "models", "book.ts");
+  const text = readFileSync(path, "utf8");
+  const wrong = text.replace("@minimum", "@min");
+  expect(wrong).not.toBe(text);
+  writeFileSync(path, wrong);
+  const lines = shown.trimEnd().split("\n");
+  await vi.waitFor(() => expect(lines.filter((line) => !output.includes(line.trim()))).toEqual([]), waiting);
+  writeFileSync(path, text);
+}
