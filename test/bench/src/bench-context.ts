@@ -7,6 +7,10 @@ export interface BenchContext {
   readonly rounds: number;
   /** How long each turn of a load lasts. */
   readonly seconds: number;
+  /** Of the bench of lists: how many cells of its matrix are measured; by default all. */
+  readonly cells?: number;
+  /** Of the bench of lists: text that cells must have. */
+  readonly only?: string;
   /** Says what is being done. */
   report(text: string): void;
 }

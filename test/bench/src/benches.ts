@@ -1,8 +1,10 @@
 import type { BenchContext } from "./bench-context.js";
+import type { DatasetName } from "./data/dataset.js";
 import type { BenchDatabase } from "./databases/engine.js";
 import { benchGrowth, flatness, plotGrowth } from "./growth/bench-growth.js";
 import { benchHttp } from "./http/bench-http.js";
 import { benchLoad } from "./load/bench-load.js";
+import { benchLists } from "./lists/bench-lists.js";
 import type { Figure } from "./measure/figure.js";
 import { benchStore } from "./store/bench-store.js";
 import { benchVersions } from "./versions/bench-versions.js";
@@ -11,6 +13,8 @@ import { benchWatch } from "./watch/bench-watch.js";
 export interface Bench {
   /** Sizes it is run at when it is told none. */
   readonly sizes: readonly number[];
+  /** What its databases are filled with; by default items. */
+  readonly dataset?: DatasetName;
   readonly run: (context: BenchContext, database: BenchDatabase) => Promise<readonly Figure[]>;
   /** What all sizes of one database say together. */
   readonly conclude?: (figures: readonly Figure[]) => readonly Figure[];
@@ -20,6 +24,7 @@ export interface Bench {
 
 export const benches: Readonly<Record<string, Bench>> = {
   store: { sizes: [10_000, 100_000, 1_000_000], run: benchStore },
+  lists: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchLists },
   http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
   load: { sizes: [1_000_000], run: benchLoad },
   versions: { sizes: [10_000], run: benchVersions },

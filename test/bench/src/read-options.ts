@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly seconds: number;
   readonly cache: string | undefined;
+  readonly cells?: number;
+  readonly only?: string;
   readonly json: boolean;
   readonly plot: boolean;
   readonly record: boolean;
@@ -21,6 +23,8 @@ export interface BenchOptions {
  * - `--rounds 500`: of short measurements; long ones have fewer.
  * - `--seconds 1`: how long each turn of a load over HTTP lasts.
  * - `--cache <folder>`: keeps what was seeded there for the next run (4 GB at a million objects), one run at a time.
+ * - `--cells 150`: of `lists`, how many cells of its matrix are measured; all without it.
+ * - `--only <text>`: of `lists`, only cells with this text in their words, such as a term, `page 50 with total` or `cold`.
  * - `--json`: prints JSON in the place of tables.
  * - `--plot`: draws what is measured into docs/images, where a bench has something to draw.
  * - `--record`: puts the tables into docs/performance.md.
@@ -34,6 +38,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
       rounds: { type: "string", default: "500" },
       seconds: { type: "string", default: "1" },
       cache: { type: "string" },
+      cells: { type: "string" },
+      only: { type: "string" },
       json: { type: "boolean", default: false },
       plot: { type: "boolean", default: false },
       record: { type: "boolean", default: false },
@@ -49,6 +55,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     rounds: positive("rounds", values.rounds),
     seconds: positive("seconds", values.seconds),
     cache: values.cache,
+    ...(values.cells !== undefined && { cells: positive("cells", values.cells) }),
+    ...(values.only !== undefined && { only: values.only }),
     json: values.json,
     plot: values.plot,
     record: values.record,

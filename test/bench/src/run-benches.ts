@@ -47,7 +47,7 @@ async function runAt(
   context: BenchContext,
   { engine, size }: { readonly engine: Engine; readonly size: number },
 ): Promise<readonly Figure[]> {
-  const database = await engine.open(size);
+  const database = await engine.open(size, bench.dataset);
   try {
     return await bench.run(context, database);
   } finally {

@@ -1,3 +1,5 @@
+import { scattered } from "./scattered.js";
+
 /** An object of the benches, with what a hand-written program keeps of it beside its bytes. */
 export interface BenchItem {
   readonly name: string;
@@ -20,13 +22,6 @@ export const itemsPath = `/apis/${apiVersion}/items`;
 export const envLabel = "bench.example.com/env";
 
 const padding = "x".repeat(740);
-
-/** A cheap hash of whole numbers that looks random: the same data on every machine. */
-function scattered(seed: number, modulus: number): number {
-  const mixed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d);
-  const more = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
-  return ((more ^ (more >>> 15)) >>> 0) % modulus;
-}
 
 /** The name of the object of a number from 1. */
 export function itemName(number: number): string {

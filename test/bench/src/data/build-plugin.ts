@@ -16,7 +16,7 @@ export interface BenchPlugin {
   readonly module: string;
   readonly plugin: Plugin;
   readonly items: ModelDescriptor;
-  readonly notes: ModelDescriptor;
+  readonly entries: ModelDescriptor;
   readonly migrations: Readonly<Record<EngineName, readonly Migration[]>>;
 }
 
@@ -38,7 +38,7 @@ export async function buildPlugin(folder: string): Promise<BenchPlugin> {
     module,
     plugin,
     items: modelOf(plugin, "items"),
-    notes: modelOf(plugin, "notes"),
+    entries: modelOf(plugin, "entries"),
     migrations: { sqlite, postgresql },
   };
 }

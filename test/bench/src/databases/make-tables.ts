@@ -1,13 +1,13 @@
 import { buildIndexes } from "../../../../packages/runtime/dist/indexes/build-indexes.js";
 import { openDatabase } from "../../../../packages/store/dist/open/open-database.js";
 import type { BenchPlugin } from "../data/build-plugin.js";
+import type { Dataset } from "../data/dataset.js";
 import type { EngineName } from "./engine.js";
-import type { ItemTables } from "./raw-items.js";
 
 /** What is to be seeded. */
 export interface Seed {
   readonly plugin: BenchPlugin;
-  readonly tables: ItemTables;
+  readonly dataset: Dataset;
   readonly size: number;
 }
 
@@ -16,6 +16,9 @@ export async function makeTables(url: string, { plugin }: Seed, engine: EngineNa
   const database = openDatabase(url);
   await database.migrate(plugin.migrations[engine]);
   const store = await database.openStore();
-  await buildIndexes(store, [plugin.items, plugin.notes]);
+  await buildIndexes(
+    store,
+    plugin.plugin.resources.map(({ model }) => model),
+  );
   await store.close();
 }

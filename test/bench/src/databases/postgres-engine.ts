@@ -1,10 +1,13 @@
 import pg from "pg";
 import { join } from "node:path";
+import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
 import type { BenchPlugin } from "../data/build-plugin.js";
+import { dataset, type DatasetName } from "../data/dataset.js";
 import type { BenchDatabase, Engine } from "./engine.js";
 import { openPostgresItems } from "./postgres-items.js";
 import { startPostgres } from "./postgres-server.js";
-import { itemTables, rawStatements, type ItemTables } from "./raw-items.js";
+import { itemTables, rawStatements } from "./raw-items.js";
+import { tablesOf } from "./seed-columns.js";
 import { seedKey } from "./seed-key.js";
 import { seedPostgres } from "./seed-postgres.js";
 
@@ -21,18 +24,19 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin): Promi
     walkAges: "",
     nullsLast: " NULLS LAST",
   });
-  const seeded = async (size: number): Promise<string> => {
-    const name = `${seeds}${size}`;
+  const seeded = async (size: number, objects: DatasetName): Promise<string> => {
+    const name = `${seeds}${objects}_${size}`;
     const { rowCount } = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
     if (rowCount === 1) return name;
     await admin.query("CREATE DATABASE copy_seeding");
-    await seedPostgres(`${server.url}/copy_seeding`, { plugin, tables, size });
+    await seedPostgres(`${server.url}/copy_seeding`, { plugin, dataset: dataset(plugin, objects), size });
     await admin.query(`ALTER DATABASE copy_seeding RENAME TO ${name}`);
     return name;
   };
   let copies = 0;
-  const open = async (size: number): Promise<BenchDatabase> => {
-    const seed = await seeded(size);
+  const open = async (size: number, objects: DatasetName = "items"): Promise<BenchDatabase> => {
+    const seed = await seeded(size, objects);
+    const model = plugin[objects];
     const name = `copy_${(copies += 1)}`;
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${seed} STRATEGY FILE_COPY`);
     const url = `${server.url}/${name}`;
@@ -41,9 +45,9 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin): Promi
       size,
       url,
       statements,
-      indexBytes: (await indexBytesOf(url, tables)) / size,
-      table: tables.table,
-      lockWrites: () => lockWrites(url, tables),
+      indexBytes: (await indexBytesOf(url, model)) / size,
+      table: model.table,
+      lockWrites: () => lockWrites(url, model),
       openRaw: async () => openPostgresItems(url, tables),
       remove: async () => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
     };
@@ -65,20 +69,20 @@ async function dropOthers(admin: pg.Client, seeds: string): Promise<void> {
   for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`);
 }
 
-async function lockWrites(url: string, { table }: ItemTables): Promise<() => Promise<void>> {
+async function lockWrites(url: string, { table }: ModelDescriptor): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`BEGIN; LOCK TABLE "${table}" IN SHARE MODE`);
   return () => client.end();
 }
 
-async function indexBytesOf(url: string, { table, labels, tags }: ItemTables): Promise<number> {
+async function indexBytesOf(url: string, model: ModelDescriptor): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ bytes: string }>(
     `SELECT sum(pg_total_relation_size(quote_ident(name)::regclass)) - pg_table_size(quote_ident($1)::regclass) AS bytes
      FROM unnest($2::text[]) AS u (name)`,
-    [table, [table, labels, tags]],
+    [model.table, tablesOf(model)],
   );
   await client.end();
   return Number(rows[0]?.bytes);

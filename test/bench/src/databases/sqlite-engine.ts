@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { BenchPlugin } from "../data/build-plugin.js";
+import { dataset, type DatasetName } from "../data/dataset.js";
 import type { BenchDatabase, Engine } from "./engine.js";
 import { itemTables, rawStatements } from "./raw-items.js";
 import { seedKey } from "./seed-key.js";
@@ -22,18 +23,19 @@ export async function sqliteEngine(folder: string, plugin: BenchPlugin): Promise
   });
   const seeds = join(folder, `${SEEDS}${seedKey(plugin)}`);
   await removeOthers(folder, basename(seeds));
-  const seeded = async (size: number): Promise<string> => {
-    const file = join(seeds, `${size}.db`);
+  const seeded = async (size: number, name: DatasetName): Promise<string> => {
+    const file = join(seeds, `${name}-${size}.db`);
     if (await exists(file)) return file;
     await mkdir(seeds, { recursive: true });
     await removeDatabase(`${file}.new`);
-    await seedSqlite(`${file}.new`, { plugin, tables, size });
+    await seedSqlite(`${file}.new`, { plugin, dataset: dataset(plugin, name), size });
     await rename(`${file}.new`, file);
     return file;
   };
   let copies = 0;
-  const openCopy = async (size: number): Promise<BenchDatabase> => {
-    const seed = await seeded(size);
+  const openCopy = async (size: number, name: DatasetName = "items"): Promise<BenchDatabase> => {
+    const seed = await seeded(size, name);
+    const { table } = plugin[name];
     const file = join(folder, `${COPY}${(copies += 1)}.db`);
     await copyFile(seed, file, constants.COPYFILE_FICLONE);
     await sync(file);
@@ -42,8 +44,8 @@ export async function sqliteEngine(folder: string, plugin: BenchPlugin): Promise
       size,
       url: `file:${file}`,
       statements,
-      indexBytes: indexBytesOf(file, tables.table) / size,
-      table: tables.table,
+      indexBytes: indexBytesOf(file, table) / size,
+      table,
       lockWrites: async () => lockWrites(file),
       openRaw: async () => openSqliteItems(file, tables),
       remove: () => removeDatabase(file),

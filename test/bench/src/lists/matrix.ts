@@ -1,0 +1,101 @@
+import { printTerm } from "./term.js";
+import { selections, type Selection } from "./selections.js";
+
+/** The part of a list that is asked for. `continue` is a step of a walk, from the middle of all objects. */
+export const windows = ["page 1", "page 50", "page 1,000", "continue"] as const;
+export type Window = (typeof windows)[number];
+
+/** What is known when a list is asked for: nothing of its terms; it was asked before; an object has been changed since. */
+export const states = ["cold", "asked before", "after a write"] as const;
+export type State = (typeof states)[number];
+
+export interface Sort {
+  readonly field: "spec.age" | "spec.due" | "metadata.creationTimestamp" | "spec.score";
+  readonly descending: boolean;
+  /** Whether some objects lack the field. */
+  readonly nullable: boolean;
+}
+
+/** A list, before its answer. */
+export interface ListCase extends Selection {
+  readonly sort: Sort;
+  readonly window: Window;
+  /** Whether its exact total is asked for. */
+  readonly total: boolean;
+}
+
+/** A list in a state: what the bench measures. */
+export interface Cell extends ListCase {
+  readonly state: State;
+}
+
+const sorts: readonly Sort[] = [
+  { field: "spec.age", descending: true, nullable: false },
+  { field: "metadata.creationTimestamp", descending: true, nullable: false },
+  { field: "spec.score", descending: false, nullable: false },
+  { field: "spec.age", descending: true, nullable: false },
+  { field: "metadata.creationTimestamp", descending: true, nullable: false },
+  { field: "spec.due", descending: true, nullable: true },
+];
+
+type Form = Pick<ListCase, "window" | "total">;
+
+const firstPages: readonly Form[] = [
+  { window: "page 1", total: true },
+  { window: "page 1", total: false },
+];
+const otherForms: readonly Form[] = [
+  { window: "continue", total: false },
+  { window: "page 50", total: true },
+  { window: "page 50", total: false },
+  { window: "page 1,000", total: true },
+  { window: "page 1,000", total: false },
+];
+
+/**
+ * The matrix: selections of no or one term with every form of a list in every state; of more terms first pages and one other form, asked before,
+ * and one form in each of the other states. Forms and sorts take turns.
+ */
+export function matrix(size: number): readonly Cell[] {
+  return selections(size).flatMap((selection, place) => {
+    // Consecutive selections differ in their match, so the sort changes with each round of those.
+    const sort = sorts[(place + Math.floor(place / 6)) % sorts.length] ?? sorts[0]!;
+    const cell = (form: Form, state: State): Cell => ({ ...selection, ...form, sort, state });
+    const forms = [...firstPages, ...otherForms];
+    if (selection.terms.length < 2) return states.flatMap((state) => forms.map((form) => cell(form, state)));
+    const other = otherForms[place % otherForms.length] ?? otherForms[0]!;
+    const changed = forms[place % forms.length] ?? other;
+    return [
+      ...[...firstPages, other].map((form) => cell(form, "asked before")),
+      cell(changed, "cold"),
+      cell(changed, "after a write"),
+    ];
+  });
+}
+
+/** A page's number, or 0 for a step of a walk. */
+export function pageOf({ window }: Pick<ListCase, "window">): number {
+  return window === "continue" ? 0 : Number(window.slice("page ".length).replaceAll(",", ""));
+}
+
+/** The list as a query, but for the place where a step of a walk begins. */
+export function queryOf(list: ListCase, pageSize: number): string {
+  const query = new URLSearchParams();
+  for (const term of list.terms) query.append(`${term.on}Selector`, printTerm(term));
+  query.append("sort", `${list.sort.field},${list.sort.descending ? "desc" : "asc"}`);
+  if (list.window === "continue") {
+    query.append("limit", String(pageSize));
+  } else {
+    query.append("page", String(pageOf(list)));
+    query.append("size", String(pageSize));
+    query.append("total", list.total ? "exact" : "none");
+  }
+  return query.toString();
+}
+
+/** A list in words; the same for equal lists. */
+export function printList({ terms, sort, window, total }: ListCase): string {
+  const selector = terms.map(printTerm).join(" and ") || "all";
+  const order = `by ${sort.field}${sort.descending ? " descending" : ""}`;
+  return `${selector}, ${order}, ${window}${window === "continue" ? "" : total ? " with total" : " without total"}`;
+}

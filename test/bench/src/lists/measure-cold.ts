@@ -1,0 +1,91 @@
+import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
+import { SCORES } from "../data/bench-entry.js";
+import { median } from "../measure/quantile.js";
+import { pairedRatio } from "../measure/take-turns.js";
+import type { Asking } from "./asking.js";
+import type { Program } from "./best-program.js";
+import type { Cell } from "./matrix.js";
+import type { MeasuredCell } from "./measured-cell.js";
+import { OpenLists } from "./open-lists.js";
+import { printTerm } from "./term.js";
+
+const ROUNDS = 3;
+
+interface ColdCell {
+  readonly cell: Cell;
+  readonly best: Program;
+  readonly cmgen: number[];
+  readonly raw: number[];
+}
+
+/**
+ * Lists whose terms nobody has asked for since the store was opened. Neither side has prepared the statements. Cells without a term in common
+ * share an opened store.
+ */
+export async function measureCold({ context, database, lists, cells }: Asking): Promise<readonly MeasuredCell[]> {
+  const cold: ColdCell[] = [];
+  for (const cell of cells) {
+    const best = await lists.bestProgram(cell);
+    await best.drop();
+    cold.push({ cell, best, cmgen: [], raw: [] });
+  }
+  for (let round = 0; round < Math.min(context.rounds, ROUNDS); round += 1) {
+    for (const batch of apart(cold)) {
+      const fresh = await OpenLists.open(context, database);
+      try {
+        await warmUp({ context, database, lists: fresh, cells });
+        for (const each of batch) await askOnce(fresh, each, round);
+      } finally {
+        await fresh.close();
+      }
+    }
+  }
+  return cold.map(({ cell, best, cmgen, raw }) => ({
+    cell,
+    plan: best.plan,
+    cmgen: median(cmgen),
+    best: median(raw),
+    ratio: pairedRatio(cmgen, raw),
+  }));
+}
+
+async function askOnce(fresh: OpenLists, { cell, best, cmgen, raw }: ColdCell, round: number): Promise<void> {
+  const plan = await fresh.plan(cell);
+  const byHand = fresh.program(best.parts);
+  const sides = [
+    { took: cmgen, run: () => fresh.list(plan) },
+    { took: raw, run: () => byHand.run() },
+  ];
+  for (const { took, run } of round % 2 === 0 ? sides : sides.toReversed()) {
+    const start = performance.now();
+    await run();
+    took.push((performance.now() - start) / 1000);
+  }
+  await byHand.drop();
+}
+
+/** Batches of cells without a term in common. */
+function apart(cells: readonly ColdCell[]): readonly (readonly ColdCell[])[] {
+  const batches: { readonly cells: ColdCell[]; readonly terms: Set<string> }[] = [];
+  for (const each of cells) {
+    const terms = each.cell.terms.map(printTerm);
+    // What has no terms is counted once by all that come after it.
+    const keys = terms.length === 0 ? ["all"] : terms;
+    let batch = batches.find((one) => keys.every((key) => !one.terms.has(key)));
+    if (batch === undefined) batches.push((batch = { cells: [], terms: new Set() }));
+    batch.cells.push(each);
+    for (const key of keys) batch.terms.add(key);
+  }
+  return batches.map((batch) => batch.cells);
+}
+
+const WARM_UP = 40;
+
+/** Threads run, connections are open and code is compiled in a service that has answered some lists, of other terms. */
+async function warmUp({ context, lists }: Asking): Promise<void> {
+  for (let count = 0; count < Math.min(WARM_UP, context.rounds); count += 1) {
+    const least = SCORES * (1 - 0.002 * (1 + (count % 20))) + count / 1000;
+    const query = `fieldSelector=spec.score>=${least}&sort=spec.age&page=${(count % 3) + 1}&size=20&total=${count % 2 === 0 ? "exact" : "none"}`;
+    await lists.list(planList(context.plugin.entries, new URLSearchParams(query)));
+  }
+}

@@ -1,0 +1,110 @@
+import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
+import type { ListPlan } from "../../../../packages/store/dist/list-plan.js";
+import { openStore } from "../../../../packages/store/dist/open/open-database.js";
+import type { Store } from "../../../../packages/store/dist/store.js";
+import type { BenchContext } from "../bench-context.js";
+import type { BenchDatabase } from "../databases/engine.js";
+import { bestProgram, program, type Parts, type Program, type WrittenAnswer } from "./best-program.js";
+import { countStatements } from "./count-statements.js";
+import { columnOfField, EntrySql } from "./entry-sql.js";
+import { printList, queryOf, type ListCase, type Sort } from "./matrix.js";
+import type { WrittenList } from "./page-statements.js";
+import { openRawLists, type RawLists } from "./raw-lists.js";
+import { printTerm } from "./term.js";
+
+const PAGE = 20;
+
+/** A database of entries that is open both ways. */
+export class OpenLists {
+  readonly sql: EntrySql;
+  readonly #context: BenchContext;
+  readonly #database: BenchDatabase;
+  readonly #raw: RawLists;
+  readonly #positions = new Map<string, Promise<WrittenList["position"]>>();
+  readonly #matching = new Map<string, Promise<number>>();
+
+  private constructor(
+    context: BenchContext,
+    database: BenchDatabase,
+    readonly store: Store,
+    raw: RawLists,
+  ) {
+    this.sql = new EntrySql(context.plugin.entries, database.engine);
+    this.#context = context;
+    this.#database = database;
+    this.#raw = raw;
+  }
+
+  static async open(context: BenchContext, database: BenchDatabase): Promise<OpenLists> {
+    const [store, raw] = await Promise.all([openStore(database.url), openRawLists(database)]);
+    return new OpenLists(context, database, store, raw);
+  }
+
+  /** Plans a list, as a service does before it asks the store. */
+  async plan(list: ListCase): Promise<ListPlan> {
+    const planned = planList(this.#context.plugin.entries, new URLSearchParams(queryOf(list, PAGE)));
+    if (list.window !== "continue") return planned;
+    const { value, name } = await this.#position(list.sort);
+    return { ...planned, window: { by: "keyset", limit: PAGE, after: [value, name] } };
+  }
+
+  /** Asks cmgen. */
+  list(plan: ListPlan): ReturnType<Store["list"]> {
+    return this.store.list(this.#context.plugin.entries, plan);
+  }
+
+  /** The fastest hand-written program for a list. */
+  async bestProgram(list: ListCase): Promise<Program> {
+    const { size } = this.#database;
+    const [position, matching] = await Promise.all([this.#position(list.sort), this.#count(list)]);
+    return bestProgram(this.#raw, { sql: this.sql, list, size, pageSize: PAGE, matching, position });
+  }
+
+  /** A hand-written program of which it is known how it finds its objects. */
+  program(parts: Parts): Program {
+    return program(this.#raw, parts);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.store.close(), this.#raw.close()]);
+  }
+
+  #position({ field, descending, nullable }: Sort): Promise<WrittenList["position"]> {
+    const column = columnOfField(field);
+    const text = `SELECT o.${column}, o.name FROM ${this.sql.objectsBy(column)} ORDER BY ${this.sql.order({ field, descending, nullable }, "o")} LIMIT 1 OFFSET ${Math.floor(this.#database.size / 2)}`;
+    const found =
+      this.#positions.get(text) ??
+      this.#one(text).then(([value, name]) => ({ value: Number(value), name: String(name) }));
+    this.#positions.set(text, found);
+    return found;
+  }
+
+  #count({ terms }: ListCase): Promise<number> {
+    const key = terms.map(printTerm).join();
+    const text = countStatements(this.sql, terms, this.#database.size).at(-1)?.text ?? "";
+    const found = this.#matching.get(key) ?? this.#one(text).then(([count]) => Number(count));
+    this.#matching.set(key, found);
+    return found;
+  }
+
+  async #one(text: string): Promise<readonly unknown[]> {
+    const statement = this.#raw.prepare({ text });
+    const [row = []] = await statement.run();
+    await statement.drop();
+    return row;
+  }
+}
+
+type Listed = Awaited<ReturnType<Store["list"]>>;
+
+/** @throws {Error} if the two sides do not answer the same: what is not the same cannot be compared. */
+export function assertSame(list: ListCase, { items, total }: Listed, byHand: WrittenAnswer): void {
+  if ("batches" in items) throw new Error(`${printList(list)}: a page was streamed`);
+  const totals = [total, byHand.total].filter((each) => each !== undefined);
+  const [ours, theirs] = [items, byHand.items].map((each) => each.map((data) => Buffer.from(data).toString()));
+  const same = ours?.length === theirs?.length && ours?.every((data, place) => data === theirs?.[place]);
+  if (same && new Set(totals).size < 2) return;
+  throw new Error(
+    `${printList(list)}: cmgen gives ${ours?.length} objects of ${total}, SQL ${theirs?.length} of ${byHand.total}`,
+  );
+}

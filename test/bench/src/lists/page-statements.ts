@@ -1,0 +1,149 @@
+import { columnOfField, isNegative, literal, type EntrySql } from "./entry-sql.js";
+import { pageOf, type ListCase } from "./matrix.js";
+import type { Term } from "./term.js";
+
+/** A statement of a hand-written program. Its rows are an object's bytes and, if it counts as well, the total. */
+export interface Statement {
+  readonly plan: string;
+  readonly text: string;
+  /** Whether PostgreSQL is told to sort nothing, so that it follows the order's index. */
+  readonly walks?: boolean;
+  /** About how many rows it looks at. */
+  readonly rows: number;
+}
+
+/** A list for which statements are written. */
+export interface WrittenList {
+  readonly sql: EntrySql;
+  readonly list: ListCase;
+  readonly size: number;
+  readonly pageSize: number;
+  /** How many objects match. */
+  readonly matching: number;
+  /** The object behind which a step of a walk begins. */
+  readonly position: { readonly value: number; readonly name: string };
+}
+
+/** Follows the order's index, and passes what does not match. */
+export function walkStatements(written: WrittenList): readonly Statement[] {
+  const { sql, list, size, matching } = written;
+  const rows = matching === 0 ? size : Math.min(size, (offsetOf(written) + written.pageSize) * (size / matching));
+  const text = list.window === "continue" ? walkedStep(written) : walkedPage(written);
+  const walk = { plan: "walk", text, walks: true, rows };
+  // PostgreSQL's planner also reads that text as it likes best.
+  return sql.engine === "sqlite" ? [walk] : [walk, { plan: "as the planner likes", text, rows: 0 }];
+}
+
+/** Finds all that match, sorts them, and reads the bytes of those on the page. With `counts` it tells how many there are as well. */
+export function filterStatement(written: WrittenList, counts = false): Statement {
+  const { terms } = written.list;
+  const rows = Math.min(1, ...terms.map(({ share }) => share)) * written.size;
+  return { plan: `filter first${counts ? ", counted" : ""}`, text: sorted(written, filtered(written), counts), rows };
+}
+
+/** Finds the objects of each term and intersects them; the rest as above. */
+export function intersectStatement(written: WrittenList, counts = false): Statement {
+  const { sql, list, size } = written;
+  const source = `(${intersection(sql, list.terms)}) d ${sql.engine === "sqlite" ? "CROSS " : ""}JOIN ${sql.table} o ON o.id = d.id${where(after(written))}`;
+  const rows = list.terms.reduce((sum, { share }) => sum + share, 0) * size;
+  return { plan: `INTERSECT${counts ? ", counted" : ""}`, text: sorted(written, source, counts), rows };
+}
+
+/** Ids of the objects that all terms match. */
+export function intersection(sql: EntrySql, terms: readonly Term[]): string {
+  const excluded = terms.flatMap((term) => sql.excludedIds(term) ?? []);
+  const found = terms.filter((term) => sql.excludedIds(term) === undefined).toSorted(byShare);
+  const sources = found.length === 0 ? [`SELECT id FROM ${sql.table}`] : found.map((term) => sql.ids(term));
+  return [sources.join(" INTERSECT "), ...excluded].join(" EXCEPT ");
+}
+
+/** The term through which SQLite finds objects first: the one that matches fewest, since looking up what is not there takes a whole scan. */
+export function driverOf(sql: EntrySql, terms: readonly Term[]): Term | undefined {
+  const looksUp = (term: Term): boolean =>
+    !isNegative(term) || (term.test === "absent" && sql.columnOf(term) !== undefined);
+  const lookUps = terms.filter(looksUp);
+  return (lookUps.length > 0 ? lookUps : terms).toSorted(byShare)[0];
+}
+
+export function offsetOf({ list, pageSize }: Pick<WrittenList, "list" | "pageSize">): number {
+  return Math.max(0, pageOf(list) - 1) * pageSize;
+}
+
+export function where(conditions: readonly string[]): string {
+  return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
+}
+
+function byShare(left: Term, right: Term): number {
+  return left.share - right.share;
+}
+
+function walkedPage(written: WrittenList): string {
+  const { sql, list } = written;
+  const conditions = list.terms.map((term) => sql.condition(term, "o.id"));
+  const source = `${sql.objectsBy(columnOfField(list.sort.field))}${where(conditions)}`;
+  // SQLite reads no bytes of what it passes.
+  if (sql.engine === "postgresql" && offsetOf(written) > 0) return sorted(written, source, false);
+  return `SELECT ${sql.data("o")} FROM ${source} ORDER BY ${sql.order(list.sort, "o")} ${limit(written)}`;
+}
+
+/** Parts of the order, one behind the other, each of which an index finds by itself. */
+function walkedStep(written: WrittenList): string {
+  const { sql, list } = written;
+  const conditions = list.terms.map((term) => sql.condition(term, "o.id"));
+  const from = sql.objectsBy(columnOfField(list.sort.field));
+  const parts = partsAfter(written).map(
+    (part) =>
+      `SELECT * FROM (SELECT ${sql.data("o")} FROM ${from}${where([part, ...conditions])} ORDER BY ${sql.order(list.sort, "o")} LIMIT ${written.pageSize}) AS part`,
+  );
+  return `${parts.join(" UNION ALL ")} LIMIT ${written.pageSize}`;
+}
+
+function partsAfter({ list: { sort }, position: { value, name } }: WrittenList): readonly string[] {
+  const column = `o.${columnOfField(sort.field)}`;
+  const parts = [
+    `${column} = ${value} AND o.name > ${literal(name)}`,
+    `${column} ${sort.descending ? "<" : ">"} ${value}`,
+  ];
+  return sort.nullable && sort.descending ? [...parts, `${column} IS NULL`] : parts;
+}
+
+function after(written: WrittenList): readonly string[] {
+  return written.list.window === "continue"
+    ? [
+        `(${partsAfter(written)
+          .map((part) => `(${part})`)
+          .join(" OR ")})`,
+      ]
+    : [];
+}
+
+function filtered(written: WrittenList): string {
+  const { sql, list } = written;
+  const rest = after(written);
+  const all = [...list.terms.map((term) => sql.condition(term, "o.id")), ...rest];
+  if (sql.engine === "postgresql") {
+    // What is behind OFFSET is planned by itself, so that nothing is sorted before it is filtered.
+    return `(SELECT o.id, o.name, o.${columnOfField(list.sort.field)} FROM ${sql.table} o${where(all)} OFFSET 0) o`;
+  }
+  const driver = driverOf(sql, list.terms);
+  if (driver === undefined) return `${sql.table} o${where(all)}`;
+  const column = sql.columnOf(driver);
+  if (column !== undefined) return `${sql.objectsBy(column)}${where(all)}`;
+  const others = list.terms.filter((term) => term !== driver).map((term) => sql.condition(term, "d.id"));
+  return `(${sql.ids(driver)}) d CROSS JOIN ${sql.table} o ON o.id = d.id${where([...others, ...rest])}`;
+}
+
+function sorted(written: WrittenList, source: string, counts: boolean): string {
+  const { sql, list } = written;
+  const column = columnOfField(list.sort.field);
+  const total = counts ? ", count(*) OVER () AS total" : "";
+  const ids = `SELECT o.id${total}, o.name, o.${column} FROM ${source} ORDER BY ${sql.order(list.sort, "o")} ${limit(written)}`;
+  const found = `SELECT ${sql.data("r")}${counts ? ", w.total" : ""} FROM (${ids}) w`;
+  if (sql.engine === "sqlite") return `${found} CROSS JOIN ${sql.table} r ON r.id = w.id`;
+  return `${found} JOIN ${sql.table} r ON r.id = w.id ORDER BY ${sql.order(list.sort, "w")}`;
+}
+
+function limit(written: WrittenList): string {
+  const offset = offsetOf(written);
+  return `LIMIT ${written.pageSize}${offset === 0 ? "" : ` OFFSET ${offset}`}`;
+}
