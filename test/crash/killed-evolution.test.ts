@@ -13,7 +13,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { ServiceProcess } from "../server/service-process.js";
 
 /** How often an evolution is killed on each database; `npm run soak -- evolve` asks for fifty, over more objects. */
-const rounds = Number(process.env["CMGEN_EVOLUTIONS"] ?? 2);
+const rounds = Number(process.env["CMGEN_EVOLUTIONS"] ?? 1);
 const objects = rounds < 10 ? 600 : 100_000;
 /** What the change of one object takes, so that few objects last long enough to be killed. */
 const milliseconds = rounds < 10 ? 1 : 0;

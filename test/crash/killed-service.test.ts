@@ -11,7 +11,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { PeopleWriter } from "./people-writer.js";
 
 /** How often the service is killed on each database; `npm run soak -- crash` asks for a hundred. */
-const rounds = Number(process.env["CMGEN_CRASHES"] ?? 3);
+const rounds = Number(process.env["CMGEN_CRASHES"] ?? 2);
 const WRITERS = 8;
 
 /** Longest time from the first acknowledged writes to the end, in milliseconds. */
