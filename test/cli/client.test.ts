@@ -41,7 +41,13 @@ test("a client is written, again without touching a file, and checked", async ()
     stdout: "4 files written, 0 unchanged.\n",
     stderr: "",
   });
-  expect(files()).toEqual([".cmgen-client.json", "schemas.ts", "v1alpha1/client.ts", "v1alpha1/person/types.ts"]);
+  expect(files()).toEqual([
+    ".cmgen-client.json",
+    "schemas.ts",
+    "v1alpha1/client.ts",
+    "v1alpha1/endpoints.ts",
+    types.replace("src/people/", ""),
+  ]);
   const before = statSync(join(folder, types)).mtimeMs;
   expect(await cmgen(documents("people"), "--out", "./src/people/")).toMatchObject({
     status: 0,

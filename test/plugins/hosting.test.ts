@@ -2,6 +2,8 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { RunningServer } from "@cmgen/runtime";
+import { main } from "cmgen/main";
+import { withRawDatabase } from "../prisma/raw-database.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "../server/exchange.js";
 import { makeOffice, startOffice, type Office } from "./office.js";
@@ -135,6 +137,55 @@ describe.each(["sqlite", "postgresql"] as const)("a service of two plugin packag
   });
 });
 
+/** What a command prints and ends with, in the folder of the service. */
+async function run(args: readonly string[], workingFolder = office.folder): Promise<string> {
+  let printed = "";
+  const print = (text: string): unknown => (printed += text);
+  const terminal = { workingFolder, columns: 100, color: false, now: () => new Date(), out: print, error: print };
+  const code = await main(args, { ...terminal, interrupted: () => new AbortController().signal });
+  return `${code} ${printed}`;
+}
+
+describe("commands that look at what is stored", () => {
+  it("look at the objects of hosted plugins, too", async () => {
+    const file = join(office.folder, "examined.db");
+    server = await startOffice(office, { databaseUrl: `file:${file}` });
+    await server.close();
+    const database = ["--database-url", `file:${file}`];
+    expect(await run(["doctor", ...database])).toBe("0 examined.db agrees with itself: 2 objects looked at.\n");
+    expect(await run(["migrate", "check", ...database])).toBe("0 None of 2 objects in examined.db would break.\n");
+    await withRawDatabase(file, ({ execute }) => execute("UPDATE people_acme_example_people SET x_spec_age = 7"));
+    expect(await run(["doctor", ...database])).toMatch(/^4 index people\.people\.acme\.example\/ann spec\.age: /);
+  });
+});
+
+describe("a hosted plugin whose module throws when it is imported", () => {
+  it("fails, with the reason, and the others run", async () => {
+    // In another folder, because modules are imported once.
+    const folder = `${office.folder}-broken`;
+    cpSync(office.folder, folder, { recursive: true, dereference: true });
+    const module = join(folder, "node_modules/@acme/people-plugin/dist/endpoints/greeting.js");
+    writeFileSync(module, 'export default {};\nthrow new Error("PEOPLE_KEY is not set");');
+    server = await startOffice({ folder }, { databaseUrl: ":memory:" });
+    expect(server.plugins.map(({ name, state }) => [name, state])).toEqual([
+      ["office", "started"],
+      ["people-plugin", "failed"],
+      ["rooms-plugin", "started"],
+    ]);
+    expect(String(server.plugins[1]?.error)).toBe("Error: PEOPLE_KEY is not set");
+    expect((await get(rooms)).json).toMatchObject({ total: 1 });
+    const reason = "The plugin people-plugin could not start: the log says why.";
+    for (const path of [`${people}/ann`, "/apis/console.api.people.acme.example/v1/people/ann/greeting", "/readyz"]) {
+      const { status, json } = await get(path);
+      expect([status, json]).toEqual([503, expect.objectContaining({ code: "NotReady", detail: reason }) as unknown]);
+    }
+    expect((await get("/apis/others.acme.example/v1/others")).status).toBe(404);
+    expect(await run(["doctor", "--database-url", "file:office.db"], folder)).toMatch(
+      /^4 .*The hosted plugin people-plugin cannot be loaded: PEOPLE_KEY is not set/s,
+    );
+  });
+});
+
 describe("a new release of a hosted plugin", () => {
   const model = (): string => join(office.source("people-plugin"), "src/models/person.ts");
 
@@ -254,6 +305,24 @@ describe("a package that cannot be hosted", () => {
       "ConfigError: cmgen.config.ts: 2 plugins are called people-plugin, by their packages' names without a scope: host one of them, or rename a package.",
       "cmgen.config.ts: The resource people.people.acme.example is in the plugins people-plugin and people-plugin: host one of them, or rename it in one.",
       "cmgen.config.ts: The kind Person of people.acme.example/v1 is in the plugins people-plugin and people-plugin: host one of them, or rename it in one.",
+    ]);
+  });
+
+  it("is named if its endpoints are in a group of another plugin's endpoints or models", async () => {
+    const printed = await problem(
+      "rooms-plugin",
+      edit("openapi.json", (json) => ({
+        ...json,
+        paths: {
+          ...(json["paths"] as object),
+          "/apis/console.api.people.acme.example/v1/rooms/{name}/plan": {},
+          "/apis/people.acme.example/v2/plans": {},
+        },
+      })),
+    );
+    expect(printed.split("\n")).toEqual([
+      "ConfigError: cmgen.config.ts: The group of endpoints console.api.people.acme.example/v1 is in the plugins people-plugin and rooms-plugin: host one of them, or rename it in one.",
+      "cmgen.config.ts: The plugin rooms-plugin has endpoints of the group people.acme.example, in which the plugin people-plugin has models: host one of them, or give the endpoints a group of their own, such as console.api.people.acme.example.",
     ]);
   });
 

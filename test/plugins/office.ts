@@ -19,8 +19,6 @@ export interface Office {
   /** Generates for a package again, and installs what a host's generator reads of it. */
   readonly describe: (name: "people-plugin" | "rooms-plugin") => Promise<void>;
   readonly compile: () => void;
-  /** The plugins of the compiled service. */
-  readonly plugins: () => Promise<readonly Plugin[]>;
   readonly dispose: () => void;
 }
 
@@ -57,18 +55,18 @@ export async function makeOffice(): Promise<Office> {
         copyFileSync(join(source(name), file), join(installed(name), file));
     },
     compile: () => compile(folder),
-    plugins: async () => {
-      const module = pathToFileURL(join(folder, "dist/generated/plugins.js")).href;
-      return ((await import(module)) as { readonly plugins: readonly Plugin[] }).plugins;
-    },
     dispose: () => rmSync(top, { recursive: true, force: true }),
   };
 }
 
 /** Starts the compiled service in this process, and waits until each plugin has started or failed. */
-export async function startOffice(office: Office, options: Partial<ServerOptions>): Promise<RunningServer> {
-  const plugins = await office.plugins();
-  const root = pathToFileURL(`${office.folder}/`);
+export async function startOffice(
+  { folder }: Pick<Office, "folder">,
+  options: Partial<ServerOptions>,
+): Promise<RunningServer> {
+  const module = pathToFileURL(join(folder, "dist/generated/plugins.js")).href;
+  const { plugins } = (await import(module)) as { readonly plugins: readonly Plugin[] };
+  const root = pathToFileURL(`${folder}/`);
   const server = await startServer({ plugins, root, host: "127.0.0.1", port: 0, log: silentLog, ...options });
   await server.started;
   return server;

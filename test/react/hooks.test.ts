@@ -112,6 +112,20 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       expect((await requests()).lists - before).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
     });
 
+    it("lists without an end, and shows what others change on any page", async () => {
+      await show("endless");
+      await shows("endless", '[["ann 42","bob 8"]]');
+      await page.locator("#more").evaluate((button: HTMLElement) => button.click());
+      await shows("endless", '[["ann 42","bob 8"],["cleo 30","dora 20"]]');
+      expect(await page.locator("#more").isDisabled()).toBe(true);
+      await expect.poll(async () => (await requests()).following.length).toBe(1);
+      await people.patch("dora", { spec: { age: 21 } });
+      await people.create({ metadata: { name: "abel" }, spec: { name: "abel", age: 5 } });
+      await shows("endless", '[["abel 5","ann 42"],["bob 8","cleo 30"]]');
+      await page.locator("#more").evaluate((button: HTMLElement) => button.click());
+      await shows("endless", '[["abel 5","ann 42"],["bob 8","cleo 30"],["dora 21"]]');
+    });
+
     once("follows another selection once it is shown, and gives up what is no longer asked for", async () => {
       await show("list");
       await shows("total", "4");

@@ -84,6 +84,15 @@ function upperCase(): TransformStream<string, string> {
   return new TransformStream({ transform: (text, controller) => controller.enqueue(text.toUpperCase()) });
 }
 
+it("two endpoints of one method and one form of path do not start: the second would never be reached", async () => {
+  const other = (path: string): EndpointSource =>
+    defineEndpoints({ apiVersion, routes: [get(path, () => new Response())] });
+  const plugins = [{ ...peoplePlugin(), endpoints: [endpoints, other("/hello/{who}")] }];
+  await expect(startPeople("sqlite", { plugins })).rejects.toThrow(
+    "The plugin people has two endpoints GET /hello/{who} of api.people.example.com/v1: requests would always reach the first.",
+  );
+});
+
 describe("custom endpoints", () => {
   let server: RunningServer;
   beforeAll(async () => {

@@ -1,9 +1,12 @@
 export type { Deletion, ResourceMutations } from "./query/resource-mutations.js";
-export type { ListKey, ObjectKey, ResourceKey } from "./query/resource-keys.js";
+export type { ListKey, ObjectKey, PagesKey, ResourceKey } from "./query/resource-keys.js";
 export {
   resourceQueries,
   type CountedListRequest,
+  type EndlessListRequest,
   type ListRequest,
+  type Pages,
+  type PagesOptionsOf,
   type QueriedClient,
   type QueryOptionsOf,
   type ResourceQueries,

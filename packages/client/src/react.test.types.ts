@@ -12,7 +12,7 @@ import { resourceQueries, type ResourceQueries } from "./query.js";
 import { createResourceHooks, type ResourceHooks } from "./react.js";
 
 const hooks: ResourceHooks<StoredPerson, PersonInput, PersonIndexes> = createResourceHooks(createPeopleClient);
-const { useList, useObject, useAll, useCreate, useUpdate, useDelete, useClient, useQueries } = hooks;
+const { useList, useInfinite, useObject, useAll, useCreate, useUpdate, useDelete, useClient, useQueries } = hooks;
 
 export function useAccepted(name: string | undefined): unknown {
   const page = useList({ where: { "spec.age": { gte: 18 } }, sort: ["-spec.age"], page: 1, size: 20, live: true });
@@ -23,6 +23,13 @@ export function useAccepted(name: string | undefined): unknown {
     { size: 20 },
     { select: ({ items }) => items.map(({ spec }) => spec.name), staleTime: 1_000, enabled: name !== undefined },
   ).data;
+  const endless = useInfinite({ where: { "spec.age": { gte: 18 } }, sort: ["-spec.age"], limit: 20, live: true });
+  const next: string | undefined = endless.data?.pages.at(-1)?.metadata.continue;
+  const flat: string[] | undefined = useInfinite(
+    {},
+    { select: ({ pages }) => pages.flatMap(({ items }) => items.map(({ spec }) => spec.name)), staleTime: 1_000 },
+  ).data;
+  void [endless.fetchNextPage, endless.hasNextPage, next, flat];
   const age: number | undefined = useObject(name, { live: true, select: ({ spec }) => spec.age }).data;
   const person: StoredPerson | undefined = useObject(name).data;
   const all: readonly StoredPerson[] = useAll({ labels: { "a.b/team": "red" } }).items;
@@ -61,6 +68,12 @@ export function useRefused(person: StoredPerson): void {
   useList({}, { queryKey: ["mine"] });
   // @ts-expect-error not counted
   const total: number | undefined = useList({ size: 20, total: false }).data?.total satisfies number;
+  // @ts-expect-error an endless list has no numbers of pages
+  useInfinite({ page: 2 });
+  // @ts-expect-error several values have no order
+  useInfinite({ sort: ["spec.tags"] });
+  // @ts-expect-error where it goes on is the hook's to say
+  useInfinite({}, { getNextPageParam: () => "x" });
   // @ts-expect-error no index
   useAll({ where: { "spec.nmae": "Ann" } });
   // @ts-expect-error a required field

@@ -2,6 +2,7 @@ import {
   useAllPeople,
   useCreatePerson,
   useDeletePerson,
+  useInfinitePeople,
   usePeople,
   usePerson,
   useUpdatePerson,
@@ -25,6 +26,19 @@ export function List(): ReactElement {
       <Shown id="list-error">{error?.message ?? ""}</Shown>
       <button id="adults" onClick={() => setAge(18)} />
       <button id="nonsense" onClick={() => setAge(Number.NaN)} />
+    </section>
+  );
+}
+
+/** A list that goes on when its reader does. */
+export function Endless(): ReactElement {
+  const { data, fetchNextPage, hasNextPage } = useInfinitePeople({ sort: ["metadata.name"], limit: 2, live: true });
+  return (
+    <section>
+      <Shown id="endless">
+        {data?.pages.map(({ items }) => items.map(({ metadata, spec }) => `${metadata.name} ${spec.age}`)) ?? "none"}
+      </Shown>
+      <button id="more" disabled={!hasNextPage} onClick={() => void fetchNextPage()} />
     </section>
   );
 }

@@ -20,7 +20,8 @@ export const doctorCommand: Command<DoctorCommandOptions> = {
       .option("plugin", {
         type: "string",
         array: true,
-        describe: "The compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
+        describe:
+          "The compiled plugin.js of each plugin that the service runs. Default: dist/generated/plugin.js, or plugins.js where the config names plugins.",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
   run: ({ databaseUrl, plugin, json }, terminal) => examinePluginDatabase({ databaseUrl, plugin, json }, terminal),

@@ -41,7 +41,7 @@ export const migrateCommand: Command<MigrateCommandOptions> = {
         type: "string",
         array: true,
         describe:
-          "For check and objects: the compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
+          "For check and objects: the compiled plugin.js of each plugin that the service runs. Default: dist/generated/plugin.js, or plugins.js where the config names plugins.",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
   run: ({ action, databaseUrl, plugin, json }, terminal) => actions[action]({ databaseUrl, plugin, json }, terminal),

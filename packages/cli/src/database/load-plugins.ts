@@ -25,7 +25,19 @@ export interface PluginModules {
 export async function loadPlugins({ place, workingFolder, config, paths }: PluginModules): Promise<readonly Plugin[]> {
   const module = config.plugins.length === 0 ? "plugin.js" : "plugins.js";
   const names = paths ?? [place.shown(compiledModule(config, module))];
-  return (await Promise.all(names.map((name) => loadModule(workingFolder, name)))).flat();
+  const plugins = (await Promise.all(names.map((name) => loadModule(workingFolder, name)))).flat();
+  assertImported(plugins);
+  return plugins;
+}
+
+/** A service runs without a plugin that it cannot import. A command that skipped its objects would report that they are in order. */
+function assertImported(plugins: readonly Plugin[]): void {
+  const failures = plugins.flatMap(({ name, importFailure }) =>
+    importFailure === undefined
+      ? []
+      : [`The hosted plugin ${name} cannot be loaded: ${messageOf(importFailure.error)}`],
+  );
+  if (failures.length > 0) throw new FilesError(failures.join("\n"));
 }
 
 async function loadModule(workingFolder: string, name: string): Promise<readonly Plugin[]> {
@@ -55,9 +67,12 @@ async function importModule(file: string, name: string): Promise<CompiledModule>
   try {
     return (await import(pathToFileURL(file).href)) as CompiledModule;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new FilesError(`${name} cannot be loaded: ${why}`, { cause: error });
+    throw new FilesError(`${name} cannot be loaded: ${messageOf(error)}`, { cause: error });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Generated code is taken at its word beyond this. */

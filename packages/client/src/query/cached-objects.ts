@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/query-core";
 import { ageOf } from "../object-age.js";
 import type { ListResult, StoredLike } from "../resource-client.js";
+import type { Pages } from "./resource-queries.js";
 import { listsKey, objectKey, type ResourceKey } from "./resource-keys.js";
 
 /** An object in a query cache, by its resource and its name. */
@@ -40,12 +41,21 @@ export function changeCached<Stored extends StoredLike>(
   }
   const own = queries.getQueryData<Stored>(objectKey(key, name));
   if (own !== undefined) set(objectKey(key, name), own, change(own) ?? own);
-  for (const [queryKey, list] of queries.getQueriesData<ListResult<Stored>>({ queryKey: listsKey(key) })) {
-    if (list !== undefined) set(queryKey, list, changeList(list, name, change));
+  const changeIn = (list: ListResult<Stored>): ListResult<Stored> => changeList(list, name, change);
+  for (const [queryKey, data] of queries.getQueriesData<CachedList<Stored>>({ queryKey: listsKey(key) })) {
+    if (data !== undefined) set(queryKey, data, "pages" in data ? changePages(data, changeIn) : changeIn(data));
   }
   return () => {
     for (const step of undo) step();
   };
+}
+
+/** What the cache has under a list's key. */
+type CachedList<Stored> = ListResult<Stored> | Pages<ListResult<Stored>>;
+
+function changePages<Page>(data: Pages<Page>, change: (page: Page) => Page): Pages<Page> {
+  const pages = data.pages.map(change);
+  return pages.every((page, at) => page === data.pages[at]) ? data : { ...data, pages };
 }
 
 /** Returns the same list if nothing changes, so that no component renders again. */

@@ -59,18 +59,33 @@ describe("following", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  /** Versions of ann as a list that is shown has them. */
-  function show(): { readonly versions: () => (number | undefined)[]; readonly hide: () => void } {
+  /** Versions of ann as a list that is shown has them, now and all that it ever had. */
+  function show(): {
+    readonly versions: () => (number | undefined)[];
+    readonly shown: ReadonlySet<number | undefined>;
+    readonly hide: () => void;
+  } {
     const observer = new QueryObserver(cache, people.list({ size: 10 }));
-    const hide = observer.subscribe(() => {});
-    return {
-      versions: () => observer.getCurrentResult().data?.items.map(({ metadata }) => metadata.version) ?? [],
-      hide,
-    };
+    const versions = (): (number | undefined)[] =>
+      observer.getCurrentResult().data?.items.map(({ metadata }) => metadata.version) ?? [];
+    const shown = new Set<number | undefined>();
+    const hide = observer.subscribe(() => {
+      for (const version of versions()) shown.add(version);
+    });
+    return { versions, shown, hide };
+  }
+
+  /** Sends a change of bob and waits until the cache has it: then all that was sent before it has arrived, too. */
+  async function arrived(selector = ""): Promise<void> {
+    const { queryKey } = people.object("bob");
+    const version = (cache.getQueryData(queryKey)?.metadata.version ?? 0) + 1;
+    cache.setQueryData(queryKey, person("bob", version));
+    service.send("MODIFIED", person("bob", version + 1), selector);
+    await vi.waitFor(() => expect(cache.getQueryData(queryKey)?.metadata.version).toBe(version + 1));
   }
 
   test("begins at the revision it is given, and puts newer states in the place of older ones", async () => {
-    const { versions, hide } = show();
+    const { versions, shown, hide } = show();
     await vi.waitFor(() => expect(versions()).toEqual([2]));
     const lists = server.received.length;
     const stop = people.follow(cache, {}, "1");
@@ -81,9 +96,9 @@ describe("following", () => {
     service.send("MODIFIED", person("ann", 3));
     await vi.waitFor(() => expect(versions()).toEqual([3]));
     service.send("MODIFIED", person("ann", 1));
-    service.send("ADDED", person("bob", 1));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(versions()).toEqual([3]);
+    service.send("ADDED", person("cleo", 7));
+    await arrived();
+    expect([versions(), [...shown]]).toEqual([[3], [2, 3]]);
     stop();
     hide();
   });
@@ -121,7 +136,7 @@ describe("following", () => {
     await vi.waitFor(() => expect(watched()).toEqual(["spec.age>=18"]));
     second();
     second();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await arrived("spec.age>=18");
     expect([watched(), service.begun]).toEqual([["spec.age>=18"], ["1"]]);
     third();
     await vi.waitFor(() => expect(watched()).toEqual([]));

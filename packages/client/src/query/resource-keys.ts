@@ -6,6 +6,8 @@ import { listQuery } from "../list-query.js";
 export type ResourceKey = readonly [apiVersion: string, plural: string];
 /** The key of a list, with the query string of its request: two keys are equal if the requests are. */
 export type ListKey = readonly [...ResourceKey, part: "list", query: string];
+/** The key of an endless list: that of lists with the same request, and a part of its own. */
+export type PagesKey = readonly [...ListKey, part: "pages"];
 export type ObjectKey = readonly [...ResourceKey, part: "object", name: string];
 
 export function resourceKey(type: ResourceType): ResourceKey {
@@ -19,6 +21,10 @@ export function listsKey(key: ResourceKey): readonly [...ResourceKey, "list"] {
 
 export function listKey(key: ResourceKey, request: AnyListOptions): ListKey {
   return [...listsKey(key), requestText(request)];
+}
+
+export function pagesKey(key: ResourceKey, request: AnyListOptions): PagesKey {
+  return [...listKey(key, request), "pages"];
 }
 
 export function objectKey(key: ResourceKey, name: string): ObjectKey {

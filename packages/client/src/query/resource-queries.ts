@@ -1,6 +1,6 @@
-import type { DataTag, QueryClient } from "@tanstack/query-core";
+import type { DataTag, InfiniteData, QueryClient } from "@tanstack/query-core";
 import type { IndexShapes, Selection } from "@cmgen/model";
-import type { CountedListOptions, Including, ListOptions } from "../list-options.js";
+import type { CountedListOptions, Including, ListAllOptions, ListOptions } from "../list-options.js";
 import type {
   CountedListResult,
   Included,
@@ -11,7 +11,16 @@ import type {
 } from "../resource-client.js";
 import { createLiveQueries } from "./live-queries.js";
 import { resourceMutations, type ResourceMutations } from "./resource-mutations.js";
-import { listKey, objectKey, resourceKey, type ListKey, type ObjectKey, type ResourceKey } from "./resource-keys.js";
+import {
+  listKey,
+  objectKey,
+  pagesKey,
+  resourceKey,
+  type ListKey,
+  type ObjectKey,
+  type PagesKey,
+  type ResourceKey,
+} from "./resource-keys.js";
 
 /** The part of a client that queries use. */
 export type QueriedClient<
@@ -36,11 +45,34 @@ export type ListRequest<Indexes> = ListOptions<Indexes> & NoCallOptions;
 /** A list whose objects the service counts. */
 export type CountedListRequest<Indexes> = CountedListOptions<Indexes> & NoCallOptions;
 
+/** What an endless list shows, and how many objects a page of it has: 50, unless `limit` gives another number. */
+export type EndlessListRequest<Indexes> = ListAllOptions<Indexes> &
+  NoCallOptions & {
+    /** `true` counts the objects with each page. Default `false`. */
+    readonly total?: boolean;
+  };
+
+/** The pages of an endless list that were fetched, and where each starts. */
+export type Pages<Page> = InfiniteData<Page, string | undefined>;
+
 /** A query's options, for `useQuery`, `fetchQuery` and all others that take them. Its key knows the type of its data. */
 export interface QueryOptionsOf<Key extends readonly unknown[], Data> {
   readonly queryKey: DataTag<Key, Data>;
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
   /** The client retries by itself, and knows `Retry-After`. */
+  readonly retry: false;
+}
+
+/** The options of an endless list, for `useInfiniteQuery`, `fetchInfiniteQuery` and all others that take them. */
+export interface PagesOptionsOf<Page> {
+  readonly queryKey: DataTag<PagesKey, Pages<Page>>;
+  readonly queryFn: (context: {
+    readonly signal: AbortSignal;
+    readonly pageParam: string | undefined;
+  }) => Promise<Page>;
+  readonly initialPageParam: string | undefined;
+  /** Where the next page starts; `undefined` after the last. */
+  getNextPageParam(last: Page): string | undefined;
   readonly retry: false;
 }
 
@@ -62,6 +94,11 @@ export interface ResourceQueries<
   /** Objects are counted unless `total` is `false`; by `limit` only where it is `true`. */
   list(request?: CountedListRequest<Indexes>): QueryOptionsOf<ListKey, CountedListResult<Stored>>;
   list(request?: ListRequest<Indexes>): QueryOptionsOf<ListKey, ListResult<Stored>>;
+  /** A list that is fetched page by page as the reader goes on, at the same cost however far. */
+  pages<const Field extends keyof References & string>(
+    request: EndlessListRequest<Indexes> & Including<Field>,
+  ): PagesOptionsOf<ListResult<Stored> & Included<References, Field>>;
+  pages(request?: EndlessListRequest<Indexes>): PagesOptionsOf<ListResult<Stored>>;
   object(name: string): QueryOptionsOf<ObjectKey, Stored>;
   /**
    * Keeps these queries up to date by a watch, until the returned function is called: what changes is changed in the cache, and lists
@@ -71,6 +108,9 @@ export interface ResourceQueries<
    */
   follow(queries: QueryClient, selection?: Selection<Indexes>, revision?: string): () => void;
 }
+
+/** Objects of a page of an endless list. */
+const PAGE = 50;
 
 /** The queries and mutations of what `client` is for, made once for each client. */
 export function resourceQueries<
@@ -91,9 +131,25 @@ export function resourceQueries<
   function list(request: ListRequest<Indexes> = {}): QueryOptionsOf<ListKey, ListResult<Stored>> {
     return query(listKey(key, request), (signal) => client.list({ ...request, signal }));
   }
+  function pages<Field extends keyof References & string>(
+    request: EndlessListRequest<Indexes> & Including<Field>,
+  ): PagesOptionsOf<ListResult<Stored> & Included<References, Field>>;
+  function pages(request?: EndlessListRequest<Indexes>): PagesOptionsOf<ListResult<Stored>>;
+  function pages(given: EndlessListRequest<Indexes> = {}): PagesOptionsOf<ListResult<Stored>> {
+    const request = { limit: PAGE, ...given };
+    return {
+      queryKey: tagged<PagesKey, Pages<ListResult<Stored>>>(pagesKey(key, request)),
+      queryFn: ({ signal, pageParam }) =>
+        client.list({ ...request, ...(pageParam !== undefined && { continue: pageParam }), signal }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ metadata }) => metadata.continue,
+      retry: false,
+    };
+  }
   return {
     key,
     list,
+    pages,
     object: (name) => query(objectKey(key, name), (signal) => client.get(name, { signal })),
     ...resourceMutations(client, key),
     follow: createLiveQueries(client, key),
@@ -104,6 +160,10 @@ function query<Key extends readonly unknown[], Data>(
   queryKey: Key,
   call: (signal: AbortSignal) => Promise<Data>,
 ): QueryOptionsOf<Key, Data> {
-  // A tag is a type alone: no key has it when the program runs.
-  return { queryKey: queryKey as DataTag<Key, Data>, queryFn: ({ signal }) => call(signal), retry: false };
+  return { queryKey: tagged<Key, Data>(queryKey), queryFn: ({ signal }) => call(signal), retry: false };
+}
+
+/** A tag is a type alone: no key has it when the program runs. */
+function tagged<Key extends readonly unknown[], Data>(queryKey: Key): DataTag<Key, Data> {
+  return queryKey as DataTag<Key, Data>;
 }

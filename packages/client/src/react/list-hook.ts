@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import type { IndexShapes, Selection } from "@cmgen/model";
+import type { IndexShapes } from "@cmgen/model";
 import type { Including } from "../list-options.js";
 import type { CountedListRequest, ListRequest } from "../query/resource-queries.js";
 import type { CountedListResult, Included, InputLike, ListResult, StoredLike } from "../resource-client.js";
 import type { Live, QuerySettings, Resource, ResourceHooks } from "./resource-hooks.js";
-import { useFollow } from "./use-follow.js";
+import { selectionOf, useFollow } from "./use-follow.js";
 
 /** The hook of a resource's lists. */
 export function listHook<
@@ -45,8 +45,4 @@ export function listHook<
     return result;
   }
   return useList;
-}
-
-function selectionOf<Indexes>({ where, labels }: Selection<Indexes>): Selection<Indexes> {
-  return { ...(where !== undefined && { where }), ...(labels !== undefined && { labels }) };
 }

@@ -5,6 +5,7 @@ import { requestText } from "../query/resource-keys.js";
 import type { InputLike, StoredLike } from "../resource-client.js";
 import { selector } from "@cmgen/model";
 import { listHook } from "./list-hook.js";
+import { pagesHook } from "./pages-hook.js";
 import type { Live, QuerySettings, Resource, ResourceHooks } from "./resource-hooks.js";
 import { pending, SharedCache, type AllObjects } from "./shared-cache.js";
 import { useFollow } from "./use-follow.js";
@@ -17,7 +18,7 @@ export function readingHooks<
   References,
 >(
   useResource: () => Resource<Stored, Input, Indexes, References>,
-): Pick<ResourceHooks<Stored, Input, Indexes, References>, "useList" | "useObject" | "useAll"> {
+): Pick<ResourceHooks<Stored, Input, Indexes, References>, "useList" | "useInfinite" | "useObject" | "useAll"> {
   function useObject<Selected>(
     name: string | undefined,
     { live = false, ...settings }: QuerySettings<Stored, Selected> & Live = {},
@@ -41,5 +42,5 @@ export function readingHooks<
     return useSyncExternalStore(cache.subscribe, cache.shown, () => pending);
   }
 
-  return { useList: listHook(useResource), useObject, useAll };
+  return { useList: listHook(useResource), useInfinite: pagesHook(useResource), useObject, useAll };
 }

@@ -1,7 +1,22 @@
-import type { MutateOptions, UseMutationResult, UseQueryOptions, UseQueryResult } from "@tanstack/react-query";
+import type {
+  MutateOptions,
+  QueryKey,
+  UseInfiniteQueryOptions,
+  UseInfiniteQueryResult,
+  UseMutationResult,
+  UseQueryOptions,
+  UseQueryResult,
+} from "@tanstack/react-query";
 import type { IndexShapes, Selection } from "@cmgen/model";
 import type { Including } from "../list-options.js";
-import type { CountedListRequest, ListRequest, QueriedClient, ResourceQueries } from "../query/resource-queries.js";
+import type {
+  CountedListRequest,
+  EndlessListRequest,
+  ListRequest,
+  Pages,
+  QueriedClient,
+  ResourceQueries,
+} from "../query/resource-queries.js";
 import type { Deletion } from "../query/resource-mutations.js";
 import type { CountedListResult, Included, InputLike, ListResult, Named, StoredLike } from "../resource-client.js";
 import type { Rollback } from "../query/cached-objects.js";
@@ -22,6 +37,12 @@ export interface Resource<
 
 /** Options of TanStack Query's `useQuery`, but for what the hook gives it. */
 export type QuerySettings<Data, Selected = Data> = Omit<UseQueryOptions<Data, Error, Selected>, "queryKey" | "queryFn">;
+
+/** Options of TanStack Query's `useInfiniteQuery`, but for what the hook gives it. */
+export type PagesSettings<Page, Selected = Pages<Page>> = Omit<
+  UseInfiniteQueryOptions<Page, Error, Selected, QueryKey, string | undefined>,
+  "queryKey" | "queryFn" | "initialPageParam" | "getNextPageParam" | "getPreviousPageParam"
+>;
 
 export interface Live {
   /** Show changes as they happen. Default `false`. */
@@ -74,6 +95,18 @@ export interface ResourceHooks<
     request?: ListRequest<Indexes> & Live,
     settings?: QuerySettings<ListResult<Stored>, Selected>,
   ): UseQueryResult<Selected>;
+  /** A list that is fetched page by page: `fetchNextPage` goes on, `hasNextPage` says whether there is more. */
+  useInfinite<
+    const Field extends keyof References & string,
+    Selected = Pages<ListResult<Stored> & Included<References, Field>>,
+  >(
+    request: EndlessListRequest<Indexes> & Including<Field> & Live,
+    settings?: PagesSettings<ListResult<Stored> & Included<References, Field>, Selected>,
+  ): UseInfiniteQueryResult<Selected>;
+  useInfinite<Selected = Pages<ListResult<Stored>>>(
+    request?: EndlessListRequest<Indexes> & Live,
+    settings?: PagesSettings<ListResult<Stored>, Selected>,
+  ): UseInfiniteQueryResult<Selected>;
   /** One object; nothing is fetched while `name` is `undefined`. */
   useObject<Selected = Stored>(
     name: string | undefined,

@@ -27,3 +27,8 @@ export function useFollow<Indexes>(
     [cache, queries, text, isOn],
   );
 }
+
+/** What a request selects. */
+export function selectionOf<Indexes>({ where, labels }: Selection<Indexes>): Selection<Indexes> {
+  return { ...(where !== undefined && { where }), ...(labels !== undefined && { labels }) };
+}

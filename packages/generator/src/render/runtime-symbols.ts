@@ -27,6 +27,7 @@ export const runtimeSymbols = {
       "equal",
       "escapePointer",
       "formats",
+      "importPlugin",
       "itemsOf",
       "ownValue",
       "referredNames",

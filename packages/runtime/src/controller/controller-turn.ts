@@ -127,7 +127,8 @@ export class ControllerTurn {
     const common: Omit<ControllerContext, "name"> = {
       resource,
       log: logOf(service.log, owner),
-      signal: ownedSignal(owner, signal),
+      // The turn's signal is aborted at its end.
+      signal: ownedSignal(owner, signal).signal,
     };
     return async (name) => {
       if (!lock.isHeld()) return { againInMs: CONFIRM_MS };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { assertAllowed } from "../http/assert-allowed.js";
+import { assertReady } from "../http/assert-ready.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { remoteAddressOf } from "../http/client-view.js";
 import { sendContinue } from "../http/read-body.js";
@@ -97,10 +98,7 @@ async function answerOf(
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);
     return undefined;
   }
-  const notReady = mount.notReady();
-  if (notReady !== undefined) {
-    throw new ApiError("NotReady", notReady.reason, { headers: { "retry-after": String(notReady.retryAfterSeconds) } });
-  }
+  assertReady(mount.notReady());
   await assertAllowed(service, () => attributesOf(request, path));
   sendContinue(request);
   const answer: unknown = await handler(asked, {

@@ -1,6 +1,9 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { ApiError } from "../error/api-error.js";
+import { compressBody } from "../http/compress-body.js";
+import { joinVary } from "../http/join-vary.js";
+import { chooseCoding } from "../http/negotiate.js";
 import { decodeSegment } from "../http/request-target.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { Log } from "../log/log.js";
@@ -75,18 +78,33 @@ function isDecodable(path: string): boolean {
 function serve(page: Page, log: Log): RequestHandler {
   return async (request, response) => {
     try {
-      const { status, type, body, headers } = await page.respond(request);
+      const { status, type, body, headers } = await compressed(request, await page.respond(request));
       response.writeHead(status, {
         "content-type": type,
         "content-length": Buffer.byteLength(body),
         "x-content-type-options": "nosniff",
         ...headers,
+        ...(headers?.["vary"] !== undefined && { vary: joinVary(response, headers["vary"]) }),
       });
       response.end(request.method === "HEAD" ? undefined : body);
     } catch (error) {
       sendProblem(request, response, { error, log });
     }
   };
+}
+
+/** Shorter answers gain nothing. */
+const COMPRESS_FROM_BYTES = 2048;
+
+/** Compresses an answer for a client that accepts it, unless the page has done so. */
+async function compressed(request: IncomingMessage, answer: PageAnswer): Promise<PageAnswer> {
+  const { body, headers = {} } = answer;
+  if (headers["content-encoding"] !== undefined || Buffer.byteLength(body) < COMPRESS_FROM_BYTES) return answer;
+  const vary = [headers["vary"], "accept-encoding"].filter(Boolean).join(", ");
+  const coding = chooseCoding(request.headers["accept-encoding"]);
+  if (coding === undefined) return { ...answer, headers: { ...headers, vary } };
+  const sent = await compressBody(typeof body === "string" ? Buffer.from(body) : body, coding);
+  return { ...answer, body: sent, headers: { ...headers, vary, "content-encoding": coding } };
 }
 
 /** Express refuses a path that it cannot decode with its own error, which has a status. */

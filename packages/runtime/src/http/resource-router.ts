@@ -9,6 +9,7 @@ import type { Answer } from "./answer.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { asksToWatch, watchOperation } from "./watch-operation.js";
 import { assertAllowed } from "./assert-allowed.js";
+import { assertReady } from "./assert-ready.js";
 import { remoteAddressOf } from "./client-view.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
@@ -77,7 +78,7 @@ async function run(
   const watching = place.at === "collection" && asksToWatch(request, target.query);
   const operation = watching ? watchOperation : findOperation(request.method, methods);
   const { model } = context.view;
-  assertReady(service, model);
+  assertReady(service.notReady(model));
   // Awaited only if there is an authorizer, which saves reads a turn of the event loop.
   if (service.authorizer !== undefined) {
     await assertAllowed(service, () => attributesOf({ model, request, target, place }, operation));
@@ -114,12 +115,6 @@ function findOperation(method: string | undefined, methods: ReadonlyMap<string, 
 
 function allowOf(methods: ReadonlyMap<string, Operation>): string {
   return [...methods.keys(), "HEAD", "OPTIONS"].join(", ");
-}
-
-function assertReady(service: Service, model: ModelDescriptor): void {
-  const notReady = service.notReady(model);
-  if (notReady === undefined) return;
-  throw new ApiError("NotReady", notReady.reason, { headers: { "retry-after": String(notReady.retryAfterSeconds) } });
 }
 
 function assertAcceptable(request: IncomingMessage): void {

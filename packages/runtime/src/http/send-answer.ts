@@ -1,36 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable, type Transform } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
-import {
-  brotliCompress,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  gzip,
-  type BrotliOptions,
-  type ZlibOptions,
-} from "node:zlib";
 import type { Answer } from "./answer.js";
+import { compressBody, compressStream } from "./compress-body.js";
 import { joinVary } from "./join-vary.js";
 import { chooseCoding, type ContentCoding } from "./negotiate.js";
-
-/** Fast and not small, since the answer is compressed for one request. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const GZIP = { level: 5 };
-
-const compressBrotli = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
-const compressGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
-
-const compressors: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
-  br: (bytes) => compressBrotli(bytes, BROTLI),
-  gzip: (bytes) => compressGzip(bytes, GZIP),
-};
-
-const streamCompressors: Readonly<Record<ContentCoding, () => Transform>> = {
-  br: () => createBrotliCompress(BROTLI),
-  gzip: () => createGzip(GZIP),
-};
 
 /** A request, its response, and the size from which its answer is compressed. */
 export interface Exchange {
@@ -64,7 +38,7 @@ async function sendBytes(
 ): Promise<void> {
   const varying = body.length >= compressFromBytes;
   const coding = varying ? chooseCoding(request.headers["accept-encoding"]) : undefined;
-  const sent = coding === undefined ? body : await compressors[coding](body);
+  const sent = coding === undefined ? body : await compressBody(body, coding);
   writeHead(response, answer, { "content-length": String(sent.length), ...codingHeaders(varying, coding) });
   response.end(request.method === "HEAD" ? undefined : sent);
 }
@@ -83,7 +57,7 @@ async function sendStream(
   }
   writeHead(response, answer, extra);
   const source = body instanceof Readable ? body : Readable.from(body, { highWaterMark: 1 });
-  await (coding === undefined ? pipeline(source, response) : pipeline(source, streamCompressors[coding](), response));
+  await (coding === undefined ? pipeline(source, response) : pipeline(source, compressStream(coding), response));
 }
 
 /** Starts reading and stops, so that the reader releases what it holds. */

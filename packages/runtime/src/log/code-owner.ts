@@ -17,16 +17,23 @@ export function runningOwner(): CodeOwner | undefined {
   return running.getStore();
 }
 
+/** A signal that follows another one until it is released. */
+interface OwnedSignal {
+  readonly signal: AbortSignal;
+  /** Takes its listener off the other signal, which may live for as long as the process. */
+  readonly release: () => void;
+}
+
 /**
  * A signal for a plugin's code, which follows `signal`. Errors of its listeners are assigned to the plugin; Node reports them on a later tick, as
  * errors of the code that aborted.
  */
-export function ownedSignal(owner: CodeOwner, signal: AbortSignal): AbortSignal {
+export function ownedSignal(owner: CodeOwner, signal: AbortSignal): OwnedSignal {
   const owned = new AbortController();
   const follow = (): void => runAs(owner, () => owned.abort(signal.reason));
   if (signal.aborted) follow();
   else signal.addEventListener("abort", follow, { once: true });
-  return owned.signal;
+  return { signal: owned.signal, release: () => signal.removeEventListener("abort", follow) };
 }
 
 /** A log for a plugin's code: each line names the owner. */

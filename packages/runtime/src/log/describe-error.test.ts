@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ManifestError } from "../manifest/manifest-error.js";
 import { describeError } from "./describe-error.js";
 
 const hostile = (): never => {
@@ -20,6 +21,12 @@ describe("describeError", () => {
     const texts = ["outer", "AggregateError: both failed", "Error: first", "Error: second", "RangeError: inner"];
     for (const text of texts) expect(stack).toMatch(new RegExp(`${text}\\n +at `));
     expect(stack).toContain("disk full");
+  });
+
+  it("has the problems of manifests once", () => {
+    const error = new ManifestError([{ place: "extensions/a.yaml:1:2", message: "It is not valid YAML." }]);
+    const described = describeError(error);
+    expect(described).toEqual({ type: "ManifestError", message: "extensions/a.yaml:1:2: It is not valid YAML." });
   });
 
   it("ends where causes go in a circle", () => {

@@ -7,7 +7,10 @@ export interface DescribedError {
   readonly message: string;
   /** The code from Node or a database driver. */
   readonly code?: string;
-  /** The stack, followed by causes, the errors of an `AggregateError` and other properties, each with its own stack. */
+  /**
+   * The stack, followed by causes, the errors of an `AggregateError` and other properties, each with its own stack. Absent for an error that has
+   * neither a stack nor a cause.
+   */
   readonly stack?: string;
 }
 
@@ -22,8 +25,13 @@ export function describeError(thrown: unknown): DescribedError {
     type: textOf(() => thrown.name) ?? "Error",
     message: textOf(() => thrown.message) ?? "",
     ...((typeof code === "string" || typeof code === "number") && { code: String(code) }),
-    stack: printValue(thrown),
+    ...(hasOrigin(thrown) && { stack: printValue(thrown) }),
   };
+}
+
+/** What cannot be read is printed as far as it goes. */
+function hasOrigin(thrown: Error): boolean {
+  return attempt(() => thrown.stack === undefined && thrown.cause === undefined) !== true;
 }
 
 /** Any value as text of limited length. Cycles are printed once, and the value's own code is not run. */

@@ -5,7 +5,10 @@ export interface ManifestProblem {
   readonly message: string;
 }
 
-/** Manifests that cannot be loaded, with every problem that was found. */
+/**
+ * Manifests that cannot be loaded, with every problem that was found. It has no stack: the places are those of the message, and a stack would
+ * repeat them in the log.
+ */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly problems: readonly ManifestProblem[];
@@ -13,5 +16,6 @@ export class ManifestError extends Error {
   constructor(problems: readonly ManifestProblem[], options?: ErrorOptions) {
     super(problems.map(({ place, message }) => `${place}: ${message}`).join("\n"), options);
     this.problems = problems;
+    delete this.stack;
   }
 }

@@ -33,4 +33,13 @@ export interface Plugin {
   /** Absent where there are none. */
   readonly schedules?: readonly Schedule[];
   readonly endpoints: readonly (EndpointSource | CheckedEndpoints)[];
+  /** Present if its module could not be imported: then nothing else is known of it, and its state becomes `failed`. */
+  readonly importFailure?: ImportFailure;
+}
+
+/** Why a plugin could not be imported, and what it would serve. */
+export interface ImportFailure {
+  readonly error: unknown;
+  /** `<group>/<version>` of its types and endpoints: requests for them are answered 503, because their objects still exist. */
+  readonly apiVersions: readonly string[];
 }

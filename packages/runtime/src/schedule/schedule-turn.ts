@@ -49,7 +49,7 @@ export class ScheduleTurn {
     const { labels, service, signal } = options;
     this.#name = `${labels.plugin}/${labels.schedule}`;
     // One signal for all runs: one for each run would listen to the turn's signal until the turn ends, which may be months.
-    this.#runs = { log: logOf(service.log, labels), signal: ownedSignal(labels, signal) };
+    this.#runs = { log: logOf(service.log, labels), signal: ownedSignal(labels, signal).signal };
   }
 
   /** When it is due next; undefined while it runs. */

@@ -138,5 +138,11 @@ function owned<Value, Context extends { readonly signal: AbortSignal }>(
   hook: Hook<Value, Context>,
 ): Hook<Value, Context> {
   return (value, context) =>
-    runAs(owner, () => hook(value, { ...context, signal: ownedSignal(owner, context.signal) }));
+    runAs(owner, async () => {
+      const { signal, release } = ownedSignal(owner, context.signal);
+      // Where it throws, the signal is aborted after that.
+      const result = await hook(value, { ...context, signal });
+      release();
+      return result;
+    });
 }

@@ -3,6 +3,8 @@ import { collectionPath } from "@cmgen/model";
 import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { createEndpointRouter } from "../endpoint/endpoint-router.js";
 import type { Endpoints } from "../endpoint/endpoints.js";
+import { assertReady } from "../http/assert-ready.js";
+import { sendProblem } from "../http/send-problem.js";
 import { watchDetector } from "../http/watch-operation.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
@@ -26,6 +28,7 @@ export type Dispatch = (url: string) => NamedHandler | undefined;
 export function createDispatch(service: Service, registry: PluginRegistry): Dispatch {
   const resources = resourceHandlers(service, registry);
   const endpoints = endpointHandlers(service, registry);
+  const notImported = notImportedHandlers(service, registry);
   return (url) => {
     const { path } = splitTarget(url);
     // Most paths are plain paths of a resource, which are found without splitting them.
@@ -33,7 +36,8 @@ export function createDispatch(service: Service, registry: PluginRegistry): Disp
     if (plain !== undefined) return plain;
     const [, apis, group, version, plural] = path.split("/", 5).map(decodeSegment);
     if (apis !== "apis") return undefined;
-    return resources.get(`/apis/${group}/${version}/${plural}`) ?? endpoints.get(`${group}/${version}`);
+    const apiVersion = `${group}/${version}`;
+    return resources.get(`/apis/${apiVersion}/${plural}`) ?? endpoints.get(apiVersion) ?? notImported.get(apiVersion);
   };
 }
 
@@ -69,6 +73,7 @@ function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyM
           `Two plugins have endpoints of ${apiVersion}. Give one of them another group or version.`,
         );
       const own = endpoints.filter((each) => each.apiVersion === apiVersion);
+      assertDistinctRoutes(plugin, own);
       handlers.set(apiVersion, {
         name: apiVersion,
         handle: endpointHandler(service, registry, { plugin, endpoints: own }),
@@ -79,6 +84,24 @@ function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyM
   return handlers;
 }
 
+/** What plugins would serve whose modules could not be imported: a 404 would say that their objects are gone. */
+function notImportedHandlers(service: Service, registry: PluginRegistry): ReadonlyMap<string, NamedHandler> {
+  const entries = registry.plugins.flatMap((plugin) =>
+    (plugin.importFailure?.apiVersions ?? []).map((apiVersion): [string, NamedHandler] => {
+      const handle: RequestHandler = (request, response, next) => {
+        try {
+          assertReady(registry.notReady(plugin));
+          next();
+        } catch (error) {
+          sendProblem(request, response, { error, log: service.log });
+        }
+      };
+      return [apiVersion, { name: apiVersion, handle, isWatch: () => false }];
+    }),
+  );
+  return new Map(entries);
+}
+
 function endpointHandler(
   service: Service,
   registry: PluginRegistry,
@@ -86,6 +109,23 @@ function endpointHandler(
 ): RequestHandler {
   const owner = { plugin: plugin.name };
   return createEndpointRouter(service, { endpoints, owner, notReady: () => registry.notReady(plugin) });
+}
+
+/** Of two routes with one method and one form of path the second would never be reached. */
+function assertDistinctRoutes({ name }: Plugin, endpoints: readonly Endpoints[]): void {
+  const seen = new Set<string>();
+  for (const { apiVersion, routes } of endpoints) {
+    for (const { method, path } of routes) {
+      if (method === undefined || path === undefined) continue;
+      const key = `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
+      if (seen.has(key))
+        throw new ConfigurationError(
+          `The plugin ${name} has two endpoints ${method} ${path} of ${apiVersion}: requests would always reach the first. Give one of them ` +
+            "another path or method.",
+        );
+      seen.add(key);
+    }
+  }
 }
 
 /** Spec 4.3, rule 5: endpoints have a group of their own, so that they cannot hide a generated route. */

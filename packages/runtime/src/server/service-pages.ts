@@ -55,7 +55,9 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
       return html(documentationPage(document, place), documentationPolicy(originsOf(document)));
     }),
     // Who may read the page may read what it is made of: an authorizer knows one path for both.
-    ...[...documentationFiles.keys()].map((name) => guarded(`/docs/${name}`, () => documentationFile(name), "/docs")),
+    ...[...documentationFiles.keys()].map((name) =>
+      guarded(`/docs/${name}`, (request) => documentationFile(name, request), "/docs"),
+    ),
   ];
 }
 

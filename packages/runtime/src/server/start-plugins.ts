@@ -81,6 +81,7 @@ function enter({ service, registry }: PluginStart, plugin: Plugin, state: Plugin
 
 /** Claims a plugin's tables, evolves their objects and builds their indexes. If not all can be claimed, all claims are given up. */
 async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> {
+  if (plugin.importFailure !== undefined) throw plugin.importFailure.error;
   const models: readonly ModelDescriptor[] = plugin.resources.map(({ model }) => model);
   const tables = indexedTables(models);
   const superseded = new AbortController();

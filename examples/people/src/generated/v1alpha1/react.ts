@@ -10,6 +10,7 @@ import type { PersonIndexes, PersonInput, StoredPerson } from "./person/types.js
 const personHooks: ResourceHooks<StoredPerson, PersonInput, PersonIndexes> = createResourceHooks(createPeopleClient);
 
 export const usePeople: typeof personHooks.useList = personHooks.useList;
+export const useInfinitePeople: typeof personHooks.useInfinite = personHooks.useInfinite;
 export const usePerson: typeof personHooks.useObject = personHooks.useObject;
 export const useAllPeople: typeof personHooks.useAll = personHooks.useAll;
 export const useCreatePerson: typeof personHooks.useCreate = personHooks.useCreate;

@@ -28,6 +28,7 @@ function wantedNames({ kind, plural }: Model): Readonly<Record<string, string>> 
   const many = pascalCase(plural);
   return {
     useList: `use${many}`,
+    useInfinite: `useInfinite${many}`,
     // Of sheep, one is a sheep.
     useObject: kind === many ? `useOne${kind}` : `use${kind}`,
     useAll: `useAll${many}`,

@@ -1,11 +1,10 @@
 import { headerOf } from "../../render/header.js";
 import { importStatement, importSymbols } from "../../render/import-statement.js";
-import { render } from "../../render/render.js";
+import { jsonExpression } from "../../render/json-expression.js";
+import { render, type View } from "../../render/render.js";
 import type { HostedPlugin } from "../../model/model.js";
-import { pascalCase, uncapitalized } from "../../model/name-case.js";
 import type { EmitContext, Emitter, GeneratedFile } from "../emitter.js";
 import { importPath } from "../module-path.js";
-import { uniqueNames } from "../unique-names.js";
 
 /**
  * `server.ts`: the entry that runs the plugin as a service of its own. If the service hosts other plugins, `plugins.ts` has all of them, for
@@ -33,17 +32,26 @@ export const serverEmitter: Emitter = {
 };
 
 function pluginsModule(hosted: readonly HostedPlugin[], { outDir }: EmitContext): GeneratedFile {
-  const names = uniqueNames(
-    hosted.map(({ name }) => `${uncapitalized(pascalCase(name.replaceAll(/[^A-Za-z0-9]+/g, "-")))}Plugin`),
-    ["plugin", "plugins"],
-  );
   const imports = [
-    importSymbols("@cmgen/runtime/codegen", "Plugin"),
-    ...hosted.map((plugin, at) => importStatement(plugin.package, { values: [`plugin as ${names[at] ?? ""}`] })),
+    importSymbols("@cmgen/runtime/codegen", "importPlugin", "Plugin"),
     importStatement("./plugin.js", { values: ["plugin"] }),
   ];
   const header = headerOf("this plugin and `plugins` in cmgen.config.ts");
-  return { path: `${outDir}/plugins.ts`, contents: render("plugins", { header, imports, names }) };
+  return {
+    path: `${outDir}/plugins.ts`,
+    contents: render("plugins", { header, imports, hosted: hosted.map(hostedView) }),
+  };
+}
+
+function hostedView(plugin: HostedPlugin): View {
+  return { name: plugin.name, apiVersions: jsonExpression(apiVersionsOf(plugin)), package: plugin.package };
+}
+
+/** Of the types and the endpoints that a plugin serves, as its document says. */
+function apiVersionsOf({ openapi }: HostedPlugin): readonly string[] {
+  const { paths = {} } = JSON.parse(openapi) as { readonly paths?: object };
+  const versions = Object.keys(paths).flatMap((path) => /^\/apis\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? []);
+  return [...new Set(versions)].toSorted();
 }
 
 function importSettings(entry: string, module: string): string {

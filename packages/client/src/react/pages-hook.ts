@@ -1,0 +1,41 @@
+import { useInfiniteQuery, useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { IndexShapes } from "@cmgen/model";
+import type { Including } from "../list-options.js";
+import type { EndlessListRequest, Pages } from "../query/resource-queries.js";
+import type { Included, InputLike, ListResult, StoredLike } from "../resource-client.js";
+import type { Live, PagesSettings, Resource, ResourceHooks } from "./resource-hooks.js";
+import { selectionOf, useFollow } from "./use-follow.js";
+
+/** The hook of a resource's endless lists. */
+export function pagesHook<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References,
+>(
+  useResource: () => Resource<Stored, Input, Indexes, References>,
+): ResourceHooks<Stored, Input, Indexes, References>["useInfinite"] {
+  type Page = ListResult<Stored>;
+  function useInfinite<Field extends keyof References & string, Selected = Pages<Page & Included<References, Field>>>(
+    request: EndlessListRequest<Indexes> & Including<Field> & Live,
+    settings?: PagesSettings<Page & Included<References, Field>, Selected>,
+  ): UseInfiniteQueryResult<Selected>;
+  function useInfinite<Selected = Pages<Page>>(
+    request?: EndlessListRequest<Indexes> & Live,
+    settings?: PagesSettings<Page, Selected>,
+  ): UseInfiniteQueryResult<Selected>;
+  function useInfinite(
+    { live = false, ...request }: EndlessListRequest<Indexes> & Live = {},
+    settings: object = {},
+  ): UseInfiniteQueryResult {
+    const { queries } = useResource();
+    const query = queries.pages(request);
+    const result = useInfiniteQuery({ ...query, ...settings });
+    // The first page's revision: it was read before the others.
+    const first = useQueryClient().getQueryData(query.queryKey)?.pages[0];
+    const followed = { selection: selectionOf(request), revision: first?.metadata.resourceVersion };
+    useFollow(queries, live && first !== undefined, followed);
+    return result;
+  }
+  return useInfinite;
+}
