@@ -1,4 +1,5 @@
 import { registrationOf, type Registration } from "../register.js";
+import { registerAdd } from "./add.js";
 import { clientCommand } from "./client.js";
 import { devCommand } from "./dev.js";
 import { doctorCommand } from "./doctor.js";
@@ -12,6 +13,7 @@ export const commands: readonly Registration[] = [
   registrationOf(generateCommand),
   registrationOf(devCommand),
   registrationOf(initCommand),
+  registerAdd,
   registrationOf(clientCommand),
   registrationOf(migrateCommand),
   registrationOf(doctorCommand),

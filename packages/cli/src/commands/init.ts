@@ -116,9 +116,7 @@ function reportOutcome({ target, outcome: { written, kept }, dryRun }: Done, ter
   for (const path of kept)
     reportFile({ fate: "skip", path: shown(path), reason: "is there already and stays as it is" }, terminal);
   const place = relative(terminal.workingFolder, target) || "this folder";
-  terminal.out(
-    `\n${dryRun ? "Nothing was written; without --dry-run: " : ""}${written.length} files written to ${place}.\n`,
-  );
+  terminal.out(`\n${written.length} files ${dryRun ? "would be " : ""}written to ${place}.\n`);
 }
 
 /** The compiler's settings, where the plugin keeps its own. */
