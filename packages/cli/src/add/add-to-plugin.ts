@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { EditError, editPlugin, type EditPlan, type EditRequest, printDrift } from "@cmgen/generator";
@@ -7,7 +7,7 @@ import { exitCode, type ExitCode } from "../exit-code.js";
 import { asSeenFrom, pluginPlace, type PluginPlace } from "../plugin-place.js";
 import { reportFile } from "../report/report-file.js";
 import { reportText } from "../report/report-text.js";
-import { writeNew } from "../scaffold/write-scaffold.js";
+import { replaceFile, writeNew } from "../scaffold/write-scaffold.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
 
@@ -55,16 +55,5 @@ function write({ root, shown }: PluginPlace, { changes }: EditPlan, terminal: Te
     if (before === undefined && !writeNew(target, after)) throw new FilesError(`${shown(path)} is there already.`);
     if (before !== undefined) replaceFile(target, after);
     reportFile({ fate: before === undefined ? "create" : "update", path: shown(path) }, terminal);
-  }
-}
-
-/** Whoever reads the file meanwhile sees it as it was or as it is to be, nothing between. */
-export function replaceFile(target: string, text: string): void {
-  const draft = `${target}.${process.pid}.tmp`;
-  try {
-    writeFileSync(draft, text);
-    renameSync(draft, target);
-  } catch (error) {
-    throw new FilesError(`${target} cannot be written.`, { cause: error });
   }
 }

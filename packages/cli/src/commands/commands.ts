@@ -7,6 +7,7 @@ import { generateCommand } from "./generate.js";
 import { getCommand } from "./get.js";
 import { initCommand } from "./init.js";
 import { migrateCommand } from "./migrate.js";
+import { upgradeCommand } from "./upgrade.js";
 
 /** Every command, in the order help lists them. A new one is a file and a line here. */
 export const commands: readonly Registration[] = [
@@ -14,6 +15,7 @@ export const commands: readonly Registration[] = [
   registrationOf(devCommand),
   registrationOf(initCommand),
   registerAdd,
+  registrationOf(upgradeCommand),
   registrationOf(clientCommand),
   registrationOf(migrateCommand),
   registrationOf(doctorCommand),
