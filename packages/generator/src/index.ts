@@ -15,6 +15,22 @@ export { DocumentError } from "./document/document-error.js";
 export { generateClient, type ClientGeneration, type ClientResult } from "./document/generate-client.js";
 export type { Diagnostic, Severity } from "./diagnostic/diagnostic.js";
 export { printDiagnostic, type PrintOptions } from "./diagnostic/print-diagnostic.js";
+export { EditError } from "./edit/edit-error.js";
+export { editPlugin } from "./edit/edit-plugin.js";
+export type {
+  AddController,
+  AddEndpoint,
+  AddField,
+  AddHook,
+  AddIndex,
+  AddManifest,
+  AddModel,
+  EditedModel,
+  EditPlan,
+  EditRequest,
+  ModelName,
+  NewField,
+} from "./edit/edit-request.js";
 export type { Rename } from "./evolve/answer-text.js";
 export type { Break, BrokenModel } from "./evolve/breaking-changes.js";
 export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";

@@ -1,18 +1,17 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 
 import type { Command } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
+import { addContainers, ignoresEnv, isPlugin } from "../init/add-containers.js";
 import { assertAnswers, defaultAnswers, type GivenAnswers, type PluginAnswers } from "../init/plugin-answers.js";
-import { reportFile } from "../report/report-file.js";
-import { readManifest, type Manifest } from "../scaffold/missing-entries.js";
-import { printContainerSteps, printNextSteps } from "../scaffold/next-steps.js";
+import { manifestIn, pluginFiles, withRecord } from "../init/plugin-files.js";
+import { reportOutcome } from "../init/report-outcome.js";
 import { type PackageManager, packageManagerNames } from "../scaffold/installer.js";
-import { ownSource } from "../scaffold/package-source.js";
-import { dockerFiles, scaffoldFiles, type ScaffoldFile } from "../scaffold/scaffold-files.js";
+import { type Manifest, readManifest } from "../scaffold/missing-entries.js";
+import { printContainerSteps, printNextSteps } from "../scaffold/next-steps.js";
+import type { ScaffoldFile } from "../scaffold/scaffold-files.js";
 import { type ScaffoldOutcome, writeScaffold } from "../scaffold/write-scaffold.js";
 import type { Terminal } from "../terminal.js";
-import { ownVersion } from "../version.js";
 
 interface InitOptions extends Omit<GivenAnswers, "packageManager"> {
   readonly "package-manager": PackageManager | undefined;
@@ -67,7 +66,7 @@ export const initCommand: Command<InitOptions> = {
     if (answers === undefined) return cancelled(terminal);
     assertAnswers(answers);
     const files = pluginFiles(target, answers);
-    const outcome = writeScaffold(target, [...files, ...(answers.docker ? dockerFiles() : [])], options);
+    const outcome = writeScaffold(target, withRecord(files, answers), options);
     reportOutcome({ target, outcome, dryRun: options.dryRun }, terminal);
     if (options.dryRun) return exitCode.ok;
     const { finishPlugin } = await import("../init/finish-plugin.js");
@@ -92,35 +91,6 @@ function cancelled(terminal: Terminal): ExitCode {
   return exitCode.cancelled;
 }
 
-type Writing = Pick<InitOptions, "force"> & { readonly dryRun: boolean };
-
-function addContainers(target: string, options: Writing, terminal: Terminal): ExitCode {
-  const outcome = writeScaffold(target, dockerFiles(), options);
-  reportOutcome({ target, outcome, dryRun: options.dryRun }, terminal);
-  if (options.dryRun) return exitCode.ok;
-  const place = relative(terminal.workingFolder, target);
-  const manifest = readManifest(target) ?? {};
-  terminal.out(`\n${printContainerSteps({ place, manifest, ignoresEnv: ignoresEnv(target) })}`);
-  return exitCode.ok;
-}
-
-interface Done {
-  readonly target: string;
-  readonly outcome: ScaffoldOutcome;
-  readonly dryRun: boolean;
-}
-
-function reportOutcome({ target, outcome: { written, kept }, dryRun }: Done, terminal: Terminal): void {
-  const shown = (path: string): string => relative(terminal.workingFolder, join(target, path)).replaceAll("\\", "/");
-  for (const path of written) reportFile({ fate: "create", path: shown(path) }, terminal);
-  for (const path of kept)
-    reportFile({ fate: "skip", path: shown(path), reason: "is there already and stays as it is" }, terminal);
-  const place = relative(terminal.workingFolder, target) || "this folder";
-  terminal.out(
-    `\n${dryRun ? "Nothing was written; without --dry-run: " : ""}${written.length} files written to ${place}.\n`,
-  );
-}
-
 /** The compiler's settings, where the plugin keeps its own. */
 function settingsStep(files: readonly ScaffoldFile[], { kept }: ScaffoldOutcome): string {
   const settings = kept.includes("tsconfig.json") && files.find(({ path }) => path === "tsconfig.json");
@@ -140,23 +110,4 @@ function nextSteps(files: readonly ScaffoldFile[], { target, answers, kept, term
   const { packageManager: manager, install: installed } = answers;
   const place = relative(terminal.workingFolder, target);
   return printNextSteps({ place, manager, installed, wanted: manifestIn(files), kept });
-}
-
-function isPlugin(folder: string, manifest: Manifest | undefined): boolean {
-  const dependencies = Object(manifest?.["dependencies"]) as object;
-  return "@cmgen/runtime" in dependencies || existsSync(join(folder, "cmgen.config.ts"));
-}
-
-function ignoresEnv(folder: string): boolean {
-  const path = join(folder, ".gitignore");
-  return existsSync(path) && /^\/?\.env$/m.test(readFileSync(path, "utf8"));
-}
-
-function pluginFiles(target: string, { name, group, kind }: PluginAnswers): readonly ScaffoldFile[] {
-  return scaffoldFiles({ name, group, kind, source: ownSource(ownVersion(), target) });
-}
-
-function manifestIn(files: readonly ScaffoldFile[]): Manifest {
-  const manifest = files.find(({ path }) => path === "package.json");
-  return JSON.parse(manifest?.contents ?? "{}") as Manifest;
 }

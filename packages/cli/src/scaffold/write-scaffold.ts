@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { FilesError } from "../usage-error.js";
@@ -57,5 +57,16 @@ export function writeNew(path: string, contents: string): boolean {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw new FilesError(`${path} cannot be written.`, { cause: error });
+  }
+}
+
+/** Whoever reads the file meanwhile sees it as it was or as it is to be, nothing between. */
+export function replaceFile(target: string, text: string): void {
+  const draft = `${target}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, target);
+  } catch (error) {
+    throw new FilesError(`${target} cannot be written.`, { cause: error });
   }
 }

@@ -3,10 +3,22 @@ import { dirname } from "node:path";
 
 /** Reads files and remembers what they said: whoever knows that no input has changed since need not read them again. */
 export class InputFiles {
-  readonly #texts = new Map<string, string>();
+  readonly #texts: Map<string, string>;
   readonly #slices = new Map<string, string>();
   readonly #folders = new Set<string>();
   readonly #missing = new Set<string>();
+  readonly #edited: ReadonlySet<string>;
+
+  /** @param edited Texts that take the place of those on disk, by absolute path; a file that is not on disk is there, too. */
+  constructor(edited: ReadonlyMap<string, string> = new Map()) {
+    this.#texts = new Map(edited);
+    this.#edited = new Set(edited.keys());
+  }
+
+  /** Absolute paths of the files whose texts are not those on disk. */
+  edited(): ReadonlySet<string> {
+    return this.#edited;
+  }
 
   /** Text of the file at an absolute path; `undefined` where there is none. */
   read(path: string): string | undefined {

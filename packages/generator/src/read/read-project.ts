@@ -16,9 +16,19 @@ import type { ReadConfig, ReadResult } from "./read-result.js";
 import { withReferences } from "./with-references.js";
 import { surroundingsOf } from "./surroundings.js";
 
+export interface ReadingOptions {
+  /** What an earlier run learned. */
+  readonly known?: KnownModels | undefined;
+  /** Where texts come from. Default: the disk. */
+  readonly inputs?: InputFiles;
+}
+
 /** Reads a plugin; see {@link read}. */
-export function readProject(root: string, config: ReadConfig, known?: KnownModels): ReadResult {
-  const inputs = new InputFiles();
+export function readProject(
+  root: string,
+  config: ReadConfig,
+  { known, inputs = new InputFiles() }: ReadingOptions = {},
+): ReadResult {
   const { linked, diagnostics, reporter, known: next } = readModels(surroundingsOf(root, config, inputs), known);
   const hosts = config.plugins !== undefined && config.plugins.length > 0;
   if (linked.models.length === 0 && diagnostics.size === 0 && !hosts) {

@@ -10,5 +10,5 @@ import type { ReadConfig, ReadResult } from "./read-result.js";
 export async function read(root: string, config: ReadConfig, known?: KnownModels): Promise<ReadResult> {
   // The compiler takes a quarter of a second to load: a command that reads nothing must not wait for it.
   const { readProject } = await import("./read-project.js");
-  return readProject(root, config, known);
+  return readProject(root, config, { known });
 }

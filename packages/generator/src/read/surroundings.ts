@@ -29,7 +29,7 @@ export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFi
   const { options, files } = pluginConfig(root, outDir, inputs);
   const settings = [...inputs.texts().keys()];
   const ambient = ambientFiles(root, outsideOf(outDir, files), inputs);
-  const paths = new Set([...modulePaths(root, config), ...slicedModules(root, config, inputs)]);
+  const paths = new Set([...modulePaths(root, config), ...inputs.edited(), ...slicedModules(root, config, inputs)]);
   return { root, inputs, options, settings, ambient, paths: [...paths].sort(compareText) };
 }
 

@@ -1,0 +1,25 @@
+import type { Manifest } from "../scaffold/missing-entries.js";
+import { ownSource } from "../scaffold/package-source.js";
+import { dockerFiles, scaffoldFiles, type ScaffoldFile } from "../scaffold/scaffold-files.js";
+import { printRecord, recordPath, scaffoldRecord } from "../scaffold/scaffold-record.js";
+import { ownVersion } from "../version.js";
+import type { PluginAnswers } from "./plugin-answers.js";
+
+/** The files of a new plugin, without containers. */
+export function pluginFiles(target: string, { name, group, kind }: PluginAnswers): readonly ScaffoldFile[] {
+  return scaffoldFiles({ name, group, kind, source: ownSource(ownVersion(), target) });
+}
+
+/** All files of a new plugin, and the record of what `cmgen upgrade` goes by. */
+export function withRecord(files: readonly ScaffoldFile[], answers: PluginAnswers): readonly ScaffoldFile[] {
+  const { name, group, kind, docker } = answers;
+  const all = [...files, ...(docker ? dockerFiles() : [])];
+  const record = scaffoldRecord({ version: ownVersion(), name, group, kind, docker }, all);
+  return [...all, { path: recordPath, contents: printRecord(record) }];
+}
+
+/** The `package.json` among files. */
+export function manifestIn(files: readonly ScaffoldFile[]): Manifest {
+  const manifest = files.find(({ path }) => path === "package.json");
+  return JSON.parse(manifest?.contents ?? "{}") as Manifest;
+}

@@ -1,0 +1,84 @@
+import { posix } from "node:path";
+import type { ts } from "ts-morph";
+
+import { compiler } from "../read/compiler.js";
+import { syntaxProblems } from "../read/program/open-program.js";
+import { appendMember } from "./append-member.js";
+import { EditError } from "./edit-error.js";
+import type { AddField, EditPlan } from "./edit-request.js";
+import { ensureImports, type NeededName } from "./ensure-imports.js";
+import { bracesOf, printPath, segmentsOf } from "./field-place.js";
+import { fileStyle } from "./file-style.js";
+import { declarationOf, type OpenPlugin, refusal } from "./open-plugin.js";
+import { applyEdits } from "./text-edit.js";
+import { trySources } from "./try-sources.js";
+
+const vocabulary = ["Integer", "Int64", "Timestamp", "Ref"];
+
+/** Declares another field of a model. */
+export function addField(plugin: OpenPlugin, request: AddField): EditPlan {
+  const declaration = declarationOf(plugin, request);
+  const segments = segmentsOf(request.path);
+  const name = segments.at(-1) ?? "";
+  if (name === "[]") throw new EditError(`"${request.path}" does not name a field. Write the field's name behind it.`);
+  const braces = bracesOf(plugin, declaration, segments.slice(0, -1));
+  assertNew(plugin, braces, { name, path: printPath(segments) });
+  const file = braces.getSourceFile();
+  const style = fileStyle(file);
+  const needed = namesOf(plugin, file, typeNames(request.type));
+  const { edits, local } = ensureImports({ plugin, file, style }, needed);
+  const renamed = new Map(needed.map((needs) => [needs.name, local(needs.name)]));
+  const type = request.type.replaceAll(/\b[A-Za-z_$][\w$]*\b/g, (word) => renamed.get(word) ?? word);
+  const members = appendMember(braces, { ...request, name, type }, style);
+  const path = plugin.reader.files.pathOf(file);
+  const after = applyEdits(file.text, [...edits, ...members]);
+  return trySources(plugin, declaration.model, [{ path, before: file.text, after }]);
+}
+
+function assertNew(plugin: OpenPlugin, braces: ts.Node, { name, path }: { name: string; path: string }): void {
+  const known = plugin.reader.checker.getTypeAtLocation(braces).getProperty(name)?.declarations?.[0];
+  if (known !== undefined) throw refusal(plugin, known, `${path} is declared already.`);
+}
+
+/**
+ * Names that a type refers to.
+ *
+ * @throws {EditError} where the text is not a type.
+ */
+export function typeNames(text: string): readonly string[] {
+  const file = compiler.createSourceFile("type.ts", `type T = ${text};`, compiler.ScriptTarget.Latest, true);
+  const [statement] = file.statements;
+  const isType = syntaxProblems(file).length === 0 && file.statements.length === 1 && statement !== undefined;
+  if (!isType || !compiler.isTypeAliasDeclaration(statement))
+    throw new EditError(`"${text}" is not a type of TypeScript.`);
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (compiler.isTypeReferenceNode(node) && compiler.isIdentifier(node.typeName)) names.add(node.typeName.text);
+    compiler.forEachChild(node, visit);
+  };
+  visit(statement.type);
+  return [...names];
+}
+
+/** Names among those of a type that the file must import: the vocabulary's, and the types of the plugin's models. */
+function namesOf(plugin: OpenPlugin, file: ts.SourceFile, names: readonly string[]): readonly NeededName[] {
+  const { checker, files } = plugin.reader;
+  const inScope = checker.getSymbolsInScope(file, compiler.SymbolFlags.Type | compiler.SymbolFlags.Alias);
+  return names.flatMap((name): NeededName[] => {
+    const known = inScope.find((symbol) => symbol.name === name);
+    const isOwn = known?.declarations?.some((node) => node.getSourceFile() === file) === true;
+    if (isOwn) return [];
+    if (vocabulary.includes(name)) return [{ module: "@cmgen/model", name, isType: true }];
+    if (known !== undefined) return [];
+    const other = plugin.declarations.find(({ symbol }) => symbol?.name === name)?.symbol?.declarations?.[0];
+    if (other === undefined) {
+      throw new EditError(`${files.pathOf(file)} has no type ${name}. Declare or import it there first.`);
+    }
+    const to = files
+      .pathOf(other.getSourceFile())
+      .replace(/\.ts$/, ".js")
+      .replace(/\.mts$/, ".mjs");
+    const from = posix.relative(posix.dirname(files.pathOf(file)), to);
+    return [{ module: from.startsWith(".") ? from : `./${from}`, name, isType: true }];
+  });
+}

@@ -1,0 +1,90 @@
+import { posix } from "node:path";
+
+import { docComment } from "../render/text.js";
+import { memberText } from "./append-member.js";
+import { typeNames } from "./add-field.js";
+import { EditError } from "./edit-error.js";
+import type { AddModel, EditedModel, EditPlan, NewField } from "./edit-request.js";
+import { defaultStyle, fileStyle, restyled } from "./file-style.js";
+import { assertNoFile, type OpenPlugin, refusal } from "./open-plugin.js";
+import { trySources } from "./try-sources.js";
+
+/** What a model has where nothing is said of its fields. */
+const sampleField: NewField = { name: "title", type: "string", optional: false, doc: "@minLength 1 @maxLength 200" };
+
+/** Writes the module of a new model, in the style of another one. */
+export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
+  const { kind } = request;
+  const model = { ...placeOf(plugin, request), kind, plural: request.plural };
+  const known = plugin.declarations.find(({ model: other }) => other.kind === kind && other.group === model.group);
+  if (known !== undefined && known.model.version === model.version) {
+    throw refusal(plugin, known.call, `${kind} is declared already.`);
+  }
+  const path = posix.join(modelFolder(plugin), `${kebabCase(kind)}.ts`);
+  assertNoFile(plugin, path);
+  const [sibling] = plugin.declarations;
+  const style = sibling === undefined ? defaultStyle : fileStyle(sibling.file);
+  const after = restyled(moduleText(request, model), style);
+  return trySources(plugin, model, [{ path, after }]);
+}
+
+/** @throws {EditError} where the plugin's models do not tell. */
+function placeOf(
+  { declarations }: OpenPlugin,
+  { group, apiVersion }: AddModel,
+): Pick<EditedModel, "group" | "version"> {
+  const groups = [...new Set(declarations.map(({ model }) => model.group))];
+  const [own, another] = groups;
+  const chosen = group ?? (another === undefined ? own : undefined);
+  if (chosen === undefined) {
+    const which =
+      groups.length === 0 ? "The plugin has no models yet" : `The plugin has the groups ${groups.join(", ")}`;
+    throw new EditError(`${which}: say which group the model is of, with --group.`);
+  }
+  const versions = declarations.filter(({ model }) => model.group === chosen).map(({ model }) => model.version);
+  return { group: chosen, version: apiVersion ?? versions.toSorted().at(-1) ?? "v1alpha1" };
+}
+
+/** Where the other models are; else where the config's first pattern looks. */
+function modelFolder({ config, declarations, reader }: OpenPlugin): string {
+  const [first] = declarations;
+  if (first !== undefined) return posix.dirname(reader.files.pathOf(first.file));
+  const segments = (config.models.find((glob) => !glob.startsWith("!")) ?? "src/models/*.ts").split("/").slice(0, -1);
+  const wild = segments.findIndex((segment) => /[*?[\]{}()!]/.test(segment));
+  return segments.slice(0, wild === -1 ? segments.length : wild).join("/");
+}
+
+function moduleText({ kind, singular, plural, fields, status, doc }: AddModel, model: EditedModel): string {
+  const members = (fields.length === 0 ? [sampleField] : fields).flatMap((field) => memberText(field, defaultStyle));
+  const names = [...new Set((fields.length === 0 ? [] : fields).flatMap(({ type }) => typeNames(type)))].toSorted();
+  const types = ["Extension", ...names.filter((name) => ["Integer", "Int64", "Timestamp"].includes(name))];
+  const parts = status ? `${kind}Spec, ${kind}Status` : `${kind}Spec`;
+  return [
+    `import { defineModel, ${types.map((name) => `type ${name}`).join(", ")} } from "@cmgen/model";`,
+    "",
+    "/** What users write. */",
+    `export interface ${kind}Spec {`,
+    ...members.map((line) => `  ${line}${/^(?:\/\*\*| \*)/.test(line) ? "" : ";"}`),
+    "}",
+    ...(status
+      ? ["", "/** What the service writes. */", `export interface ${kind}Status {`, "  message?: string;", "}"]
+      : []),
+    "",
+    `${docComment(doc)}export interface ${kind} extends Extension<${parts}> {}`,
+    "",
+    `export default defineModel<${kind}>({`,
+    `  group: ${JSON.stringify(model.group)},`,
+    `  version: ${JSON.stringify(model.version)},`,
+    `  kind: ${JSON.stringify(kind)},`,
+    `  plural: ${JSON.stringify(plural)},`,
+    `  singular: ${JSON.stringify(singular)},`,
+    ...(status ? ["  subresources: { status: true },"] : []),
+    "});",
+    "",
+  ].join("\n");
+}
+
+/** `SalesOrder` gives `sales-order`. */
+export function kebabCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "-").toLowerCase();
+}

@@ -1,0 +1,30 @@
+import { loadConfig } from "../config/load-config.js";
+import { addEndpoint } from "./add-endpoint.js";
+import { addField } from "./add-field.js";
+import { addIndex } from "./add-index.js";
+import { addController, addHook } from "./add-logic.js";
+import { addManifest } from "./add-manifest.js";
+import { addModel } from "./add-model.js";
+import type { EditPlan, EditRequest } from "./edit-request.js";
+import { openPlugin } from "./open-plugin.js";
+
+/** Plans an edit; see {@link editPlugin}. */
+export async function planEdit(root: string, request: EditRequest): Promise<EditPlan> {
+  const plugin = openPlugin(root, await loadConfig(root));
+  switch (request.adds) {
+    case "model":
+      return addModel(plugin, request);
+    case "field":
+      return addField(plugin, request);
+    case "index":
+      return addIndex(plugin, request);
+    case "controller":
+      return addController(plugin, request);
+    case "hook":
+      return addHook(plugin, request);
+    case "endpoint":
+      return addEndpoint(plugin, request);
+    case "manifest":
+      return addManifest(plugin, request);
+  }
+}
