@@ -19,6 +19,16 @@ async function ask(question) {
   }
 }
 
+async function readInput() {
+  const { text } = await import("node:stream/consumers");
+  return text(process.stdin);
+}
+
+async function drained() {
+  const { once } = await import("node:events");
+  if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
+}
+
 const { main } = await import("../dist/main.js");
 process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),
@@ -27,6 +37,8 @@ process.exitCode = await main(process.argv.slice(2), {
   error: (text) => process.stderr.write(text),
   now: () => new Date(),
   ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
+  input: readInput,
+  drained,
   interrupted: () => {
     const controller = new AbortController();
     // Not `once`: npm forwards the SIGINT that the terminal has sent already. The second one must not interrupt the shutdown.
