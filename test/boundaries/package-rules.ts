@@ -22,7 +22,7 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["@tanstack/react-query", "react"], below: /^packages\/client\/src\/react\// },
   {
     names: ["@cmgen/runtime", "@cmgen/store"],
-    below: /^packages\/(?!cli\/)|^packages\/cli\/src\/(database|doctor)\//,
+    below: /^packages\/(?!cli\/)|^packages\/cli\/src\/(database|doctor|documents)\//,
   },
 ];
 

@@ -19,6 +19,16 @@ async function ask(question) {
   }
 }
 
+async function readInput() {
+  const { text } = await import("node:stream/consumers");
+  return text(process.stdin);
+}
+
+async function drained() {
+  const { once } = await import("node:events");
+  if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
+}
+
 const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
 const { main } = await import("../dist/main.js");
 process.exitCode = await main(process.argv.slice(2), {
@@ -29,6 +39,8 @@ process.exitCode = await main(process.argv.slice(2), {
   now: () => new Date(),
   ask: isInteractive ? ask : undefined,
   prompts: isInteractive ? { input: process.stdin, output: process.stdout } : undefined,
+  input: readInput,
+  drained,
   interrupted: () => {
     const controller = new AbortController();
     // Not `once`: npm forwards the SIGINT that the terminal has sent already. The second one must not interrupt the shutdown.

@@ -17,10 +17,21 @@ export async function parse(args: readonly string[], terminal: Terminal): Promis
     code = result;
   };
   const program = commands.reduce((line, register) => register(line, terminal, ended), programLine(terminal));
-  await program.parseAsync(args, {}, (_error, _parsed, output) => {
+  await program.parseAsync(withDashes(args), {}, (_error, _parsed, output) => {
     if (output !== "") terminal.out(`${output}\n`);
   });
   return code;
+}
+
+/** yargs takes a lone `-`, which stands for standard input, for an argument of its own even behind an option that needs a value. */
+function withDashes(args: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const option = joined.at(-1) ?? "";
+    if (arg === "-" && /^--?[^=-][^=]*$/.test(option)) joined[joined.length - 1] = `${option}=-`;
+    else joined.push(arg);
+  }
+  return joined;
 }
 
 function programLine(terminal: Terminal) {
@@ -47,6 +58,9 @@ function programLine(terminal: Terminal) {
 /** What yargs says of arguments, in plain words. */
 function plainly(message: string): string {
   return message
-    .replace(/^Not enough arguments following: (.+)$/u, "--$1 needs a value.")
+    .replace(
+      /^Not enough arguments following: (.+)$/u,
+      (_, name: string) => `-${name.length > 1 ? "-" : ""}${name} needs a value.`,
+    )
     .replace(/^Not enough non-option arguments: .*$/u, "An argument is missing; --help after the command shows which.");
 }

@@ -23,6 +23,10 @@ export interface Terminal {
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Where questions with several answers are shown and answered; absent where nobody is there to answer. */
   readonly prompts?: PromptStreams | undefined;
+  /** Reads standard input to its end, as UTF-8. */
+  readonly input?: (() => Promise<string>) | undefined;
+  /** Resolves once what was written can be taken: whoever writes much must not fill the memory with what nobody has read yet. */
+  readonly drained?: (() => Promise<void>) | undefined;
   /** Writes what the command was asked for. */
   readonly out: (text: string) => void;
   /** Writes what went wrong, and remarks. */

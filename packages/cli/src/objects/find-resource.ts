@@ -1,32 +1,16 @@
-import type { Transport } from "@cmgen/client";
-
 import { UsageError } from "../usage-error.js";
-
-/** A resource that a service has. */
-export interface ServedResource {
-  readonly group: string;
-  readonly version: string;
-  readonly plural: string;
-  /** Names of its kind. */
-  readonly kinds: readonly string[];
-}
-
-interface OpenApiDocument {
-  readonly paths?: Readonly<Record<string, { readonly post?: { readonly tags?: readonly string[] } }>>;
-}
+import { resourceName, type ServedResource } from "./served-resource.js";
 
 /**
- * Finds the resource that is meant by `people`, `person`, `people.people.example.com` or
- * `people.v1alpha1.people.example.com` among those that the service's OpenAPI document has.
+ * Finds the resource that is meant by `people`, `person`, `people.people.example.com` or `people.v1alpha1.people.example.com`.
  *
- * @throws {UsageError} where it is none of them, or several; the message lists them.
+ * @throws {UsageError} if it is none of those given, or several; the message lists them.
  */
-export async function findResource(transport: Transport, name: string): Promise<ServedResource> {
-  const resources = resourcesOf(await transport.json<OpenApiDocument>({ method: "GET", path: "/openapi.json" }));
+export function findResource(resources: readonly ServedResource[], name: string): ServedResource {
   const meant = resources.filter((resource) => namesOf(resource).includes(name.toLowerCase()));
   const [only, another] = meant;
   if (only !== undefined && another === undefined) return only;
-  const list = (meant.length === 0 ? resources : meant).map(fullName).join(", ");
+  const list = (meant.length === 0 ? resources : meant).map(resourceName).join(", ");
   throw new UsageError(
     only === undefined
       ? `The service has no resource ${JSON.stringify(name)}. It has: ${list || "none"}.`
@@ -34,19 +18,8 @@ export async function findResource(transport: Transport, name: string): Promise<
   );
 }
 
-function resourcesOf({ paths = {} }: OpenApiDocument): readonly ServedResource[] {
-  return Object.entries(paths).flatMap(([path, { post }]) => {
-    const [, group, version, plural] = /^\/apis\/([^/{}]+)\/([^/{}]+)\/([^/{}]+)$/.exec(path) ?? [];
-    if (group === undefined || version === undefined || plural === undefined) return [];
-    return [{ group, version, plural, kinds: post?.tags ?? [] }];
-  });
-}
-
 function namesOf(resource: ServedResource): readonly string[] {
-  const { group, plural, kinds } = resource;
-  return [plural, `${plural}.${group}`, fullName(resource), ...kinds.map((kind) => kind.toLowerCase())];
-}
-
-function fullName({ group, version, plural }: ServedResource): string {
-  return `${plural}.${version}.${group}`;
+  const { group, plural, kind, singular } = resource;
+  const short = [plural, kind.toLowerCase(), singular];
+  return [...short, ...short.map((name) => `${name}.${group}`), resourceName(resource)];
 }

@@ -1,38 +1,49 @@
-import type { ServedObject } from "./read-objects.js";
+import { printable } from "../server/printable.js";
+import { ageOf } from "./object-age.js";
+import { asRecord, type ServedObject } from "./served-object.js";
+import type { ServedIndex } from "./served-resource.js";
 
-/** Fields of `spec` that have a column. */
+/** Fields that have a column, unless the table is wide. */
 const FIELDS = 4;
 
-/** Characters of a field that are shown. */
+/** Characters of a field that are shown, unless the table is wide. */
 const CELL = 32;
 
 interface Column {
   readonly title: string;
-  readonly cellOf: (object: ServedObject, now: Date) => string;
+  readonly cellOf: (object: ServedObject) => string;
 }
 
-/** Prints objects as a table: their names, what their specs say in single values, and what is in the way of those being deleted. */
+/** How a table is made. */
+export interface TableOptions {
+  readonly now: () => Date;
+  /** Indexes of the objects: people look for objects by them, so they come first. */
+  readonly indexes: readonly ServedIndex[];
+  /** Whether there are columns for all fields with single values, for lists that are indexes, and for labels. */
+  readonly isWide: boolean;
+  /** Lines about objects, by name. */
+  readonly notes?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Prints objects as a table: their names, what can be said of them in single values, and what is in the way of those being deleted. */
 export class ObjectTable {
-  readonly #now: Date;
+  readonly #options: TableOptions;
   #columns: readonly Column[] = [];
   #widths: readonly number[] = [];
 
-  readonly #notes: ReadonlyMap<string, readonly string[]>;
-
-  /** @param notes Lines about objects, by name. */
-  constructor(now: Date, notes: ReadonlyMap<string, readonly string[]> = new Map()) {
-    this.#now = now;
-    this.#notes = notes;
+  constructor(options: TableOptions) {
+    this.#options = options;
   }
 
   /** The lines of some objects. The first of them decide the columns, which have their titles above. */
   print(objects: readonly ServedObject[]): string {
     const isFirst = this.#columns.length === 0;
-    if (isFirst) this.#columns = columnsFor(objects);
-    const rows = objects.map((object) => this.#columns.map(({ cellOf }) => cellOf(object, this.#now)));
+    if (isFirst) this.#columns = columnsFor(objects, this.#options);
+    const rows = objects.map((object) => this.#columns.map(({ cellOf }) => cellOf(object)));
     const lines = isFirst ? [this.#columns.map(({ title }) => title), ...rows] : rows;
     if (isFirst) this.#widths = this.#columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-    return lines.map((line) => `${this.#align(line)}${this.#lines(objects[rows.indexOf(line)])}\n`).join("");
+    const titles = isFirst ? `${this.#align(this.#columns.map(({ title }) => title))}\n` : "";
+    return titles + rows.map((row, at) => `${this.#align(row)}${this.#lines(objects[at])}\n`).join("");
   }
 
   #align(cells: readonly string[]): string {
@@ -45,60 +56,66 @@ export class ObjectTable {
   /** Lines of their own for what is in an object's way: whoever asks why it is still there, or not done, must not overlook them. */
   #lines(object: ServedObject | undefined): string {
     if (object === undefined) return "";
-    const notes = this.#notes.get(object.metadata.name) ?? [];
-    return [this.#deletion(object), ...notes.map((note) => `\n  ${note}`)].join("");
-  }
-
-  #deletion({ metadata }: ServedObject): string {
-    const { deletionTimestamp, finalizers = [] } = metadata;
-    if (deletionTimestamp === undefined) return "";
-    const age = ageOf(deletionTimestamp, this.#now);
-    const holders = finalizers.length === 0 ? "no finalizer" : [...finalizers].join(", ");
-    return `\n  deleting since ${deletionTimestamp} (${age}), held by ${holders}`;
+    const notes = this.#options.notes?.get(object.metadata.name) ?? [];
+    const deletion = deletionOf(object, this.#options.now());
+    return [...(deletion === undefined ? [] : [deletion]), ...notes].map((note) => `\n  ${note}`).join("");
   }
 }
 
-function columnsFor(objects: readonly ServedObject[]): readonly Column[] {
+/** Says since when an object is being deleted, and what holds it; undefined if it is not. */
+export function deletionOf({ metadata }: ServedObject, now: Date): string | undefined {
+  const { deletionTimestamp, finalizers = [] } = metadata;
+  if (deletionTimestamp === undefined) return undefined;
+  const holders = finalizers.length === 0 ? "no finalizer" : finalizers.map((name) => textOf(name)).join(", ");
+  return `deleting since ${textOf(deletionTimestamp)} (${ageOf(deletionTimestamp, now)}), held by ${holders}`;
+}
+
+function columnsFor(objects: readonly ServedObject[], { indexes, isWide, now }: TableOptions): readonly Column[] {
+  const width = isWide ? Infinity : CELL;
+  const fields = fieldsOf(objects, indexes, isWide);
+  const labels = ({ metadata }: ServedObject): string =>
+    Object.entries(metadata.labels ?? {})
+      .map(([key, value]) => `${key}=${value}`)
+      .join(",");
   return [
-    { title: "NAME", cellOf: ({ metadata }) => metadata.name },
-    ...fieldsOf(objects).map((field) => ({
-      title: `spec.${field}`,
-      cellOf: ({ spec }: ServedObject) => textOf(asRecord(spec)[field]),
+    { title: "NAME", cellOf: ({ metadata }) => textOf(metadata.name) },
+    ...fields.map((field) => ({
+      title: textOf(field),
+      cellOf: (object: ServedObject) => textOf(valueAt(object, field), width),
     })),
     { title: "VERSION", cellOf: ({ metadata }) => String(metadata.version) },
-    { title: "AGE", cellOf: ({ metadata }, now) => ageOf(metadata.creationTimestamp, now) },
+    { title: "AGE", cellOf: ({ metadata }) => ageOf(metadata.creationTimestamp, now()) },
+    ...(isWide ? [{ title: "LABELS", cellOf: (object: ServedObject) => textOf(labels(object)) }] : []),
   ];
 }
 
-/** The first fields that hold single values. */
-function fieldsOf(objects: readonly ServedObject[]): readonly string[] {
+/** Paths of the fields with a column: first those that are indexes, then others of `spec` with single values. */
+function fieldsOf(
+  objects: readonly ServedObject[],
+  indexes: readonly ServedIndex[],
+  isWide: boolean,
+): readonly string[] {
+  const indexed = indexes.filter(({ name, multi }) => /^(spec|status)\./.test(name) && (isWide || !multi));
   const single = objects.flatMap(({ spec }) =>
-    Object.entries(asRecord(spec)).flatMap(([field, value]) => (typeof value === "object" ? [] : [field])),
+    Object.entries(asRecord(spec)).flatMap(([field, value]) => (typeof value === "object" ? [] : [`spec.${field}`])),
   );
-  return [...new Set(single)].slice(0, FIELDS);
+  const fields = [...new Set([...indexed.map(({ name }) => name), ...single])];
+  return isWide ? fields : fields.slice(0, FIELDS);
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+function valueAt(object: ServedObject, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, name) => asRecord(value)[name], object);
 }
 
 /** A value on one line; what a terminal would obey is shown escaped. */
-function textOf(value: unknown): string {
+function textOf(value: unknown, width = Infinity): string {
   if (value === undefined) return "";
-  const json = JSON.stringify(value);
-  const text = typeof value === "string" && json === `"${value}"` && !/[\u007f-\u009f]/.test(value) ? value : json;
-  return text.length > CELL ? `${text.slice(0, CELL - 1)}…` : text;
+  const isList = Array.isArray(value) && value.every((item) => typeof item === "string" && /^[\w.-]+$/.test(item));
+  const text = isList ? value.join(",") : singleText(value);
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
 
-const units = [
-  ["d", 86_400],
-  ["h", 3_600],
-  ["m", 60],
-] as const;
-
-/** How long ago an instant was, in its largest unit. */
-function ageOf(timestamp: string, now: Date): string {
-  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(timestamp)) / 1000));
-  const [unit, size] = units.find(([, length]) => seconds >= length) ?? ["s", 1];
-  return `${Math.floor(seconds / size)}${unit}`;
+function singleText(value: unknown): string {
+  const json = printable(JSON.stringify(value));
+  return typeof value === "string" && json === `"${value}"` ? value : json;
 }

@@ -1,6 +1,6 @@
 import { ApiProblem, type Transport } from "@cmgen/client";
 
-import type { ServedResource } from "./find-resource.js";
+import type { ServedResource } from "./served-resource.js";
 
 /** What a service answers about its controllers, as far as it is used here. */
 interface ControllersPage {

@@ -1,0 +1,79 @@
+import { ApiProblem, type Transport } from "@cmgen/client";
+import { parsePointer } from "@cmgen/model";
+
+import { applyMergePatch, mergePatchBetween, overlapping, patchedPointers } from "../objects/merge-patch.js";
+import { asRecord, checkServedObject, type ServedObject } from "../objects/served-object.js";
+
+interface Place {
+  readonly transport: Transport;
+  readonly path: string;
+}
+
+/** How many changes of others may come first. */
+const ATTEMPTS = 5;
+
+/** What a replacement came to: the object as it is stored now, or what the user has to decide. */
+export type Replacement = { readonly object: ServedObject } | { readonly clash: Clash };
+
+/** Both have changed the same fields. */
+export interface Clash {
+  /** The stored object. */
+  readonly newest: ServedObject;
+  /** The stored object with the user's changes. */
+  readonly merged: unknown;
+  /** What has to be decided, as lines for the user. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Puts the edited object in the place of the stored one. If somebody has changed that meanwhile, both changes are merged; if they are about
+ * the same fields, that is for the user to decide.
+ */
+export async function replaceObject(
+  { transport, path }: Place,
+  edited: Readonly<Record<string, unknown>>,
+  base: ServedObject,
+): Promise<Replacement> {
+  const own = mergePatchBetween({ ...base }, edited);
+  let body: unknown = edited;
+  let { version } = base.metadata;
+  for (let times = 1; ; times += 1) {
+    try {
+      const object = await transport.json<unknown>({ method: "PUT", path, body, options: { ifMatch: version } });
+      return { object: checkServedObject(object) };
+    } catch (error) {
+      const isChanged =
+        error instanceof ApiProblem && (error.code === "PreconditionFailed" || error.code === "Conflict");
+      if (!isChanged || times >= ATTEMPTS) throw error;
+    }
+    const newest = checkServedObject(await transport.json<unknown>({ method: "GET", path }));
+    const theirs = patchedPointers(mergePatchBetween({ ...base }, { ...newest })).filter(
+      (each) => !isServerOwned(each),
+    );
+    ({ version } = newest.metadata);
+    body = withVersion(applyMergePatch(newest, own), version);
+    const clashes = overlapping(patchedPointers(own), theirs);
+    if (clashes.length > 0) return { clash: { newest, merged: body, remarks: clashRemarks(clashes, newest) } };
+  }
+}
+
+function isServerOwned(pointer: string): boolean {
+  return pointer === "/metadata/version" || pointer === "/metadata/creationTimestamp";
+}
+
+function withVersion(object: unknown, version: number): unknown {
+  const { metadata, ...others } = asRecord(object);
+  return { ...others, metadata: { ...asRecord(metadata), version } };
+}
+
+function clashRemarks(clashes: readonly string[], newest: ServedObject): readonly string[] {
+  const values = clashes.map((pointer) => {
+    const value = parsePointer(pointer).reduce<unknown>((at, segment) => asRecord(at)[segment], newest);
+    return `  ${pointer} is now ${JSON.stringify(value) ?? "absent"}`;
+  });
+  return [
+    "Somebody else has changed the same fields meanwhile:",
+    ...values,
+    "Below are your values. To write them over the others, delete this line and save.",
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Argv } from "yargs";
+
+import { UsageError } from "../usage-error.js";
+import { outputFormats, type OutputFormat } from "./print-objects.js";
+import type { ObjectSelection } from "./read-objects.js";
+
+/** Options that select objects of a resource, as yargs reads them. */
+export interface SelectionOptions {
+  readonly selector: string | undefined;
+  readonly "field-selector": string | undefined;
+}
+
+export function declareSelection<Before>(yargs: Argv<Before>): Argv<Before & SelectionOptions> {
+  return yargs
+    .option("selector", {
+      alias: "l",
+      type: "string",
+      requiresArg: true,
+      describe: "Labels, for example team=red,!old.",
+    })
+    .option("field-selector", { type: "string", requiresArg: true, describe: "Fields, for example 'spec.age>=18'." });
+}
+
+export function declareOutput<Before>(yargs: Argv<Before>): Argv<Before & { readonly output: OutputFormat }> {
+  return yargs.option("output", {
+    alias: "o",
+    choices: outputFormats,
+    default: "table" as const,
+    describe: "In which form.",
+  });
+}
+
+/** The selection as a service reads it. */
+export function selectionOf(options: {
+  readonly selector: string | undefined;
+  readonly fieldSelector?: string | undefined;
+}): ObjectSelection {
+  return { labelSelector: options.selector, fieldSelector: options.fieldSelector };
+}
+
+/** @throws {UsageError} if objects are named and selected at once */
+export function assertNamedOrSelected(isNamed: boolean, { labelSelector, fieldSelector }: ObjectSelection): void {
+  if (!isNamed || (labelSelector === undefined && fieldSelector === undefined)) return;
+  throw new UsageError("Give names or selectors: a name selects one object already.");
+}

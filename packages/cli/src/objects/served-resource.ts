@@ -1,0 +1,55 @@
+import type { Transport } from "@cmgen/client";
+
+import { asRecord } from "./served-object.js";
+
+/** A resource that a service has. */
+export interface ServedResource {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  /** What its objects can be selected and sorted by, beside `metadata`, in the order of declaration. */
+  readonly indexes: readonly ServedIndex[];
+}
+
+export interface ServedIndex {
+  readonly name: string;
+  /** Whether an object may have several values. */
+  readonly multi: boolean;
+}
+
+/** Reads which resources a service has, from its OpenAPI document. */
+export async function readResources(transport: Transport): Promise<readonly ServedResource[]> {
+  return resourcesOf(await transport.json<unknown>({ method: "GET", path: "/openapi.json" }));
+}
+
+/** The resources that an OpenAPI document describes. */
+export function resourcesOf(document: unknown): readonly ServedResource[] {
+  return Object.entries(asRecord(asRecord(document)["paths"])).flatMap(([path, item]) => {
+    const [, group, version, plural] = /^\/apis\/([^/{}]+)\/([^/{}]+)\/([^/{}]+)$/.exec(path) ?? [];
+    const { kind, singular, indexes } = asRecord(asRecord(item)["x-cmgen-resource"]);
+    if (group === undefined || version === undefined || plural === undefined || typeof kind !== "string") return [];
+    const called = typeof singular === "string" ? singular : kind.toLowerCase();
+    return [
+      { group, version, plural, singular: called, kind, indexes: Array.isArray(indexes) ? indexesOf(indexes) : [] },
+    ];
+  });
+}
+
+function indexesOf(indexes: readonly unknown[]): readonly ServedIndex[] {
+  return indexes.flatMap((index) => {
+    const { name, multi } = asRecord(index);
+    return typeof name === "string" ? [{ name, multi: multi === true }] : [];
+  });
+}
+
+/** Calls an object as no other is called: `person.people.example.com/ann`. Commands take this in the place of a resource and a name. */
+export function fullName({ singular, group }: ServedResource, name: string): string {
+  return `${singular}.${group}/${name}`;
+}
+
+/** Calls a resource as no other is called: `people.v1alpha1.people.example.com`. */
+export function resourceName({ group, version, plural }: ServedResource): string {
+  return `${plural}.${version}.${group}`;
+}
