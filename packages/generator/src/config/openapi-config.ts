@@ -1,8 +1,8 @@
 /** What `openapi.json` says beside the plugin's models; all of it is documentation, and nothing in the service changes with it. */
 export interface OpenApiConfig {
-  /** Default: the plugin's name. */
+  /** Name of the API. Default: the plugin's name. */
   readonly title?: string;
-  /** Markdown. Default: the description in package.json. */
+  /** What the API is for, in Markdown. Default: the description in package.json. */
   readonly description?: string;
   /** Version of the API. Default: the version in package.json. */
   readonly version?: string;

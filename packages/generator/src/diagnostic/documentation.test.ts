@@ -8,6 +8,7 @@ import { defaultConfig } from "../config/resolved-config.js";
 import { readFiles } from "../read/plugin.test.fixture.js";
 import type { CatalogueEntry } from "./catalogue/catalogue-entry.js";
 import { catalogue } from "./catalogue/catalogue.js";
+import type { Diagnostic } from "./diagnostic.js";
 import { printDiagnostic } from "./print-diagnostic.js";
 import { sortDiagnostics } from "./sort-diagnostics.js";
 
@@ -33,19 +34,27 @@ function filesIn(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(blocks, ([, path = "", source = ""]) => [path, source]));
 }
 
-/** The page as it should be: the catalogue's sentences at the head, and what cmgen prints of the example. */
-function renderPage(code: string, { severity, message, fix }: CatalogueEntry, text: string): string {
-  const { printed } = run(parsePage(text).example);
+/** The page as it should be: at its head what is wrong with the example, without holes, and what cmgen prints of it. */
+function renderPage(code: string, text: string): string {
+  const { found, printed } = run(parsePage(text).example);
+  const { severity, message, fix } = found[0] ?? expect.unreachable(`The example of ${code} has no problem`);
   const head = `# ${code}\n\n**${severity === "error" ? "Error" : "Warning"}.** ${message} ${fix}\n\n`;
   const body = text.replace(/^# [^\n]*\n+/, "").replace(/^\*\*(?:Error|Warning)\.\*\*[^\n]*\n+/, "");
   return head + body.replace(/^```text\n.*?^```$/ms, () => `\`\`\`text\n${printed}\`\`\``);
 }
 
+interface Outcome {
+  readonly found: readonly Diagnostic[];
+  readonly codes: readonly string[];
+  readonly printed: string;
+}
+
 /** Reads and checks a plugin; an example is plain, so nothing of another kind may come along. */
-function run(files: Readonly<Record<string, string>>): { readonly codes: readonly string[]; readonly printed: string } {
+function run(files: Readonly<Record<string, string>>): Outcome {
   const { project, diagnostics, sources } = readFiles(files);
   const found = sortDiagnostics([...diagnostics, ...check(project, defaultConfig)]);
   return {
+    found,
     codes: [...new Set(found.map(({ code }) => code))],
     printed: found.map((diagnostic) => printDiagnostic(diagnostic, { sources, columns: 100 })).join("\n"),
   };
@@ -59,9 +68,9 @@ function assertPage(name: string, expected: (text: string) => string): void {
   expect(text).toBe(expected(text));
 }
 
-describe.each(entries)("%s", (code, entry) => {
-  test("its page says what the catalogue says, and what cmgen prints of the example", () => {
-    assertPage(`${code}.md`, (text) => renderPage(code, entry, text));
+describe.each(entries)("%s", (code) => {
+  test("its page says what is wrong with the example, and what cmgen prints of it", () => {
+    assertPage(`${code}.md`, (text) => renderPage(code, text));
   });
 
   test("its example has this problem and no other, and the fixed one has none", () => {
@@ -77,9 +86,25 @@ test("every page is of a code", () => {
 });
 
 test("the list of all codes is whole", () => {
-  const rows = entries.map(
-    ([code, { severity, message }]) => `| [${code}](${code}.md) | ${severity} | ${message.replaceAll("|", "\\|")} |`,
-  );
-  const table = ["| code | severity | what is wrong |", "|---|---|---|", ...rows].join("\n");
+  const rows = entries.map(([code, { severity }]) => `| [${code}](${code}.md) | ${severity} | ${headOf(code)} |`);
+  const table = ["| code | severity | what it says, for example |", "|---|---|---|", ...rows].join("\n");
   assertPage("README.md", (text) => `${text.slice(0, text.indexOf("| code"))}${table}\n`);
 });
+
+test("the pages and the list show no holes of templates", () => {
+  const list = readFileSync(join(folder, "README.md"), "utf8").split("\n");
+  const shown = entries.flatMap(([code, { message, fix }]) => {
+    const [, , head = ""] = readFileSync(join(folder, `${code}.md`), "utf8").split("\n");
+    const row = list.find((line) => line.startsWith(`| [${code}]`)) ?? "";
+    const holes = [...`${message} ${fix}`.matchAll(/\{\w+\}/g)].map(([hole]) => hole);
+    return holes.filter((hole) => `${head} ${row}`.includes(hole)).map((hole) => `${code} ${hole}`);
+  });
+  expect(shown).toEqual([]);
+});
+
+/** What the page of a code says at its head is wrong, as a cell of a table. */
+function headOf(code: string): string {
+  const text = readFileSync(join(folder, `${code}.md`), "utf8");
+  const { found } = run(parsePage(text).example);
+  return (found[0]?.message ?? "").replaceAll("|", "\\|").replaceAll("\n", " ");
+}

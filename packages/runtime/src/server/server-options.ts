@@ -13,17 +13,20 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly root: URL;
   /** Names the default database file. Default: the first plugin's name. */
   readonly name?: string;
-  /** Address to listen on. Default `HOST`, else `127.0.0.1`. Another than loopback needs an authorizer. */
+  /** Address to listen on. Default `HOST`, else `127.0.0.1`. Any other than loopback needs an authorizer. */
   readonly host?: string;
   /** Port to listen on; 0 takes any free one. Default `PORT`, else 8090. */
   readonly port?: number;
-  /** `file:<path>`, `:memory:` or `postgresql://…`. Default `CMGEN_DATABASE_URL`, else `file:<root>/.data/<name>.db`. */
+  /**
+   * Where objects are stored: `file:<path>`, `postgresql://…`, where `?schema=` chooses the schema, or `:memory:`, which keeps nothing.
+   * Default `CMGEN_DATABASE_URL`, else `file:<root>/.data/<name>.db`.
+   */
   readonly databaseUrl?: string;
   /** Where the generated OpenAPI document is, below `root`. Default `openapi.json`. */
   readonly openapi?: string;
   /** Where migrations are, below `root`. Defaults `prisma/migrations` and `prisma/postgresql/migrations`. */
   readonly migrations?: { readonly sqlite?: string; readonly postgresql?: string };
-  /** Whether migrations that are due are applied at start. Default `true`, or `CMGEN_MIGRATE=false`. */
+  /** Whether migrations that are due are applied at start. If `false`, the service does not start while some are due. Default `CMGEN_MIGRATE`, else `true`. */
   readonly migrate?: boolean;
   /**
    * Whether this release takes resources from another release that still runs and declares other indexes for them. That release then answers 503
@@ -31,14 +34,16 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
    * applied a migration at its start, which shows that it is the newer one.
    */
   readonly takeOver?: boolean;
-  /** Decides who may do what. Without one, everyone who can reach the server may do everything. */
+  /** Decides who may do what. Default none: everyone who can reach the server may do everything. */
   readonly authorizer?: Authorizer;
+  /** How much callers may ask for, and for how long. */
   readonly limits?: Partial<ServiceLimits & ServerLimits & StoreLimits>;
   /** Whether the API accepts label keys without a prefix (spec 2.3). Default `accept`. */
   readonly reservedLabelKeys?: "accept" | "reject";
   /**
-   * Where the service reports what happens: a pino logger, or anything with its methods. Default: lines on standard output of the level
-   * `LOG_LEVEL`, else `info`; JSON unless it is a terminal.
+   * Where the service reports what happens: a pino logger, or anything with its methods. Without one it writes lines to standard output, as JSON
+   * unless that is a terminal. Default: of the level `LOG_LEVEL` (the least level that is logged: `trace`, `debug`, `info`, `warn`, `error`,
+   * `fatal` or `silent`), else `info`.
    */
   readonly log?: Log;
   /** Whether each request is logged when it has ended. Default `CMGEN_ACCESS_LOG`, else `false`. */

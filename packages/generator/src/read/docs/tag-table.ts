@@ -15,27 +15,49 @@ export type TagValue =
 
 /** The tags that say something about a schema, named as JSON Schema's keywords, and what each takes. */
 export const tagTable = {
+  /** Strings: at most this many characters (Unicode code points). */
   maxLength: "count",
+  /** Strings: at least this many characters. */
   minLength: "count",
+  /** Strings: a regular expression of JavaScript, with the flag `u`, that must match somewhere in the string. */
   pattern: "pattern",
+  /** Strings, numbers: a format of JSON Schema, such as `email`, `uri`, `uuid` or `int32`. */
   format: "format",
+  /** Numbers: at least this. */
   minimum: "number",
+  /** Numbers: at most this. */
   maximum: "number",
+  /** Numbers: more than this. */
   exclusiveMinimum: "number",
+  /** Numbers: less than this. */
   exclusiveMaximum: "number",
+  /** Numbers: a multiple of this. */
   multipleOf: "positive",
+  /** Lists: at least this many items. */
   minItems: "count",
+  /** Lists: at most this many items. */
   maxItems: "count",
+  /** Lists: no two items are equal. */
   uniqueItems: "flag",
+  /** Objects, records: at least this many properties. */
   minProperties: "count",
+  /** Objects, records: at most this many properties. */
   maxProperties: "count",
+  /** Properties: filled in on every write where the property is missing and the object around it is there. */
   default: "json",
+  /** Properties, types: no longer recommended, and why. For readers of `openapi.json` and of the client. */
   deprecated: "text",
+  /** Properties, types: a value for readers of `openapi.json`. */
   example: "value",
+  /** Properties, types: a short name for readers of `openapi.json`. */
   title: "words",
+  /** Properties: cannot be changed after the object was created. */
   immutable: "flag",
+  /** Lists of objects: no two items have the same value of this property, and items are told apart by it. */
   listKey: "property",
+  /** Objects, `unknown`: properties that the type does not declare are kept instead of refused; of `unknown` any JSON. */
   additionalProperties: "flag",
+  /** Any type: a JSON Schema of your own, in place of the one that the type would have. */
   schema: "schema",
 } as const satisfies Record<string, TagValue>;
 

@@ -7,18 +7,18 @@ import { withoutPort } from "./host-names.js";
 
 /** How a server treats browsers and proxies. Missing options come from the environment. */
 export interface FrontOptions {
-  /** Which other sites' pages may call the service. Default `CMGEN_CORS_ORIGINS`, else none. */
+  /** Which other sites' pages may call the service. Default `CMGEN_CORS_ORIGINS` (origins separated by commas, or `*`), else none. */
   readonly cors?: CorsOptions;
   /**
    * Names that clients call the service by, besides `localhost` and addresses of the machine. Requests with another `Host` are refused. Default
-   * `CMGEN_HOSTS`, else none while it listens on loopback, and any name while it listens elsewhere.
+   * `CMGEN_HOSTS` (names separated by commas), else none while it listens on loopback, and any name while it listens elsewhere.
    */
   readonly hosts?: readonly string[];
   /** Path that the service is published below, such as `/people-service`. Default `CMGEN_BASE_PATH`, else none. */
   readonly basePath?: string;
   /**
    * Proxies whose `X-Forwarded-*` headers count: addresses, ranges such as `10.0.0.0/8`, or `loopback`, `linklocal`, `uniquelocal`.
-   * Default `CMGEN_TRUSTED_PROXIES`, else none.
+   * Default `CMGEN_TRUSTED_PROXIES` (addresses, ranges or those words, separated by commas), else none.
    */
   readonly trustedProxies?: readonly string[];
 }

@@ -1,0 +1,41 @@
+import { Registry } from "prom-client";
+import { silentLog, startServer } from "@cmgen/runtime";
+import { vi } from "vitest";
+import { plugin } from "../../../examples/tracker/dist/generated/plugin.js";
+import { createDatabase } from "../../postgres/create-database.js";
+import { code, markdownTable } from "./markdown-table.js";
+
+interface RegisteredMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+}
+
+/** The metrics that a service on PostgreSQL registers, with controllers and schedules. */
+export async function renderMetricsPage(): Promise<string> {
+  const registered = await registeredMetrics();
+  const rows = registered.map(({ name, help, labelNames }) => [code(name), labelNames.map(code).join(", "), help]);
+  return `# Metrics
+
+\`/metrics\` has these, in the text format of Prometheus. [Monitoring](../monitoring.md) says what to watch for. A counter's name ends in
+\`_total\`; a duration is a histogram; all others are gauges.
+
+${markdownTable(["Metric", "Labels", "Meaning"], rows)}
+`;
+}
+
+/** prom-client's own registry is asked to keep a list of what it is given. */
+async function registeredMetrics(): Promise<readonly RegisteredMetric[]> {
+  const register = vi.spyOn(Registry.prototype, "registerMetric");
+  try {
+    const { root } = plugin;
+    const databaseUrl = await createDatabase();
+    const server = await startServer({ plugins: [plugin], root, port: 0, databaseUrl, log: silentLog });
+    await server.started;
+    await server.close();
+    const metrics = register.mock.calls.map(([metric]) => metric as unknown as RegisteredMetric);
+    return metrics.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } finally {
+    register.mockRestore();
+  }
+}

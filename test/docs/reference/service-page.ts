@@ -1,0 +1,100 @@
+import { optionTable } from "./config-page.js";
+import { documentedMembers } from "./documented-members.js";
+import { code, markdownTable } from "./markdown-table.js";
+
+const serverOptions = "packages/runtime/src/server/server-options.ts";
+const frontOptions = "packages/runtime/src/server/front/front-settings.ts";
+const databaseOptions = "packages/runtime/src/server/database-settings.ts";
+
+/** Options that the generated entry gives. */
+const given = ["plugins", "root", "openapi", "migrations", "limits"];
+
+/** The options of `defineServer`, from their doc comments. */
+export function renderServicePage(): string {
+  return `# Options of a service
+
+\`src/server.ts\` sets a service up: \`export default defineServer({ … })\`. [The server](../server.md#setting-the-service-up) has an
+example. An option wins over its [environment variable](environment.md).
+
+${optionTable(serverOptions, "ServerOptions", given)}
+
+## Database
+
+${optionTable(databaseOptions, "DatabaseOptions")}
+
+## Browsers and proxies
+
+${optionTable(frontOptions, "FrontOptions")}
+
+## cors
+
+${optionTable("packages/runtime/src/server/front/cors-options.ts", "CorsOptions")}
+
+## limits
+
+\`defineServer({ limits: { maxWatches: 1000 } })\` sets one. [The server](../server.md#limits) says what happens beyond a limit, and which
+limits are fixed.
+
+${limitTables()}
+`;
+}
+
+function limitTables(): string {
+  const tables = [
+    optionTable("packages/runtime/src/host/service.ts", "ServiceLimits"),
+    optionTable("packages/runtime/src/server/server-limits.ts", "ServerLimits"),
+    optionTable(databaseOptions, "StoreLimits"),
+  ];
+  const [first = "", ...more] = tables;
+  return [first, ...more.map((table) => table.split("\n").slice(2).join("\n"))].join("\n");
+}
+
+/** The environment variables of a service, from the same doc comments, and those of the command line. */
+export function renderEnvironmentPage(): string {
+  return `# Environment variables
+
+## Of a service
+
+An [option in \`src/server.ts\`](service.md) wins over its variable. A variable that is empty counts as not set. If one cannot be read, the
+service does not start, and prints what is wrong with it.
+
+${markdownTable(["Variable", "Meaning", "Default", "Option"], serviceVariables())}
+
+## Of the command line
+
+${markdownTable(
+  ["Variable", "Meaning"],
+  Object.entries(commandLineVariables).map(([name, meaning]) => [code(name), meaning]),
+)}
+
+Options on the command line win over variables.
+`;
+}
+
+function serviceVariables(): readonly (readonly string[])[] {
+  const options = [
+    ...documentedMembers(serverOptions, "ServerOptions"),
+    ...documentedMembers(databaseOptions, "DatabaseOptions"),
+    ...documentedMembers(frontOptions, "FrontOptions"),
+  ];
+  return options.flatMap(({ name, meaning, fallback, variable }) => {
+    if (variable === undefined) return [];
+    const [, form] = /^[^(]*`[A-Z_]+` \(([^)]*)\)/.exec(fallback) ?? [];
+    return [
+      [
+        code(variable),
+        form === undefined ? meaning : `${meaning} The variable is ${form}.`,
+        fallback.replace(/^.*?`[A-Z_]+`(?: \([^)]*\))?,? else /, ""),
+        code(name),
+      ],
+    ];
+  });
+}
+
+/** What the commands read; the test compares the names with the sources. */
+export const commandLineVariables: Readonly<Record<string, string>> = {
+  CMGEN_DATABASE_URL: "The database of `cmgen migrate` and `cmgen doctor`. Default: the one of the service.",
+  CMGEN_DEBUG: "With any value, an unexpected error is printed with its stack.",
+  CMGEN_SERVER: "The service that commands call. Default: `http://127.0.0.1:8090`.",
+  CMGEN_TOKEN: "Sent to a service as a bearer token.",
+};
