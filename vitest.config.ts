@@ -6,6 +6,8 @@ import { LongestFirst } from "./test/longest-first.js";
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // What a test waits for comes within milliseconds on an idle machine; a busy one may stand still for a second.
+  expect: { poll: { timeout: 20_000 } },
   exclude: ["**/node_modules/**", "**/dist/**"],
   // Compiled packages are loaded by Node.js itself, as their users load them. Vite would transform each module again for each file.
   server: { deps: { external: [/\/dist\//] } },

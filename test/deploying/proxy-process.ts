@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { freePort } from "../people/people-service.js";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 import { pageBlock, replaceIn } from "./page-block.js";
 
 export interface Proxy {

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../people/people-service.js";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 
 /** A PostgreSQL server of the version of the machine's `pg_dump`, which dumps no later one. */
 export interface ToolsServer {

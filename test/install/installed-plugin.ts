@@ -1,9 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 import { npm } from "../../scripts/steps/tools.mjs";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { cleanEnvironment } from "./clean-environment.js";
@@ -102,14 +102,4 @@ async function ready(url: string, runs: () => boolean): Promise<void> {
     if (Date.now() > deadline) throw new Error("The service was not ready in time");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("No port");
-  return address.port;
 }

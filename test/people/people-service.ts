@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 import { repositoryRoot } from "../boundaries/repository.js";
 
 /** The folder of the example. */
@@ -85,15 +85,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
     await ended;
   }
   return child.exitCode;
-}
-
-/** A port of loopback that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given");
-  return address.port;
 }

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RunningServer } from "@cmgen/runtime";
 import { deployMigrationsTo } from "../../packages/store/dist/migrate/migration-status.js";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 import { lacksPrograms } from "../deploying/lacks-programs.js";
 import { exchange } from "../server/exchange.js";
 import { startPeople } from "../server/people-server.js";
@@ -93,14 +94,4 @@ function canConnect(port: number): Promise<boolean> {
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address === "object" && address !== null) return address.port;
-  throw new Error("No port");
 }

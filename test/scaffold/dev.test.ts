@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { freePort } from "../people/people-service.js";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 import { cmgen, scaffoldPlugin } from "./scaffolded-plugin.js";
 
 const waiting = { timeout: 150_000, interval: 50 };

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { validate } from "dockerfile-utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseYaml } from "../../packages/runtime/src/document/parse-yaml.js";
-import { freePort } from "../people/people-service.js";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 import { buildImage, type DockerStage } from "./docker-image.js";
 import { installForProduction } from "./production-install.js";
 import { cmgen, linkPackages, scaffoldPlugin } from "./scaffolded-plugin.js";

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases } from "./people-server.js";
 import { ServiceProcess, type EndedProcess } from "./service-process.js";
@@ -132,13 +133,4 @@ describe("the service as a process", () => {
 async function isReady(url: string): Promise<boolean> {
   const response = await fetch(`${url}/readyz`).catch(() => undefined);
   return response?.ok === true;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }

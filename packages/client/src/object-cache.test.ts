@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPeopleClient, peopleList, person, type StoredPerson } from "./people.test.fixture.js";
 import { startServer, type ScriptedServer } from "./scripted-server.test.fixture.js";
 
@@ -38,7 +38,7 @@ class Service {
   }
 
   async #line(line: object): Promise<void> {
-    await vi.waitFor(() => expect(this.#watch).toBeDefined());
+    await expect.poll(() => this.#watch).toBeDefined();
     this.#watch?.write(`${JSON.stringify(line)}\n`);
   }
 }
@@ -61,7 +61,7 @@ describe("cache", () => {
     await service.send("ADDED", aged("cleo", 5));
     await service.send("MODIFIED", aged("ann", 6, 2));
     await service.send("DELETED", aged("bob", 3, 2));
-    await vi.waitFor(() => expect(namesOf(cache.list())).toEqual(["ann", "cleo"]));
+    await expect.poll(() => namesOf(cache.list())).toEqual(["ann", "cleo"]);
     expect(cache.get("ann")?.spec.age).toBe(6);
     expect(cache.get("bob")).toBeUndefined();
     cache.close();
@@ -79,7 +79,7 @@ describe("cache", () => {
     expect(namesOf(cache.find("tag", "all"))).toEqual(["ann", "bob"]);
     expect(cache.find("age", 7)).toEqual([]);
     await service.send("MODIFIED", aged("ann", 7, 2));
-    await vi.waitFor(() => expect(namesOf(cache.find("age", 7))).toEqual(["ann"]));
+    await expect.poll(() => namesOf(cache.find("age", 7))).toEqual(["ann"]);
     expect(cache.find("age", 5)).toEqual([]);
     expect(cache.find("tag", "tag-5")).toEqual([]);
     // @ts-expect-error no index of the cache
@@ -96,7 +96,7 @@ describe("cache", () => {
     const [ann] = cache.list();
     service.objects = [aged("ann", 5), aged("bob", 4, 2), aged("dora", 2)];
     await service.expire();
-    await vi.waitFor(() => expect(namesOf(cache.list())).toEqual(["ann", "bob", "dora"]));
+    await expect.poll(() => namesOf(cache.list())).toEqual(["ann", "bob", "dora"]);
     expect(cache.get("ann")).toBe(ann);
     expect(cache.get("bob")?.spec.age).toBe(4);
     cache.close();
@@ -113,7 +113,7 @@ describe("cache", () => {
     await service.send("MODIFIED", aged("ann", 4, 2));
     await service.send("DELETED", aged("ann", 4, 2));
     await service.send("MODIFIED", aged("ann", 5, 3));
-    await vi.waitFor(() => expect(seen).toHaveLength(3));
+    await expect.poll(() => seen).toHaveLength(3);
     expect(seen).toEqual([5, 5, 5]);
     cache.close();
   });
@@ -129,7 +129,7 @@ describe("cache", () => {
     const cache = createPeopleClient({ baseUrl: server.url, reconnect }).cache();
     let told = 0;
     const leave = cache.subscribe(() => told++);
-    await vi.waitFor(() => expect(cache.error).toMatchObject({ code: "Forbidden" }));
+    await expect.poll(() => cache.error).toMatchObject({ code: "Forbidden" });
     expect(told).toBeGreaterThan(0);
     refuse = false;
     await cache.ready;
@@ -152,9 +152,9 @@ describe("cache", () => {
       },
     }).cache();
     await cache.ready;
-    await vi.waitFor(() => expect(server.received).toHaveLength(2));
+    await expect.poll(() => server.received).toHaveLength(2);
     cache.close();
-    await vi.waitFor(() => expect(closed).toBeGreaterThan(0));
+    await expect.poll(() => closed).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(server.received).toHaveLength(2);
   });

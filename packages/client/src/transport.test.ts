@@ -1,5 +1,5 @@
 import type { ProblemDetails } from "@cmgen/model";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ApiProblem } from "./api-problem.js";
 import { collection, createPeopleClient, person, type PeopleClient } from "./people.test.fixture.js";
 import { startServer } from "./scripted-server.test.fixture.js";
@@ -206,7 +206,7 @@ describe("options", () => {
     await using server = await startServer(() => undefined);
     const controller = new AbortController();
     const call = rejection(createPeopleClient({ baseUrl: server.url }).get("ann", { signal: controller.signal }));
-    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await expect.poll(() => server.received).toHaveLength(1);
     controller.abort(new Error("no longer wanted"));
     expect(await call).toMatchObject({ message: "no longer wanted" });
   });
@@ -295,7 +295,7 @@ describe("retry", () => {
     await using server = await startServer(() => ({ status: 503, headers: { "retry-after": "5" }, body: notReady }));
     const controller = new AbortController();
     const call = rejection(createPeopleClient({ baseUrl: server.url }).get("ann", { signal: controller.signal }));
-    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await expect.poll(() => server.received).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort(new Error("enough"));
     expect(await call).toMatchObject({ message: "enough" });

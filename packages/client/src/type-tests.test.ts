@@ -13,7 +13,7 @@ test.each([
   ["tsconfig.test.json", "typescript-6.0"],
   ["tsconfig.browser.json", "typescript"],
   ["tsconfig.browser.json", "typescript-5.9"],
-])("the client and its type tests compile: %s, %s", async (config, compiler) => {
+])("the client and its type tests compile: %s, %s", { timeout: 180_000 }, async (config, compiler) => {
   const project = fileURLToPath(new URL(`../${config}`, import.meta.url));
   const tsc = resolve(`${compiler}/package.json`).replace(/package\.json$/, "bin/tsc");
   const output = await run(process.execPath, [tsc, "-p", project]).catch((error: { stdout: string }) => error);

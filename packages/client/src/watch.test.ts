@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { collection, createPeopleClient, peopleList, person } from "./people.test.fixture.js";
 import { startServer, type Received, type ScriptedServer } from "./scripted-server.test.fixture.js";
 
@@ -203,6 +203,6 @@ describe("watch", () => {
       stream([change("ADDED", 101, "a")])(response, received);
     });
     await take(server, 1);
-    await vi.waitFor(() => expect(closed).toBe(true));
+    await expect.poll(() => closed).toBe(true);
   });
 });

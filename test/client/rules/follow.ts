@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { namesOf, person, type ClientRule } from "../client-rule.js";
 
 /** The first events of a watch, as text. */
@@ -71,10 +71,10 @@ export const followRules: readonly ClientRule[] = [
       await cache.ready;
       expect(namesOf(cache.list())).toEqual([`${name}-b`]);
       await people.create(person(`${name}-a`, { metadata: { labels }, spec: { age: 3 } }));
-      await vi.waitFor(() => expect(namesOf(cache.list())).toEqual([`${name}-a`, `${name}-b`]));
+      await expect.poll(() => namesOf(cache.list())).toEqual([`${name}-a`, `${name}-b`]);
       expect(namesOf(cache.find("age", 3))).toEqual([`${name}-a`]);
       await people.delete(`${name}-b`);
-      await vi.waitFor(() => expect(namesOf(cache.list())).toEqual([`${name}-a`]));
+      await expect.poll(() => namesOf(cache.list())).toEqual([`${name}-a`]);
       cache.close();
     },
   },

@@ -29,7 +29,7 @@ async function watching(script: (runs: () => number) => Promise<void>, during?: 
     return [other];
   };
   const finished = runOnChange(root, run, controller.signal);
-  await vi.waitFor(() => expect(runs).toBe(1));
+  await expect.poll(() => runs).toBe(1);
   await script(() => runs);
   controller.abort();
   await finished;

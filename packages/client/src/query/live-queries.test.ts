@@ -86,15 +86,15 @@ describe("following", () => {
 
   test("begins at the revision it is given, and puts newer states in the place of older ones", async () => {
     const { versions, shown, hide } = show();
-    await vi.waitFor(() => expect(versions()).toEqual([2]));
+    await expect.poll(() => versions()).toEqual([2]);
     const lists = server.received.length;
     const stop = people.follow(cache, {}, "1");
-    await vi.waitFor(() => expect(watched()).toEqual([""]));
+    await expect.poll(() => watched()).toEqual([""]);
     expect(service.begun).toEqual(["1"]);
     expect(server.received).toHaveLength(lists + 1);
     service.objects = [person("ann", 3)];
     service.send("MODIFIED", person("ann", 3));
-    await vi.waitFor(() => expect(versions()).toEqual([3]));
+    await expect.poll(() => versions()).toEqual([3]);
     service.send("MODIFIED", person("ann", 1));
     service.send("ADDED", person("cleo", 7));
     await arrived();
@@ -105,14 +105,14 @@ describe("following", () => {
 
   test("fetches everything again where its revision has expired, and goes on from the newest", async () => {
     const { versions, hide } = show();
-    await vi.waitFor(() => expect(versions()).toEqual([2]));
+    await expect.poll(() => versions()).toEqual([2]);
     const stop = people.follow(cache, {}, "1");
-    await vi.waitFor(() => expect(watched()).toEqual([""]));
+    await expect.poll(() => watched()).toEqual([""]);
     service.objects = [person("ann", 7)];
     service.revision = 40;
     service.send("ERROR", { type: "about:blank", title: "Expired", status: 410, code: "Expired" });
     await vi.waitFor(() => expect(versions()).toEqual([7]), { timeout: 5_000 });
-    await vi.waitFor(() => expect(service.begun).toEqual(["1", "40"]));
+    await expect.poll(() => service.begun).toEqual(["1", "40"]);
     stop();
     hide();
   });
@@ -120,11 +120,11 @@ describe("following", () => {
   test("tries again what is refused", async () => {
     service.refuse = true;
     const stop = people.follow(cache, {}, "1");
-    await vi.waitFor(() => expect(server.received.length).toBeGreaterThan(0));
+    await expect.poll(() => server.received.length).toBeGreaterThan(0);
     service.refuse = false;
     await vi.waitFor(() => expect(watched()).toEqual([""]), { timeout: 5_000 });
     stop();
-    await vi.waitFor(() => expect(watched()).toEqual([]));
+    await expect.poll(() => watched()).toEqual([]);
   });
 
   test("shares a selection's watch, keeps it for whoever comes back at once, and ends it after the last", async () => {
@@ -133,25 +133,25 @@ describe("following", () => {
     first();
     const second = people.follow(cache, { where }, "1");
     const third = people.follow(cache, { where: { "spec.age": { gte: 18 } } }, "1");
-    await vi.waitFor(() => expect(watched()).toEqual(["spec.age>=18"]));
+    await expect.poll(() => watched()).toEqual(["spec.age>=18"]);
     second();
     second();
     await arrived("spec.age>=18");
     expect([watched(), service.begun]).toEqual([["spec.age>=18"], ["1"]]);
     third();
-    await vi.waitFor(() => expect(watched()).toEqual([]));
+    await expect.poll(() => watched()).toEqual([]);
   });
 
   test("watches two selections by themselves, and all of more than two at once", async () => {
     const follow = (age: number): (() => void) => people.follow(cache, { where: { "spec.age": age } }, "1");
     const [first, second] = [follow(1), follow(2)];
-    await vi.waitFor(() => expect(watched()).toEqual(["spec.age=1", "spec.age=2"]));
+    await expect.poll(() => watched()).toEqual(["spec.age=1", "spec.age=2"]);
     const third = follow(3);
-    await vi.waitFor(() => expect(watched()).toEqual([""]));
+    await expect.poll(() => watched()).toEqual([""]);
     third();
-    await vi.waitFor(() => expect(watched().toSorted()).toEqual(["spec.age=1", "spec.age=2"]));
+    await expect.poll(() => watched().toSorted()).toEqual(["spec.age=1", "spec.age=2"]);
     first();
     second();
-    await vi.waitFor(() => expect(watched()).toEqual([]));
+    await expect.poll(() => watched()).toEqual([]);
   });
 });
