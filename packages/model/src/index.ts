@@ -112,6 +112,7 @@ export type { Operator, Requirement, SelectorDialect } from "./selector/requirem
 export { selectorLimits } from "./selector/selector-limits.js";
 export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";
 export { compareCodePoints } from "./text/compare-code-points.js";
+export { intervalMs } from "./text/interval-ms.js";
 export { parseJsonText } from "./text/parse-json-text.js";
 export { utf8Length } from "./text/utf8-length.js";
 export { jsonEqual } from "./validation/json-equal.js";

@@ -81,7 +81,7 @@ describe("following", () => {
     const version = (cache.getQueryData(queryKey)?.metadata.version ?? 0) + 1;
     cache.setQueryData(queryKey, person("bob", version));
     service.send("MODIFIED", person("bob", version + 1), selector);
-    await vi.waitFor(() => expect(cache.getQueryData(queryKey)?.metadata.version).toBe(version + 1));
+    await expect.poll(() => cache.getQueryData(queryKey)?.metadata.version).toBe(version + 1);
   }
 
   test("begins at the revision it is given, and puts newer states in the place of older ones", async () => {

@@ -37,7 +37,7 @@ test("an endless list is fetched page by page, each from where the last has ende
   const shown = (): string[][] =>
     list.getCurrentResult().data?.pages.map(({ items }) => items.map(({ metadata }) => metadata.name)) ?? [];
   const hide = list.subscribe(() => {});
-  await vi.waitFor(() => expect(shown()).toEqual([["ann", "bob"]]));
+  await expect.poll(() => shown()).toEqual([["ann", "bob"]]);
   expect(list.getCurrentResult().hasNextPage).toBe(true);
   await list.fetchNextPage();
   await list.fetchNextPage();

@@ -21,6 +21,7 @@ import { referencesCanBeKept } from "./rules/references-can-be-kept.js";
 import { resourceNamesHaveForm } from "./rules/resource-names-have-form.js";
 import { resourcesAreUnique } from "./rules/resources-are-unique.js";
 import { rulePathsExist } from "./rules/rule-paths-exist.js";
+import { schedulesHaveTimes } from "./rules/schedules-have-times.js";
 import { statusCanBeWritten } from "./rules/status-can-be-written.js";
 import { tagsApply } from "./rules/tags-apply.js";
 import { typesHaveValues } from "./rules/types-have-values.js";
@@ -64,4 +65,5 @@ export const rules: readonly Rule[] = [
   endpointsAreUnique,
   bodiesHaveMethods,
   queriesAreFlat,
+  schedulesHaveTimes,
 ];

@@ -97,12 +97,12 @@ function jsonSchemaOf(part: unknown, place: string): JsonSchema | undefined {
 function querySchemaOf(parameters: unknown, place: string): JsonSchema | undefined {
   const own = (Array.isArray(parameters) ? parameters : []).filter(isQueryParameter);
   if (own.length === 0) return undefined;
-  const properties = own.map(({ name, description, schema }) => [
+  const properties = own.map(({ name, description, schema }): readonly [string, JsonSchema] => [
     name,
     { ...plainSchema(schema, place), ...(typeof description === "string" && { description }) },
   ]);
   const required = own.filter((parameter) => parameter.required === true).map(({ name }) => name);
-  return { type: "object", properties: Object.fromEntries(properties) as JsonSchema["properties"] & {}, required };
+  return { type: "object", properties: Object.fromEntries(properties), required };
 }
 
 interface QueryParameter extends JsonObject {

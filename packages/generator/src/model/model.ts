@@ -158,6 +158,20 @@ export interface EndpointTypesModel {
 
 export type EndpointMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** A text that stands in a source file. */
+export interface WrittenText {
+  readonly text: string;
+  readonly span: SourceSpan;
+}
+
+/** A module of a schedule, and what of its times can be read without running it. */
+export interface ScheduleModule extends LogicModule {
+  readonly every?: WrittenText;
+  readonly cron?: WrittenText;
+  /** `"unknown"` if there is one that only running the module would tell. */
+  readonly timeZone?: WrittenText | "unknown";
+}
+
 /** A custom endpoint (spec 4.3), as far as it can be read without running its module. */
 export interface EndpointModel {
   readonly method: EndpointMethod;
@@ -197,7 +211,7 @@ export interface ProjectModel {
   /** `src/controllers/*.ts` with a default export, sorted. */
   readonly controllers: readonly LogicModule[];
   /** `src/schedules/*.ts` with a default export, sorted. */
-  readonly schedules: readonly LogicModule[];
+  readonly schedules: readonly ScheduleModule[];
   /** `src/endpoints/*.ts` with a default export, sorted. */
   readonly endpoints: readonly EndpointsModule[];
   /** Whether there are YAML files in `extensions/`. */

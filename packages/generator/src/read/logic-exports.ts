@@ -12,11 +12,6 @@ export function readController(reader: Reporter, file: ts.SourceFile, module: Lo
   return logicOf(reader, file, "defineController") && module;
 }
 
-/** Reads a module of `src/schedules`; nothing where it brings no schedule. */
-export function readSchedule(reader: Reporter, file: ts.SourceFile, module: LogicModule): LogicModule | undefined {
-  return logicOf(reader, file, "defineSchedule") && module;
-}
-
 /** The endpoints that a module exports by default, and the expression that says their API version, if one can be seen. */
 export interface EndpointsExport {
   readonly node: ts.Node;
@@ -75,7 +70,7 @@ function exportSpecifiers(statement: ts.Statement): readonly ts.ExportSpecifier[
 }
 
 /** What a name stands for in its own file; the node itself where it is no name, or one from elsewhere. */
-function declared(file: ts.SourceFile, node: ts.Node): ts.Node {
+export function declared(file: ts.SourceFile, node: ts.Node): ts.Node {
   if (!compiler.isIdentifier(node)) return node;
   for (const statement of file.statements) {
     if (compiler.isClassDeclaration(statement) && statement.name?.text === node.text) return statement;

@@ -42,6 +42,7 @@ describe("cronTimes", () => {
     ["0 25 * * *", "UTC"],
     ["* * *", "UTC"],
     ["0 3 * * *", "Europe/Atlantis"],
+    ["0 3 * * *", ""],
     ["0 0 30 2 *", "UTC"],
     ["2030-01-01T00:00:00", "UTC"],
   ])("refuses %j in %s", (expression, zone) => {

@@ -1,3 +1,4 @@
+import { intervalMs } from "@cmgen/model";
 import { Cron } from "croner";
 
 /** The times at which a schedule is due. */
@@ -14,22 +15,14 @@ export interface Occurrences {
 /** Clocks are corrected by less. */
 const CORRECTION_MS = 3_600_000;
 
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ["s", 1000],
-  ["m", 60_000],
-  ["h", 3_600_000],
-  ["d", 86_400_000],
-]);
-
 /**
  * The multiples of an interval since 1970.
  *
  * @throws {RangeError} with the rest of a sentence that begins with the option.
  */
 export function everyInterval(interval: string): Occurrences {
-  const [, count = "", unit = ""] = /^([1-9]\d*)([smhd])$/.exec(interval) ?? [];
-  const step = Number(count) * (UNITS.get(unit) ?? Number.NaN);
-  if (!Number.isSafeInteger(step)) {
+  const step = intervalMs(interval);
+  if (step === undefined) {
     throw new RangeError(
       'must be a whole number of seconds, minutes, hours or days, such as "30s", "15m", "6h" or "1d"',
     );
@@ -51,6 +44,8 @@ export function cronTimes(expression: string, timezone: string): Occurrences {
 
 function parseCron(expression: string, timezone: string): Cron {
   try {
+    // Croner would take the time zone of the machine.
+    if (timezone === "") throw new TypeError("The time zone is empty");
     const cron = new Cron(expression, { paused: true, timezone });
     // A time zone is looked at when a time is computed.
     cron.nextRun();

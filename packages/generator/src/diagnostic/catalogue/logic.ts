@@ -57,4 +57,9 @@ export const logicDiagnostics = {
     message: "`{path}` is not a path of an endpoint: {problem}.",
     fix: "Write segments between slashes, each of them plain text or a name in braces, and each name once.",
   },
+  CM6201: {
+    severity: "error",
+    message: "`{text}` is not a valid `{option}` of a schedule: {problem}.",
+    fix: 'Write `every: "15m"` (a whole number and s, m, h or d), or a cron expression such as `cron: "0 3 * * *"` for every day at 3:00, in UTC or in a `timeZone`.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;

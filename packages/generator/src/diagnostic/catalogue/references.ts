@@ -4,8 +4,8 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 export const referencesDiagnostics = {
   CM8001: {
     severity: "error",
-    message: "`{name}` is not a reference to a model of this plugin.",
-    fix: "Take the type that a `defineModel` call of this plugin names, or keep the name as a `string`.",
+    message: "`{name}` is not a reference to a model of this plugin{reason}.",
+    fix: "Take the type that a `defineModel` call of this plugin names, or keep the name as a `string`; a hook can check that the object exists.",
   },
   CM8002: {
     severity: "error",

@@ -41,11 +41,13 @@ function pathParameter(name: string): Parameter {
 function operationOf(endpoint: EndpointModel, subject: EndpointSubject): Operation {
   const { query, body } = endpoint.types ?? {};
   const { summary, description } = prose(endpoint);
+  const isDeprecated = endpoint.documentation.deprecated !== undefined;
   return {
     operationId: operationId(endpoint, subject),
     tags: [subject.group.name],
     summary,
     ...(description !== "" && { description }),
+    ...(isDeprecated && { deprecated: true }),
     ...(query && { parameters: queryParameters(query, subject) }),
     ...(body && { requestBody: requestBody(body, subject) }),
     responses: responsesOf(endpoint, subject),
@@ -58,11 +60,14 @@ function operationId(endpoint: EndpointModel, { group, hasVersions }: EndpointSu
   return `${audience}${pascalCase(endpointName(endpoint))}${hasVersions ? pascalCase(group.version) : ""}`;
 }
 
-/** The first sentence or line of the doc comment, and the rest of it. */
+/** The first sentence or line of the doc comment, and the rest of it with what to use instead. */
 function prose({ method, path, documentation }: EndpointModel): { summary: string; description: string } {
   const text = documentation.description.trim();
   const [first = ""] = /^.*?(?:[.!?](?=\s|$)|$)/m.exec(text) ?? [];
-  return { summary: first.replace(/\.$/, "") || `${method} ${path}`, description: text.slice(first.length).trim() };
+  const { deprecated } = documentation;
+  const instead = typeof deprecated === "string" ? `Deprecated: ${deprecated}` : "";
+  const rest = [text.slice(first.length).trim(), instead].filter((part) => part !== "");
+  return { summary: first.replace(/\.$/, "") || `${method} ${path}`, description: rest.join("\n\n") };
 }
 
 function queryParameters({ type }: ModelPart, { context, lookup }: EndpointSubject): readonly Parameter[] {

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { ts } from "ts-morph";
 
 import type { EndpointModel, EndpointsModule, LogicModule, Model } from "../../model/model.js";
+import type { Documentation } from "../../model/type.js";
 import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { compiler } from "../compiler.js";
 import { docCommentOf } from "../docs/doc-comment.js";
@@ -52,9 +53,15 @@ function endpointOf(
   const found =
     node && types.find(({ file, offset }) => file === node.getSourceFile().fileName && offset === node.getStart());
   const { file: _, offset: __, ...parts } = found ?? {};
-  const description = docCommentOf(documented, isTag)?.description ?? "";
-  const endpoint = { method, path: path.text, documentation: { description }, span: reporter.files.spanOf(path) };
+  const documentation = documentationOf(documented);
+  const endpoint = { method, path: path.text, documentation, span: reporter.files.spanOf(path) };
   return found === undefined ? endpoint : { ...endpoint, types: parts };
+}
+
+function documentationOf(node: ts.Node): Documentation {
+  const { description = "", tags = [] } = docCommentOf(node, isTag) ?? {};
+  const deprecated = tags.find(({ name, isJoined }) => name === "deprecated" && !isJoined);
+  return { description, ...(deprecated && { deprecated: deprecated.value === "" || deprecated.value }) };
 }
 
 /** A text, a constant of the module that is one, or a group derived from a model: `consoleApi(personModel)`. */

@@ -18,7 +18,9 @@ export function readReference(reader: Reader, type: ts.IntersectionType, place: 
   const model = target && modelOf(reader, target);
   if (target === undefined || model === undefined) {
     const name = target === undefined ? "unknown" : textOf(reader, target, place);
-    return rejected(reader, place, () => reader.reject(place, "CM8001", { name }));
+    const isForeign = target !== undefined && isOfPackage(reader, target);
+    const reason = isForeign ? ": the type is from another package, and a service may run without that" : "";
+    return rejected(reader, place, () => reader.reject(place, "CM8001", { name, reason }));
   }
   const onDelete = options && onDeleteOf(reader, options);
   if (onDelete === undefined) return rejected(reader, place, () => reader.reject(place, "CM8002", {}));
@@ -30,6 +32,11 @@ export function readReference(reader: Reader, type: ts.IntersectionType, place: 
 function modelOf(reader: Reader, type: ts.Type): ModelReference | undefined {
   const symbols = [type.aliasSymbol, type.getSymbol()];
   return symbols.flatMap((symbol) => (symbol && reader.models.get(symbol)) ?? [])[0];
+}
+
+function isOfPackage({ symbols }: Reader, type: ts.Type): boolean {
+  const declarations = (type.aliasSymbol ?? type.getSymbol())?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((node) => symbols.isForeign(node));
 }
 
 /** Nothing where the options leave open which of several it is. */

@@ -22,6 +22,11 @@ export default class OwnNotes {
     return { name: `${context.params.user}-${context.body.text.length}` };
   }
 
+  /**
+   * Says what happens.
+   *
+   * @deprecated Watch the notes instead.
+   */
   @Get("/users/{user}/events")
   events(): Response {
     return new Response("data: 1\n\n", { headers: { "Content-Type": "text/event-stream" } });

@@ -10,6 +10,11 @@ export interface Draft {
 
 /** The endpoints of uc.api.notes.example.com/v1, by method and path. */
 export interface UserCenterApi {
+  /**
+   * Says what happens.
+   *
+   * @deprecated Watch the notes instead.
+   */
   "GET /users/{user}/events": {};
   /** Writes a note of one's own. */
   "POST /users/{user}/notes": {

@@ -1,0 +1,7 @@
+import type { Extension } from "@cmgen/model";
+
+export interface PersonSpec {
+  name: string;
+}
+
+export interface Person extends Extension<PersonSpec> {}
