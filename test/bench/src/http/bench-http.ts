@@ -1,28 +1,29 @@
 import type { BenchContext } from "../bench-context.js";
-import { itemsPath } from "../data/bench-item.js";
+import { envLabel, itemsPath } from "../data/bench-item.js";
 import type { BenchDatabase, EngineName } from "../databases/engine.js";
 import { perSecond, times, type Aim, type Figure, type Measurement } from "../measure/figure.js";
 import { median } from "../measure/quantile.js";
 import { pairedRatio } from "../measure/take-turns.js";
 import { startChild, type Child } from "../processes/child.js";
 import { byLabelAndField } from "../store/read-scenarios.js";
-import type { Load, LoadAnswer, LoadRequest } from "./load-child.js";
+import type { CannonAnswer, CannonRequest } from "./autocannon-child.js";
+import type { Load } from "./load-child.js";
 import type { ServerAnswer, ServerRequest } from "./servers/server-request.js";
 
 const servers = { cmgen: "cmgen-server", "node:http": "bare-server", Express: "express-server" } as const;
 type ServerName = keyof typeof servers;
 const serverNames = Object.keys(servers) as ServerName[];
 
-const CONNECTIONS = 32;
 const ROUNDS = 7;
 /** Rounds that are not counted: code that has run for a second or two is compiled. */
 const WARM_UP = 2;
+const CONNECTIONS = 10;
+const MANY_CONNECTIONS = 50;
 
 interface HttpScenario {
   readonly name: string;
   readonly load: (server: ServerName) => Load;
-  /** Whether the load polls: see {@link LoadRequest}. */
-  readonly polls?: boolean;
+  readonly connections: number;
   readonly aim?: Aim;
 }
 
@@ -37,7 +38,7 @@ export async function benchHttp(context: BenchContext, database: BenchDatabase):
   try {
     const { engine, url, statements, size } = database;
     const request: ServerRequest = { engine, url, statements, plugin: context.plugin.module };
-    const loader = start("./load-child.js");
+    const loader = start("./autocannon-child.js");
     const served = serverNames.map(async (name) => {
       const { url: address } = await start(`./servers/${servers[name]}.js`).ask<ServerAnswer>(request);
       return [name, address] as const;
@@ -54,31 +55,78 @@ export async function benchHttp(context: BenchContext, database: BenchDatabase):
   }
 }
 
-/**
- * A database embedded in the server leaves a processor to the load, which polls there, as callers on another machine would not be woken by the
- * server. What is measured with a load that sleeps stands beside. PostgreSQL needs that processor.
- */
 function scenarios(engine: EngineName, size: number): readonly HttpScenario[] {
   let first = size * 2;
-  const nextNumbers = (): number => (first += 1_000_000);
-  const byHand = `${itemsPath}?group=group-1&env=production`;
-  const list = (server: ServerName): string =>
-    server === "cmgen" ? `${itemsPath}?page=1&size=20&total=none&${byLabelAndField}` : byHand;
+  const create = {
+    name: "create, five index rows",
+    load: () => ({ does: "create", first: (first += 1_000_000) }) as const,
+  };
   const readOne = { name: "read one by name", load: () => ({ does: "read", size }) as const };
-  const aim = { bound: "at least", amount: 0.6 } as const;
-  const reads =
-    engine === "sqlite"
-      ? [
-          { ...readOne, polls: true, aim },
-          { ...readOne, name: `${readOne.name}, load sleeps` },
-        ]
-      : [{ ...readOne, aim }];
-  return [
-    ...reads,
-    { name: "20 by label and field, sorted", load: (server) => ({ does: "get", path: list(server) }) },
-    { name: "create, five index rows", load: () => ({ does: "create", first: nextNumbers() }) },
+  const each = [
+    ...[CONNECTIONS].map((connections) => ({ ...readOne, connections, ...aimOf(engine, { sqlite: 0.7 }) })),
+    ...lists.flatMap(({ name, ours, byHand }) =>
+      [CONNECTIONS, MANY_CONNECTIONS].map((connections) => ({
+        name,
+        load: (server: ServerName) =>
+          ({ does: "get", path: `${itemsPath}?${server === "cmgen" ? ours : byHand}` }) as const,
+        connections,
+        ...aimOf(engine, { sqlite: 0.6, postgresql: 1 }),
+      })),
+    ),
+    ...[CONNECTIONS, MANY_CONNECTIONS].map((connections) => ({
+      ...create,
+      connections,
+      ...aimOf(engine, { postgresql: 1 }),
+    })),
   ];
+  return each.map(({ name, connections, ...scenario }) => ({
+    name: `${name}; ${connections} connections`,
+    connections,
+    ...scenario,
+  }));
 }
+
+/** What a service is to be at least: on SQLite of bare node:http, on PostgreSQL of Express. */
+function aimOf(engine: EngineName, amounts: Partial<Record<EngineName, number>>): { readonly aim?: Aim } {
+  const amount = amounts[engine];
+  if (amount === undefined) return {};
+  return { aim: { bound: "at least", amount, ...(engine === "postgresql" && { of: TO_EXPRESS }) } };
+}
+
+const TO_EXPRESS = "cmgen to Express";
+
+const selectors = (env: string, age: number): string =>
+  `labelSelector=${envLabel}=${env}&fieldSelector=spec.age>=${age}&sort=spec.score&page=1&size=20`;
+
+/** Lists of twenty as cmgen is asked for them, and as the hand-written services are. */
+const lists = [
+  { name: "20 newest, with total", ours: "page=1&size=20", byHand: "list=newest&values=&total=exact" },
+  {
+    name: "20 by label and field, sorted, 4.5 % match",
+    ours: `page=1&size=20&total=none&${byLabelAndField}`,
+    byHand: "list=group&values=group-1,production",
+  },
+  {
+    name: "20 by label and field, sorted by another, 21 % match",
+    ours: `${selectors("production", 115)}&total=none`,
+    byHand: "list=broad&values=115,production",
+  },
+  {
+    name: "the same with total",
+    ours: selectors("production", 115),
+    byHand: "list=broad&values=115,production&total=exact",
+  },
+  {
+    name: "20 by label and field, sorted by another, 1 % match",
+    ours: `${selectors("staging", 133)}&total=none`,
+    byHand: "list=narrow&values=133,staging",
+  },
+  {
+    name: "the same with total, 1 %",
+    ours: selectors("staging", 133),
+    byHand: "list=narrow&values=133,staging&total=exact",
+  },
+] as const;
 
 type Rates = Readonly<Record<ServerName, number[]>>;
 
@@ -95,14 +143,13 @@ async function measure(context: BenchContext, scenario: HttpScenario, { loader, 
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const place of serverNames.keys()) {
       const server = serverNames[(round + warmUp + place) % serverNames.length] ?? "cmgen";
-      const request: LoadRequest = {
+      const request: CannonRequest = {
         url: urls.get(server) ?? "",
         load: scenario.load(server),
-        connections: CONNECTIONS,
+        connections: scenario.connections,
         seconds: context.seconds,
-        polls: scenario.polls === true,
       };
-      const { perSecond: rate } = await loader.ask<LoadAnswer>(request);
+      const { perSecond: rate } = await loader.ask<CannonAnswer>(request);
       if (round >= 0) rates[server].push(rate);
     }
   }
@@ -116,7 +163,7 @@ function figureOf({ name, aim }: HttpScenario, rates: Rates): Measurement {
       cmgen: perSecond(median(rates.cmgen)),
       "node:http": perSecond(median(rates["node:http"])),
       Express: perSecond(median(rates.Express)),
-      "cmgen to Express": times(pairedRatio(rates.cmgen, rates.Express)),
+      [TO_EXPRESS]: times(pairedRatio(rates.cmgen, rates.Express)),
     },
     ratio: pairedRatio(rates.cmgen, rates["node:http"]),
     ...(aim !== undefined && { aim }),
