@@ -16,7 +16,7 @@ export interface CannonAnswer {
 }
 
 /** How often autocannon looks whether it is time to stop, in milliseconds. */
-const SAMPLE_MS = 50;
+const SAMPLE_MS = 20;
 
 answerMessages<CannonRequest>(async ({ url, load, connections, seconds }) => {
   const began = performance.now();
