@@ -1,13 +1,7 @@
 import { median } from "../measure/quantile.js";
 import { countStatements } from "./count-statements.js";
-import {
-  filterStatement,
-  intersectStatement,
-  offsetOf,
-  walkStatements,
-  type Statement,
-  type WrittenList,
-} from "./page-statements.js";
+import { filterStatement, intersectStatement, PLANNED, walkStatements } from "./page-statements.js";
+import { offsetOf, type Statement, type WrittenList } from "./statement.js";
 import type { PreparedStatement, RawLists, RawRow } from "./raw-lists.js";
 
 export interface WrittenAnswer {
@@ -86,7 +80,8 @@ const FEW_ROWS = 20_000;
 /** Without those that look at far more rows than another. */
 function sensible(statements: readonly Statement[]): readonly Statement[] {
   const texts = new Map(statements.map((statement) => [statement.text, statement]));
-  const least = Math.min(...statements.filter(({ rows }) => rows > 0).map(({ rows }) => rows));
+  // The planner's own choice is always tried, so it says nothing of how many rows are needed.
+  const least = Math.max(1, Math.min(...statements.filter(({ plan }) => plan !== PLANNED).map(({ rows }) => rows)));
   return [...texts.values()].filter(({ rows }) => rows <= Math.max(least * DOUBT, FEW_ROWS));
 }
 

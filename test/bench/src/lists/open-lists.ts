@@ -9,7 +9,7 @@ import { bestProgram, program, type Parts, type Program, type WrittenAnswer } fr
 import { countStatements } from "./count-statements.js";
 import { columnOfField, EntrySql } from "./entry-sql.js";
 import { printList, queryOf, type ListCase, type Sort } from "./matrix.js";
-import type { WrittenList } from "./page-statements.js";
+import type { WrittenList } from "./statement.js";
 import { openRawLists, type RawLists } from "./raw-lists.js";
 import { printTerm } from "./term.js";
 

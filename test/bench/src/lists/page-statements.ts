@@ -1,28 +1,9 @@
 import { columnOfField, isNegative, literal, type EntrySql } from "./entry-sql.js";
-import { pageOf, type ListCase } from "./matrix.js";
+import { offsetOf, where, type Statement, type WrittenList } from "./statement.js";
 import type { Term } from "./term.js";
 
-/** A statement of a hand-written program. Its rows are an object's bytes and, if it counts as well, the total. */
-export interface Statement {
-  readonly plan: string;
-  readonly text: string;
-  /** Whether PostgreSQL is told to sort nothing, so that it follows the order's index. */
-  readonly walks?: boolean;
-  /** About how many rows it looks at. */
-  readonly rows: number;
-}
-
-/** A list for which statements are written. */
-export interface WrittenList {
-  readonly sql: EntrySql;
-  readonly list: ListCase;
-  readonly size: number;
-  readonly pageSize: number;
-  /** How many objects match. */
-  readonly matching: number;
-  /** The object behind which a step of a walk begins. */
-  readonly position: { readonly value: number; readonly name: string };
-}
+/** A statement that leaves the plan to the database. */
+export const PLANNED = "as the planner likes";
 
 /** Follows the order's index, and passes what does not match. */
 export function walkStatements(written: WrittenList): readonly Statement[] {
@@ -31,7 +12,7 @@ export function walkStatements(written: WrittenList): readonly Statement[] {
   const text = list.window === "continue" ? walkedStep(written) : walkedPage(written);
   const walk = { plan: "walk", text, walks: true, rows };
   // PostgreSQL's planner also reads that text as it likes best.
-  return sql.engine === "sqlite" ? [walk] : [walk, { plan: "as the planner likes", text, rows: 0 }];
+  return sql.engine === "sqlite" ? [walk] : [walk, { plan: PLANNED, text, rows: 0 }];
 }
 
 /** Finds all that match, sorts them, and reads the bytes of those on the page. With `counts` it tells how many there are as well. */
@@ -63,14 +44,6 @@ export function driverOf(sql: EntrySql, terms: readonly Term[]): Term | undefine
     !isNegative(term) || (term.test === "absent" && sql.columnOf(term) !== undefined);
   const lookUps = terms.filter(looksUp);
   return (lookUps.length > 0 ? lookUps : terms).toSorted(byShare)[0];
-}
-
-export function offsetOf({ list, pageSize }: Pick<WrittenList, "list" | "pageSize">): number {
-  return Math.max(0, pageOf(list) - 1) * pageSize;
-}
-
-export function where(conditions: readonly string[]): string {
-  return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
 }
 
 function byShare(left: Term, right: Term): number {
