@@ -3,19 +3,19 @@ import { offsetOf, where, type Statement, type WrittenList } from "./statement.j
 import type { Term } from "./term.js";
 
 /** A statement that leaves the plan to the database. */
-export const PLANNED = "as the planner likes";
+export const PLANNED = "planner's choice";
 
-/** Follows the order's index, and passes what does not match. */
+/** Walks the sort's index and skips what does not match. */
 export function walkStatements(written: WrittenList): readonly Statement[] {
   const { sql, list, size, matching } = written;
   const rows = matching === 0 ? size : Math.min(size, (offsetOf(written) + written.pageSize) * (size / matching));
   const text = list.window === "continue" ? walkedStep(written) : walkedPage(written);
   const walk = { plan: "walk", text, walks: true, rows };
-  // PostgreSQL's planner also reads that text as it likes best.
+  // The same text without force.
   return sql.engine === "sqlite" ? [walk] : [walk, { plan: PLANNED, text, rows: 0 }];
 }
 
-/** Finds all that match, sorts them, and reads the bytes of those on the page. With `counts` it tells how many there are as well. */
+/** Finds all that match, sorts them, and reads the bytes of those on the page. With `counts` each row has the total as well. */
 export function filterStatement(written: WrittenList, counts = false): Statement {
   const { terms } = written.list;
   const rows = Math.min(1, ...terms.map(({ share }) => share)) * written.size;
@@ -38,7 +38,7 @@ export function intersection(sql: EntrySql, terms: readonly Term[]): string {
   return [sources.join(" INTERSECT "), ...excluded].join(" EXCEPT ");
 }
 
-/** The term through which SQLite finds objects first: the one that matches fewest, since looking up what is not there takes a whole scan. */
+/** The term through which SQLite finds objects: the one that matches fewest. What is absent can only be found by a scan, so it comes last. */
 export function driverOf(sql: EntrySql, terms: readonly Term[]): Term | undefined {
   const looksUp = (term: Term): boolean =>
     !isNegative(term) || (term.test === "absent" && sql.columnOf(term) !== undefined);
@@ -59,7 +59,7 @@ function walkedPage(written: WrittenList): string {
   return `SELECT ${sql.data("o")} FROM ${source} ORDER BY ${sql.order(list.sort, "o")} ${limit(written)}`;
 }
 
-/** Parts of the order, one behind the other, each of which an index finds by itself. */
+/** The segments of the order after the position, each of which is a range of the sort's index. */
 function walkedStep(written: WrittenList): string {
   const { sql, list } = written;
   const conditions = list.terms.map((term) => sql.condition(term, "o.id"));
@@ -95,7 +95,7 @@ function filtered(written: WrittenList): string {
   const rest = after(written);
   const all = [...list.terms.map((term) => sql.condition(term, "o.id")), ...rest];
   if (sql.engine === "postgresql") {
-    // What is behind OFFSET is planned by itself, so that nothing is sorted before it is filtered.
+    // OFFSET keeps the planner from merging the subquery, so it filters before it sorts.
     return `(SELECT o.id, o.name, o.${columnOfField(list.sort.field)} FROM ${sql.table} o${where(all)} OFFSET 0) o`;
   }
   const driver = driverOf(sql, list.terms);
