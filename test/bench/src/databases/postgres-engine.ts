@@ -22,7 +22,10 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin): Promi
   const statements = rawStatements(tables, {
     data: "convert_from(data, 'UTF8') AS data",
     walkAges: "",
+    walkScores: "",
     nullsLast: " NULLS LAST",
+    nullsFirst: " NULLS FIRST",
+    advised: false,
   });
   const seeded = async (size: number, objects: DatasetName): Promise<string> => {
     const name = `${seeds}${objects}_${size}`;

@@ -32,6 +32,11 @@ export interface RawStatements {
   readonly countLabelAndField: string;
   /** Takes the least age and the label's value. */
   readonly countBroad: string;
+  readonly countAll: string;
+  /** By score; takes the least age and the label's value. For filters that many objects match: along the order's index. */
+  readonly broadByScore: string;
+  /** The same for filters that few objects match: those with the label are found first. */
+  readonly narrowByScore: string;
 }
 
 /** The tables of the items. */
@@ -47,12 +52,24 @@ export function itemTables({ table, labelTable, indexes }: ModelDescriptor): Ite
   return { table, labels: labelTable, tags };
 }
 
-export function rawStatements(
-  { table, labels }: ItemTables,
-  dialect: { readonly data: string; readonly walkAges: string; readonly nullsLast: string },
-): RawStatements {
+/** How the two databases' statements differ. */
+export interface RawDialect {
+  /** An object's bytes. */
+  readonly data: string;
+  /** What makes the order's index be walked where the planner would not do it. */
+  readonly walkAges: string;
+  readonly walkScores: string;
+  /** Where nulls stand in the indexes, which their orders have to repeat. */
+  readonly nullsLast: string;
+  readonly nullsFirst: string;
+  /** Whether those that a filter finds are to be looked up in a subquery's order: a planner with statistics needs no such advice. */
+  readonly advised: boolean;
+}
+
+export function rawStatements({ table, labels }: ItemTables, dialect: RawDialect): RawStatements {
   const byAge = `x_spec_age DESC${dialect.nullsLast}, name`;
   const { data } = dialect;
+  const byScore = `x_spec_score${dialect.nullsFirst}, name`;
   const hasLabel = `EXISTS (SELECT 1 FROM "${labels}" v WHERE v.object_id = o.id AND v.key = '${envLabel}' AND v.value = ?)`;
   const part = (condition: string): string =>
     `SELECT * FROM (SELECT ${data}, x_spec_age, name FROM "${table}"${dialect.walkAges} WHERE ${condition} ORDER BY ${byAge} LIMIT 20) part`;
@@ -64,6 +81,11 @@ export function rawStatements(
     deepByAge: `SELECT ${data} FROM "${table}" JOIN (SELECT id FROM "${table}" ORDER BY ${byAge} LIMIT 20 OFFSET ?) page USING (id) ORDER BY ${byAge}`,
     afterByAge: `${part("x_spec_age = ? AND name > ?")} UNION ALL ${part("x_spec_age < ?")} ORDER BY 2 DESC, 3 LIMIT 20`,
     countLabelAndField: `SELECT count(*) AS total FROM "${table}" o WHERE x_spec_group = ? AND ${hasLabel}`,
+    countAll: `SELECT count(*) AS total FROM "${table}"`,
+    broadByScore: `SELECT ${data} FROM "${table}" o${dialect.walkScores} WHERE x_spec_age >= ? AND ${hasLabel} ORDER BY ${byScore} LIMIT 20`,
+    narrowByScore: dialect.advised
+      ? `SELECT ${data} FROM "${table}" JOIN (SELECT o.id FROM "${labels}" v CROSS JOIN "${table}" o ON o.id = v.object_id WHERE o.x_spec_age >= ? AND v.key = '${envLabel}' AND v.value = ? ORDER BY ${byScore} LIMIT 20) page USING (id) ORDER BY ${byScore}`
+      : `SELECT ${data} FROM "${table}" o WHERE x_spec_age >= ? AND ${hasLabel} ORDER BY ${byScore} LIMIT 20`,
     countBroad: `SELECT count(*) AS total FROM "${table}" o WHERE x_spec_age >= ? AND ${hasLabel}`,
   };
 }

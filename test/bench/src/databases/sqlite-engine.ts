@@ -19,7 +19,10 @@ export async function sqliteEngine(folder: string, plugin: BenchPlugin): Promise
   const statements = rawStatements(tables, {
     data: "data",
     walkAges: ` INDEXED BY "${tables.table}_x_spec_age_name_idx"`,
+    walkScores: ` INDEXED BY "${tables.table}_x_spec_score_name_idx"`,
     nullsLast: "",
+    nullsFirst: "",
+    advised: true,
   });
   const seeds = join(folder, `${SEEDS}${seedKey(plugin)}`);
   await removeOthers(folder, basename(seeds));

@@ -12,11 +12,6 @@ export interface LoadRequest {
   readonly seconds: number;
   /** Milliseconds from one request of a connection to its next; without it, the next follows the answer. */
   readonly everyMs?: number;
-  /**
-   * Whether this process looks for answers all the time rather than sleep until there are some. Waking it would be the server's work: on a
-   * virtual machine a third of what a short answer takes, and the more often the slower the server is, since a fast one finds it awake.
-   */
-  readonly polls?: boolean;
 }
 
 export type Load =
@@ -42,7 +37,6 @@ answerMessages<LoadRequest>(async (request) => {
   const latencies: number[] = [];
   const start = performance.now();
   const end = start + request.seconds * 1000;
-  if (request.polls === true) pollUntil(end);
   await Promise.all(
     connections.map((connection, place) => loadBy({ connection, place, request, next, end, latencies })),
   );
@@ -56,11 +50,6 @@ answerMessages<LoadRequest>(async (request) => {
     max: quantile(latencies, 1),
   } satisfies LoadAnswer;
 });
-
-/** Keeps the event loop from waiting: it asks the system for what has arrived and goes on. */
-function pollUntil(end: number): void {
-  if (performance.now() < end) setImmediate(pollUntil, end);
-}
 
 interface Loading {
   readonly connection: KeepAliveConnection;

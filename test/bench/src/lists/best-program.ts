@@ -1,13 +1,7 @@
 import { median } from "../measure/quantile.js";
 import { countStatements } from "./count-statements.js";
-import {
-  filterStatement,
-  intersectStatement,
-  offsetOf,
-  walkStatements,
-  type Statement,
-  type WrittenList,
-} from "./page-statements.js";
+import { filterStatement, intersectStatement, PLANNED, walkStatements } from "./page-statements.js";
+import { offsetOf, type Statement, type WrittenList } from "./statement.js";
 import type { PreparedStatement, RawLists, RawRow } from "./raw-lists.js";
 
 export interface WrittenAnswer {
@@ -25,14 +19,14 @@ export interface Program {
   drop(): Promise<void>;
 }
 
-/** The fastest of the programs that a person would think of: each is tried. */
+/** The fastest of the programs that a person would write. Each is tried. */
 export async function bestProgram(raw: RawLists, written: WrittenList): Promise<Program> {
   const { sql, list, size } = written;
   const pages = [...walkStatements(written), filterStatement(written), intersectStatement(written)];
   if (!list.total) return fastest(sensible(pages).map((page) => program(raw, { page })));
   const counts = sensible(countStatements(sql, list.terms, size));
   const count = await fastestStatement(raw, counts);
-  // Behind the last object there is nothing to read.
+  // A page after the last object needs no rows.
   if (offsetOf(written) >= written.matching) return program(raw, { count });
   const page = await fastestStatement(raw, sensible(pages));
   const counted = sensible([...pages, filterStatement(written, true), intersectStatement(written, true)]).filter(
@@ -78,15 +72,16 @@ export function program(raw: RawLists, parts: Parts): Program {
   };
 }
 
-/** Estimates may be wrong by this factor before a plan that would have been best is left out. */
+/** A plan is tried although it reads this many times as many rows: rows of one plan cost more than those of another. */
 const DOUBT = 30;
-/** A plan that looks at fewer rows is always tried. */
+/** A plan that reads fewer rows than this is always tried. */
 const FEW_ROWS = 20_000;
 
-/** Without those that look at far more rows than another. */
+/** Leaves out statements that read far more rows than another one. */
 function sensible(statements: readonly Statement[]): readonly Statement[] {
-  const texts = new Map(statements.map((statement) => [statement.text, statement]));
-  const least = Math.min(...statements.filter(({ rows }) => rows > 0).map(({ rows }) => rows));
+  const texts = new Map(statements.map((statement) => [`${statement.walks} ${statement.text}`, statement]));
+  // The planner's choice is always tried and has no estimate.
+  const least = Math.max(1, Math.min(...statements.filter(({ plan }) => plan !== PLANNED).map(({ rows }) => rows)));
   return [...texts.values()].filter(({ rows }) => rows <= Math.max(least * DOUBT, FEW_ROWS));
 }
 

@@ -1,5 +1,6 @@
 import type { EntrySql } from "./entry-sql.js";
-import { driverOf, intersection, where, type Statement } from "./page-statements.js";
+import { driverOf, intersection } from "./page-statements.js";
+import { where, type Statement } from "./statement.js";
 import type { Term } from "./term.js";
 
 /** Ways to count the objects that terms match; the first is what the database's planner makes of a plain count. */

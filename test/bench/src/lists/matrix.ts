@@ -1,5 +1,5 @@
 import { printTerm } from "./term.js";
-import { selections, type Selection } from "./selections.js";
+import { matches, selections, type Selection } from "./selections.js";
 
 /** The part of a list that is asked for. `continue` is a step of a walk, from the middle of all objects. */
 export const windows = ["page 1", "page 50", "page 1,000", "continue"] as const;
@@ -16,7 +16,7 @@ export interface Sort {
   readonly nullable: boolean;
 }
 
-/** A list, before its answer. */
+/** What a list asks for. */
 export interface ListCase extends Selection {
   readonly sort: Sort;
   readonly window: Window;
@@ -53,24 +53,26 @@ const otherForms: readonly Form[] = [
 ];
 
 /**
- * The matrix: selections of no or one term with every form of a list in every state; of more terms first pages and one other form, asked before,
- * and one form in each of the other states. Forms and sorts take turns.
+ * The matrix. Selections of no term and of one are asked for in every form and state. Those of more terms are asked for as first pages and in
+ * one other form, asked before, and in one form in each of the other states. Sorts and the other forms alternate.
  */
 export function matrix(size: number): readonly Cell[] {
   return selections(size).flatMap((selection, place) => {
     // Consecutive selections differ in their match, so the sort changes with each round of those.
-    const sort = sorts[(place + Math.floor(place / 6)) % sorts.length] ?? sorts[0]!;
+    const sort = turn(sorts, place + Math.floor(place / matches.length));
     const cell = (form: Form, state: State): Cell => ({ ...selection, ...form, sort, state });
     const forms = [...firstPages, ...otherForms];
     if (selection.terms.length < 2) return states.flatMap((state) => forms.map((form) => cell(form, state)));
-    const other = otherForms[place % otherForms.length] ?? otherForms[0]!;
-    const changed = forms[place % forms.length] ?? other;
-    return [
-      ...[...firstPages, other].map((form) => cell(form, "asked before")),
-      cell(changed, "cold"),
-      cell(changed, "after a write"),
-    ];
+    const asked = [...firstPages, turn(otherForms, place)];
+    const changed = turn(forms, place);
+    return [...asked.map((form) => cell(form, "asked before")), cell(changed, "cold"), cell(changed, "after a write")];
   });
+}
+
+function turn<Value>(values: readonly Value[], place: number): Value {
+  const value = values[place % values.length];
+  if (value === undefined) throw new RangeError("Nothing to take turns");
+  return value;
 }
 
 /** A page's number, or 0 for a step of a walk. */

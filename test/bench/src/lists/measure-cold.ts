@@ -81,11 +81,21 @@ function apart(cells: readonly ColdCell[]): readonly (readonly ColdCell[])[] {
 
 const WARM_UP = 40;
 
-/** Threads run, connections are open and code is compiled in a service that has answered some lists, of other terms. */
-async function warmUp({ context, lists }: Asking): Promise<void> {
+/**
+ * In a service that has run for a while threads run, connections are open and code is compiled. So lists of other terms are asked first: some
+ * that are short, and some that take long, all objects of a filter among them.
+ */
+export async function warmUp({ context, lists }: Asking): Promise<void> {
+  const ask = (query: string): ReturnType<OpenLists["list"]> =>
+    lists.list(planList(lists.model, new URLSearchParams(query)));
   for (let count = 0; count < Math.min(WARM_UP, context.rounds); count += 1) {
     const least = SCORES * (1 - 0.002 * (1 + (count % 20))) + count / 1000;
-    const query = `fieldSelector=spec.score>=${least}&sort=spec.age&page=${(count % 3) + 1}&size=20&total=${count % 2 === 0 ? "exact" : "none"}`;
-    await lists.list(planList(context.plugin.entries, new URLSearchParams(query)));
+    const total = count % 2 === 0 ? "exact" : "none";
+    await ask(`fieldSelector=spec.score>=${least}&sort=spec.age&page=${(count % 3) + 1}&size=20&total=${total}`);
+  }
+  for (let count = 0; count < 3; count += 1) {
+    await ask(`fieldSelector=spec.score>=${SCORES / 3 + count}&sort=spec.age&page=50&size=20`);
+    const { items } = await ask(`fieldSelector=spec.score<${SCORES / 1000 + count}&total=none`);
+    if ("batches" in items) for await (const _ of items.batches());
   }
 }

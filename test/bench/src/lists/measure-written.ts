@@ -11,7 +11,7 @@ const ROUNDS = 7;
 
 /** Lists that were asked before, and then an object was given other values. */
 export async function measureWritten(asking: Asking): Promise<readonly MeasuredCell[]> {
-  const write = writer(asking);
+  const write = entryWriter(asking);
   const measured: MeasuredCell[] = [];
   for (const cell of asking.cells) measured.push(await measureCell(asking, cell, write));
   return measured;
@@ -41,7 +41,7 @@ async function measureCell({ lists, context }: Asking, cell: Cell, write: () => 
 }
 
 /** Changes one object after another, all over the table. */
-function writer({ lists, context, database: { size } }: Asking): () => Promise<void> {
+export function entryWriter({ lists, context, database: { size } }: Asking): () => Promise<void> {
   let count = 0;
   return async () => {
     count += 1;

@@ -1,4 +1,5 @@
 import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
+import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
 import type { ListPlan } from "../../../../packages/store/dist/list-plan.js";
 import { openStore } from "../../../../packages/store/dist/open/open-database.js";
 import type { Store } from "../../../../packages/store/dist/store.js";
@@ -8,7 +9,7 @@ import { bestProgram, program, type Parts, type Program, type WrittenAnswer } fr
 import { countStatements } from "./count-statements.js";
 import { columnOfField, EntrySql } from "./entry-sql.js";
 import { printList, queryOf, type ListCase, type Sort } from "./matrix.js";
-import type { WrittenList } from "./page-statements.js";
+import type { WrittenList } from "./statement.js";
 import { openRawLists, type RawLists } from "./raw-lists.js";
 import { printTerm } from "./term.js";
 
@@ -16,8 +17,8 @@ const PAGE = 20;
 
 /** A database of entries that is open both ways. */
 export class OpenLists {
+  readonly model: ModelDescriptor;
   readonly sql: EntrySql;
-  readonly #context: BenchContext;
   readonly #database: BenchDatabase;
   readonly #raw: RawLists;
   readonly #positions = new Map<string, Promise<WrittenList["position"]>>();
@@ -29,8 +30,8 @@ export class OpenLists {
     readonly store: Store,
     raw: RawLists,
   ) {
-    this.sql = new EntrySql(context.plugin.entries, database.engine);
-    this.#context = context;
+    this.model = context.plugin.entries;
+    this.sql = new EntrySql(this.model, database.engine);
     this.#database = database;
     this.#raw = raw;
   }
@@ -42,7 +43,7 @@ export class OpenLists {
 
   /** Plans a list, as a service does before it asks the store. */
   async plan(list: ListCase): Promise<ListPlan> {
-    const planned = planList(this.#context.plugin.entries, new URLSearchParams(queryOf(list, PAGE)));
+    const planned = planList(this.model, new URLSearchParams(queryOf(list, PAGE)));
     if (list.window !== "continue") return planned;
     const { value, name } = await this.#position(list.sort);
     return { ...planned, window: { by: "keyset", limit: PAGE, after: [value, name] } };
@@ -50,7 +51,7 @@ export class OpenLists {
 
   /** Asks cmgen. */
   list(plan: ListPlan): ReturnType<Store["list"]> {
-    return this.store.list(this.#context.plugin.entries, plan);
+    return this.store.list(this.model, plan);
   }
 
   /** The fastest hand-written program for a list. */

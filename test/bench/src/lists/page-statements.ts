@@ -1,40 +1,21 @@
 import { columnOfField, isNegative, literal, type EntrySql } from "./entry-sql.js";
-import { pageOf, type ListCase } from "./matrix.js";
+import { offsetOf, where, type Statement, type WrittenList } from "./statement.js";
 import type { Term } from "./term.js";
 
-/** A statement of a hand-written program. Its rows are an object's bytes and, if it counts as well, the total. */
-export interface Statement {
-  readonly plan: string;
-  readonly text: string;
-  /** Whether PostgreSQL is told to sort nothing, so that it follows the order's index. */
-  readonly walks?: boolean;
-  /** About how many rows it looks at. */
-  readonly rows: number;
-}
+/** A statement that leaves the plan to the database. */
+export const PLANNED = "planner's choice";
 
-/** A list for which statements are written. */
-export interface WrittenList {
-  readonly sql: EntrySql;
-  readonly list: ListCase;
-  readonly size: number;
-  readonly pageSize: number;
-  /** How many objects match. */
-  readonly matching: number;
-  /** The object behind which a step of a walk begins. */
-  readonly position: { readonly value: number; readonly name: string };
-}
-
-/** Follows the order's index, and passes what does not match. */
+/** Walks the sort's index and skips what does not match. */
 export function walkStatements(written: WrittenList): readonly Statement[] {
   const { sql, list, size, matching } = written;
   const rows = matching === 0 ? size : Math.min(size, (offsetOf(written) + written.pageSize) * (size / matching));
   const text = list.window === "continue" ? walkedStep(written) : walkedPage(written);
   const walk = { plan: "walk", text, walks: true, rows };
-  // PostgreSQL's planner also reads that text as it likes best.
-  return sql.engine === "sqlite" ? [walk] : [walk, { plan: "as the planner likes", text, rows: 0 }];
+  // The same text without force.
+  return sql.engine === "sqlite" ? [walk] : [walk, { plan: PLANNED, text, rows: 0 }];
 }
 
-/** Finds all that match, sorts them, and reads the bytes of those on the page. With `counts` it tells how many there are as well. */
+/** Finds all that match, sorts them, and reads the bytes of those on the page. With `counts` each row has the total as well. */
 export function filterStatement(written: WrittenList, counts = false): Statement {
   const { terms } = written.list;
   const rows = Math.min(1, ...terms.map(({ share }) => share)) * written.size;
@@ -57,20 +38,12 @@ export function intersection(sql: EntrySql, terms: readonly Term[]): string {
   return [sources.join(" INTERSECT "), ...excluded].join(" EXCEPT ");
 }
 
-/** The term through which SQLite finds objects first: the one that matches fewest, since looking up what is not there takes a whole scan. */
+/** The term through which SQLite finds objects: the one that matches fewest. What is absent can only be found by a scan, so it comes last. */
 export function driverOf(sql: EntrySql, terms: readonly Term[]): Term | undefined {
   const looksUp = (term: Term): boolean =>
     !isNegative(term) || (term.test === "absent" && sql.columnOf(term) !== undefined);
   const lookUps = terms.filter(looksUp);
   return (lookUps.length > 0 ? lookUps : terms).toSorted(byShare)[0];
-}
-
-export function offsetOf({ list, pageSize }: Pick<WrittenList, "list" | "pageSize">): number {
-  return Math.max(0, pageOf(list) - 1) * pageSize;
-}
-
-export function where(conditions: readonly string[]): string {
-  return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
 }
 
 function byShare(left: Term, right: Term): number {
@@ -86,7 +59,7 @@ function walkedPage(written: WrittenList): string {
   return `SELECT ${sql.data("o")} FROM ${source} ORDER BY ${sql.order(list.sort, "o")} ${limit(written)}`;
 }
 
-/** Parts of the order, one behind the other, each of which an index finds by itself. */
+/** The segments of the order after the position, each of which is a range of the sort's index. */
 function walkedStep(written: WrittenList): string {
   const { sql, list } = written;
   const conditions = list.terms.map((term) => sql.condition(term, "o.id"));
@@ -122,7 +95,7 @@ function filtered(written: WrittenList): string {
   const rest = after(written);
   const all = [...list.terms.map((term) => sql.condition(term, "o.id")), ...rest];
   if (sql.engine === "postgresql") {
-    // What is behind OFFSET is planned by itself, so that nothing is sorted before it is filtered.
+    // OFFSET keeps the planner from merging the subquery, so it filters before it sorts.
     return `(SELECT o.id, o.name, o.${columnOfField(list.sort.field)} FROM ${sql.table} o${where(all)} OFFSET 0) o`;
   }
   const driver = driverOf(sql, list.terms);

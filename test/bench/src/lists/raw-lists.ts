@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import pg from "pg";
 import type { BenchDatabase } from "../databases/engine.js";
-import type { Statement } from "./page-statements.js";
+import type { Statement } from "./statement.js";
 
 export type RawRow = readonly unknown[];
 type MaybePromise<Value> = Value | Promise<Value>;

@@ -2,7 +2,7 @@ import { entryLabels } from "../data/bench-entry.js";
 import { makeTerm } from "./make-term.js";
 import { termTypes, type Term, type TermType } from "./term.js";
 
-/** Terms, and the part of the objects that all of them match together. */
+/** Terms, and about what part of the objects all of them match together. */
 export interface Selection {
   readonly terms: readonly Term[];
   readonly match: Match;
@@ -11,75 +11,17 @@ export interface Selection {
 export const matches = ["100 %", "20 %", "5 %", "1 %", "0.1 %", "none"] as const;
 export type Match = (typeof matches)[number];
 
-/** Parts of the objects that independent terms match, which together match about what is wanted; the first that can be made is taken. */
-const shares: Readonly<Record<Match, readonly (readonly (readonly number[])[])[]>> = {
-  "100 %": [[[1]], [[1, 1]], [[1, 1, 1]]],
-  "20 %": [
-    [[0.2]],
-    [
-      [0.45, 0.45],
-      [0.2, 1],
-      [1, 0.2],
-    ],
-    [
-      [0.45, 0.45, 1],
-      [1, 0.45, 0.45],
-      [0.45, 1, 0.45],
-      [1, 1, 0.2],
-    ],
-  ],
-  "5 %": [
-    [[0.05]],
-    [
-      [0.45, 0.1],
-      [0.2, 0.2],
-      [1, 0.05],
-    ],
-    [
-      [0.45, 0.45, 0.2],
-      [0.2, 0.45, 0.45],
-      [0.45, 0.1, 1],
-    ],
-  ],
-  "1 %": [
-    [[0.01]],
-    [
-      [0.1, 0.1],
-      [0.2, 0.05],
-      [0.05, 0.2],
-      [1, 0.01],
-    ],
-    [
-      [0.2, 0.2, 0.2],
-      [0.45, 0.05, 0.45],
-      [0.2, 0.1, 0.45],
-    ],
-  ],
-  "0.1 %": [
-    [[0.001]],
-    [
-      [0.1, 0.01],
-      [0.01, 0.1],
-      [0.05, 0.02],
-      [0.001, 1],
-    ],
-    [
-      [0.2, 0.05, 0.1],
-      [0.1, 0.1, 0.1],
-      [0.2, 0.01, 0.45],
-    ],
-  ],
-  none: [
-    [[0]],
-    [
-      [0.45, 0],
-      [0, 0.2],
-    ],
-    [
-      [0.45, 0.2, 0],
-      [0, 0.45, 1],
-    ],
-  ],
+/**
+ * The shares of one, two and three independent terms that together match about what is wanted. There are alternatives, since the objects do
+ * not have every share for every type of term.
+ */
+const shares: Readonly<Record<Match, readonly [one: string, two: string, three: string]>> = {
+  "100 %": ["1", "1 1", "1 1 1"],
+  "20 %": ["0.2", "0.45 0.45, 0.2 1, 1 0.2", "0.45 0.45 1, 1 0.45 0.45, 0.45 1 0.45, 1 1 0.2"],
+  "5 %": ["0.05", "0.45 0.1, 0.2 0.2, 1 0.05", "0.45 0.45 0.2, 0.2 0.45 0.45, 0.45 0.1 1"],
+  "1 %": ["0.01", "0.1 0.1, 0.2 0.05, 0.05 0.2, 1 0.01", "0.2 0.2 0.2, 0.45 0.05 0.45, 0.2 0.1 0.45"],
+  "0.1 %": ["0.001", "0.1 0.01, 0.01 0.1, 0.05 0.02, 0.001 1", "0.2 0.05 0.1, 0.1 0.1 0.1, 0.2 0.01 0.45"],
+  none: ["0", "0.45 0, 0 0.2", "0.45 0.2 0, 0 0.45 1"],
 };
 
 /** All selections of the matrix: nothing, and each set of one to three types of terms with each match, among `size` objects. */
@@ -99,9 +41,9 @@ interface TermsRequest {
 }
 
 function makeTerms({ types, match, size, form }: TermsRequest): readonly Term[] {
-  const alternatives = shares[match][types.length - 1] ?? [];
+  const alternatives = (shares[match][types.length - 1] ?? "").split(", ");
   for (const turn of alternatives.keys()) {
-    const parts = alternatives[(form + turn) % alternatives.length] ?? [];
+    const parts = alternatives[(form + turn) % alternatives.length]?.split(" ").map(Number) ?? [];
     const made = types.map((type, place) => makeTerm(type, { share: parts[place] ?? 1, size, form, types }));
     const terms = made.filter((term) => term !== undefined);
     if (terms.length === types.length) return terms;

@@ -1,6 +1,6 @@
 import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
 import { openStore } from "../../../../packages/store/dist/open/open-database.js";
-import { loadItems, openItems, type ServedDatabase } from "../databases/open-items.js";
+import { loadModel, openItems, type ServedDatabase } from "../databases/open-items.js";
 import { answerMessages } from "../processes/answer-messages.js";
 import { peakMegabytes } from "../processes/peak-memory.js";
 
@@ -23,7 +23,7 @@ answerMessages<ListChildRequest>(async (request) => {
 type Listed = Pick<ListChildAnswer, "seconds" | "bytes">;
 
 async function throughStore(request: ListChildRequest): Promise<Listed> {
-  const model = await loadItems(request);
+  const model = await loadModel(request, "items");
   const store = await openStore(request.url);
   const listed = await timed(async () => {
     const { items } = await store.list(model, planList(model, new URLSearchParams("total=none")));

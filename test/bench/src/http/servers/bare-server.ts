@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { itemsPath } from "../../data/bench-item.js";
 import { answerMessages } from "../../processes/answer-messages.js";
 import type { RawItems } from "../../databases/raw-items.js";
-import { parseItem, printList } from "./hand-written.js";
+import { answerList, parseItem, type ListQuery } from "./hand-written.js";
 import { listen } from "./listen.js";
 import { openItems } from "../../databases/open-items.js";
 import type { ServerRequest } from "./server-request.js";
@@ -34,9 +34,8 @@ async function answer({ items, request, incoming, response }: Exchange): Promise
     if (data === undefined) response.writeHead(404).end();
     else send(response, 200, data);
   } else {
-    const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
-    const rows = await items.all(request.statements.byLabelAndField, [query.get("group"), query.get("env")]);
-    send(response, 200, printList(rows));
+    const query = Object.fromEntries(new URLSearchParams(url.slice(url.indexOf("?") + 1)));
+    send(response, 200, await answerList(items, request.statements, query as unknown as ListQuery));
   }
 }
 

@@ -2,7 +2,7 @@ import express from "express";
 import { createServer } from "node:http";
 import { itemsPath } from "../../data/bench-item.js";
 import { answerMessages } from "../../processes/answer-messages.js";
-import { parseItem, printList } from "./hand-written.js";
+import { answerList, parseItem, type ListQuery } from "./hand-written.js";
 import { listen } from "./listen.js";
 import { openItems } from "../../databases/open-items.js";
 import type { ServerRequest } from "./server-request.js";
@@ -17,8 +17,7 @@ answerMessages<ServerRequest>(async (request) => {
     else response.type("json").send(data);
   });
   app.get(itemsPath, async ({ query }, response) => {
-    const rows = await items.all(request.statements.byLabelAndField, [query["group"], query["env"]]);
-    response.type("json").send(printList(rows));
+    response.type("json").send(await answerList(items, request.statements, query as unknown as ListQuery));
   });
   app.post(itemsPath, express.json({ limit: "3mb" }), async (incoming, response) => {
     response
