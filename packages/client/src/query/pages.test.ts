@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, MutationObserver, QueryClient } from "@tanstack/query-core";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPeopleClient, peopleList, person } from "../people.test.fixture.js";
 import { startServer, type ScriptedServer } from "../scripted-server.test.fixture.js";
 import { resourceQueries } from "./resource-queries.js";

@@ -29,7 +29,7 @@ export const logicDiagnostics = {
   },
   CM6102: {
     severity: "error",
-    message: "These types are not read: no path stands before them as plain text.",
+    message: "These types are not read: `typed<…>()` must follow a path that is plain text.",
     fix: 'Write `typed<…>()` as the second argument of the route, as in `post("/people/cards", typed<…>(), …)`.',
   },
   CM6103: {

@@ -9,7 +9,7 @@ export const referencesDiagnostics = {
   },
   CM8002: {
     severity: "error",
-    message: "The options of this `Ref` leave open which of several holds.",
+    message: "An option of this `Ref` has several values.",
     fix: 'Write one: `{ onDelete: "restrict" }`, `{ onDelete: "cascade" }`, `{ onDelete: "clear" }` or `{ check: false }`.',
   },
   CM8003: {
@@ -29,7 +29,7 @@ export const referencesDiagnostics = {
   },
   CM8006: {
     severity: "error",
-    message: "`{name}` of `{kind}` is a reference in a type that holds itself: there is no end of its paths to index.",
+    message: "`{name}` of `{kind}` is a reference in a type that contains itself, so it cannot be indexed.",
     fix: "Keep the references in a list of the `spec`, or keep the name as a `string`.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

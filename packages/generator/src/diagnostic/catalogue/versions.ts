@@ -9,12 +9,14 @@ export const versionsDiagnostics = {
   },
   CM9002: {
     severity: "error",
-    message: "`{attribute}` is `{these}`, but `{those}` in `{version}`, which objects of `{kind}` are stored as.",
+    message:
+      "`{attribute}` is `{these}`, but `{those}` in `{version}`, the version that objects of `{kind}` are stored as.",
     fix: "Versions of a kind share their objects: write the same in all of them.",
   },
   CM9003: {
     severity: "error",
-    message: "`{path}` is {these} in `{version}`, but {those} in `{storage}` ({place}), which objects are stored as.",
+    message:
+      "`{path}` is {these} in `{version}`, but {those} in `{storage}` ({place}), the version that objects are stored as.",
     fix: "Add `convert: { from: { {version}: … }, to: { {version}: … } }` to the model of `{storage}`.",
   },
   CM9004: {
@@ -24,7 +26,7 @@ export const versionsDiagnostics = {
   },
   CM9005: {
     severity: "error",
-    message: "There is no index `{name}` in `{version}`, which objects are stored as and which keeps all indexes.",
+    message: "`{version}`, the version that objects are stored as, has no index `{name}`.",
     fix: 'Declare it there too, or name one of its indexes: `index(…, { storage: "…" })`. It has: {known}.',
   },
   CM9006: {
