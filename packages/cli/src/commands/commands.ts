@@ -1,8 +1,10 @@
 import { registrationOf, type Registration } from "../register.js";
 import { registerAdd } from "./add.js";
 import { clientCommand } from "./client.js";
+import { completionCommand } from "./completion.js";
 import { devCommand } from "./dev.js";
 import { doctorCommand } from "./doctor.js";
+import { ejectCommand } from "./eject.js";
 import { generateCommand } from "./generate.js";
 import { getCommand } from "./get.js";
 import { initCommand } from "./init.js";
@@ -16,8 +18,10 @@ export const commands: readonly Registration[] = [
   registrationOf(initCommand),
   registerAdd,
   registrationOf(upgradeCommand),
+  registrationOf(ejectCommand),
   registrationOf(clientCommand),
   registrationOf(migrateCommand),
   registrationOf(doctorCommand),
   registrationOf(getCommand),
+  registrationOf(completionCommand),
 ];
