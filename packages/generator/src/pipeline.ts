@@ -11,6 +11,7 @@ import { withoutPackageMisfits } from "./check/without-package-misfits.js";
 import { compileModule } from "./compile/compile-module.js";
 import { ConfigError } from "./config/config-error.js";
 import { configText, loadConfig } from "./config/load-config.js";
+import { readTemplates } from "./config/read-templates.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import { sortDiagnostics } from "./diagnostic/sort-diagnostics.js";
@@ -32,6 +33,7 @@ import { output } from "./output/output.js";
 import { PluginFiles } from "./output/plugin-files.js";
 import { read } from "./read/read.js";
 import type { ReadResult } from "./read/read-result.js";
+import { type OwnTemplates, TemplateError, withTemplates } from "./render/own-templates.js";
 
 export interface PipelineOptions extends GenerateOptions {
   /** What is known of the plugin's files. */
@@ -52,22 +54,24 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   const hosting = readHostedPlugins(root, config.plugins, configFileOf(root, configFile));
   const reading = await read(root, config, memory.known);
   const { project: declared, diagnostics: slips, known } = reading;
-  const inputs = new Map([...reading.inputs, ...hosting.inputs]);
+  const templates = readTemplates(root, config.templateDir);
+  const inputs = new Map([...reading.inputs, ...hosting.inputs, ...textsOf(root, templates)]);
   const remember = (more: Partial<RunMemory> = {}): void => {
     if (!compareOnly) keepMemory(root, { ...memory, known, ...more });
   };
   const project = hostingProject(withoutPackageMisfits(declared, config), hosting, configFileOf(root, configFile));
   const diagnostics = sortDiagnostics([...slips, ...check(project, config)]);
-  const folders = [...new Set([...watchedFolders(root, config, inputs.keys()), ...reading.folders])];
+  const watched = [...watchedFolders(root, config, inputs.keys()), ...reading.folders, join(root, config.templateDir)];
+  const folders = [...new Set(watched)];
   const sources = sourcesOf(root, diagnostics, reading);
   const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], broken: [], unchanged: 0, folders };
   if (diagnostics.some(({ severity }) => severity === "error")) {
     if (known !== memory.known) remember();
     return { ...nothing, status: "invalid" };
   }
-  const settings = settingsOf(config);
+  const settings = settingsOf(config, templates);
   const made = memory.settings === settings && config.emitters.length === 0 ? memory.made : nothingMade;
-  const everything = await emitEverything(root, project, { ...options, config, made });
+  const everything = await withTemplates(templates, () => emitEverything(root, project, { ...options, config, made }));
   const { files, losses, broken, making, emitterOf } = everything;
   if (losses.length > 0 && !compareOnly && !acceptDataLoss) {
     remember();
@@ -79,7 +83,7 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   }
   const kept = writtenHashes(making.kept);
   const outcome = await output(root, files, { outDir: config.outDir, check: compareOnly, force, kept }).catch(
-    (error: unknown) => blameAuthor(error, emitterOf, config),
+    (error: unknown) => blameAuthor(error, emitterOf, { config, templates }),
   );
   const { status, changes, conflicts, unchanged, manifest } = outcome;
   if (status === "written" && !compareOnly) {
@@ -105,8 +109,13 @@ function configFileOf(root: string, text: ReadonlyMap<string, string>): string {
 }
 
 /** What emitted files depend on beside the models. */
-function settingsOf(config: ResolvedConfig): string {
-  return contentHash(JSON.stringify({ ...config, emitters: [] }));
+function settingsOf(config: ResolvedConfig, templates: OwnTemplates): string {
+  return contentHash(JSON.stringify([{ ...config, emitters: [] }, ...templates]));
+}
+
+/** Texts of templates by absolute path. */
+function textsOf(root: string, templates: OwnTemplates): ReadonlyMap<string, string> {
+  return new Map([...templates.values()].map(({ path, text }) => [join(root, path), text]));
 }
 
 /** Texts of the files that diagnostics point into; most of a plugin's files have none. */
@@ -152,6 +161,9 @@ async function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitCon
   try {
     return await emit(emittersOf(config, compileModule), project, config);
   } catch (error) {
+    if (error instanceof EmitterError && error.cause instanceof TemplateError) {
+      throw new ConfigError(error.cause.path, [error.cause.message], { cause: error });
+    }
     if (error instanceof EmitterError && isTheirs(error.emitter, config)) {
       throw new ConfigError("cmgen.config.ts", [error.message], { cause: error });
     }
@@ -159,13 +171,25 @@ async function emitFiles(project: ProjectModel, config: ResolvedConfig & EmitCon
   }
 }
 
-/** @throws {ConfigError} where an emitter of the plugin's own made text that is not TypeScript; else what it is given. */
-function blameAuthor(error: unknown, emitterOf: ReadonlyMap<string, string>, config: ResolvedConfig): never {
+interface Authored {
+  readonly config: ResolvedConfig;
+  readonly templates: OwnTemplates;
+}
+
+/** @throws {ConfigError} where an emitter or a template of the plugin's own made text that is not TypeScript; else what it is given. */
+function blameAuthor(error: unknown, emitterOf: ReadonlyMap<string, string>, { config, templates }: Authored): never {
   if (error instanceof FormatError) {
     const emitter = emitterOf.get(error.path);
     if (emitter !== undefined && isTheirs(emitter, config)) {
       const problem = `The emitter "${emitter}" makes ${error.path}, which is not TypeScript: ${error.problem.trimEnd()}`;
       throw new ConfigError("cmgen.config.ts", [problem], { cause: error });
+    }
+    const [first] = templates.values();
+    if (first !== undefined) {
+      // Most emitters are called as their template.
+      const template = [...templates].find(([name]) => name === emitter)?.[1] ?? first;
+      const problem = `makes ${error.path} something that is not TypeScript: ${error.problem.trimEnd()}`;
+      throw new ConfigError(template.path, [problem], { cause: error });
     }
   }
   throw error;

@@ -3,12 +3,14 @@ import { registerAdd } from "./add.js";
 import { applyCommand } from "./apply.js";
 import { clientCommand } from "./client.js";
 import { contextCommand } from "./context.js";
+import { completionCommand } from "./completion.js";
 import { devCommand } from "./dev.js";
 import { createCommand } from "./create.js";
 import { deleteCommand } from "./delete.js";
 import { describeCommand } from "./describe.js";
 import { doctorCommand } from "./doctor.js";
 import { editCommand } from "./edit.js";
+import { ejectCommand } from "./eject.js";
 import { generateCommand } from "./generate.js";
 import { getCommand } from "./get.js";
 import { initCommand } from "./init.js";
@@ -23,6 +25,7 @@ export const commands: readonly Registration[] = [
   registrationOf(initCommand),
   registerAdd,
   registrationOf(upgradeCommand),
+  registrationOf(ejectCommand),
   registrationOf(clientCommand),
   registrationOf(migrateCommand),
   registrationOf(doctorCommand),
@@ -34,4 +37,5 @@ export const commands: readonly Registration[] = [
   registrationOf(editCommand),
   registrationOf(deleteCommand),
   registrationOf(contextCommand),
+  registrationOf(completionCommand),
 ];

@@ -19,5 +19,6 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
   openapi: {},
   clientPackage: false,
+  templateDir: "cmgen-templates",
   emitters: [],
 });

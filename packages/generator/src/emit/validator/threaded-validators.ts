@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 
 import type { Model, ProjectModel } from "../../model/model.js";
 import type { AsyncEmitter } from "../emitter.js";
+import { ownTemplate } from "../../render/own-templates.js";
 import { isWanted, modelFiles } from "../model-files.js";
 import { validatorEmitter, validatorPath } from "./emit-validator.js";
 import type { ThreadTask } from "./validator-thread.js";
@@ -21,7 +22,9 @@ export const threadedValidatorEmitter: AsyncEmitter = {
   name: validatorEmitter.name,
   emit(project, context) {
     const wanted = project.models.filter((model) => isWanted(model, context));
-    if (wanted.length < MANY || availableParallelism() === 1) return validatorEmitter.emit(project, context);
+    // A thread knows nothing of the plugin's own templates.
+    const isSmall = wanted.length < MANY || availableParallelism() === 1;
+    if (isSmall || ownTemplate("validator") !== undefined) return validatorEmitter.emit(project, context);
     return textsFromThread(project, wanted).then((texts) =>
       modelFiles(project, context, (model) => ({
         path: validatorPath(model, context),
