@@ -2,6 +2,8 @@
 export interface Terminal {
   /** Absolute path of the folder the command was called in. */
   readonly workingFolder: string;
+  /** Absolute path of the config that the command was given. */
+  readonly configFile?: string | undefined;
   /** Absolute path of the repository a workflow has checked out; absent outside of one. */
   readonly repository?: string | undefined;
   /** Width that lines are to fit in. */
@@ -13,6 +15,10 @@ export interface Terminal {
   readonly interrupted: () => AbortSignal;
   /** Asks whoever called the command, and returns the line that is typed; absent where nobody is there to answer. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /**
+   * Shows one line below everything else, in place of the last one; `""` removes it. Absent where nobody looks: without a terminal, and in CI.
+   */
+  readonly showProgress?: ((line: string) => void) | undefined;
   /** Writes what the command was asked for. */
   readonly out: (text: string) => void;
   /** Writes what went wrong, and remarks. */

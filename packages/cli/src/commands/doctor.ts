@@ -1,4 +1,3 @@
-import { examinePluginDatabase } from "../database/doctor.js";
 import type { Command } from "../command.js";
 
 interface DoctorCommandOptions {
@@ -23,5 +22,8 @@ export const doctorCommand: Command<DoctorCommandOptions> = {
         describe: "The compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
-  run: ({ databaseUrl, plugin, json }, terminal) => examinePluginDatabase({ databaseUrl, plugin, json }, terminal),
+  run: async ({ databaseUrl, plugin, json }, terminal) => {
+    const { examinePluginDatabase } = await import("../database/doctor.js");
+    return examinePluginDatabase({ databaseUrl, plugin, json }, terminal);
+  },
 };
