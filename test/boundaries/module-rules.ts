@@ -67,7 +67,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 const entries: Readonly<Record<string, readonly string[]>> = {
-  runtime: ["index.ts", "codegen.ts", "database.ts", "document.ts"],
+  runtime: ["index.ts", "codegen.ts", "database.ts", "document.ts", "manifests.ts"],
   store: ["index.ts", "inspect.ts"],
   client: ["index.ts", "query.ts", "react.ts"],
 };

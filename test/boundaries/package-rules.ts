@@ -7,7 +7,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   client: ["@cmgen/model"],
   store: ["@cmgen/model", "@cmgen/sqlite", "@cmgen/sqlite-node20"],
   runtime: ["@cmgen/model", "@cmgen/store"],
-  generator: ["@cmgen/model", "@cmgen/templates"],
+  generator: ["@cmgen/model", "@cmgen/runtime", "@cmgen/templates"],
   cli: ["@cmgen/model", "@cmgen/client", "@cmgen/templates", "@cmgen/generator", "@cmgen/runtime", "@cmgen/store"],
 };
 
@@ -22,7 +22,8 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["@tanstack/react-query", "react"], below: /^packages\/client\/src\/react\// },
   {
     names: ["@cmgen/runtime", "@cmgen/store"],
-    below: /^packages\/(?!cli\/)|^packages\/cli\/src\/(database|doctor|documents)\//,
+    below:
+      /^packages\/(?!cli\/|generator\/)|^packages\/cli\/src\/(database|doctor|documents)\/|^packages\/generator\/src\/(manifests\/|cache\/tool-fingerprint\.ts$)/,
   },
 ];
 

@@ -249,3 +249,43 @@ test("watching, a change of a model or of the config is followed, and a mistake 
   await new Promise((resolve) => void child.on("exit", resolve));
   expect(child.exitCode).toBe(0);
 });
+
+test("a dry run says what a run would do, and does nothing", async () => {
+  await cmgen("generate");
+  edit(model, "@maximum 150", "@maximum 160");
+  const before = times();
+  const dry = await cmgen("generate", "--dry-run");
+  expect(dry).toMatchObject({ status: 0, stderr: "" });
+  expect(dry.stdout).toContain(`update  ${types}\n`);
+  expect(dry.stdout).toMatch(/\n\d+ files would be written, \d+ unchanged\.\n$/);
+  const diff = await cmgen("generate", "--diff");
+  expect(diff).toMatchObject({ status: 0, stderr: "" });
+  expect(diff.stdout).toContain(`--- a/${types}\n+++ b/${types}\n`);
+  expect(times()).toEqual(before);
+  // What a run would refuse, a dry one refuses.
+  edit(types, "@maximum 150", "@maximum 151");
+  expect(await cmgen("generate", "--dry-run")).toMatchObject({ status: 4, stdout: "" });
+});
+
+test("--only writes the files of an emitter or a model, and leaves all others", async () => {
+  await cmgen("generate");
+  edit(model, "@maximum 150", "@maximum 160");
+  const before = readTree(root);
+  const changed = (): string[] =>
+    [...readTree(root)].filter(([path, now]) => before.get(path) !== now).map(([path]) => path);
+  const mine = (): string[] =>
+    changed().filter((path) => !path.includes("node_modules") && !path.includes(".cmgen-manifest"));
+  expect(await cmgen("generate", "--only", "openapi", "--verbose")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^update {2}openapi\.json\n1 file written, .*\n\d+ made, .*\n {2}config +\d+ ms\n/),
+  });
+  expect(mine().toSorted()).toEqual(["openapi.json"]);
+  expect(await cmgen("generate", "--only", "people")).toMatchObject({ status: 0 });
+  expect(mine().every((path) => path === "openapi.json" || path.includes("/person/"))).toBe(true);
+  expect(await cmgen("generate", "--quiet")).toEqual({ status: 0, stdout: "", stderr: "" });
+  expect(await cmgen("generate", "--check")).toMatchObject({ status: 0 });
+  expect(await cmgen("generate", "--only", "opnapi")).toMatchObject({
+    status: 3,
+    stderr: expect.stringContaining('"opnapi" is neither an emitter nor a model. Did you mean openapi?'),
+  });
+});

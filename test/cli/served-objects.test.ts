@@ -286,7 +286,7 @@ describe("edit", () => {
   });
 
   /** An editor during whose first run somebody else changes the object. */
-  function editorMeanwhile(change: object, ...changes: Parameters<typeof editor>): void {
+  function editorMeanwhile(change: object, ...changes: readonly (readonly [from: string, to: string])[]): void {
     editor(...changes);
     const body = JSON.stringify(JSON.stringify(change));
     const type = "application/merge-patch+json";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePort } from "../people/people-service.js";
+import { freePort } from "../../scripts/steps/free-port.mjs";
 import { cmgen, scaffoldPlugin } from "../scaffold/scaffolded-plugin.js";
 import { consoleCommands } from "./console-session.js";
 import { curlRequest } from "./curl-request.js";

@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/steps/free-port.mjs";
 import { cmgen, scaffoldPlugin } from "./scaffolded-plugin.js";
 
@@ -22,14 +22,24 @@ beforeAll(async () => {
   plugin = await scaffoldPlugin(folder, "garden");
 });
 
-beforeEach(async () => {
+/** Starts `cmgen dev`, in a terminal of its own where that is asked for and python3 can make one. */
+async function startDevelopment(where: "in a terminal" | "without a terminal"): Promise<void> {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   output = "";
-  development = spawn(process.execPath, [cmgen, "dev"], {
+  const [program = "", ...args] =
+    where === "in a terminal" && hasPython ? ["python3", "-c", inTerminal, process.execPath] : [process.execPath];
+  development = spawn(program, [...args, cmgen, "dev"], {
     cwd: plugin,
-    env: { ...process.env, PORT: String(port), CMGEN_DATABASE_URL: "file:./garden.db", NO_COLOR: "1" },
-    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      CMGEN_DATABASE_URL: "file:./garden.db",
+      NO_COLOR: "1",
+      CI: "",
+      TERM: "xterm",
+    },
+    stdio: ["pipe", "pipe", "pipe"],
   });
   for (const stream of [development.stdout, development.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
@@ -37,7 +47,21 @@ beforeEach(async () => {
     });
   }
   await expect.poll(summary, waiting).toBe("Declare a model (done)");
-});
+}
+
+/** Python can make a pseudo-terminal without compiling anything. What is typed comes from standard input. */
+const inTerminal = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+const hasPython = spawnSync("python3", ["-c", "import pty"]).status === 0;
+if (!hasPython) process.stderr.write("cmgen dev is not tested in a terminal: python3 is not installed.\n");
+
+/** What stays on the screen: a line that is drawn in place of another ends without a line break. */
+function screen(): string {
+  const drawn = output.replaceAll("\r\n", "\n").split("\r\u001b[2K");
+  return drawn.map((part) => part.slice(0, part.lastIndexOf("\n") + 1)).join("");
+}
+
+/** The line below everything else. */
+const lastLine = (): string => output.split("\r\u001b[2K").at(-1) ?? "";
 
 afterEach(async () => {
   if (development.exitCode !== null || development.signalCode !== null) return;
@@ -52,30 +76,35 @@ it(
   "serves each change that compiles, keeps the last service otherwise, and ends with all it started",
   { timeout: testTimeout },
   async () => {
+    await startDevelopment("in a terminal");
+    expect(screen()).toMatch(/Plugin garden: started/);
+    expect(screen()).toMatch(/ GET {4}\/apis\/api\.garden\.example\.com\/\S+ 200 [\d.]+ ms\n/);
+    if (hasPython) await expect.poll(lastLine, waiting).toMatch(/^cmgen dev · up to date · garden started · http/);
     edit("src/models/task.ts", "dueAt?: Timestamp;", "dueAt?: Timestamp;\n  hours?: Integer;");
     await expect.poll(() => createTask("with-hours", { title: "Plan", hours: 3 }), waiting).toBe(201);
 
     edit("src/endpoints/summary.ts", "spec.title", "spec.titel");
-    await expect.poll(() => output, waiting).toContain("The service keeps running without this change.");
-    expect(output).toMatch(/src\/endpoints\/summary\.ts\(\d+,\d+\): error TS2551/);
+    await expect.poll(screen, waiting).toContain("The service keeps running without this change.");
+    if (hasPython) await expect.poll(lastLine, waiting).toContain("has problems: the last good version");
+    expect(screen()).toMatch(/src\/endpoints\/summary\.ts\(\d+,\d+\): error TS2551/);
     expect(await summary()).toBe("Declare a model (done)");
 
     edit("src/endpoints/summary.ts", "spec.titel", "spec.title.toUpperCase()");
     await expect.poll(summary, waiting).toBe("DECLARE A MODEL (done)");
     // Every request changes the database in the plugin's folder; that does not restart the service.
-    expect(output.match(/Restarting the service/g)).toHaveLength(2);
+    expect(screen().match(/Restarting the service/g)).toHaveLength(2);
     edit("src/endpoints/summary.ts", "spec.title.toUpperCase()", "spec.title");
 
     edit("src/models/task.ts", "hours?: Integer;", "hours?: symbol;");
-    await expect.poll(() => output, waiting).toContain("nothing was written.\nThe service keeps running");
+    await expect.poll(screen, waiting).toContain("nothing was written.\nThe service keeps running");
     edit("src/models/task.ts", "hours?: symbol;", "hours?: Integer;");
     await expect.poll(summary, waiting).toBe("Declare a model (done)");
 
     const start = Date.now();
     const ended = once(development, "exit");
+    if (hasPython) development.stdin?.write("\u0003");
     // npm sends the signal that the terminal has sent already.
-    development.kill("SIGINT");
-    development.kill("SIGINT");
+    else for (const signal of ["SIGINT", "SIGINT"] as const) development.kill(signal);
     expect(await ended).toEqual([0, null]);
     expect(Date.now() - start).toBeLessThan(10_000);
     expect(await summary()).toBe("not listening");
@@ -86,6 +115,7 @@ it(
   "starts a service again that failed to start, and leaves none behind when it is killed",
   { timeout: testTimeout },
   async () => {
+    await startDevelopment("without a terminal");
     edit(
       "src/endpoints/summary.ts",
       "export default",
@@ -95,6 +125,7 @@ it(
     await expect.poll(() => output, waiting).toContain(failure);
     edit("src/endpoints/summary.ts", 'throw new Error("x")', 'process.title = "x"');
     await expect.poll(summary, waiting).toBe("Declare a model (done)");
+    expect(output).not.toContain("\u001b");
 
     development.kill("SIGKILL");
     await expect.poll(summary, waiting).toBe("not listening");

@@ -1,6 +1,13 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
 
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(
+    `cmgen: Node.js 20.19 or later is needed, and this is ${process.versions.node}. Install a newer one.\n`,
+  );
+  process.exit(3);
+}
 // Node 22 keeps compiled code between runs; Node 20 does not know how.
 nodeModule.enableCompileCache?.();
 // Whoever reads the output may have enough of it, as `head` has.
@@ -30,12 +37,16 @@ async function drained() {
 }
 
 const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
-const { main } = await import("../dist/main.js");
+const [{ main }, { progressLine }] = await Promise.all([import("../dist/main.js"), import("../dist/progress-line.js")]);
+const progress = progressLine(process.stderr, process.env);
+/** @param {() => void} write */
+const above = progress === undefined ? (write) => write() : progress.above;
 process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),
   repository: process.env["GITHUB_WORKSPACE"],
-  out: (text) => process.stdout.write(text),
-  error: (text) => process.stderr.write(text),
+  out: (text) => above(() => process.stdout.write(text)),
+  error: (text) => above(() => process.stderr.write(text)),
+  showProgress: progress?.show,
   now: () => new Date(),
   ask: isInteractive ? ask : undefined,
   prompts: isInteractive ? { input: process.stdin, output: process.stdout } : undefined,

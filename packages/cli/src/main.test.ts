@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { main } from "./main.js";
 
@@ -50,7 +51,11 @@ describe("the command line", () => {
     [["genrate"], "Did you mean generate?"],
     [["generate", "--chek"], "Unknown argument: chek"],
     [["generate", "surplus"], "Unknown argument: surplus"],
-    [["generate", "--watch", "--check"], "--watch goes with neither --check nor --json."],
+    [["generate", "--watch", "--check"], "--watch and --check exclude each other."],
+    [["generate", "--diff", "--check"], "--check and --diff exclude each other."],
+    [["generate", "--quiet", "--verbose"], "--quiet and --verbose exclude each other."],
+    [["generate", "--cwd", "nowhere"], "--cwd is nowhere, which is not a folder."],
+    [["doctor", "--config", "nothing.ts"], "--config is nothing.ts, which does not exist."],
     [["generate", "--json", "--github"], "--json and --github are two forms"],
     [["init", "a", "--kind", "order"], '"order" cannot be a kind: '],
     [["init", "a", "--kind", "Summary"], '"Summary" cannot be the first model\'s kind: the sample uses that name.'],
@@ -84,6 +89,61 @@ describe("the command line", () => {
         code: 3,
         error: expect.stringMatching(/^\.\.\/\.\.\/cmgen\.config\.ts: `outdir` is not a key/),
       });
+    }
+  });
+});
+
+test("an old Node.js is refused before anything is loaded that it does not understand", () => {
+  const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.18.3" } })';
+  const cmgenFile = join(import.meta.dirname, "../bin/cmgen.js");
+  const ended = spawnSync(process.execPath, ["--import", `data:text/javascript,${older}`, cmgenFile, "generate"], {
+    encoding: "utf8",
+  });
+  expect(ended).toMatchObject({
+    status: 3,
+    stdout: "",
+    stderr: "cmgen: Node.js 20.19 or later is needed, and this is 20.18.3. Install a newer one.\n",
+  });
+});
+
+test("help is there before anything large is loaded", () => {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "../bin/cmgen.js"), "--help"], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_DEBUG: "esm" },
+  });
+  expect(stdout).toContain("Exit codes:");
+  const loaded = new Set(stderr.match(/file:\/\/\/[^\s"']+\.m?js/g));
+  expect([...loaded].filter((url) => /\/packages\/(?!cli\/)/.test(url))).toEqual([]);
+  expect(loaded.size).toBeGreaterThan(20);
+  expect(loaded.size).toBeLessThan(120);
+});
+
+describe("the place of a command", () => {
+  const config = "export default { outdir: 1 };";
+
+  test("--cwd is as if called there; --config wins over what is found", async () => {
+    mkdirSync(join(folder, "plugins/notes/src/models"), { recursive: true });
+    writeFileSync(join(folder, "plugins/notes/cmgen.config.ts"), "export default {};");
+    writeFileSync(join(folder, "plugins/notes/ci.config.ts"), config);
+    const there = await cmgen("generate", "--cwd", "plugins/notes/src", "--config", "../ci.config.ts");
+    expect(there).toMatchObject({
+      code: 3,
+      error: expect.stringMatching(/^\.\.\/ci\.config\.ts: `outdir` is not a key/),
+    });
+    const here = await cmgen("doctor", "--config", "plugins/notes/ci.config.ts");
+    expect(here).toMatchObject({ code: 3, error: expect.stringMatching(/^plugins\/notes\/ci\.config\.ts: `outdir`/) });
+  });
+
+  test("flags win over the environment, and the environment over what is found", async () => {
+    writeFileSync(join(folder, "cmgen.config.ts"), "export default {};");
+    writeFileSync(join(folder, "ci.config.ts"), config);
+    writeFileSync(join(folder, "other.config.ts"), "export default { outdirs: 1 };");
+    vi.stubEnv("CMGEN_CONFIG", "ci.config.ts");
+    try {
+      expect((await cmgen("generate")).error).toContain("ci.config.ts: `outdir`");
+      expect((await cmgen("generate", "--config", "other.config.ts")).error).toContain("other.config.ts: `outdirs`");
+    } finally {
+      vi.unstubAllEnvs();
     }
   });
 });

@@ -1,4 +1,4 @@
-import { generatePlainly } from "./commands/generate.js";
+import { placed, runIn } from "./command-place.js";
 import type { ExitCode } from "./exit-code.js";
 import { reportFailure } from "./report-failure.js";
 import type { Terminal } from "./terminal.js";
@@ -19,7 +19,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   // The parser takes longer to load than a run takes that finds nothing changed, so the most frequent call does without it.
-  if (args.length === 1 && args[0] === "generate") return generatePlainly(terminal);
+  if (args.length === 1 && args[0] === "generate") {
+    const { generatePlainly } = await import("./generate/run-generate-command.js");
+    return runIn(placed(terminal, {}), generatePlainly);
+  }
   const { parse } = await import("./parse.js");
   return parse(args, terminal);
 }

@@ -1,4 +1,4 @@
-import yargs from "yargs";
+import yargs, { type Argv } from "yargs";
 
 import { commands } from "./commands/commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
@@ -34,13 +34,19 @@ function withDashes(args: readonly string[]): readonly string[] {
   return joined;
 }
 
-function programLine(terminal: Terminal) {
+function programLine(terminal: Terminal): Argv {
   return yargs()
     .scriptName("cmgen")
     .locale("en")
     .usage("$0 <command>\n\nGenerates typed services and clients from TypeScript types.")
     .version(ownVersion())
     .alias("help", "h")
+    .option("cwd", { type: "string", requiresArg: true, describe: "Run as if called in this folder. [CMGEN_CWD]" })
+    .option("config", {
+      type: "string",
+      requiresArg: true,
+      describe: "The plugin's config. Default: found from the working folder upwards. [CMGEN_CONFIG]",
+    })
     .strict()
     .demandCommand(1, "Name a command.")
     .recommendCommands()

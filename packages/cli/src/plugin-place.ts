@@ -1,4 +1,4 @@
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 import { findPluginFolder, type GenerateResult } from "@cmgen/generator";
 
@@ -8,13 +8,19 @@ import type { Terminal } from "./terminal.js";
 export interface PluginPlace {
   /** Absolute path of the plugin's folder. */
   readonly root: string;
+  /** Absolute path of the config, if the command was given one. */
+  readonly configFile: string | undefined;
   /** A path relative to the plugin's folder as the user would write it. */
   shown(path: string): string;
 }
 
-export function pluginPlace({ workingFolder }: Pick<Terminal, "workingFolder">): PluginPlace {
-  const root = findPluginFolder(workingFolder);
-  return { root, shown: (path) => relative(workingFolder, join(root, path)).replaceAll("\\", "/") || "." };
+/** A config that was given belongs to the plugin that it is in. */
+export function pluginPlace({
+  workingFolder,
+  configFile,
+}: Pick<Terminal, "workingFolder" | "configFile">): PluginPlace {
+  const root = findPluginFolder(configFile === undefined ? workingFolder : dirname(configFile));
+  return { root, configFile, shown: (path) => relative(workingFolder, join(root, path)).replaceAll("\\", "/") || "." };
 }
 
 /** The outcome with the paths that problems are reported at as the user would write them. */

@@ -1,5 +1,6 @@
 import type { Argv } from "yargs";
 
+import { placed, runIn, type PlaceOptions } from "./command-place.js";
 import type { Command } from "./command.js";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
@@ -10,7 +11,7 @@ export type Registration = (yargs: Argv, terminal: Terminal, ended: (code: ExitC
 /** Hides a command's options from whoever lists it among others. */
 export function registrationOf<Options>(command: Command<Options>): Registration {
   return (yargs, terminal, ended) =>
-    yargs.command<Options>(command.usage, command.summary, command.declare, async (options) => {
-      ended(await command.run(options, terminal));
+    yargs.command<Options & PlaceOptions>(command.usage, command.summary, command.declare, async (options) => {
+      ended(await runIn(placed(terminal, options), (there) => command.run(options, there)));
     });
 }

@@ -1,16 +1,20 @@
-import { ConfigError, MigrationError, OutputError } from "@cmgen/generator";
-
 import { exitCode, type ExitCode } from "./exit-code.js";
-import { pluginPlace } from "./plugin-place.js";
 import type { Terminal } from "./terminal.js";
 import { FilesError, UsageError } from "./usage-error.js";
 
 /** Says what went wrong in words for the user, and how the process is to end. A stack trace is shown where CMGEN_DEBUG is set. */
-export function reportFailure(error: unknown, terminal: Terminal): ExitCode {
+export async function reportFailure(error: unknown, terminal: Terminal): Promise<ExitCode> {
   if (error instanceof UsageError) {
     terminal.error(`cmgen: ${error.message}\nSee cmgen --help.\n`);
     return exitCode.usage;
   }
+  if (error instanceof FilesError) {
+    terminal.error(`${error.message}\n`);
+    return exitCode.files;
+  }
+  // Only what could throw its errors has loaded the generator.
+  const { ConfigError, MigrationError, OutputError } = await import("@cmgen/generator");
+  const { pluginPlace } = await import("./plugin-place.js");
   if (error instanceof ConfigError) {
     const file = pluginPlace(terminal).shown(error.file);
     terminal.error(error.problems.map((problem) => `${file}: ${problem}\n`).join(""));
@@ -19,10 +23,6 @@ export function reportFailure(error: unknown, terminal: Terminal): ExitCode {
   if (error instanceof OutputError || error instanceof MigrationError) {
     const folder = pluginPlace(terminal).shown("");
     terminal.error(`${folder === "." ? "" : `In ${folder}: `}${error.message}\n`);
-    return exitCode.files;
-  }
-  if (error instanceof FilesError) {
-    terminal.error(`${error.message}\n`);
     return exitCode.files;
   }
   terminal.error(bugReport(error));

@@ -10,6 +10,8 @@ export interface PromptStreams {
 export interface Terminal {
   /** Absolute path of the folder the command was called in. */
   readonly workingFolder: string;
+  /** Absolute path of the config that the command was given. */
+  readonly configFile?: string | undefined;
   /** Absolute path of the repository a workflow has checked out; absent outside of one. */
   readonly repository?: string | undefined;
   /** Width that lines are to fit in. */
@@ -27,6 +29,10 @@ export interface Terminal {
   readonly input?: (() => Promise<string>) | undefined;
   /** Resolves once what was written can be taken: whoever writes much must not fill the memory with what nobody has read yet. */
   readonly drained?: (() => Promise<void>) | undefined;
+  /**
+   * Shows one line below everything else, in place of the last one; `""` removes it. Absent where nobody looks: without a terminal, and in CI.
+   */
+  readonly showProgress?: ((line: string) => void) | undefined;
   /** Writes what the command was asked for. */
   readonly out: (text: string) => void;
   /** Writes what went wrong, and remarks. */

@@ -17,6 +17,28 @@ export interface GenerateOptions {
   readonly renames?: readonly Rename[];
   /** The time in the name of a new migration. Default: now. */
   readonly time?: Date;
+  /** Do everything but write: the outcome says what a run would do. Default `false`. */
+  readonly dryRun?: boolean;
+  /**
+   * Names of emitters, and kinds or plurals of models: only their files are written or compared, and all others stay as they are. Default: all
+   * files.
+   */
+  readonly only?: readonly string[];
+  /** Absolute path of the config. Default: the one in the plugin's folder, if there is one. */
+  readonly config?: string | undefined;
+  /** Called when a stage begins; never in a run that finds that nothing has changed. */
+  readonly onStage?: (stage: Stage) => void;
+}
+
+/** The stages of a run, in order. */
+export type Stage = "config" | "read" | "check" | "manifests" | "emit" | "write";
+
+/** What a run made itself, and what it took over from earlier ones. */
+export interface Reuse {
+  /** How many files emitters made. */
+  readonly made: number;
+  /** How many files were known to be as they would be made. */
+  readonly kept: number;
 }
 
 /**
@@ -42,4 +64,6 @@ export interface GenerateResult {
   readonly unchanged: number;
   /** Absolute paths of the folders in which a change may change the outcome: what a watch mode watches. */
   readonly folders: readonly string[];
+  /** Absent if the run ended before files were made, or found that nothing had changed. */
+  readonly reuse?: Reuse;
 }

@@ -11,11 +11,12 @@ import type { GenerateOptions, GenerateResult } from "./generate-result.js";
  * @param root Absolute path of the plugin.
  * @throws {ConfigError} where the config cannot be followed.
  * @throws {MigrationError} where the migrations that are there cannot be continued.
+ * @throws {SelectionError} where `only` names neither an emitter nor a model.
  * @throws {OutputError} where a file cannot be read or written.
  */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
-  const { record, hashes } = recallRun(root);
-  if (record !== undefined) return resultOf(root, record);
+  const { record, hashes } = recallRun(root, options.config);
+  if (record !== undefined && options.only === undefined) return resultOf(root, record);
   // Most of the time nothing has changed: then what takes long to load is not needed.
   const { runPipeline } = await import("./pipeline.js");
   return runPipeline(root, { ...options, hashes });

@@ -34,8 +34,9 @@ export type {
 export type { Rename } from "./evolve/answer-text.js";
 export type { Break, BrokenModel } from "./evolve/breaking-changes.js";
 export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
+export { SelectionError } from "./emit/select-files.js";
 export { generate } from "./generate.js";
-export type { GenerateOptions, GenerateResult, GenerateStatus } from "./generate-result.js";
+export type { GenerateOptions, GenerateResult, GenerateStatus, Reuse, Stage } from "./generate-result.js";
 export type {
   HooksModule,
   ImportedModel,

@@ -2,7 +2,6 @@ import { join, relative, resolve } from "node:path";
 
 import type { Command } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { reportClient } from "../report/report-client.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError, UsageError } from "../usage-error.js";
 
@@ -69,6 +68,7 @@ async function writeClient(options: ClientCommandOptions, terminal: Terminal): P
   const { DocumentError, generateClient, OutputError } = await import("@cmgen/generator");
   try {
     const result = await generateClient(document, { folder, check, force, react });
+    const { reportClient } = await import("../report/report-client.js");
     await reportClient(result, shown, terminal);
     return endings[result.status];
   } catch (error) {

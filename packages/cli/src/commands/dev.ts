@@ -1,6 +1,5 @@
 import type { Command } from "../command.js";
 import { exitCode } from "../exit-code.js";
-import { pluginPlace } from "../plugin-place.js";
 
 interface DevOptions {
   readonly entry: string | undefined;
@@ -16,8 +15,11 @@ export const devCommand: Command<DevOptions> = {
       describe: "The compiled module that starts the service. Default: server.js of the generated code, in dist.",
     }),
   run: async ({ entry }, terminal) => {
-    const { Development } = await import("../dev/development.js");
-    const { runOnChange } = await import("../watch/run-on-change.js");
+    const [{ Development }, { runOnChange }, { pluginPlace }] = await Promise.all([
+      import("../dev/development.js"),
+      import("../watch/run-on-change.js"),
+      import("../plugin-place.js"),
+    ]);
     const signal = terminal.interrupted();
     const place = pluginPlace(terminal);
     const development = new Development({ place, terminal, entry, signal });

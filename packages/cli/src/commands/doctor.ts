@@ -1,4 +1,3 @@
-import { examinePluginDatabase } from "../database/doctor.js";
 import type { Command } from "../command.js";
 
 interface DoctorCommandOptions {
@@ -24,5 +23,8 @@ export const doctorCommand: Command<DoctorCommandOptions> = {
           "The compiled plugin.js of each plugin that the service runs. Default: dist/generated/plugin.js, or plugins.js where the config names plugins.",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
-  run: ({ databaseUrl, plugin, json }, terminal) => examinePluginDatabase({ databaseUrl, plugin, json }, terminal),
+  run: async ({ databaseUrl, plugin, json }, terminal) => {
+    const { examinePluginDatabase } = await import("../database/doctor.js");
+    return examinePluginDatabase({ databaseUrl, plugin, json }, terminal);
+  },
 };

@@ -1,13 +1,11 @@
-import { checkPluginDatabase } from "../database/check.js";
-import { deployPluginMigrations, printMigrationStatus } from "../database/migrate.js";
-import { rewritePluginObjects } from "../database/rewrite.js";
 import type { Command } from "../command.js";
 
+/** Loaded when it is called for: drivers take time. */
 const actions = {
-  status: printMigrationStatus,
-  deploy: deployPluginMigrations,
-  check: checkPluginDatabase,
-  objects: rewritePluginObjects,
+  status: async () => (await import("../database/migrate.js")).printMigrationStatus,
+  deploy: async () => (await import("../database/migrate.js")).deployPluginMigrations,
+  check: async () => (await import("../database/check.js")).checkPluginDatabase,
+  objects: async () => (await import("../database/rewrite.js")).rewritePluginObjects,
 } as const;
 
 interface MigrateCommandOptions {
@@ -44,5 +42,8 @@ export const migrateCommand: Command<MigrateCommandOptions> = {
           "For check and objects: the compiled plugin.js of each plugin that the service runs. Default: dist/generated/plugin.js, or plugins.js where the config names plugins.",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
-  run: ({ action, databaseUrl, plugin, json }, terminal) => actions[action]({ databaseUrl, plugin, json }, terminal),
+  run: async ({ action, databaseUrl, plugin, json }, terminal) => {
+    const act = await actions[action]();
+    return act({ databaseUrl, plugin, json }, terminal);
+  },
 };

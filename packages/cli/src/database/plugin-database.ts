@@ -36,9 +36,9 @@ export interface DatabaseSource {
  * @throws {FilesError} where there are no migrations for it.
  */
 export async function pluginDatabase({ place, workingFolder, given }: DatabaseSource): Promise<PluginDatabase> {
-  const { root } = place;
+  const { root, configFile } = place;
   const { databaseUrlIn, defaultDatabaseUrl } = await loadRuntime();
-  const config = await loadConfig(root);
+  const config = await loadConfig(root, configFile);
   const ownUrl = (): string => defaultDatabaseUrl(pathToFileURL(join(root, "/")), packageFacts(root).name);
   const location = await locate(given ?? databaseUrlIn(process.env) ?? ownUrl());
   const migrations = await migrationsIn(place, config, location);

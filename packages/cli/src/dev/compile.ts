@@ -6,21 +6,29 @@ import { dirname, join } from "node:path";
 
 import { FilesError } from "../usage-error.js";
 
+interface Compilation {
+  readonly signal: AbortSignal;
+  /** Gets what the compiler prints. */
+  readonly print: (text: string) => void;
+  readonly color: boolean;
+}
+
 /**
- * Compiles the plugin in `root` with its own TypeScript, whichever version that is. Errors are printed by the compiler. Nothing is
+ * Compiles the plugin in `root` with its own TypeScript, whichever version that is, which also words the errors. Nothing is
  * written if there are any, so that what the service runs stays consistent.
  *
  * @returns Whether there were no errors.
  * @throws {FilesError} where TypeScript is not installed.
  */
-export async function compile(root: string, signal: AbortSignal): Promise<boolean> {
-  const compiler = spawn(process.execPath, [compilerOf(root), "--noEmitOnError"], {
+export async function compile(root: string, { signal, print, color }: Compilation): Promise<boolean> {
+  const compiler = spawn(process.execPath, [compilerOf(root), "--noEmitOnError", "--pretty", String(color)], {
     cwd: root,
-    stdio: "inherit",
+    stdio: ["ignore", "pipe", "pipe"],
     signal,
   });
+  for (const stream of [compiler.stdout, compiler.stderr]) stream.setEncoding("utf8").on("data", print);
   try {
-    const [code] = (await once(compiler, "exit")) as [number | null];
+    const [code] = (await once(compiler, "close")) as [number | null];
     return code === 0;
   } catch (error) {
     if (signal.aborted) return false;

@@ -5,6 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { loadConfig } from "@cmgen/generator";
 
 import { compiledModule } from "../database/load-plugins.js";
+import type { PluginPlace } from "../plugin-place.js";
 import { FilesError, UsageError } from "../usage-error.js";
 
 /** A compiled plugin, ready to be started. */
@@ -16,14 +17,17 @@ export interface CompiledServer {
 }
 
 /**
- * Looks at what was compiled of the plugin in `root`.
+ * Looks at what was compiled of a plugin.
  *
  * @param given The module that starts the service, if it is not the generated one in `dist`.
  * @throws {UsageError} where the module is not in the plugin.
  * @throws {FilesError} where it does not exist.
  */
-export async function compiledServer(root: string, given: string | undefined): Promise<CompiledServer> {
-  const config = await loadConfig(root);
+export async function compiledServer(
+  { root, configFile }: Pick<PluginPlace, "root" | "configFile">,
+  given: string | undefined,
+): Promise<CompiledServer> {
+  const config = await loadConfig(root, configFile);
   const path = resolve(root, given ?? compiledModule(config, "server.js"));
   const entry = relative(root, path).replaceAll("\\", "/");
   const [folder = ""] = entry.split("/", 1);

@@ -1,14 +1,16 @@
 import { relative, resolve, sep } from "node:path";
 
-import { generate } from "@cmgen/generator";
+import { generate, type GenerateResult } from "@cmgen/generator";
 
 import type { PluginPlace } from "../plugin-place.js";
 import { reportFailure } from "../report-failure.js";
 import type { Terminal } from "../terminal.js";
 import { generateAgain, type Generation } from "../watch/generate-again.js";
 import { foldersBelow, sourceListing } from "../watch/source-listing.js";
+import { stageClock } from "../report/stage-clock.js";
 import { compile } from "./compile.js";
 import { compiledServer } from "./compiled-server.js";
+import { DevScreen } from "./dev-screen.js";
 import { ServerProcess } from "./server-process.js";
 
 export interface DevelopmentOptions {
@@ -26,6 +28,7 @@ export class Development {
   readonly #root: string;
   readonly #generate: () => Promise<Generation>;
   readonly #server: ServerProcess;
+  readonly #screen: DevScreen;
   #builtFrom: string | undefined;
   #startedFrom: string | undefined;
 
@@ -33,8 +36,12 @@ export class Development {
     const { place, terminal, signal } = options;
     this.#options = options;
     this.#root = place.root;
-    this.#generate = generateAgain(place, () => generate(this.#root, { time: terminal.now() }), terminal);
-    this.#server = new ServerProcess({ root: this.#root, terminal, signal });
+    this.#screen = new DevScreen(terminal);
+    const stages = stageClock({ showProgress: (line) => this.#screen.does(line) });
+    const run = (): Promise<GenerateResult> =>
+      stages.during(({ onStage }) => generate(this.#root, { config: place.configFile, onStage, time: terminal.now() }));
+    this.#generate = generateAgain(place, run, terminal);
+    this.#server = new ServerProcess({ root: this.#root, terminal, screen: this.#screen, signal });
   }
 
   /** Brings the service up to date with the sources. Problems are reported. Returns the folders the models are read from. */
@@ -49,11 +56,11 @@ export class Development {
     if (sources === this.#builtFrom) return folders;
     this.#builtFrom = sources;
     try {
-      const built = result?.status === "written" && (await compile(this.#root, this.#options.signal));
+      const built = result?.status === "written" && (await this.#compile());
       if (built) await this.#restart();
-      else this.#say(`The service ${this.#server.isRunning ? "keeps running without this change" : "is not running"}.`);
+      else this.#keep();
     } catch (error) {
-      reportFailure(error, this.#options.terminal);
+      await reportFailure(error, this.#options.terminal);
     }
     return folders;
   }
@@ -66,18 +73,37 @@ export class Development {
   }
 
   /** Ends the service. */
-  stop(): Promise<void> {
-    return this.#server.stop();
+  async stop(): Promise<void> {
+    this.#screen.does("Ending the service …");
+    await this.#server.stop();
+    this.#screen.close();
+  }
+
+  async #compile(): Promise<boolean> {
+    const { terminal, signal } = this.#options;
+    this.#screen.does("Compiling …");
+    return compile(this.#root, { signal, print: (text) => terminal.error(text), color: terminal.color });
+  }
+
+  /** The service stays as it is. */
+  #keep(): void {
+    const { isRunning } = this.#server;
+    this.#say(`The service ${isRunning ? "keeps running without this change" : "is not running"}.`);
+    this.#screen.stands(`has problems: ${isRunning ? "the last good version is serving" : "not running"}`);
   }
 
   async #restart(): Promise<void> {
-    const { entry, hash } = await compiledServer(this.#root, this.#options.entry);
+    const { entry, hash } = await compiledServer(this.#options.place, this.#options.entry);
     const { isRunning } = this.#server;
-    if (hash === this.#startedFrom && isRunning) return this.#say("Nothing changed for the service.");
+    if (hash === this.#startedFrom && isRunning) {
+      this.#screen.stands("up to date");
+      return this.#say("Nothing changed for the service.");
+    }
     if (this.#options.signal.aborted) return;
     if (isRunning) this.#say("Restarting the service.");
     this.#startedFrom = hash;
     await this.#server.restart(entry);
+    this.#screen.stands("up to date");
   }
 
   #say(text: string): void {

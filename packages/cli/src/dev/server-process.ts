@@ -1,12 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 
 import type { Terminal } from "../terminal.js";
+
+import type { DevScreen } from "./dev-screen.js";
 
 interface Place {
   /** The plugin's folder. */
   readonly root: string;
   readonly terminal: Terminal;
+  readonly screen: DevScreen;
   /** Aborted when the whole command ends: that a service ends then is not worth a message. */
   readonly signal: AbortSignal;
 }
@@ -32,17 +37,24 @@ export class ServerProcess {
   /** Runs the module at `entry`, which is relative to the plugin, after stopping what runs now. */
   async restart(entry: string): Promise<void> {
     await this.stop();
+    const { root, screen, terminal } = this.#place;
+    screen.starts();
     const child = spawn(process.execPath, ["--enable-source-maps", "--import", preload, entry], {
-      cwd: this.#place.root,
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      cwd: root,
+      env: { CMGEN_ACCESS_LOG: "true", ...process.env },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.#child = child;
-    child.once("exit", (code, signal) => {
+    onLine(child.stdout, (line) => screen.serviceLine(line));
+    onLine(child.stderr, (line) => terminal.error(`${line}\n`));
+    // After its last line.
+    child.once("close", (code, signal) => {
       if (this.#child !== child) return;
       this.#child = undefined;
       const how = signal === null ? `with exit code ${code}` : `on ${signal}`;
       if (this.#place.signal.aborted) return;
-      this.#place.terminal.error(`The service ended ${how}. It starts again after the next change.\n`);
+      screen.stands("ended");
+      terminal.error(`The service ended ${how}. It starts again after the next change.\n`);
     });
   }
 
@@ -57,4 +69,8 @@ export class ServerProcess {
     await ended;
     clearTimeout(force);
   }
+}
+
+function onLine(stream: Readable | null, show: (line: string) => void): void {
+  if (stream !== null) createInterface({ input: stream }).on("line", show);
 }

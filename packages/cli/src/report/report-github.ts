@@ -3,20 +3,20 @@ import { join, relative } from "node:path";
 import type { Diagnostic, GenerateResult } from "@cmgen/generator";
 
 import type { Terminal } from "../terminal.js";
-import { reportText } from "./report-text.js";
+import { type ReportForm, reportText } from "./report-text.js";
 
 /**
  * Says how a run ended in a GitHub workflow: problems and conflicts as annotations at their lines ("Workflow commands for GitHub
  * Actions"), and everything as to any reader of the log.
  */
-export async function reportGithub(result: GenerateResult, terminal: Terminal): Promise<void> {
+export async function reportGithub(result: GenerateResult, terminal: Terminal, form: ReportForm = {}): Promise<void> {
   for (const diagnostic of result.diagnostics) terminal.out(annotationOf(diagnostic, terminal));
   for (const { path } of result.conflicts) {
     terminal.out(
       annotation("error", { file: pathOf(path, terminal) }, "This generated file was edited, or is in the way."),
     );
   }
-  await reportText(result, terminal);
+  await reportText(result, terminal, form);
 }
 
 function annotationOf({ code, severity, message, fix, span }: Diagnostic, terminal: Terminal): string {

@@ -1,27 +1,44 @@
 import { printDiagnostic, printDrift, type BrokenModel, type GenerateResult } from "@cmgen/generator";
 
 import type { Terminal } from "../terminal.js";
-import { conflictReasons, count, summary } from "./outcome-text.js";
+import { changeLine, conflictReasons, count, summary } from "./outcome-text.js";
+
+/** What of a run is printed, and what it was to do. */
+export interface ReportForm {
+  /** Whether nothing was to be written, but a line printed for each file. */
+  readonly dryRun?: boolean;
+  /** Whether the lines are diffs. */
+  readonly diff?: boolean;
+  /** Whether files that were written have a line, too. */
+  readonly verbose?: boolean;
+  /** Whether problems alone are printed. */
+  readonly quiet?: boolean;
+}
 
 /** Says how a run ended to a reader: what was asked for on standard output, problems on standard error. */
-export async function reportText(result: GenerateResult, terminal: Terminal): Promise<void> {
+export async function reportText(result: GenerateResult, terminal: Terminal, form: ReportForm = {}): Promise<void> {
   const { color, columns } = terminal;
   for (const diagnostic of result.diagnostics) {
     terminal.error(`${printDiagnostic(diagnostic, { sources: result.sources, color, columns })}\n`);
   }
-  await endings[result.status](result, terminal);
+  await endings[result.status](result, terminal, form);
 }
 
-type Ending = (result: GenerateResult, terminal: Terminal) => void | Promise<void>;
+type Ending = (result: GenerateResult, terminal: Terminal, form: ReportForm) => void | Promise<void>;
 
 const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
-  written: ({ changes, unchanged }, { out }) => out(`${summary(changes, unchanged)}\n`),
+  written: async ({ changes, unchanged }, { out }, { dryRun = false, diff, verbose, quiet }) => {
+    if (quiet === true) return;
+    if (diff === true) out(await printDrift(changes));
+    else if (dryRun || verbose === true) out(changes.map(changeLine).join(""));
+    out(`${summary(changes, unchanged, dryRun)}\n`);
+  },
   invalid: ({ diagnostics }, { error }) => {
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     error(`${count(errors, "error")}; nothing was written.\n`);
   },
-  drift: async ({ changes }, { out, error }) => {
-    out(await printDrift(changes));
+  drift: async ({ changes }, { out, error }, { quiet }) => {
+    if (quiet !== true) out(await printDrift(changes));
     error(
       `${count(changes.length, "file")} not as the models say. Run \`cmgen generate\` and commit what it writes.\n`,
     );

@@ -23,7 +23,7 @@ export function generateAgain(
       last = result.status;
       return result;
     } catch (error) {
-      reportFailure(error, terminal);
+      await reportFailure(error, terminal);
       last = undefined;
       return undefined;
     }

@@ -38,7 +38,7 @@ function record(more: Partial<Parameters<typeof recordRun>[1]> = {}): void {
   const inputs = new Map(read.map((path) => [join(root, path), files[path]]));
   recordRun(root, {
     config: defaultConfig,
-    configFile: new Map([[join(root, "cmgen.config.ts"), config]]),
+    configInputs: new Map([[join(root, "cmgen.config.ts"), config]]),
     inputs,
     folders: [...watchedFolders(root, defaultConfig, inputs.keys())],
     manifest: new Map([["src/generated/note.ts", contentHash(files["src/generated/note.ts"])]]),
@@ -108,10 +108,14 @@ test("an edit during the run, after the file was read, is seen", () => {
 });
 
 test("what does not follow from files alone is not remembered", () => {
-  record({ configFile: new Map([[join(root, "cmgen.config.ts"), 'import "./other.js";']]) });
+  record({ configInputs: undefined });
   expect(recalled()).toBeUndefined();
-  record({ config: { ...defaultConfig, emitters: [{ name: "mine", emit: () => [] }] } });
+});
+
+test("a run with another config is another run", () => {
+  record({ given: join(root, "ci.config.ts") });
   expect(recalled()).toBeUndefined();
+  expect(recallRun(root, join(root, "ci.config.ts")).record).toBeDefined();
 });
 
 test("a record that was cut off is none", () => {

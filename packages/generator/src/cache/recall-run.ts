@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import { FileHashes } from "./file-hashes.js";
 import { listingHash } from "./folder-listing.js";
@@ -12,14 +12,24 @@ export interface RecalledRun {
   readonly hashes: FileHashes;
 }
 
-/** Compares a plugin with the record of the last run. */
-export function recallRun(root: string): RecalledRun {
+/**
+ * Compares a plugin with the record of the last run.
+ *
+ * @param config Absolute path of the config, if it is not the plugin's own.
+ */
+export function recallRun(root: string, config?: string): RecalledRun {
   const record = readRecord(root);
-  if (record?.tool !== toolFingerprint()) return { hashes: new FileHashes(root) };
+  if (record?.tool !== toolFingerprint() || record.config !== givenConfig(root, config))
+    return { hashes: new FileHashes(root) };
   const hashes = new FileHashes(root, record);
   if (!isCurrent(root, record, hashes)) return { hashes };
   if (hashes.hasLearned) writeRecord(root, { ...record, stamps: hashes.stampsOf(record) });
   return { record, hashes };
+}
+
+/** What a record says of a config that was given. */
+export function givenConfig(root: string, config: string | undefined): string {
+  return config === undefined ? "" : relative(root, config).replaceAll("\\", "/");
 }
 
 function isCurrent(root: string, { inputs, outputs, folders }: RunRecord, hashes: FileHashes): boolean {

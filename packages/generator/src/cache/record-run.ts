@@ -7,15 +7,17 @@ import { contentHash } from "../output/content-hash.js";
 import { manifestPath } from "../output/manifest.js";
 import type { FileHashes } from "./file-hashes.js";
 import { listingHash } from "./folder-listing.js";
-import { isPlainConfig } from "./plain-config.js";
+import { givenConfig } from "./recall-run.js";
 import { type Hashes, writeRecord } from "./run-record.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
 
 /** What a run that wrote everything is remembered by. */
 export interface FinishedRun {
   readonly config: ResolvedConfig;
-  /** The config file's text, by its absolute path; none where the plugin has no config. */
-  readonly configFile: ReadonlyMap<string, string>;
+  /** Absolute path of the config that the run was given. */
+  readonly given?: string | undefined;
+  /** Texts that the config follows from, by absolute path; undefined where other things decide, too. */
+  readonly configInputs: ReadonlyMap<string, string> | undefined;
   /** Texts of all files that were read, by absolute path. */
   readonly inputs: ReadonlyMap<string, string>;
   /** Hashes of the generated files, by path relative to the plugin's root. */
@@ -29,17 +31,18 @@ export interface FinishedRun {
 
 /**
  * Remembers a run, so that the next can tell at once that nothing has changed. Runs whose outcome does not follow from files alone
- * (a config that computes, emitters of the plugin's own) are not remembered.
+ * (a config that computes, emitters that do not declare their inputs) are not remembered.
  */
 export function recordRun(root: string, run: FinishedRun): void {
-  if (run.config.emitters.length > 0 || ![...run.configFile.values()].every(isPlainConfig)) return;
+  if (run.configInputs === undefined) return;
   const { outDir, prismaDir } = run.config;
-  const inputs = hashesOf(root, new Map([...run.configFile, ...run.inputs]));
+  const inputs = hashesOf(root, new Map([...run.configInputs, ...run.inputs]));
   // The migrations that are there already are no output of this run, but it went on from them.
   const found = [manifestPath(outDir), ...filesBelow(root, prismaDir).filter((path) => !run.manifest.has(path))];
   const outputs = { ...Object.fromEntries(run.manifest), ...hashesAt(found, run.hashes) };
   writeRecord(root, {
     tool: toolFingerprint(),
+    config: givenConfig(root, run.given),
     inputs,
     outputs,
     stamps: run.hashes.stampsOf({ inputs, outputs }),

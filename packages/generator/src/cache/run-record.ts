@@ -10,6 +10,8 @@ export type Hashes = Readonly<Record<string, string>>;
 export interface RunRecord {
   /** The build of cmgen that ran; see {@link toolFingerprint}. */
   readonly tool: string;
+  /** Path of the config that the run was given, relative to the plugin's root; `""` where it took the plugin's own. */
+  readonly config: string;
   /** Every file that was read. */
   readonly inputs: Hashes;
   /** Every generated file, and the migrations. */

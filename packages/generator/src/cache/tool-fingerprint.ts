@@ -24,8 +24,9 @@ let fingerprint: string | undefined;
 function currentFingerprint(): string {
   const code = join(import.meta.dirname, "..");
   const vocabulary = dirname(require.resolve("@cmgen/model"));
+  const runtime = dirname(require.resolve("@cmgen/runtime/manifests"));
   const templates = join(dirname(require.resolve("@cmgen/templates/package.json")), "generate");
-  const files = [code, vocabulary, templates].flatMap(filesBelow);
+  const files = [code, vocabulary, runtime, templates].flatMap(filesBelow);
   return contentHash([...files, ...markersAbove(code)].map(stampOf).join("\n"));
 }
 

@@ -121,8 +121,9 @@ function isText(value: unknown): boolean {
 
 function isEmitter(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { name, emit } = value as Partial<Record<keyof Emitter, unknown>>;
-  return isText(name) && typeof emit === "function";
+  const { name, emit, inputs } = value as Partial<Record<keyof Emitter, unknown>>;
+  const hasInputs = inputs === undefined || (Array.isArray(inputs) && inputs.every(isText));
+  return isText(name) && typeof emit === "function" && hasInputs;
 }
 
 function listOf(what: string, accepts: (entry: unknown) => boolean): Rule {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import { checkConfig } from "./check-config.js";
 import { ConfigError } from "./config-error.js";
@@ -9,9 +9,13 @@ import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
 /** The config's file names, the first that exists is taken. */
 export const configFileNames = ["cmgen.config.ts", "cmgen.config.mts", "cmgen.config.js", "cmgen.config.mjs"] as const;
 
-/** Text of the plugin's config file by its absolute path; empty where it has none. */
-export function configText(root: string): ReadonlyMap<string, string> {
-  const file = configFile(root);
+/**
+ * Text of the plugin's config file by its absolute path; empty where it has none.
+ *
+ * @param given Absolute path of the file to take instead.
+ */
+export function configText(root: string, given?: string): ReadonlyMap<string, string> {
+  const file = configFile(root, given);
   if (file === undefined) return new Map();
   const path = join(root, file);
   return new Map([[path, readFileSync(path, "utf8")]]);
@@ -21,10 +25,11 @@ export function configText(root: string): ReadonlyMap<string, string> {
  * Loads the plugin's config and fills in the defaults; a plugin without a config file has the defaults.
  *
  * @param root Absolute path of the plugin.
+ * @param given Absolute path of the file to take instead.
  * @throws {ConfigError} where the module cannot be loaded, says what no config may say, or names a module that is not there.
  */
-export async function loadConfig(root: string): Promise<ResolvedConfig> {
-  const file = configFile(root);
+export async function loadConfig(root: string, given?: string): Promise<ResolvedConfig> {
+  const file = configFile(root, given);
   if (file === undefined) return defaultConfig;
   const { config, problems } = checkConfig(await importConfig(root, file));
   if (problems !== undefined) throw new ConfigError(file, problems);
@@ -33,7 +38,9 @@ export async function loadConfig(root: string): Promise<ResolvedConfig> {
   return config;
 }
 
-function configFile(root: string): string | undefined {
+/** Relative to the plugin's root. */
+function configFile(root: string, given: string | undefined): string | undefined {
+  if (given !== undefined) return relative(root, given).replaceAll("\\", "/");
   return configFileNames.find((name) => existsSync(join(root, name)));
 }
 
@@ -44,8 +51,8 @@ async function importConfig(root: string, file: string): Promise<unknown> {
   const jiti = createJiti(path, {
     moduleCache: false,
     interopDefault: false,
-    // `defineConfig` is at hand: a config need not wait for the whole of cmgen to be loaded, nor for it to be installed.
-    virtualModules: { cmgen: { defineConfig } },
+    // These are at hand: a config need not wait for the whole of cmgen to be loaded, nor for it to be installed.
+    virtualModules: { cmgen: { defineConfig }, "cmgen/emitter": await import("../emitter.js") },
   });
   try {
     const module = await jiti.import<{ readonly default?: unknown }>(path);

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
 import { check } from "../check/check.js";
 import { defaultConfig } from "../config/resolved-config.js";
-import { readFiles } from "../read/plugin.test.fixture.js";
+import { checkManifests } from "../manifests/check-manifests.js";
+import { writePlugin } from "../read/plugin.test.fixture.js";
+import { readProject } from "../read/read-project.js";
 import type { CatalogueEntry } from "./catalogue/catalogue-entry.js";
 import { catalogue } from "./catalogue/catalogue.js";
 import type { Diagnostic } from "./diagnostic.js";
@@ -23,20 +25,20 @@ interface Page {
   readonly fixed: Readonly<Record<string, string>>;
 }
 
-/** A page's files: each `ts` block starts with a comment that says its path. */
+/** A page's files: each `ts` or `yaml` block starts with a comment that says its path. */
 function parsePage(text: string): Page {
   const [example = "", fixed = ""] = text.split("\n## Fixed\n");
   return { example: filesIn(example), fixed: filesIn(fixed) };
 }
 
 function filesIn(text: string): Readonly<Record<string, string>> {
-  const blocks = text.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms);
+  const blocks = text.matchAll(/^```(?:ts|yaml)\n(?:\/\/|#) (\S+)\n(.*?)^```$/gms);
   return Object.fromEntries(Array.from(blocks, ([, path = "", source = ""]) => [path, source]));
 }
 
 /** The page as it should be: at its head what is wrong with the example, without holes, and what cmgen prints of it. */
-function renderPage(code: string, text: string): string {
-  const { found, printed } = run(parsePage(text).example);
+async function renderPage(code: string, text: string): Promise<string> {
+  const { found, printed } = await run(parsePage(text).example);
   const { severity, message, fix } = found[0] ?? expect.unreachable(`The example of ${code} has no problem`);
   const head = `# ${code}\n\n**${severity === "error" ? "Error" : "Warning"}.** ${message} ${fix}\n\n`;
   const body = text.replace(/^# [^\n]*\n+/, "").replace(/^\*\*(?:Error|Warning)\.\*\*[^\n]*\n+/, "");
@@ -50,9 +52,9 @@ interface Outcome {
 }
 
 /** Outcomes by what was read: each example is asked for several times. */
-const outcomes = new Map<string, Outcome>();
+const outcomes = new Map<string, Promise<Outcome>>();
 
-function run(files: Readonly<Record<string, string>>): Outcome {
+function run(files: Readonly<Record<string, string>>): Promise<Outcome> {
   const key = JSON.stringify(files);
   const outcome = outcomes.get(key) ?? readAndCheck(files);
   outcomes.set(key, outcome);
@@ -60,33 +62,41 @@ function run(files: Readonly<Record<string, string>>): Outcome {
 }
 
 /** Reads and checks a plugin; an example is plain, so nothing of another kind may come along. */
-function readAndCheck(files: Readonly<Record<string, string>>): Outcome {
-  const { project, diagnostics, sources } = readFiles(files);
-  const found = sortDiagnostics([...diagnostics, ...check(project, defaultConfig)]);
-  return {
-    found,
-    codes: [...new Set(found.map(({ code }) => code))],
-    printed: found.map((diagnostic) => printDiagnostic(diagnostic, { sources, columns: 100 })).join("\n"),
-  };
+async function readAndCheck(files: Readonly<Record<string, string>>): Promise<Outcome> {
+  const root = writePlugin(files);
+  try {
+    const { project, diagnostics, sources } = readProject(root, defaultConfig);
+    const ofModels = [...diagnostics, ...check(project, defaultConfig)];
+    const manifests = ofModels.length > 0 ? { diagnostics: [], texts: [] } : await checkManifests(root, project);
+    const found = sortDiagnostics([...ofModels, ...manifests.diagnostics]);
+    const texts = new Map([...sources, ...manifests.texts]);
+    return {
+      found,
+      codes: [...new Set(found.map(({ code }) => code))],
+      printed: found.map((diagnostic) => printDiagnostic(diagnostic, { sources: texts, columns: 100 })).join("\n"),
+    };
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 }
 
 /** Compares a page with what it should be, or writes that. */
-function assertPage(name: string, expected: (text: string) => string): void {
+async function assertPage(name: string, expected: (text: string) => string | Promise<string>): Promise<void> {
   const path = join(folder, name);
-  if (recording) writeFileSync(path, expected(readFileSync(path, "utf8")));
+  if (recording) writeFileSync(path, await expected(readFileSync(path, "utf8")));
   const text = readFileSync(path, "utf8");
-  expect(text).toBe(expected(text));
+  expect(text).toBe(await expected(text));
 }
 
 describe.each(entries)("%s", (code) => {
-  test("its page says what is wrong with the example, and what cmgen prints of it", () => {
-    assertPage(`${code}.md`, (text) => renderPage(code, text));
+  test("its page says what is wrong with the example, and what cmgen prints of it", async () => {
+    await assertPage(`${code}.md`, (text) => renderPage(code, text));
   });
 
-  test("its example has this problem and no other, and the fixed one has none", () => {
+  test("its example has this problem and no other, and the fixed one has none", async () => {
     const { example, fixed } = parsePage(readFileSync(join(folder, `${code}.md`), "utf8"));
-    expect(run(example).codes).toEqual([code]);
-    expect(run(fixed).codes).toEqual([]);
+    expect((await run(example)).codes).toEqual([code]);
+    expect((await run(fixed)).codes).toEqual([]);
   });
 });
 
@@ -95,10 +105,13 @@ test("every page is of a code", () => {
   expect(pages.toSorted()).toEqual(entries.map(([code]) => `${code}.md`).toSorted());
 });
 
-test("the list of all codes is whole", () => {
-  const rows = entries.map(([code, { severity }]) => `| [${code}](${code}.md) | ${severity} | ${headOf(code)} |`);
+test("the list of all codes is whole", async () => {
+  const rows: string[] = [];
+  for (const [code, { severity }] of entries) {
+    rows.push(`| [${code}](${code}.md) | ${severity} | ${await headOf(code)} |`);
+  }
   const table = ["| code | severity | what it says, for example |", "|---|---|---|", ...rows].join("\n");
-  assertPage("README.md", (text) => `${text.slice(0, text.indexOf("| code"))}${table}\n`);
+  await assertPage("README.md", (text) => `${text.slice(0, text.indexOf("| code"))}${table}\n`);
 });
 
 test("the pages and the list show no holes of templates", () => {
@@ -113,8 +126,8 @@ test("the pages and the list show no holes of templates", () => {
 });
 
 /** What the page of a code says at its head is wrong, as a cell of a table. */
-function headOf(code: string): string {
+async function headOf(code: string): Promise<string> {
   const text = readFileSync(join(folder, `${code}.md`), "utf8");
-  const { found } = run(parsePage(text).example);
+  const { found } = await run(parsePage(text).example);
   return (found[0]?.message ?? "").replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -37,7 +37,17 @@ export interface EmitContext {
 /** Turns models into files. Sees plain data only and touches no disk. */
 export interface Emitter {
   readonly name: string;
+  /**
+   * Files that it reads beside what it is given, relative to the plugin's root: with them its files follow from the models, the config, and the
+   * modules that the config imports by a path. `[]` if it reads none. A run with an emitter that does not say this is never skipped.
+   */
+  readonly inputs?: readonly string[];
   emit(project: ProjectModel, context: EmitContext): readonly GeneratedFile[];
+}
+
+/** Types an emitter; returns it as it is. */
+export function defineEmitter(emitter: Emitter): Emitter {
+  return emitter;
 }
 
 /** As an {@link Emitter}, but its files may be made in another thread, while other emitters run in this one. */

@@ -13,8 +13,12 @@ export interface OutputOptions {
   readonly manifest?: string;
   /** Compare only: nothing is written. */
   readonly check: boolean;
+  /** Say how a run would end, and write nothing. Default `false`. */
+  readonly dryRun?: boolean;
   /** Overwrite files that were edited by hand, or that stand where a generated one belongs. */
   readonly force: boolean;
+  /** Whether files of the last run that are not among those given are removed. Default `true`. */
+  readonly removesStale?: boolean;
   /** Files beside those given that are as they should be, with the hashes of their texts. */
   readonly kept?: Manifest;
 }
@@ -39,21 +43,25 @@ export async function output(
 ): Promise<OutputResult> {
   const disk = new PluginFiles(root);
   const last = lastManifest(disk, options);
-  const { kept = new Map() } = options;
-  const others = new Map([...last.manifest].filter(([path]) => !kept.has(path)));
+  const { kept = new Map(), removesStale = true } = options;
+  const given = new Set(files.map(({ path }) => path));
+  const left = removesStale ? [] : [...last.manifest].filter(([path]) => !given.has(path));
+  const beside = new Map([...left, ...kept]);
+  const others = new Map([...last.manifest].filter(([path]) => !beside.has(path)));
   const plan = withKept(
     planOutput(await formatFiles(files), others, (path) => disk.read(path)),
-    kept,
+    { kept, beside },
   );
   const status = statusOf(plan, options);
-  if (status === "written" && !options.check) {
+  if (status === "written" && !options.check && options.dryRun !== true) {
     writeOutput(disk, plan, { from: last.path, to: options.manifest ?? manifestPath(options.outDir) });
   }
   return { ...plan, status };
 }
 
-function withKept(plan: OutputPlan, kept: Manifest): OutputPlan {
-  return { ...plan, manifest: new Map([...kept, ...plan.manifest]), unchanged: plan.unchanged + kept.size };
+/** The manifest names all files; those that a run is not about do not count. */
+function withKept(plan: OutputPlan, { kept, beside }: Readonly<Record<"kept" | "beside", Manifest>>): OutputPlan {
+  return { ...plan, manifest: new Map([...beside, ...plan.manifest]), unchanged: plan.unchanged + kept.size };
 }
 
 function statusOf({ changes, conflicts }: OutputPlan, { check, force }: OutputOptions): OutputStatus {

@@ -12,18 +12,24 @@ const modelPackage = resolve(import.meta.dirname, "../../../model");
 
 /** Reads a plugin made of these files, in a folder that is gone afterwards. */
 export function readFiles(files: Readonly<Record<string, string>>, config: Partial<ReadConfig> = {}): ReadResult {
-  const root = mkdtempSync(join(tmpdir(), "cmgen-read-"));
+  const root = writePlugin(files);
   try {
-    for (const [path, text] of Object.entries({ "package.json": '{ "name": "plugin" }', ...files })) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
-    mkdirSync(join(root, "node_modules/@cmgen"), { recursive: true });
-    symlinkSync(modelPackage, join(root, "node_modules/@cmgen/model"), "dir");
     return readProject(root, { ...defaultConfig, ...config });
   } finally {
     rmSync(root, { recursive: true });
   }
+}
+
+/** Writes a plugin made of these files into a folder, which the caller removes. */
+export function writePlugin(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "cmgen-read-"));
+  for (const [path, text] of Object.entries({ "package.json": '{ "name": "plugin" }', ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  mkdirSync(join(root, "node_modules/@cmgen"), { recursive: true });
+  symlinkSync(modelPackage, join(root, "node_modules/@cmgen/model"), "dir");
+  return root;
 }
 
 /** A module that declares a model `Thing` with the given spec; what is declared beside it comes first. */

@@ -52,6 +52,17 @@ export function templateText(name: TemplateName): string {
   return readFileSync(join(templateFolder(), `${name}.hbs`), "utf8");
 }
 
+/**
+ * Compiles a template of somebody's own, with the helpers that the built-in ones have: `string`, `doc` and `line`, and Handlebars' `each`, `if` and
+ * `unless`. Nothing is escaped.
+ *
+ * @returns What fills it in; it throws an `Error` if the template names a field that the view lacks.
+ */
+export function compileTemplate(source: string): (view: View) => string {
+  compiler ??= createCompiler();
+  return compiler(source);
+}
+
 /** Templates are a package of their own, found as any package is. */
 function templateFolder(): string {
   return join(dirname(require.resolve("@cmgen/templates/package.json")), "generate");

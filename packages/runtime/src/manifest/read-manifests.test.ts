@@ -39,6 +39,7 @@ describe("readManifests", () => {
       manifests: [],
       problems: [],
       others: ["extensions/README.md", "extensions/folder.yaml/person.yam", "extensions/link"],
+      texts: new Map(),
     });
   });
 

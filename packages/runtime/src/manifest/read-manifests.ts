@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DocumentError } from "../document/document-error.js";
-import { parseYamlStream } from "../document/parse-yaml.js";
+import { parseYamlStream, type YamlDocument } from "../document/parse-yaml.js";
 import type { ManifestProblem } from "./manifest-error.js";
 import type { Manifest } from "./manifest.js";
 
@@ -15,6 +15,8 @@ export interface ManifestFolder {
   readonly problems: readonly ManifestProblem[];
   /** Files that are not manifests by their extension. */
   readonly others: readonly string[];
+  /** Texts of the manifests that could be read, by file. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -31,6 +33,7 @@ export async function readManifests(root: string): Promise<ManifestFolder> {
     manifests: read.flatMap(({ manifests }) => manifests),
     problems: read.flatMap(({ problems }) => problems),
     others: paths.filter((path) => !files.includes(path)),
+    texts: new Map(read.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text] as const]))),
   };
 }
 
@@ -54,20 +57,35 @@ function byCodeUnit({ name: left }: { readonly name: string }, { name: right }: 
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-async function readFileManifests(root: string, file: string): Promise<Omit<ManifestFolder, "others">> {
+interface ReadFile extends Pick<ManifestFolder, "manifests" | "problems"> {
+  readonly file: string;
+  /** Absent if it cannot be read. */
+  readonly text?: string;
+}
+
+async function readFileManifests(root: string, file: string): Promise<ReadFile> {
+  const nothing = { file, manifests: [], problems: [] };
+  let text: string;
   try {
-    const documents = parseYamlStream(await readFile(join(root, file), "utf8"));
-    const manifests = documents.map(({ value, placeOf }) => ({
-      value,
-      placeOf: (pointer: string) => {
-        const { line, column } = placeOf(pointer);
-        return `${file}:${line}:${column}`;
-      },
-    }));
-    return { manifests, problems: [] };
+    text = await readFile(join(root, file), "utf8");
   } catch (error) {
-    return { manifests: [], problems: [unreadable(file, error)] };
+    return { ...nothing, problems: [unreadable(file, error)] };
   }
+  try {
+    return { ...nothing, text, manifests: parseYamlStream(text).map((document) => manifestOf(file, document)) };
+  } catch (error) {
+    return { ...nothing, text, problems: [unreadable(file, error)] };
+  }
+}
+
+function manifestOf(file: string, { value, placeOf }: YamlDocument): Manifest {
+  return {
+    value,
+    placeOf: (pointer) => {
+      const { line, column } = placeOf(pointer);
+      return `${file}:${line}:${column}`;
+    },
+  };
 }
 
 function unreadable(file: string, error: unknown): ManifestProblem {

@@ -1,6 +1,7 @@
 import { declarationsDiagnostics } from "./declarations.js";
 import { indexesDiagnostics } from "./indexes.js";
 import { logicDiagnostics } from "./logic.js";
+import { manifestsDiagnostics } from "./manifests.js";
 import { referencesDiagnostics } from "./references.js";
 import { resourcesDiagnostics } from "./resources.js";
 import { tagsDiagnostics } from "./tags.js";
@@ -15,6 +16,7 @@ export const catalogue = {
   ...tagsDiagnostics,
   ...indexesDiagnostics,
   ...logicDiagnostics,
+  ...manifestsDiagnostics,
   ...referencesDiagnostics,
   ...versionsDiagnostics,
 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isPlainConfig } from "./plain-config.js";
+import { plainImports } from "./plain-config.js";
 
 test.each([
   'import { defineConfig } from "cmgen";\n\nexport default defineConfig({ outDir: "src/api" });',
@@ -8,11 +8,10 @@ test.each([
   'import {\n  defineConfig,\n} from "cmgen";\nexport default defineConfig({ databases: ["sqlite"] });',
   "export default {};",
 ])("says all there is: %s", (text) => {
-  expect(isPlainConfig(text)).toBe(true);
+  expect(plainImports(text)).toEqual(text.includes("import") ? ["cmgen"] : []);
 });
 
 test.each([
-  'import { folder } from "./folder.js";\nexport default { outDir: folder };',
   'import { defineConfig } from "cmgen"; import x from "x";\nexport default {};',
   "export default { outDir: process.env.OUT };",
   'export default { outDir: require("./folder") };',
@@ -21,5 +20,11 @@ test.each([
   'export { default } from "./other.js";',
   "export default { outDir: globalThis.folder };",
 ])("depends on more: %s", (text) => {
-  expect(isPlainConfig(text)).toBe(false);
+  expect(plainImports(text)).toBeUndefined();
+});
+
+test("names what is imported", () => {
+  expect(
+    plainImports('import { mine } from "./mine.js";\nimport x from "x";\nexport default { emitters: [mine, x] };'),
+  ).toEqual(["./mine.js", "x"]);
 });

@@ -1,0 +1,114 @@
+import { generate, type GenerateOptions, type GenerateResult, type Rename, SelectionError } from "@cmgen/generator";
+
+import { exitCode, type ExitCode } from "../exit-code.js";
+import { asSeenFrom, pluginPlace, type PluginPlace } from "../plugin-place.js";
+import { reportGithub } from "../report/report-github.js";
+import { reportJson } from "../report/report-json.js";
+import { reportText } from "../report/report-text.js";
+import { reportWork } from "../report/report-work.js";
+import { stageClock } from "../report/stage-clock.js";
+import type { Terminal } from "../terminal.js";
+import { UsageError } from "../usage-error.js";
+
+/** What `cmgen generate` was called with. */
+export interface GenerateCall {
+  readonly check: boolean;
+  readonly dryRun: boolean;
+  readonly diff: boolean;
+  readonly only: readonly string[] | undefined;
+  readonly force: boolean;
+  readonly acceptDataLoss: boolean;
+  readonly acceptBreakingChanges: boolean;
+  readonly rename: readonly string[] | undefined;
+  readonly watch: boolean;
+  readonly verbose: boolean;
+  readonly quiet: boolean;
+  readonly json: boolean;
+  readonly github: boolean;
+}
+
+/** Runs `cmgen generate` with options. */
+export async function runGenerateCommand(options: GenerateCall, terminal: Terminal): Promise<ExitCode> {
+  const place = pluginPlace(terminal);
+  const named = (options.rename ?? []).map(readRename);
+  const { check, force, acceptDataLoss, acceptBreakingChanges, only, json, github } = options;
+  const dryRun = options.dryRun || options.diff;
+  const given = { check, dryRun, force, acceptDataLoss, acceptBreakingChanges, ...(only && { only }) };
+  const stages = stageClock(options.quiet || json ? {} : terminal);
+  const run = (renames: readonly Rename[] = named): Promise<GenerateResult> =>
+    stages.during(({ onStage }) => runGenerate(place, { ...given, onStage, renames, time: terminal.now() }));
+  if (options.watch) return generateOnChange(place, () => run(), terminal);
+  const first = await run();
+  const told = json || github ? [] : await askForRenames(first, terminal);
+  const result = told.length === 0 ? first : await run([...named, ...told]);
+  if (json) reportJson(result, place, terminal);
+  else {
+    const form = { dryRun, diff: options.diff, verbose: options.verbose, quiet: options.quiet };
+    const seen = asSeenFrom(place, result);
+    await (github ? reportGithub(seen, terminal, form) : reportText(seen, terminal, form));
+    if (options.verbose) reportWork(result, stages.times(), terminal);
+  }
+  return endings[result.status];
+}
+
+/** `cmgen generate` without options. */
+export async function generatePlainly(terminal: Terminal): Promise<ExitCode> {
+  const place = pluginPlace(terminal);
+  const result = await stageClock(terminal).during(({ onStage }) =>
+    runGenerate(place, { onStage, time: terminal.now() }),
+  );
+  await reportText(asSeenFrom(place, result), terminal);
+  return endings[result.status];
+}
+
+/** @throws {UsageError} where `only` names nothing. */
+async function runGenerate({ root, configFile }: PluginPlace, options: GenerateOptions): Promise<GenerateResult> {
+  try {
+    return await generate(root, { ...options, config: configFile });
+  } catch (error) {
+    if (error instanceof SelectionError) throw new UsageError(`--only: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+const endings = {
+  written: exitCode.ok,
+  drift: exitCode.drift,
+  invalid: exitCode.invalidModels,
+  "data-loss": exitCode.files,
+  breaking: exitCode.files,
+  conflict: exitCode.files,
+} as const satisfies Record<GenerateResult["status"], ExitCode>;
+
+/** @throws {UsageError} for another form. */
+function readRename(text: string): Rename {
+  const [from = "", to = "", ...more] = text.split("=");
+  const isPath = (path: string): boolean => /^(?:spec|status)(?:\.[^.=]+)+$/.test(path);
+  if (more.length === 0 && isPath(from) && isPath(to)) return { from, to };
+  throw new UsageError(`--rename ${text} does not name two fields: write it as --rename spec.old=spec.new.`);
+}
+
+/** Asks which fields were renamed, where someone is there to answer. */
+async function askForRenames({ broken }: GenerateResult, { ask }: Terminal): Promise<readonly Rename[]> {
+  const renamed: Rename[] = [];
+  for (const { kind, renames } of broken) {
+    for (const rename of renames) {
+      const answer = await ask?.(`${kind}: was ${rename.from} renamed to ${rename.to}? [y/N] `);
+      if (answer?.trim().toLowerCase().startsWith("y") === true) renamed.push(rename);
+    }
+  }
+  return renamed;
+}
+
+/** Generates now and after every change, until interrupted. Problems are reported and do not end it. */
+async function generateOnChange(
+  place: PluginPlace,
+  run: () => Promise<GenerateResult>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { generateAgain } = await import("../watch/generate-again.js");
+  const { runOnChange } = await import("../watch/run-on-change.js");
+  const step = generateAgain(place, run, terminal);
+  await runOnChange(place.root, async () => (await step())?.folders ?? [], terminal.interrupted());
+  return exitCode.ok;
+}

@@ -1,0 +1,112 @@
+import type { FileHashes } from "./cache/file-hashes.js";
+import { IntactFiles, type MadeFiles } from "./cache/made-files.js";
+import { makeFiles, type Making } from "./cache/make-files.js";
+import { compileModule } from "./compile/compile-module.js";
+import { ConfigError } from "./config/config-error.js";
+import type { ResolvedConfig } from "./config/resolved-config.js";
+import { emit, type EmittedFile } from "./emit/emit.js";
+import { EmitterError } from "./emit/emitter-error.js";
+import type { EmitContext, GeneratedFile } from "./emit/emitter.js";
+import { emittersOf } from "./emit/emitters.js";
+import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
+import { prismaEmitter } from "./emit/prisma/prisma-emitter.js";
+import { selectFiles } from "./emit/select-files.js";
+import type { GenerateOptions } from "./generate-result.js";
+import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
+import type { ProjectModel } from "./model/model.js";
+import { FormatError } from "./output/format-error.js";
+import { lastOutput } from "./output/last-manifest.js";
+import { PluginFiles } from "./output/plugin-files.js";
+import { type OwnTemplates, TemplateError } from "./render/own-templates.js";
+
+/** Where a plugin is, and what its config file is called in messages. */
+export interface EmitPlace {
+  readonly root: string;
+  readonly configFile: string;
+}
+
+type EmitOptions = Omit<GenerateOptions, "config"> & {
+  readonly hashes: FileHashes;
+  readonly config: ResolvedConfig;
+  /** What was made before and still holds. */
+  readonly made: MadeFiles;
+};
+
+/** The files that a run is about, and what comes with them. */
+interface Everything extends Omit<EmittedMigrations, "files"> {
+  readonly files: readonly EmittedFile[];
+  readonly making: Making;
+}
+
+/** What emitters make, and what goes on from what is there already: the Prisma Client and the migrations. */
+export async function emitEverything(
+  place: EmitPlace,
+  project: ProjectModel,
+  options: EmitOptions,
+): Promise<Everything> {
+  const { config, force = false, time = new Date(), made, renames = [], only } = options;
+  const { prismaDir, databases, outDir } = config;
+  const emitters = emittersOf(config, compileModule).map(({ name }) => name);
+  const selects = only === undefined ? () => true : selectFiles(only, project, emitters);
+  const disk = new PluginFiles(place.root);
+  const intact = new IntactFiles(made, options.hashes);
+  // Migrations are made while a thread makes validators.
+  const [making, migrations] = await Promise.all([
+    makeFiles(project, (models) => emitFiles(place, project, { ...config, only: models }), intact),
+    emitMigrations(project, place.root, { prismaDir, databases, time, renames }),
+  ]);
+  const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
+  const emitter = prismaEmitter(config).name;
+  const besides = [...prismaClient, ...migrations.files].map((file: GeneratedFile) => ({ ...file, emitter }));
+  const files = [...making.changed, ...besides].filter(selects);
+  // Migrations that are not to be written lose and break nothing.
+  const isMigrated = selects({ emitter });
+  return { files, making, losses: isMigrated ? migrations.losses : [], broken: isMigrated ? migrations.broken : [] };
+}
+
+/** @throws {ConfigError} where an emitter of the plugin's own fails. */
+async function emitFiles(
+  { configFile }: EmitPlace,
+  project: ProjectModel,
+  config: ResolvedConfig & EmitContext,
+): Promise<readonly EmittedFile[]> {
+  try {
+    return await emit(emittersOf(config, compileModule), project, config);
+  } catch (error) {
+    if (error instanceof EmitterError && error.cause instanceof TemplateError) {
+      throw new ConfigError(error.cause.path, [error.cause.message], { cause: error });
+    }
+    if (error instanceof EmitterError && isTheirs(error.emitter, config)) {
+      throw new ConfigError(configFile, [error.message], { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** What may be the author's fault: the emitters in the config, and the templates. */
+interface Authored {
+  readonly config: ResolvedConfig;
+  readonly configFile: string;
+  readonly templates: OwnTemplates;
+}
+
+/** @throws {ConfigError} where an emitter or a template of the plugin's own made text that is not TypeScript; else what it is given. */
+export function blameAuthor(error: unknown, files: readonly EmittedFile[], authored: Authored): never {
+  if (!(error instanceof FormatError)) throw error;
+  const { config, configFile, templates } = authored;
+  const emitter = files.find(({ path }) => path === error.path)?.emitter;
+  if (emitter !== undefined && isTheirs(emitter, config)) {
+    const problem = `The emitter "${emitter}" makes ${error.path}, which is not TypeScript: ${error.problem.trimEnd()}`;
+    throw new ConfigError(configFile, [problem], { cause: error });
+  }
+  const [first] = templates.values();
+  if (first === undefined) throw error;
+  // Most emitters are called as their template.
+  const template = [...templates].find(([name]) => name === emitter)?.[1] ?? first;
+  const problem = `makes ${error.path} something that is not TypeScript: ${error.problem.trimEnd()}`;
+  throw new ConfigError(template.path, [problem], { cause: error });
+}
+
+function isTheirs(emitter: string, { emitters }: ResolvedConfig): boolean {
+  return emitters.some(({ name }) => name === emitter);
+}

@@ -1,0 +1,18 @@
+/** For `cmgen generate`, which checks a plugin's manifests with the code that the service runs when it starts. */
+export { checkManifests, type ManifestTypes } from "./manifest/check-manifests.js";
+export type { ManifestProblem } from "./manifest/manifest-error.js";
+export type { Manifest } from "./manifest/manifest.js";
+export { readManifests, type ManifestFolder } from "./manifest/read-manifests.js";
+export type { ModelDescriptor } from "./model/model-descriptor.js";
+// What generated validators import from `@cmgen/runtime/codegen`, without the server that is there, too.
+export { asObject, itemsOf, ownValue, setDefault, valuesOf } from "./document/defaults.js";
+export {
+  appendErrors,
+  escapePointer,
+  formats,
+  jsonEqual as equal,
+  repeatedItem,
+  repeatedKey,
+  ucs2length,
+  violationsOf,
+} from "@cmgen/model";
