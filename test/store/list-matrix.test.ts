@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ObjectRecord } from "../../packages/store/src/store.js";
 import { benchEntry } from "../bench/src/data/bench-entry.js";
-import { matrix, printList } from "../bench/src/lists/matrix.js";
+import { matrix, printList, type Cell } from "../bench/src/lists/matrix.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { entryModel } from "./entry-model.js";
+import { execute } from "./execute.js";
 import { expectedLists, type ExpectedList } from "./expected-lists.js";
 
 const SIZE = 3000;
 
-/** Every list of the bench's matrix, once. */
-const lists = [...new Map(matrix(SIZE).map((cell) => [printList(cell), cell])).values()];
+const cells = matrix(SIZE);
+
+/** The lists of cells, each once. */
+function listsOf(chosen: readonly Cell[]): readonly Cell[] {
+  return [...new Map(chosen.map((cell) => [printList(cell), cell])).values()];
+}
 
 const objects = Array.from({ length: SIZE }, (_, place) => benchEntry({ number: place + 1, size: SIZE }));
 
@@ -27,8 +32,13 @@ for (const { name, record } of changes) {
 }
 for (const record of added) changed.set(record.name, record);
 
-const expectedFirst = expectedLists(lists, objects);
-const expectedLast = expectedLists(lists, [...changed.values()]);
+const first = expectedLists(listsOf(cells), objects);
+/** What a store remembers of a list is mostly its total. */
+const again = first.filter(({ list }) => list.total);
+const last = expectedLists(listsOf(cells.filter(({ state }) => state === "after a write")), [...changed.values()]);
+
+/** On a busy machine. */
+const SLOW = 300_000;
 
 describe.each(["sqlite file", "postgresql"] as const)("each list of the matrix on %s", (engine) => {
   let database: TestDatabase;
@@ -36,23 +46,29 @@ describe.each(["sqlite file", "postgresql"] as const)("each list of the matrix o
   beforeAll(async () => {
     database = await openTestDatabase(engine, [entryModel]);
     await eachOf(objects, (record) => database.store.create(entryModel, record));
-  });
+    // Without statistics some of PostgreSQL's plans are slow, and the test would be as well.
+    if (engine === "postgresql") await execute(database.url, "ANALYZE");
+  }, SLOW);
   afterAll(() => database.close());
 
-  it("finds what a plain scan finds, when it is first asked for and again", async () => {
-    expect(await wrongOf(database, expectedFirst)).toEqual([]);
-    expect(await wrongOf(database, expectedFirst)).toEqual([]);
+  it("finds what a plain scan finds, when it is first asked for and again", { timeout: SLOW }, async () => {
+    expect(await wrongOf(database, first)).toEqual([]);
+    expect(await wrongOf(database, again)).toEqual([]);
   });
 
-  it("finds what a plain scan finds after objects have been changed, removed and added", async () => {
-    await eachOf(changes, ({ name, record }) =>
-      record === undefined
-        ? database.store.remove(entryModel, { name, expectedVersion: 1, last: Buffer.from("{}") })
-        : database.store.replace(entryModel, record, 1),
-    );
-    await eachOf(added, (record) => database.store.create(entryModel, record));
-    expect(await wrongOf(database, expectedLast)).toEqual([]);
-  });
+  it(
+    "finds what a plain scan finds after objects have been changed, removed and added",
+    { timeout: SLOW },
+    async () => {
+      await eachOf(changes, ({ name, record }) =>
+        record === undefined
+          ? database.store.remove(entryModel, { name, expectedVersion: 1, last: Buffer.from("{}") })
+          : database.store.replace(entryModel, record, 1),
+      );
+      await eachOf(added, (record) => database.store.create(entryModel, record));
+      expect(await wrongOf(database, last)).toEqual([]);
+    },
+  );
 });
 
 /** How many requests are under way at once. */
