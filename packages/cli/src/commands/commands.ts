@@ -8,16 +8,20 @@ import { deleteCommand } from "./delete.js";
 import { describeCommand } from "./describe.js";
 import { doctorCommand } from "./doctor.js";
 import { editCommand } from "./edit.js";
+import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { getCommand } from "./get.js";
+import { graphCommand } from "./graph.js";
 import { initCommand } from "./init.js";
 import { migrateCommand } from "./migrate.js";
+import { startCommand } from "./start.js";
 import { watchCommand } from "./watch.js";
 
 /** Every command, in the order help lists them. A new one is a file and a line here. */
 export const commands: readonly Registration[] = [
   registrationOf(generateCommand),
   registrationOf(devCommand),
+  registrationOf(startCommand),
   registrationOf(initCommand),
   registrationOf(clientCommand),
   registrationOf(migrateCommand),
@@ -30,4 +34,6 @@ export const commands: readonly Registration[] = [
   registrationOf(editCommand),
   registrationOf(deleteCommand),
   registrationOf(contextCommand),
+  registrationOf(explainCommand),
+  registrationOf(graphCommand),
 ];
