@@ -151,8 +151,8 @@ describe("what cannot be followed", () => {
     ],
     [["doctor"], 4, /^dist\/generated\/plugin\.js is not there\. Build the plugin/],
     [["doctor", "--plugin", plugin], 4, /^\.data\/people\.db is not there\./],
-    [["get", "people", "ann", "-l", "a=b"], 3, /Give a name or selectors/],
-    [["get", "people", "--server", "here"], 3, /here is no URL of a service/],
+    [["get", "people", "ann", "-l", "a=b"], 3, /Give names or selectors/],
+    [["get", "people", "--server", "here"], 3, /--server must be the address of a service/],
   ])("%j ends with %i", async (args, code, message) => {
     const ended = await cmgen(...args);
     expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(message) });

@@ -11,17 +11,21 @@ import { describeCommand } from "./describe.js";
 import { doctorCommand } from "./doctor.js";
 import { editCommand } from "./edit.js";
 import { ejectCommand } from "./eject.js";
+import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { getCommand } from "./get.js";
+import { graphCommand } from "./graph.js";
 import { initCommand } from "./init.js";
 import { migrateCommand } from "./migrate.js";
 import { upgradeCommand } from "./upgrade.js";
+import { startCommand } from "./start.js";
 import { watchCommand } from "./watch.js";
 
 /** Every command, in the order help lists them. A new one is a file and a line here. */
 export const commands: readonly Registration[] = [
   registrationOf(generateCommand),
   registrationOf(devCommand),
+  registrationOf(startCommand),
   registrationOf(initCommand),
   registerAdd,
   registrationOf(upgradeCommand),
@@ -37,5 +41,7 @@ export const commands: readonly Registration[] = [
   registrationOf(editCommand),
   registrationOf(deleteCommand),
   registrationOf(contextCommand),
+  registrationOf(explainCommand),
+  registrationOf(graphCommand),
   registrationOf(completionCommand),
 ];

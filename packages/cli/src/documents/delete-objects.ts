@@ -72,7 +72,8 @@ function assertMeant(options: DeleteObjectsOptions): void {
   if ((resource === undefined) === (filename.length === 0)) {
     throw new UsageError("Say what to delete: a resource with names or selectors, or files with -f.");
   }
-  assertNamedOrSelected(isNamed || filename.length > 0, selection);
+  if (isSelected && filename.length > 0) throw new UsageError("Give files or selectors: a file names its objects.");
+  assertNamedOrSelected([resource ?? "", ...names], selection);
   if (all && (isNamed || isSelected || resource === undefined)) {
     throw new UsageError("--all goes with a resource alone.");
   }

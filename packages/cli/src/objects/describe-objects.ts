@@ -21,12 +21,13 @@ export interface DescribeObjectsOptions extends ConnectOptions {
 
 /** Describes the objects that are named or selected; see the command. */
 export function describeObjects(options: DescribeObjectsOptions, terminal: Terminal): Promise<ExitCode> {
+  const words = [options.resource, ...(options.names ?? [])];
+  const selection = selectionOf(options);
+  assertNamedOrSelected(words, selection);
   return withService(options, terminal, async (connection) => {
-    const selection = selectionOf(options);
     const { transport } = connection;
-    const targets = findTargets(await readResources(transport), [options.resource, ...(options.names ?? [])]);
+    const targets = findTargets(await readResources(transport), words);
     const isNamed = targets[0]?.name !== undefined;
-    assertNamedOrSelected(isNamed, selection);
     let gap = "";
     const failures = new Map<ServedResource, ReadonlyMap<string, readonly string[]>>();
     const missing = await eachObject({ connection, targets, selection, terminal }, async (resource, objects) => {

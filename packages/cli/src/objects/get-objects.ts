@@ -20,14 +20,12 @@ export interface GetObjectsOptions extends ConnectOptions {
 
 /** Prints the objects that are named or selected; see the command. One that does not exist does not keep the others from being printed. */
 export function getObjects(options: GetObjectsOptions, terminal: Terminal): Promise<ExitCode> {
+  const words = [options.resource, ...(options.names ?? [])];
+  const selection = selectionOf(options);
+  assertNamedOrSelected(words, selection);
   return withService(options, terminal, async (connection) => {
-    const selection = selectionOf(options);
-    const targets = findTargets(await readResources(connection.transport), [
-      options.resource,
-      ...(options.names ?? []),
-    ]);
+    const targets = findTargets(await readResources(connection.transport), words);
     const isNamed = targets[0]?.name !== undefined;
-    assertNamedOrSelected(isNamed, selection);
     const notes = (resource: ServedResource) => readFailures(connection.transport, resource);
     const isList = !isNamed || targets.length > 1;
     const printer = objectPrinter({ format: options.output, isList, notes }, terminal);

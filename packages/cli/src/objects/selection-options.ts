@@ -38,8 +38,15 @@ export function selectionOf(options: {
   return { labelSelector: options.selector, fieldSelector: options.fieldSelector };
 }
 
-/** @throws {UsageError} if objects are named and selected at once */
-export function assertNamedOrSelected(isNamed: boolean, { labelSelector, fieldSelector }: ObjectSelection): void {
+/**
+ * @param words What follows the command: a resource and names, or `person/ann`.
+ * @throws {UsageError} if objects are named and selected at once
+ */
+export function assertNamedOrSelected(
+  words: readonly string[],
+  { labelSelector, fieldSelector }: ObjectSelection,
+): void {
+  const isNamed = words.length > 1 || words[0]?.includes("/") === true;
   if (!isNamed || (labelSelector === undefined && fieldSelector === undefined)) return;
   throw new UsageError("Give names or selectors: a name selects one object already.");
 }

@@ -31,12 +31,12 @@ interface Following {
 
 /** Prints objects and their changes until it is interrupted; see the command. */
 export function watchObjects(options: WatchObjectsOptions, terminal: Terminal): Promise<ExitCode> {
+  const words = options.name === undefined ? [options.resource] : [options.resource, options.name];
+  const given = selectionOf(options);
+  assertNamedOrSelected(words, given);
   return withService(options, terminal, async (connection) => {
-    const words = options.name === undefined ? [options.resource] : [options.resource, options.name];
     const [target, ...others] = findTargets(await readResources(connection.transport), words);
     if (target === undefined || others.length > 0) throw new UsageError("Give one resource, or one object, to watch.");
-    const given = selectionOf(options);
-    assertNamedOrSelected(target.name !== undefined, given);
     const selection = target.name === undefined ? given : { fieldSelector: selectorOfName(target.name) };
     const { resource } = target;
     const printer = changePrinter(options.output, resource, terminal);

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { generate } from "@cmgen/generator";
+
+import { withService, type ConnectOptions } from "../server/connect.js";
+import { pluginPlace } from "../plugin-place.js";
+import type { Terminal } from "../terminal.js";
+import { FilesError } from "../usage-error.js";
+
+const DOCUMENT = "openapi.json";
+
+/**
+ * The OpenAPI document of a running service if one is named, else of the plugin's models as they are now.
+ *
+ * @returns nothing if the models have problems
+ */
+export async function readDescription(options: ConnectOptions, terminal: Terminal): Promise<unknown> {
+  if (options.server === undefined && options.context === undefined) return describePlugin(terminal);
+  return withService(options, terminal, ({ transport }) =>
+    transport.json<unknown>({ method: "GET", path: `/${DOCUMENT}` }),
+  );
+}
+
+/** What generating would write, without writing it: the file itself may be of older models. */
+async function describePlugin(terminal: Terminal): Promise<unknown> {
+  const { root, shown } = pluginPlace(terminal);
+  const { status, changes } = await generate(root, { check: true, time: terminal.now() });
+  if (status === "invalid") return undefined;
+  const text = changes.find(({ path }) => path === DOCUMENT)?.after ?? readText(join(root, DOCUMENT));
+  if (text !== undefined) return JSON.parse(text);
+  throw new FilesError(
+    `There are no models in ${shown("")}. Go to a plugin's folder, or name a service with --server.`,
+  );
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

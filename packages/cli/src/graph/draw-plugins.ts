@@ -1,0 +1,25 @@
+import { loadConfig } from "@cmgen/generator";
+
+import { loadPlugins } from "../database/load-plugins.js";
+import { pluginGraph } from "../database/plugin-graph.js";
+import { exitCode, type ExitCode } from "../exit-code.js";
+import { pluginPlace } from "../plugin-place.js";
+import type { Terminal } from "../terminal.js";
+
+export interface DrawOptions {
+  readonly svg: boolean;
+  /** Paths of compiled plugins, if they are not where `tsc` puts them. */
+  readonly plugin: readonly string[] | undefined;
+}
+
+/** Prints the graph of the compiled plugins; see the command. */
+export async function drawPlugins({ svg, plugin: paths }: DrawOptions, terminal: Terminal): Promise<ExitCode> {
+  const { workingFolder } = terminal;
+  const place = pluginPlace(terminal);
+  const config = await loadConfig(place.root);
+  const graph = pluginGraph(await loadPlugins({ place, workingFolder, config, paths }));
+  const { printMermaid } = await import("./print-mermaid.js");
+  const { printSvg } = await import("./print-svg.js");
+  terminal.out((svg ? printSvg : printMermaid)(graph));
+  return exitCode.ok;
+}
