@@ -11,6 +11,7 @@ import type { ServiceIndexes, ServiceInput, StoredService } from "./client/types
 const classHooks: ResourceHooks<StoredClass, ClassInput, ClassIndexes> = createResourceHooks(createClassesClient);
 
 export const useClasses: typeof classHooks.useList = classHooks.useList;
+export const useInfiniteClasses: typeof classHooks.useInfinite = classHooks.useInfinite;
 export const useClass: typeof classHooks.useObject = classHooks.useObject;
 export const useAllClasses: typeof classHooks.useAll = classHooks.useAll;
 export const useCreateClass: typeof classHooks.useCreate = classHooks.useCreate;
@@ -24,6 +25,7 @@ const serviceHooks: ResourceHooks<StoredService, ServiceInput, ServiceIndexes> =
   createResourceHooks(createResourceClient);
 
 export const useResource: typeof serviceHooks.useList = serviceHooks.useList;
+export const useInfiniteResource: typeof serviceHooks.useInfinite = serviceHooks.useInfinite;
 export const useService: typeof serviceHooks.useObject = serviceHooks.useObject;
 export const useAllResource: typeof serviceHooks.useAll = serviceHooks.useAll;
 export const useCreateService: typeof serviceHooks.useCreate = serviceHooks.useCreate;
