@@ -26,7 +26,8 @@ describe.skipIf(programs === undefined)("a backup of a running service on Postgr
     rmSync(folder, { recursive: true });
   });
 
-  it("is restored into another database as the page says, where a service finds the same objects", async () => {
+  const title = "is restored into another database as the page says, where a service finds the same objects";
+  it(title, { timeout: 180_000 }, async () => {
     const service = await startPeopleService({ CMGEN_DATABASE_URL: `${postgres.url}/postgres` });
     const people = createPeopleClient({ baseUrl: service.url });
     for (const name of ["gus", "hal", "ivy"]) {

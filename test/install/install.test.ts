@@ -16,7 +16,7 @@ let packages: readonly PackedPackage[];
 
 beforeAll(async () => {
   packages = await packPackages(folder);
-});
+}, INSTALL_MS);
 // Tens of thousands of files.
 afterAll(() => rmSync(folder, { recursive: true }), INSTALL_MS);
 

@@ -2,7 +2,6 @@ import { createHook } from "node:async_hooks";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { exchange } from "./exchange.js";
 import { databases, startPeople } from "./people-server.js";
@@ -32,9 +31,8 @@ it.each(databases)("a service on %s that is closed leaves no timer", async (data
   await server.close();
   for (const connection of [watcher, idle, refused]) connection.destroy();
   // What is cleared is destroyed a turn later.
-  await delay(20);
+  const ours = () => [...timers.values()].filter((stack) => stack.includes("/packages/") || stack.includes("/pg"));
+  await expect.poll(ours).toEqual([]);
   hook.disable();
-  const ours = [...timers.values()].filter((stack) => stack.includes("/packages/") || stack.includes("/pg"));
-  expect(ours).toEqual([]);
   await rm(folder, { recursive: true });
 });

@@ -237,7 +237,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
       ...writes.map((write) => ask(...write)),
       ask("PUT", "/ann", { spec: { name: "Never" } }),
     ]);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     expect(answers.map(outcomeOf)).toEqual(answers.map(() => [500, "InternalError"]));
     const reasons = logged.map(({ err }) => textOf(err));
     expect(new Set(reasons)).toEqual(
@@ -250,8 +250,8 @@ describe.each(databases)("a hook that fails on %s", (database) => {
       ),
     );
     release();
+    await expect.poll(() => aborted.toSorted()).toEqual(["ann", "ann", "ann", "bob"]);
     await delay(50);
-    expect(aborted.toSorted()).toEqual(["ann", "ann", "ann", "bob"]);
     await assertUnchanged();
     expect((await ask("PUT", "/ann", { spec: { name: "Anna" } })).status).toBe(200);
   });

@@ -310,9 +310,14 @@ describe("at its limit", () => {
   const begin = async (server: RunningServer, bytes: string): Promise<RawConnection> => {
     const connection = (await RawConnection.open(server.url)).write(bytes);
     opened.push(connection);
-    await delay(50);
     return connection;
   };
+  /** A watch that is answered. */
+  const watch = async (server: RunningServer, query: string): Promise<void> => {
+    await (await begin(server, head("GET", `${collection}?${query}`))).says(/BOOKMARK/);
+  };
+  const status = async (server: RunningServer, ...request: Parameters<typeof send>): Promise<number> =>
+    (await exchange(server.url, send(...request))).status;
   const assertBusy = async (server: RunningServer, path: string): Promise<void> => {
     const refused = await exchange(server.url, send("GET", path));
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "1"]);
@@ -327,24 +332,24 @@ describe("at its limit", () => {
     const server = await start({ maxRequests: 2 });
     await begin(server, upload(1000));
     const second = await begin(server, upload(1000));
+    await expect.poll(() => status(server, "GET", "/ann")).toBe(429);
     await assertBusy(server, "/ann");
     expect((await exchange(server.url, { method: "GET", path: "/healthz" })).status).toBe(200);
     second.destroy();
-    await delay(50);
-    expect((await exchange(server.url, send("GET", "/ann"))).status).toBe(200);
+    await expect.poll(() => status(server, "GET", "/ann")).toBe(200);
   });
 
   it("of watches a server answers 429 to further ones and nothing else", async () => {
     const server = await start({ maxWatches: 1 });
-    await begin(server, head("GET", `${collection}?watch=true`));
+    await watch(server, "watch=true");
     await assertBusy(server, "?watch=true");
     expect((await exchange(server.url, send("GET", "/ann"))).status).toBe(200);
   });
 
   it("of watches are told from requests by what the query means, however it is written", async () => {
     const server = await start({ maxWatches: 2, maxRequests: 1 });
-    await begin(server, head("GET", `${collection}?watch=%74rue`));
-    await begin(server, head("GET", `${collection}?w%61tch=true`));
+    await watch(server, "watch=%74rue");
+    await watch(server, "w%61tch=true");
     const list = await exchange(server.url, send("GET", ""));
     expect(list.status).toBe(200);
     for (const query of ["?watch=true", "?watch=%74rue", "?labelSelector=a%3Db&watch=true"]) {
@@ -366,12 +371,12 @@ describe("at its limit", () => {
     const server = await start({ maxBodiesBytes: 1000 });
     const held = await begin(server, `${upload(900)}${" ".repeat(800)}`);
     const body = { metadata: { name: "late" }, spec: { name: "x".repeat(100), tags: ["y".repeat(100)] } };
+    await expect.poll(() => status(server, "PUT", "/late", body)).toBe(429);
     const refused = await exchange(server.url, send("POST", "", body));
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "1"]);
     assertProblem(refused);
     held.destroy();
-    await delay(50);
-    expect((await exchange(server.url, send("POST", "", body))).status).toBe(201);
+    await expect.poll(() => status(server, "POST", "", body)).toBe(201);
     expect((await exchange(server.url, send("PUT", "/late", body))).status).toBe(200);
   });
 });

@@ -90,8 +90,7 @@ describe.each(["postgresql", "sqlite file"] as const)("several stores on one dat
     let own = 0;
     const stop = stores[0]!.onChange(() => (own += 1));
     await stores[0]!.create(sampleModel, sampleRecord("two"));
-    await setTimeout(50);
-    expect(own).toBeGreaterThan(0);
+    await expect.poll(() => own).toBeGreaterThan(0);
     stop();
   });
 });

@@ -5,7 +5,8 @@ import type { ListPage } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
-const MEGABYTE = 1024 * 1024;
+/** Bytes of an object, about. */
+const SIZE = 256 * 1024;
 const OBJECTS = 20;
 
 /** The numbers from one to another. */
@@ -14,9 +15,9 @@ function upTo(end: number, from = 0): readonly number[] {
 }
 
 const rows = (["sqlite file", "postgresql"] as const).flatMap((engine) => [
-  { engine, held: 8 * MEGABYTE, steps: [7, 7, 6] },
+  { engine, held: 8 * SIZE, steps: [7, 7, 6] },
   // An object that is larger than what may be held is held alone.
-  { engine, held: MEGABYTE / 2, steps: upTo(OBJECTS).map(() => 1) },
+  { engine, held: SIZE / 2, steps: upTo(OBJECTS).map(() => 1) },
 ]);
 
 /** So many bytes of objects are held at once, however many were asked for. */
@@ -28,7 +29,7 @@ describe.each(rows)("lists of large objects, $engine, $held bytes", ({ engine, h
     database = await openTestDatabase(engine, [sampleModel], { tuning });
     for (let number = 0; number < OBJECTS; number += 1) {
       const name = `n${String(number).padStart(2, "0")}`;
-      const data = Buffer.from(JSON.stringify({ name, padding: "x".repeat(MEGABYTE) }));
+      const data = Buffer.from(JSON.stringify({ name, padding: "x".repeat(SIZE) }));
       await database.store.create(sampleModel, { ...sampleRecord(name, { values: { size: number % 2 } }), data });
     }
     return () => database.close();
@@ -40,7 +41,7 @@ describe.each(rows)("lists of large objects, $engine, $held bytes", ({ engine, h
   async function numbersOf({ items }: ListPage): Promise<readonly number[]> {
     const numbers: number[] = [];
     for await (const bytes of items) {
-      expect(bytes.length).toBeGreaterThan(MEGABYTE);
+      expect(bytes.length).toBeGreaterThan(SIZE);
       numbers.push(Number(/^\{"name":"n(\d\d)"/.exec(Buffer.from(bytes.subarray(0, 20)).toString())?.[1]));
     }
     return numbers;

@@ -118,7 +118,7 @@ describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that
   let store: Store;
 
   beforeAll(async () => {
-    const pace = { bytesPerSecond: 1_000_000, pauseMilliseconds: 100 };
+    const pace = { bytesPerSecond: 1_000_000, pauseMilliseconds: 300 };
     const timeouts = { answerMilliseconds: 5000, listMilliseconds: 5000 };
     database = await openTestDatabase(engine, [sampleModel], { pace, timeouts, connections: 8 });
     store = database.store;
@@ -134,8 +134,8 @@ describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that
     const page = await list(store, "sort=metadata.name");
     const items = (page.items as ObjectStream).batches()[Symbol.asyncIterator]();
     expect((await items.next()).done).toBe(false);
-    await setTimeout(250);
-    await expect(items.next()).rejects.toThrow(/read at less than 1000000 bytes a second for 100 ms/);
+    await setTimeout(700);
+    await expect(items.next()).rejects.toThrow(/read at less than 1000000 bytes a second for 300 ms/);
   });
 
   it("loses its snapshot as well if it takes something all the time, and too little", async () => {
@@ -144,8 +144,8 @@ describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that
       let batches = 0;
       for await (const { joined } of (page.items as ObjectStream).batches()) {
         batches += 1;
-        // At half of the pace, and 60 of the 100 ms that it may pause.
-        await setTimeout(60 + joined.length / 500);
+        // At half of the pace, and 180 of the 300 ms that it may pause.
+        await setTimeout(180 + joined.length / 500);
       }
       return batches;
     };
@@ -166,14 +166,14 @@ describe.each(["sqlite file", "postgresql"] as const)("a consumer of a list that
     const slow = await Promise.all(Array.from({ length: 3 }, () => list(store, "sort=metadata.name")));
     // On PostgreSQL they have the connections, of which the first is free after the pause.
     expect(await collect(await list(store, "sort=metadata.name"))).toHaveLength(COUNT);
-    await setTimeout(150);
+    await setTimeout(450);
     for (const page of slow) await expect(collect(page)).rejects.toThrow(/read at less than/);
   });
 
   it("leaves nothing behind if it never begins", async () => {
     for (let time = 0; time < 5; time += 1) {
       await list(store, "sort=metadata.name");
-      await setTimeout(130);
+      await setTimeout(390);
     }
     expect(await collect(await list(store, "sort=metadata.name"))).toHaveLength(COUNT);
   });
