@@ -11,6 +11,7 @@ const soaks = {
   evolve: { tests: "test/crash/killed-evolution.test.ts", variable: "CMGEN_EVOLUTIONS", times: 50 },
   crash: { tests: "test/crash", variable: "CMGEN_CRASHES", times: 100 },
   references: { tests: "test/references/races.test.ts", variable: "CMGEN_REFERENCE_RACES", times: 1000 },
+  workspaces: { tests: "test/install/workspaces.test.ts", variable: "CMGEN_WORKSPACES", times: 3 },
   model: { tests: "test/store/model.test.ts", variable: "CMGEN_MODEL_RUNS", times: 3000 },
 };
 
