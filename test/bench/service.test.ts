@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import type { Figure } from "./src/measure/figure.js";
@@ -90,7 +91,7 @@ const measured = {
   ],
 };
 
-const launcher = new URL("launch/launch.mjs", import.meta.url).href;
+const launcher = fileURLToPath(new URL("launch/launch-named.mjs", import.meta.url));
 const options = [
   "--sizes",
   "200",
@@ -104,8 +105,7 @@ const options = [
 
 /** Runs benches in one process, as their scripts would. */
 async function run(benches: readonly string[], database: string): Promise<readonly Figure[]> {
-  const code = `import { launch } from ${JSON.stringify(launcher)}; await launch(${JSON.stringify(benches)});`;
-  const args = ["--input-type=module", "--eval", code, "launch", ...options, "--databases", database, "--json"];
+  const args = [launcher, benches.join(), ...options, "--databases", database, "--json"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
   return (JSON.parse(stdout) as { readonly figures: readonly Figure[] }).figures;
 }
