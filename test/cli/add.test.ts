@@ -271,6 +271,8 @@ describe("what cannot be edited is refused with its place, and stays as it is", 
     [["field", "Odd", "x", "string"], '"x" is not the path of a field: it starts at the object, as spec.title does.'],
     [["index", "Odd", "spec.when"], "odd.ts:15:3: The indexes are not an array that is written in the plugin."],
     [["model", "Odd"], "Odd is declared already."],
+    [["manifest", "Odd", "--set", "spec.code=PRJ-1", "--set", "spec.cod=PRJ-1"], "Odd has no field spec.cod."],
+    [["manifest", "Odd", "--set", "spec.code=PRJ"], "The object would not fit the model: `code` must match "],
     [["endpoint", "Odd", "Do It"], '"Do It" cannot be a name: write it as send-reminders is written.'],
     [["manifest", "Odd"], "so say what they are with --set <path>=<value>:\n  spec.code must match "],
   ])("cmgen add %j", async (args, message) => {

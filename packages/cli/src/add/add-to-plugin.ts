@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { EditError, editPlugin, type EditPlan, type EditRequest, printDrift } from "@cmgen/generator";
 
@@ -32,7 +31,7 @@ export async function addToPlugin(request: EditRequest, adding: Adding, terminal
   if (refusal !== undefined) throw new FilesError(`${refusal} Nothing was written.`);
   if (adding.dryRun) terminal.out(await printDrift(plan.changes));
   else write(place, plan, terminal);
-  const steps = adding.next(plan).map((step) => `  ${step}\n`);
+  const steps = [...(plan.notes ?? []), ...adding.next(plan)].map((step) => `  ${step}\n`);
   if (!adding.dryRun && steps.length > 0) terminal.out(`\nContinue with:\n\n${steps.join("")}`);
   return exitCode.ok;
 }
@@ -51,7 +50,6 @@ async function planned(place: PluginPlace, request: EditRequest): Promise<EditPl
 function write({ root, shown }: PluginPlace, { changes }: EditPlan, terminal: Terminal): void {
   for (const { path, before, after = "" } of changes) {
     const target = join(root, path);
-    mkdirSync(dirname(target), { recursive: true });
     if (before === undefined && !writeNew(target, after)) throw new FilesError(`${shown(path)} is there already.`);
     if (before !== undefined) replaceFile(target, after);
     reportFile({ fate: before === undefined ? "create" : "update", path: shown(path) }, terminal);

@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import type { Command } from "../command.js";
 import { exitCode } from "../exit-code.js";
@@ -43,7 +42,6 @@ export const ejectCommand: Command<EjectOptions> = {
     const path = `${templateDir}/${template}.hbs`;
     // A comment of Handlebars that is alone on its line leaves nothing behind.
     const origin = `{{!-- Copied from cmgen ${ownVersion()}. It is filled in in place of cmgen's own template. --}}\n`;
-    mkdirSync(dirname(join(root, path)), { recursive: true });
     if (!writeNew(join(root, path), origin + templateText(template))) {
       throw new FilesError(
         `${shown(path)} is there already, and is not overwritten. \`cmgen eject template ${template} --print\` prints cmgen's.`,

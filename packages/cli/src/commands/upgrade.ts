@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 
 import type { Command } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
@@ -9,7 +9,7 @@ import { packageManagerIn, packageManagers } from "../scaffold/installer.js";
 import { ownSource } from "../scaffold/package-source.js";
 import { dockerFiles, scaffoldFiles } from "../scaffold/scaffold-files.js";
 import { isUpgraded, printRecord, readRecord, recordPath, scaffoldRecord } from "../scaffold/scaffold-record.js";
-import { replaceFile } from "../scaffold/write-scaffold.js";
+import { replaceFile, writeNew } from "../scaffold/write-scaffold.js";
 import type { Terminal } from "../terminal.js";
 import type { FileUpgrade } from "../upgrade/plan-upgrade.js";
 import { FilesError } from "../usage-error.js";
@@ -58,8 +58,8 @@ function write(root: string, { path, fate, after }: FileUpgrade): void {
   const target = join(root, path);
   if (fate === "delete") rmSync(target);
   if (after === undefined) return;
-  mkdirSync(dirname(target), { recursive: true });
-  replaceFile(target, after);
+  if (fate === "create") writeNew(target, after);
+  else replaceFile(target, after);
 }
 
 async function printDiff(upgrades: readonly FileUpgrade[], terminal: Terminal): Promise<ExitCode> {

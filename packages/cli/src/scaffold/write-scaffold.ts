@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { FilesError } from "../usage-error.js";
@@ -60,13 +60,14 @@ export function writeNew(path: string, contents: string): boolean {
   }
 }
 
-/** Whoever reads the file meanwhile sees it as it was or as it is to be, nothing between. */
-export function replaceFile(target: string, text: string): void {
-  const draft = `${target}.${process.pid}.tmp`;
+/** Whoever reads the file meanwhile sees it as it was or as it is to be, nothing between. What it may be used for stays as it is. */
+export function replaceFile(path: string, text: string): void {
   try {
-    writeFileSync(draft, text);
+    const target = realpathSync(path);
+    const draft = `${target}.${process.pid}.tmp`;
+    writeFileSync(draft, text, { mode: statSync(target).mode });
     renameSync(draft, target);
   } catch (error) {
-    throw new FilesError(`${target} cannot be written.`, { cause: error });
+    throw new FilesError(`${path} cannot be written.`, { cause: error });
   }
 }

@@ -1,8 +1,9 @@
 import { modelNames } from "../emit/model-names.js";
 import { pascalCase } from "../model/name-case.js";
-import { assertName, importOf, modelToServe, newModule } from "./add-logic.js";
 import { EditError } from "./edit-error.js";
 import type { AddEndpoint, EditPlan } from "./edit-request.js";
+import { importOf, modelToServe } from "./model-to-serve.js";
+import { assertName, newModule } from "./new-module.js";
 import type { OpenPlugin } from "./open-plugin.js";
 
 const audiences = {

@@ -93,6 +93,8 @@ export interface EditPlan {
   readonly diagnostics: readonly Diagnostic[];
   /** Texts of the files that the problems point into. */
   readonly sources: ReadonlyMap<string, string>;
+  /** What is to be done besides, as sentences; absent where there is nothing. */
+  readonly notes?: readonly string[];
   /** What the edit breaks of stored objects. */
   readonly broken: readonly BrokenModel[];
 }

@@ -9,7 +9,7 @@ export interface Sampling {
   /** Values that are given, by path. */
   readonly values: Readonly<Record<string, Json>>;
   /** Gets the path of each value that cannot be made up, with the reason. */
-  readonly unknown: (path: string, reason: string) => void;
+  readonly unknown: (path: string, reason: string) => unknown;
 }
 
 /** Values of the formats that a text may have. */

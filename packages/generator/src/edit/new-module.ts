@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+
+import type { Model } from "../model/model.js";
+import { compiler } from "../read/compiler.js";
+import { EditError } from "./edit-error.js";
+import type { EditPlan } from "./edit-request.js";
+import { defaultStyle, fileStyle, type FileStyle, restyled } from "./file-style.js";
+import { assertNoFile, type OpenPlugin } from "./open-plugin.js";
+import { untried } from "./try-sources.js";
+
+interface NewModule {
+  readonly path: string;
+  readonly text: readonly string[];
+}
+
+/** A file in the style of its neighbours, or of the model. */
+export function newModule(plugin: OpenPlugin, model: Model, { path, text }: NewModule): EditPlan {
+  assertNoFile(plugin, path);
+  const style = neighbourStyle(plugin, posix.dirname(path)) ?? modelStyle(plugin, model);
+  return untried(model, [{ path, after: restyled(`${text.join("\n")}\n`, style) }]);
+}
+
+function neighbourStyle({ root }: OpenPlugin, folder: string): FileStyle | undefined {
+  if (!existsSync(join(root, folder))) return undefined;
+  const name = readdirSync(join(root, folder)).find((file) => file.endsWith(".ts"));
+  if (name === undefined) return undefined;
+  const text = readFileSync(join(root, folder, name), "utf8");
+  return fileStyle(compiler.createSourceFile(name, text, compiler.ScriptTarget.Latest, true));
+}
+
+function modelStyle({ declarations }: OpenPlugin, { kind }: Model): FileStyle {
+  const declaration = declarations.find(({ model }) => model.kind === kind);
+  return declaration === undefined ? defaultStyle : fileStyle(declaration.file);
+}
+
+/** @throws {EditError} for a name that no module of the plugin should have. */
+export function assertName(name: string): void {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
+    throw new EditError(`"${name}" cannot be a name: write it as send-reminders is written.`);
+  }
+}
