@@ -53,6 +53,8 @@ function programLine(terminal: Terminal): Argv {
 /** What yargs says of arguments, in plain words. */
 function plainly(message: string): string {
   return message
+    .replace(/^Did you mean /u, "There is no such command. Did you mean ")
+    .replace(/^Unknown (arguments?): (.+)$/u, "Unknown $1: $2. --help after the command lists what it takes.")
     .replace(/^Not enough arguments following: (.+)$/u, "--$1 needs a value.")
     .replace(/^Not enough non-option arguments: .*$/u, "An argument is missing; --help after the command shows which.");
 }
