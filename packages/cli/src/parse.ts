@@ -64,6 +64,8 @@ function programLine(terminal: Terminal): Argv {
 /** What yargs says of arguments, in plain words. */
 function plainly(message: string): string {
   return message
+    .replace(/^Did you mean /u, "There is no such command. Did you mean ")
+    .replace(/^Unknown (arguments?): (.+)$/u, "Unknown $1: $2. --help after the command lists what it takes.")
     .replace(
       /^Not enough arguments following: (.+)$/u,
       (_, name: string) => `-${name.length > 1 ? "-" : ""}${name} needs a value.`,

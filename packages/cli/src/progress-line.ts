@@ -19,7 +19,7 @@ export function progressLine(stream: LineStream, env: NodeJS.ProcessEnv): Progre
   if (!isWatched) return undefined;
   let shown = "";
   const draw = (line: string): void => {
-    if (shown !== "" || line !== "") stream.write(`\r\u001b[2K${line}`);
+    if (line !== shown) stream.write(`\r\u001b[2K${line}`);
     shown = line;
   };
   return {
