@@ -1,16 +1,17 @@
-import { examinePluginDatabase } from "../database/doctor.js";
+import { examinePlugin } from "../database/doctor.js";
 import type { Command } from "../command.js";
 
 interface DoctorCommandOptions {
   readonly "database-url": string | undefined;
   readonly plugin: readonly string[] | undefined;
+  readonly drift: boolean;
   readonly json: boolean;
 }
 
-/** `cmgen doctor`: proves that the database agrees with itself, or says where it does not. Changes nothing. */
+/** `cmgen doctor`: looks for what keeps a plugin from working, and proves that its database agrees with itself. Changes nothing. */
 export const doctorCommand: Command<DoctorCommandOptions> = {
   usage: "doctor",
-  summary: "Prove that the database's indexes and labels are what its objects say.",
+  summary: "Examine Node.js, packages and generated files, and prove that the database agrees with itself.",
   declare: (yargs) =>
     yargs
       .option("database-url", {
@@ -22,6 +23,12 @@ export const doctorCommand: Command<DoctorCommandOptions> = {
         array: true,
         describe: "The compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
       })
+      .option("drift", {
+        type: "boolean",
+        default: true,
+        describe: "Compare the generated files with the models, too; --no-drift is faster.",
+      })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
-  run: ({ databaseUrl, plugin, json }, terminal) => examinePluginDatabase({ databaseUrl, plugin, json }, terminal),
+  run: ({ databaseUrl, plugin, drift, json }, terminal) =>
+    examinePlugin({ databaseUrl, plugin, drift, json }, terminal),
 };
