@@ -27,6 +27,10 @@ const allOwn = (state: string): readonly string[] => own.map(() => state);
 
 // Tests name their databases.
 process.env["CMGEN_DATABASE_URL"] = "";
+// `doctor` remarks on a port that is taken, as another program may have done.
+process.env["PORT"] = "0";
+// The contexts of whoever runs the tests are not used.
+process.env["XDG_CONFIG_HOME"] = join(tmpdir(), "cmgen-no-contexts");
 
 let root: string;
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { freePort, peopleFolder } from "../people/people-service.js";
+import { freePort } from "../../scripts/steps/free-port.mjs";
+import { peopleFolder } from "../people/people-service.js";
 import { runCmgen } from "./run-cmgen.js";
 
 let folder: string;

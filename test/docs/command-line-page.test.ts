@@ -46,7 +46,7 @@ describe("the page of the command line", () => {
       return "";
     }
     expect(program).toBe("cmgen");
-    const env = { ...process.env, CMGEN_DATABASE_URL: `file:${file}`, CMGEN_SERVER: service?.url ?? "" };
+    const env = { ...process.env, CMGEN_DATABASE_URL: `file:${file}`, CMGEN_SERVER: service?.url ?? "", PORT: "0" };
     const isClient = args[0] === "client";
     const given = isClient ? args.map((word) => word.replace("http://127.0.0.1:8090", service?.url ?? "")) : args;
     // A client is written into a project of its own.

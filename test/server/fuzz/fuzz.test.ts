@@ -26,7 +26,7 @@ const cmgen = join(repositoryRoot, "packages", "cli", "bin", "cmgen.js");
 
 /** What `cmgen doctor` says of a people database, whatever that is. */
 async function examine(url: string): Promise<string> {
-  const args = [cmgen, "doctor", "--json", "--database-url", url];
+  const args = [cmgen, "doctor", "--json", "--no-drift", "--database-url", url];
   const ended = promisify(execFile)(process.execPath, args, { cwd: peopleFolder });
   return (await ended.catch((failed: { readonly stdout: string }) => failed)).stdout;
 }

@@ -3,13 +3,14 @@ import type { Command } from "../command.js";
 interface DoctorCommandOptions {
   readonly "database-url": string | undefined;
   readonly plugin: readonly string[] | undefined;
+  readonly drift: boolean;
   readonly json: boolean;
 }
 
-/** `cmgen doctor`: proves that the database agrees with itself, or says where it does not. Changes nothing. */
+/** `cmgen doctor`: looks for what keeps a plugin from working, and proves that its database agrees with itself. Changes nothing. */
 export const doctorCommand: Command<DoctorCommandOptions> = {
   usage: "doctor",
-  summary: "Prove that the database's indexes and labels are what its objects say.",
+  summary: "Examine Node.js, packages and generated files, and prove that the database agrees with itself.",
   declare: (yargs) =>
     yargs
       .option("database-url", {
@@ -22,9 +23,14 @@ export const doctorCommand: Command<DoctorCommandOptions> = {
         describe:
           "The compiled plugin.js of each plugin that the service runs. Default: dist/generated/plugin.js, or plugins.js where the config names plugins.",
       })
+      .option("drift", {
+        type: "boolean",
+        default: true,
+        describe: "Compare the generated files with the models, too; --no-drift is faster.",
+      })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
-  run: async ({ databaseUrl, plugin, json }, terminal) => {
-    const { examinePluginDatabase } = await import("../database/doctor.js");
-    return examinePluginDatabase({ databaseUrl, plugin, json }, terminal);
+  run: async ({ databaseUrl, plugin, drift, json }, terminal) => {
+    const { examinePlugin } = await import("../database/doctor.js");
+    return examinePlugin({ databaseUrl, plugin, drift, json }, terminal);
   },
 };

@@ -1,6 +1,9 @@
 import type { Examination } from "../doctor/examine-database.js";
 import type { Finding } from "../doctor/finding.js";
+import type { EnvironmentFinding } from "../environment/environment-finding.js";
+import { examineEnvironment } from "../environment/examine-environment.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
+import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
 import { databaseWithModels, type DatabaseWithModels, type ModelsOptions } from "./database-with-models.js";
@@ -10,17 +13,33 @@ import { withDatabase } from "./with-database.js";
 
 export interface DoctorOptions extends ModelsOptions {
   readonly json: boolean;
+  /** Whether generated files are compared with the models. */
+  readonly drift: boolean;
 }
 
 /** Findings that are printed; the others are counted. A store that is wrong everywhere is wrong in one thing. */
 const PRINTED = 1000;
 
-/** Holds a database against itself and prints in what it disagrees; see the command. */
-export async function examinePluginDatabase(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
+/** Examines the plugin's surroundings, and its database; see the command. */
+export async function examinePlugin(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
+  const environment = await examineEnvironment(pluginPlace(terminal), options);
+  if (!options.json) for (const finding of environment) print(finding, terminal);
   const examined = await databaseWithModels(options, terminal);
   await assertMigrated(examined.database);
-  const examination = await (options.json ? printJson : printText)(examined, terminal);
-  return examination.findings === 0 ? exitCode.ok : exitCode.files;
+  const { findings } = await (options.json
+    ? printJson(examined, environment, terminal)
+    : printText(examined, terminal));
+  return findings === 0 && environment.every(isRemark) ? exitCode.ok : exitCode.files;
+}
+
+/** Who listens on a port is another matter by the time the service starts. */
+function isRemark({ code }: EnvironmentFinding): boolean {
+  return code === "port";
+}
+
+function print(finding: EnvironmentFinding, terminal: Terminal): void {
+  const { code, message, fix } = finding;
+  (isRemark(finding) ? terminal.error : terminal.out)(`${code}: ${message}\n  ${fix}\n`);
 }
 
 /** Tables that are not there, or not as the models say, cannot be examined. */
@@ -76,13 +95,17 @@ function printFinding({ code, resource, object, index, pointer, message, stored,
   return [`${head}: ${message}`, ...values].join("\n");
 }
 
-async function printJson(examined: DatabaseWithModels, terminal: Terminal): Promise<Examination> {
+async function printJson(
+  examined: DatabaseWithModels,
+  environment: readonly EnvironmentFinding[],
+  terminal: Terminal,
+): Promise<Examination> {
   const disagreements: Finding[] = [];
   const examination = await examine(examined, (finding) => {
     if (disagreements.length < PRINTED) disagreements.push(finding);
   });
   const { objects, findings, older } = examination;
   const status = findings === 0 ? "clean" : "disagreements";
-  terminal.out(`${JSON.stringify({ status, objects, findings, disagreements, older }, null, 2)}\n`);
+  terminal.out(`${JSON.stringify({ status, environment, objects, findings, disagreements, older }, null, 2)}\n`);
   return examination;
 }

@@ -54,7 +54,8 @@ function explained(
   let isRequired = true;
   for (const [at, name] of path.entries()) {
     const schema = view.fields.get(name);
-    if (schema === undefined) throw new UsageError(unknownField([resource.singular, ...path.slice(0, at)], name, view));
+    if (schema === undefined)
+      throw new UsageError(printable(unknownField([resource.singular, ...path.slice(0, at)], name, view)));
     isRequired = view.required.has(name);
     view = reader.view(schema);
   }

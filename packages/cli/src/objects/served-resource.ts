@@ -24,13 +24,20 @@ export async function readResources(transport: Transport): Promise<readonly Serv
   return resourcesOf(await transport.json<unknown>({ method: "GET", path: "/openapi.json" }));
 }
 
+/** Path of a collection. Names go into paths and messages, so others than a service may have are left out. */
+const PATH = /^\/apis\/([a-z0-9][a-z0-9.-]*)\/([a-z0-9]+)\/([a-z0-9][a-z0-9-]*)$/;
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && /^[A-Za-z][A-Za-z0-9-]*$/.test(value);
+}
+
 /** The resources that an OpenAPI document describes. */
 export function resourcesOf(document: unknown): readonly ServedResource[] {
   return Object.entries(asRecord(asRecord(document)["paths"])).flatMap(([path, item]) => {
-    const [, group, version, plural] = /^\/apis\/([^/{}]+)\/([^/{}]+)\/([^/{}]+)$/.exec(path) ?? [];
+    const [, group, version, plural] = PATH.exec(path) ?? [];
     const { kind, singular, indexes } = asRecord(asRecord(item)["x-cmgen-resource"]);
-    if (group === undefined || version === undefined || plural === undefined || typeof kind !== "string") return [];
-    const called = typeof singular === "string" ? singular : kind.toLowerCase();
+    if (group === undefined || version === undefined || plural === undefined || !isName(kind)) return [];
+    const called = isName(singular) ? singular : kind.toLowerCase();
     return [
       { group, version, plural, singular: called, kind, indexes: Array.isArray(indexes) ? indexesOf(indexes) : [] },
     ];

@@ -346,7 +346,7 @@ describe("logic modules (spec 4.3)", () => {
       { module: "src/controllers/1st.ts", name: "module1st" },
       { module: "src/controllers/order-mailer.ts", name: "orderMailer" },
     ]);
-    expect(project.schedules).toEqual([{ module: "src/schedules/digest.ts", name: "digest" }]);
+    expect(project.schedules).toMatchObject([{ module: "src/schedules/digest.ts", name: "digest" }]);
     expect(project.endpoints.map(({ name }) => name)).toEqual(["greeting", "styled"]);
   });
 
