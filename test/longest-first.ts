@@ -13,8 +13,6 @@ const longest = [
   "test/releases/ten-changes.test.ts",
   "test/react/hooks.test.ts",
   "test/scaffold/docker.test.ts",
-  "test/server/fuzz/fuzz.test.ts",
-  "test/store/large-objects.test.ts",
 ];
 
 /**
