@@ -1,14 +1,16 @@
 // A service with two plugins on a database: the people plugin, one of whose index functions takes its time, and one without types, whose
-// endpoint can be asked whether it is served. Arguments: the URL of the database, and milliseconds that the function takes.
+// endpoint can be asked whether it is served. Arguments: the URL of the database, and milliseconds that the function takes until SIGUSR2 comes.
 import { defineEndpoints, get, runServer } from "@cmgen/runtime";
 import { createResourceRouter } from "@cmgen/runtime/codegen";
 import { plugin } from "../../examples/people/dist/generated/plugin.js";
 
-const [, , databaseUrl, milliseconds] = process.argv;
+const [, , databaseUrl, given] = process.argv;
+let milliseconds = Number(given);
+process.on("SIGUSR2", () => (milliseconds = 0));
 
 function slow(extract) {
   return (person) => {
-    const end = performance.now() + Number(milliseconds);
+    const end = performance.now() + milliseconds;
     while (performance.now() < end);
     return extract(person);
   };

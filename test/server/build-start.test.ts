@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases, peoplePlugin } from "./people-server.js";
@@ -14,6 +14,9 @@ import { ServiceProcess } from "./service-process.js";
 
 const script = fileURLToPath(new URL("build-process.mjs", import.meta.url));
 const people = 3000;
+
+/** Milliseconds that one object takes: nine seconds for all of them, so that a build is seen however busy the machine is. */
+const SLOW = 3;
 const table = "people_example_com_people";
 
 interface Service {
@@ -21,6 +24,7 @@ interface Service {
   readonly process: ServiceProcess;
 }
 
+/** SIGUSR2 ends the slowness. */
 async function start(databaseUrl: string, milliseconds: number): Promise<Service> {
   const service = new ServiceProcess([script, databaseUrl, String(milliseconds)]);
   return { url: await service.url(), process: service };
@@ -50,16 +54,27 @@ async function progressBeyond(service: Service, share: number): Promise<{ indexe
 }
 
 describe.each(databases)("a service on %s whose indexes are to be built", (database) => {
+  const sqliteUrl = (name: string): string => `file:${join(folder, `${name}.db`)}`;
   let folder = "";
+  let filled = "";
   let url = "";
+  let copies = 0;
   const services: Service[] = [];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "cmgen-build-"));
-    url = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+    filled = database === "sqlite" ? sqliteUrl("filled") : await createDatabase();
+    await fill();
   });
-  afterEach(async () => {
-    await Promise.all(services.splice(0).map((service) => service.process.end("SIGKILL")));
+  beforeEach(async () => {
+    url = database === "sqlite" ? sqliteUrl(`copy-${(copies += 1)}`) : await createDatabase(filled);
+    if (database === "sqlite") await copyFile(new URL(filled), new URL(url));
+  });
+  const endAll = (): Promise<unknown> =>
+    Promise.all(services.splice(0).map((service) => service.process.end("SIGKILL")));
+  afterEach(endAll);
+  afterAll(async () => {
+    await endAll();
     await rm(folder, { recursive: true });
   });
 
@@ -70,7 +85,7 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
   };
   const ready = async (service: Service): Promise<void> => {
     const status = async (): Promise<number> => (await fetch(`${service.url}/readyz`)).status;
-    await expect.poll(status, { timeout: 30_000, interval: 20 }).toBe(200);
+    await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 30_000, interval: 20 });
   };
 
   async function run(...statements: readonly string[]): Promise<void> {
@@ -86,8 +101,9 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
     file.close();
   }
 
-  /** Makes people whom no index knows. */
+  /** Makes people whom no index knows: every test begins with a copy of them. */
   async function fill(): Promise<void> {
+    url = filled;
     const first = await started(0);
     await ready(first);
     await first.process.end("SIGTERM");
@@ -115,9 +131,8 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
   };
 
   it("says how far it is, refuses the plugin alone, and goes on where it was killed", { timeout: 90_000 }, async () => {
-    await fill();
-    const killed = await started(0.5);
-    const before = await progressBeyond(killed, 0.3);
+    const killed = await started(SLOW);
+    const before = await progressBeyond(killed, 0.1);
     expect(before.indexes).toBe("spec.name, spec.age, initial, spec.tags");
     const list = await fetch(`${killed.url}${collection}`);
     expect([list.status, list.headers.get("retry-after")]).toEqual([503, "2"]);
@@ -137,12 +152,12 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
   });
 
   it.runIf(database === "postgresql")("goes on when its connections broke", { timeout: 90_000 }, async () => {
-    await fill();
-    const service = await started(0.5);
-    const before = await progressBeyond(service, 0.3);
+    const service = await started(SLOW);
+    const before = await progressBeyond(service, 0.1);
     await run(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
+    service.process.child.kill("SIGUSR2");
     await ready(service);
     const breaks = service.process.logged("index build continues when the database is back");
     expect(breaks).toMatchObject([{ level: "warn", plugin: "people", err: { stack: expect.any(String) } }]);
@@ -151,13 +166,13 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
   });
 
   it("builds those alone whose declaration has changed, and those of nobody else", { timeout: 60_000 }, async () => {
-    await fill();
     const first = await started(0);
     await ready(first);
     await first.process.end("SIGTERM");
     await run(`UPDATE cmgen_indexes SET fingerprint = 'another' WHERE "index" = 'initial'`);
-    const next = await started(0.5);
+    const next = await started(SLOW);
     expect((await progressBeyond(next, 0.01)).indexes).toBe("initial");
+    next.process.child.kill("SIGUSR2");
     await ready(next);
     await next.process.end("SIGTERM");
     const last = await started(0);
@@ -170,7 +185,6 @@ describe.each(databases)("a service on %s whose indexes are to be built", (datab
     "does not start a plugin that has a unique value twice; names both; others run on",
     { timeout: 60_000 },
     async () => {
-      await fill();
       const twice = (from: string): string =>
         database === "postgresql"
           ? `UPDATE ${table} SET data = convert_to(replace(convert_from(data, 'UTF8'), '${from}', 'Name p7"'), 'UTF8') WHERE name = 'p1500'`
