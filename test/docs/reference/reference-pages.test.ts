@@ -55,10 +55,8 @@ it("every option, tag and variable has a meaning", () => {
 it("the variables of a service are those that it reads", () => {
   const names = new Set<string>();
   const get = (_: unknown, name: string | symbol): undefined => void names.add(String(name));
-  readSettings(
-    { plugins: [], root: new URL("file:///srv/people/") },
-    new Proxy<Record<string, string | undefined>>({}, { get }),
-  );
+  const environment = new Proxy<Record<string, string | undefined>>({}, { get });
+  readSettings({ plugins: [], root: new URL("file:///srv/people/") }, environment);
   const [service = ""] = renderEnvironmentPage().split("## Of the command line");
   const listed = [...service.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name ?? "");
   expect(listed.toSorted()).toEqual([...names].toSorted());
