@@ -1,5 +1,5 @@
 import type { Terminal } from "../terminal.js";
-import { readServiceLine } from "./service-line.js";
+import { readLogLine } from "./log-line.js";
 
 /** How far the sources are with the service that runs. */
 type Standing =
@@ -24,8 +24,8 @@ export class DevScreen {
   }
 
   /** Shows a line that the service printed. */
-  serviceLine(line: string): void {
-    const { text, url, plugin } = readServiceLine(line, this.#terminal.color);
+  logLine(line: string): void {
+    const { text, url, plugin } = readLogLine(line, this.#terminal.color);
     this.#terminal.out(`${text}\n`);
     if (url !== undefined) this.#url = url;
     if (plugin !== undefined) this.#plugins.set(plugin.name, plugin.state);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readServiceLine } from "./service-line.js";
+import { readLogLine } from "./log-line.js";
 
 const time = new Date(2030, 0, 31, 9, 5, 7).toISOString();
 const line = (fields: object): string => JSON.stringify({ level: "info", time, ...fields });
@@ -42,28 +42,28 @@ test.each([
     "09:05:07 GET    /\ufffd[2J 404 1 ms",
   ],
 ])("%s", (_, fields, text) => {
-  expect(readServiceLine(line(fields), false).text).toBe(text);
+  expect(readLogLine(line(fields), false).text).toBe(text);
 });
 
 test("where the service listens, and what its plugins do, is known", () => {
   expect(
-    readServiceLine(line({ url: "http://127.0.0.1:1", docs: "http://127.0.0.1:1/docs", msg: "listening" }), false),
+    readLogLine(line({ url: "http://127.0.0.1:1", docs: "http://127.0.0.1:1/docs", msg: "listening" }), false),
   ).toEqual({
     text: "09:05:07 Listening on http://127.0.0.1:1, documentation at http://127.0.0.1:1/docs",
     url: "http://127.0.0.1:1",
   });
-  expect(readServiceLine(line({ plugin: "notes", state: "failed", msg: "plugin state" }), false).plugin).toEqual({
+  expect(readLogLine(line({ plugin: "notes", state: "failed", msg: "plugin state" }), false).plugin).toEqual({
     name: "notes",
     state: "failed",
   });
 });
 
 test("what is not of the log stays as it is", () => {
-  for (const text of ["hello", "{", '{"a":1}', ""]) expect(readServiceLine(text, true)).toEqual({ text });
+  for (const text of ["hello", "{", '{"a":1}', ""]) expect(readLogLine(text, true)).toEqual({ text });
 });
 
 test("statuses have colours on a terminal", () => {
-  expect(readServiceLine(line({ method: "GET", path: "/", status: 500, ms: 1, msg: "request" }), true).text).toContain(
+  expect(readLogLine(line({ method: "GET", path: "/", status: 500, ms: 1, msg: "request" }), true).text).toContain(
     "\u001b[31m500\u001b[0m",
   );
 });

@@ -1,5 +1,5 @@
 /** What a line of a service's log says. */
-export interface ServiceLine {
+export interface LogLine {
   /** The line for a reader. */
   readonly text: string;
   /** Where the service listens, if the line says so. */
@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @param color Whether statuses and levels are coloured.
  */
-export function readServiceLine(line: string, color: boolean): ServiceLine {
+export function readLogLine(line: string, color: boolean): LogLine {
   const fields = parseLog(line);
   if (fields === undefined) return { text: withoutControls(line) };
   const { level, time, msg, ...rest } = fields;
