@@ -42,7 +42,7 @@ test("defaults are filled in first, as the service does", async () => {
 test("each problem is marked where it is", async () => {
   plugin("{ text: a, parts: [{ size: 2, color: red }, { color: blue }] }");
   expect(await found()).toEqual([
-    'CM7001 4:47-52 The service would refuse this manifest: /spec/parts/1/color must be one of "red", "green".',
+    'CM7001 4:53-58 The service would refuse this manifest: /spec/parts/1/color must be one of "red", "green".',
   ]);
 });
 
