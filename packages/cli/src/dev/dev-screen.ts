@@ -24,7 +24,7 @@ export class DevScreen {
   }
 
   /** Shows a line that the service printed. */
-  serviceLine(line: string): void {
+  logLine(line: string): void {
     const { text, url, plugin } = readLogLine(line, this.#terminal.color);
     this.#terminal.out(`${text}\n`);
     if (url !== undefined) this.#url = url;

@@ -45,7 +45,7 @@ export class ServerProcess {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.#child = child;
-    onLine(child.stdout, (line) => screen.serviceLine(line));
+    onLine(child.stdout, (line) => screen.logLine(line));
     onLine(child.stderr, (line) => terminal.error(`${line}\n`));
     // After its last line.
     child.once("close", (code, signal) => {
