@@ -47,7 +47,9 @@ function* knownSteps<Data extends StoredData>(
   known: Selection,
 ): Steps<ListAnswer<Data> | undefined> {
   const plan = planRows(list, known, firstWindow(list, known));
-  const changes = memory.isNewest(known.revision) ? [] : [list.changes(known.revision, list.filters)];
+  // Where nothing is sent ahead, changes are read when their number is known, which the effort depends on.
+  const isAhead = list.context.dialect.sendsAhead && !memory.isNewest(known.revision);
+  const changes = isAhead ? [list.changes(known.revision, list.filters)] : [];
   const first = plan.wanted === 0 ? [] : [list.rows(plan.access, plan.window)];
   const [survey, ...answers] = yield [list.survey(), ...changes, ...first];
   const snapshot = readRow<Snapshot>(survey);
@@ -112,7 +114,9 @@ function enoughSeen(list: BoundList, rows: Rows | undefined): readonly unknown[]
 function* drivenSteps<Data extends StoredData>(request: SelectionRequest, best: Driver): Steps<ListAnswer<Data>> {
   const { list, memory } = request;
   const { driver, found } = best;
-  const ahead = list.context.dialect.sendsAhead ? [list.rows({ by: "filter", driver }, firstWindow(list))] : [];
+  const window = firstWindow(list);
+  const isAhead = list.context.dialect.sendsAhead && window.offset < found;
+  const ahead = isAhead ? [list.rows({ by: "filter", driver, found }, window)] : [];
   const [ids, rows] = yield [list.selectedIds(driver, found), ...ahead];
   const selection = selectedBy(request, ids);
   memory.set(list.selectionKey, selection);

@@ -13,7 +13,8 @@ const SKIP_EFFORT = 0.1;
 
 /** How rows are found (see {@link Access}), with what that needs. */
 export type RowAccess =
-  | { readonly by: "filter"; readonly driver: PlacedFilter }
+  /** `found` is the number of rows that the driver finds. */
+  | { readonly by: "filter"; readonly driver: PlacedFilter; readonly found: number }
   /** `expected` is the number of rows that are looked at, if the list has filters. */
   | { readonly by: "walk"; readonly expected?: number }
   /** `walk` is the number of rows that are looked at. */
@@ -31,7 +32,7 @@ export interface RowWindow {
 
 /** The part of an access that decides the statement. */
 export function accessOf(access: RowAccess): Access {
-  return access.by === "filter" ? access : { by: access.by };
+  return access.by === "filter" ? { by: "filter", driver: access.driver } : { by: access.by };
 }
 
 /** The number of rows that a look at the first ones is limited to: one of few numbers, since each makes its own statement. */
@@ -61,6 +62,6 @@ export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isFil
     case "walk":
       return isFiltered ? (access.expected ?? Infinity) : offset * SKIP_EFFORT + limit;
     case "filter":
-      return Infinity;
+      return access.found * LOOKUP_EFFORT;
   }
 }
