@@ -1,13 +1,11 @@
 /** The thresholds by which a list chooses how to find its objects. */
 export interface ListTuning {
-  /** Rows that are always looked at first, in the order of the list. Looking at them costs about as much as one statement. */
+  /** Rows that are looked at first, in the order of the list, before it is known which objects the list selects. */
   readonly firstGlance: number;
-  /** Rows that are counted to find out whether a filter is selective. A filter that finds more is broad. */
+  /** Rows that are counted to find out whether a filter finds few. */
   readonly probeLimit: number;
   /** A page of more objects is streamed, like a list of all objects, whatever its size in bytes. */
   readonly streamAbove: number;
-  /** How many times in a row a shortcut must succeed before it is tried first. */
-  readonly habit: number;
   /**
    * About how many bytes of objects are held at once. A larger page is streamed, and a step of a walk ends early. Objects below 16 KiB may not
    * be counted, since the number that one request can ask for is small.
@@ -19,10 +17,9 @@ export interface ListTuning {
 
 /** Measured with objects of 1 KB, ten thousand to a million of them. */
 export const defaultTuning: ListTuning = {
-  firstGlance: 1024,
-  probeLimit: 5000,
+  firstGlance: 256,
+  probeLimit: 1000,
   streamAbove: 200,
-  habit: 3,
   heldBytes: 8 * 1024 * 1024,
   shortEffort: 20_000,
 };

@@ -1,68 +1,52 @@
 import type { BoundList } from "./bound-list.js";
-import { type ListAnswer, rowsOf, type Steps, withEffort } from "./steps.js";
-import type { CountMemory } from "./count-memory.js";
-import { firstWalk, orderEffort } from "./row-steps.js";
+import { firstWindow } from "./answer-steps.js";
+import { planRows } from "./plan-rows.js";
+import type { Selection } from "./selection.js";
+import type { SelectionMemory } from "./selection-memory.js";
+import type { Snapshot } from "./selection-steps.js";
+import { type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
 interface LoneRow<Data> {
   readonly data: Data;
   readonly revision: number;
 }
 
-/** The requested page, and the remembered total. */
-interface LonePage {
-  readonly size: number;
-  readonly offset: number;
-  readonly limit: number;
-  readonly known: { readonly revision: number; readonly total: number } | undefined;
-}
-
 /**
- * Tries to answer a page with a single statement, which needs no transaction to see one snapshot. That works if the first rows of the order
- * fill the page and its total is known at the revision that the rows carry. Returns `undefined` if it did not work this time.
+ * Tries to answer a page with a single statement, which needs no transaction to see one snapshot. That works if what the list selects was
+ * remembered at the revision that the rows have. Returns undefined if it does not work.
  */
-export function* aloneSteps<Data>(list: BoundList, counts: CountMemory): Steps<ListAnswer<Data> | undefined> {
-  const page = lonePage(list, counts);
-  if (page === undefined) return undefined;
-  const { tuning } = list.context;
-  const walk = firstWalk(tuning, page);
-  const isFiltered = list.filters.length > 0;
-  const statement = list.rowsAlone({ by: isFiltered ? "glance" : "walk" }, page, walk);
-  const rows = yield* rowsOf<LoneRow<Data>>(withEffort(statement, isFiltered ? walk : orderEffort(page)));
-  return lastsUnchanged(list, page, rows[0]?.revision) && isEnough(list, page, rows.length)
-    ? answerOf(page, rows)
-    : undefined;
-}
-
-function lonePage(list: BoundList, counts: CountMemory): LonePage | undefined {
-  const { habits } = list.context;
-  const { window } = list.plan;
+export function* aloneSteps<Data>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data> | undefined> {
+  const { window, total } = list.plan;
   if (window.by !== "page") return undefined;
-  if (list.filters.length > 0 && !habits.isUsual("glance", list)) return undefined;
-  const known = list.plan.total && habits.isUsual("unchanged", list) ? counts.newest(list) : undefined;
-  if (list.plan.total && known === undefined) return undefined;
-  const { page, size } = window;
-  // Without a total, one more row shows whether there is a next page.
-  return { size, offset: (page - 1) * size, limit: known === undefined ? size + 1 : size, known };
+  if (list.filters.length === 0 && !total) return yield* orderedPage<Data>(list, window.size);
+  const known = memory.get(list.selectionKey);
+  return known === undefined || !memory.isNewest(known.revision) ? undefined : yield* knownPage<Data>(list, known);
 }
 
-/** Whether the total is known at the revision read, or not wanted. */
-function lastsUnchanged(list: BoundList, { known }: LonePage, revision: number | undefined): boolean {
-  if (revision === undefined || known === undefined) return revision !== undefined;
-  const isUnchanged = known.revision === revision;
-  list.context.habits.add("unchanged", list, isUnchanged);
-  return isUnchanged;
+function* orderedPage<Data>(list: BoundList, size: number): Steps<ListAnswer<Data> | undefined> {
+  const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone({ by: "walk" }, firstWindow(list)));
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return { items: itemsOf(rows.slice(0, size)), revision: first.revision, hasNext: rows.length > size };
 }
 
-function isEnough(list: BoundList, { limit, offset, known }: LonePage, rows: number): boolean {
-  if (list.filters.length === 0) return true;
-  const isFull = rows >= Math.min(limit, (known?.total ?? Infinity) - offset);
-  list.context.habits.add("glance", list, isFull);
-  return isFull;
+function* knownPage<Data>(list: BoundList, known: Selection): Steps<ListAnswer<Data> | undefined> {
+  const { access, otherwise, wanted, window } = planRows(list, known, firstWindow(list, known));
+  const isNow = (revision: number | undefined): boolean => revision === known.revision;
+  const { revision, count } = known;
+  const facts = { revision, hasNext: window.offset + window.limit < count, ...(list.plan.total && { total: count }) };
+  if (wanted === 0) {
+    const [survey] = yield* rowsOf<Snapshot>(list.survey());
+    return isNow(survey?.revision) ? { items: [], ...facts } : undefined;
+  }
+  for (const way of otherwise === undefined ? [access] : [access, otherwise]) {
+    const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone(way, window));
+    if (rows.length > 0 && !isNow(rows[0]?.revision)) return undefined;
+    if (rows.length >= wanted) return { items: itemsOf(rows), ...facts };
+  }
+  return undefined;
 }
 
-function answerOf<Data>({ size, offset, known }: LonePage, rows: readonly LoneRow<Data>[]): ListAnswer<Data> {
-  const items = rows.slice(0, size).map(({ data }) => data);
-  const revision = rows[0]?.revision ?? 0;
-  if (known === undefined) return { items, revision, hasNext: rows.length > size };
-  return { items, revision, total: known.total, hasNext: offset + size < known.total };
+function itemsOf<Data>(rows: readonly LoneRow<Data>[]): readonly Data[] {
+  return rows.map(({ data }) => data);
 }

@@ -1,130 +1,124 @@
-import { encodeContinue } from "../continue-token.js";
-import type { KeysetPosition, ListPlan, ListWindow } from "../list-plan.js";
-import { keysetSegments } from "../sql/keyset.js";
-import { type Access, keyName } from "../sql/rows-shape.js";
-import type { ListTuning } from "../list-tuning.js";
 import type { BoundList } from "./bound-list.js";
-import type { CountMemory, Snapshot } from "./count-memory.js";
-import { countSteps } from "./count-steps.js";
-import { countHeld, isCut } from "./held-rows.js";
-import { DriverProbes } from "./driver-probes.js";
-import { rowSteps } from "./row-steps.js";
-import { type ListAnswer, type ListRow, oneRow, type Steps, type StreamStart } from "./steps.js";
-import { exactInteger } from "../parse-index-value.js";
-import type { IndexValue, IndexValueType } from "../index-value.js";
+import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
+import { isCut } from "./held-rows.js";
+import { planRows } from "./plan-rows.js";
+import { aheadSteps } from "./row-steps.js";
+import { type ChangeOfSelection, type Selection, updated } from "./selection.js";
+import type { SelectionMemory } from "./selection-memory.js";
+import {
+  type Driver,
+  leastFound,
+  selectedBy,
+  selectionSteps,
+  type SelectionRequest,
+  type Snapshot,
+  updatedSteps,
+} from "./selection-steps.js";
+import {
+  type BoundStatement,
+  type ListAnswer,
+  type ListRow,
+  readRow,
+  readRows,
+  type Rows,
+  type Steps,
+} from "./steps.js";
 
-/** What is known of a list before its rows. */
-interface Survey extends Snapshot {
-  readonly probes: DriverProbes;
-  readonly total: number | undefined;
+/** How much further than the end of its window a list looks before it finds out what it selects. */
+const PATIENCE = 2;
+
+/**
+ * Answers a list of some items: finds out which objects are selected, from what is remembered if possible; chooses how to read the rows; reads
+ * them. On PostgreSQL that takes one turn to the server if the selection is remembered, else two or three.
+ */
+export function* listSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
+  const { filters, plan, selectionKey } = list;
+  const isSelecting = filters.length > 0 || plan.total;
+  const known = isSelecting ? memory.get(selectionKey) : undefined;
+  const answer = known === undefined ? undefined : yield* knownSteps<Data>(list, memory, known);
+  if (answer !== undefined) return answer;
+  return filters.length === 0 ? yield* orderedSteps<Data>(list, memory) : yield* newSteps<Data>(list, memory);
 }
 
-/** An object's bytes as a driver gives them. */
-type StoredData = Uint8Array | string;
-
-/** Answers a list of some items. */
-export function* listSteps<Data extends StoredData>(list: BoundList, counts: CountMemory): Steps<ListAnswer<Data>> {
-  const survey = yield* surveySteps(list, counts);
-  const { window } = list.plan;
-  if (window.by === "all") throw new TypeError("A list of all items is a stream");
-  const rows =
-    window.by === "page" ? yield* pageSteps<Data>(list, survey, window) : yield* walkSteps<Data>(list, survey, window);
-  return { ...rows, ...factsOf(survey) };
-}
-
-/** Whether a list may have too many items to hold them all at once. */
-export function isStreamed(
-  { window }: Pick<ListPlan, "window">,
-  { streamAbove }: Pick<ListTuning, "streamAbove">,
-): boolean {
-  return window.by === "all" || (window.by === "page" && window.size > streamAbove);
-}
-
-/** Begins a list of many items. */
-export function* streamSteps(list: BoundList, counts: CountMemory): Steps<StreamStart> {
-  const survey = yield* surveySteps(list, counts);
-  const best = yield* survey.probes.best();
-  // Sorting takes memory, so only a few ids are sorted. For many, the order's index is walked.
-  const access: Access = best === undefined || best.broad ? { by: "walk" } : { by: "filter", driver: best.driver };
-  const { window } = list.plan;
-  if (window.by !== "page") return { ...factsOf(survey), hasNext: false, rows: list.manyRows(access) };
-  const { size: limit, page } = window;
-  const hasNext = yield* hasRowAt(list, survey, page * limit);
-  return { ...factsOf(survey), hasNext, rows: list.manyRows(access, { limit, offset: (page - 1) * limit }) };
-}
-
-function* hasRowAt(list: BoundList, { probes, size, total }: Survey, offset: number): Steps<boolean> {
-  if (total !== undefined) return offset < total;
-  return (yield* rowSteps(list, probes, { offset, limit: 1, size })).length > 0;
-}
-
-function* surveySteps(list: BoundList, counts: CountMemory): Steps<Survey> {
-  const probes = new DriverProbes(list);
-  const snapshot = yield* oneRow<Snapshot>(list.survey());
-  const total = list.plan.total ? yield* countSteps({ list, counts, probes, snapshot }) : undefined;
-  return { ...snapshot, probes, total };
-}
-
-function factsOf({ revision, total }: Survey): Pick<ListAnswer<never>, "revision" | "total"> {
-  return { revision, ...(total === undefined ? {} : { total }) };
-}
-
-type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;
-
-type PageWindow = Extract<ListWindow, { by: "page" }>;
-
-function* pageSteps<Data extends StoredData>(
+/** A list whose selection is remembered: it is brought up to date. Undefined if that is not possible. */
+function* knownSteps<Data extends StoredData>(
   list: BoundList,
-  survey: Survey,
-  { page, size }: PageWindow,
-): Steps<Page<Data>> {
-  const { total } = survey;
-  const offset = (page - 1) * size;
-  if (total !== undefined && offset >= total) return { items: [], hasNext: false };
-  // Without a total, one more row shows whether there is a next page.
-  const limit = total === undefined ? size + 1 : size;
-  const rows = yield* rowSteps<Data>(list, survey.probes, { limit, offset, total, size: survey.size });
-  const items = rows.length > size ? rows.slice(0, size) : rows;
-  return { items, hasNext: total === undefined ? rows.length > size : offset + size < total };
+  memory: SelectionMemory,
+  known: Selection,
+): Steps<ListAnswer<Data> | undefined> {
+  const plan = planRows(list, known, firstWindow(list, known));
+  // Where nothing is sent ahead, changes are read when their number is known, which the effort depends on.
+  const isAhead = list.context.dialect.sendsAhead && !memory.isNewest(known.revision);
+  const changes = isAhead ? [list.changes(known.revision, list.filters)] : [];
+  const first = plan.wanted === 0 ? [] : [list.rows(plan.access, plan.window)];
+  const [survey, ...answers] = yield [list.survey(), ...changes, ...first];
+  const snapshot = readRow<Snapshot>(survey);
+  if (snapshot.revision < known.revision) memory.clear();
+  const rows = answers[changes.length];
+  const selection =
+    snapshot.revision === known.revision || changes.length === 0
+      ? yield* updatedSteps({ list, snapshot }, known, list.filters)
+      : updated(known, snapshot.revision, readRows<ChangeOfSelection>(answers[0]));
+  if (selection === undefined) return undefined;
+  memory.set(list.selectionKey, selection);
+  const ahead = yield* aheadSteps(list, selection, { selection: known, plan, rows });
+  return yield* answerSteps<Data>({ list, snapshot, selection }, ahead);
 }
 
-type WalkWindow = Extract<ListWindow, { by: "keyset" }>;
+/** A list without filters. */
+function* orderedSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
+  const [survey, rows] = yield [list.survey(), list.rows({ by: "walk" }, firstWindow(list))];
+  const snapshot = readRow<Snapshot>(survey);
+  const selection = list.plan.total ? yield* selectionSteps({ list, memory, snapshot }) : undefined;
+  return yield* answerSteps<Data>({ list, snapshot, selection }, readRows(rows));
+}
 
-function* walkSteps<Data extends StoredData>(
-  list: BoundList,
-  { probes, size }: Survey,
-  { limit, after }: WalkWindow,
-): Steps<Page<Data>> {
-  const { sort } = list.plan;
-  const rows: ListRow<Data>[] = [];
-  for (const segment of after === undefined ? [undefined] : keysetSegments(sort, after)) {
-    const wanted = { limit: limit + 1 - rows.length, offset: 0, size, ...(segment === undefined ? {} : { segment }) };
-    rows.push(...(yield* rowSteps<ListRow<Data>>(list, probes, wanted)));
-    if (rows.length > limit || isCut(rows, list.context.tuning)) break;
+/** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
+function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
+  const { probeLimit } = list.context.tuning;
+  const probed = memory.isBroad(list.selectionKey) ? [] : list.drivers;
+  const probes = probed.map((driver) => list.probe(driver, probeLimit));
+  const [survey, ...answers] = yield [list.survey(), ...probes, ...firstLook(list)];
+  const request = { list, memory, snapshot: readRow<Snapshot>(survey) };
+  const best = leastFound(probed, answers);
+  if (best !== undefined && best.found < probeLimit) return yield* drivenSteps<Data>(request, best);
+  const seen = enoughSeen(list, answers[probed.length]);
+  if (seen !== undefined && !list.plan.total) {
+    memory.setBroad(list.selectionKey);
+    return yield* answerSteps<Data>(request, seen);
   }
-  const count = Math.min(limit, countHeld(rows, list.context.tuning));
-  const items = rows.slice(0, count).map(({ data }) => data);
-  const last = rows[count - 1];
-  if (rows.length <= count || last === undefined) return { items, hasNext: false };
-  const token = encodeContinue({ ...list.plan, table: list.tables.table }, positionOf(list.plan, last));
-  return { items, hasNext: true, continue: token };
+  return yield* answerSteps<Data>({ ...request, selection: yield* selectionSteps(request) }, seen);
 }
 
-function positionOf({ sort }: ListPlan, row: ListRow<unknown>): KeysetPosition {
-  return sort.map(({ field }, key) => readKey(field.type, row[keyName(key)]));
+/**
+ * The first objects of the order, if the window is near. Where statements are sent together, they are looked at also if the total is wanted, since
+ * that saves a turn, but not many of them, since it is for nothing if a filter finds few objects.
+ */
+function firstLook(list: BoundList): readonly BoundStatement[] {
+  const { tuning, dialect } = list.context;
+  const window = firstWindow(list);
+  const walk = PATIENCE * (window.offset + window.limit);
+  const most = tuning.firstGlance * (dialect.sendsAhead ? 1 : 4);
+  if (walk > most || (list.plan.total && !dialect.sendsAhead)) return [];
+  return [list.rows({ by: "glance", walk: Math.max(walk, tuning.firstGlance) }, window)];
 }
 
-/** The value of a type that a driver read from a key column: SQLite returns booleans as integers, pg returns large integers as text. */
-function readKey(type: IndexValueType, cell: IndexValue | null | undefined): IndexValue | null {
-  if (cell === null || cell === undefined) return null;
-  switch (type) {
-    case "boolean":
-      return Boolean(Number(cell));
-    case "integer":
-    case "int64":
-    case "timestamp":
-      return exactInteger(BigInt(cell));
-    default:
-      return cell;
-  }
+/** What was seen of the first objects, if it fills the window. */
+function enoughSeen(list: BoundList, rows: Rows | undefined): readonly unknown[] | undefined {
+  const seen = readRows<ListRow<StoredData>>(rows);
+  const isCutStep = list.plan.window.by === "keyset" && isCut(seen, list.context.tuning);
+  return rows !== undefined && (seen.length >= firstWindow(list).limit || isCutStep) ? seen : undefined;
+}
+
+/** A list of which one filter finds few objects. */
+function* drivenSteps<Data extends StoredData>(request: SelectionRequest, best: Driver): Steps<ListAnswer<Data>> {
+  const { list, memory } = request;
+  const { driver, found } = best;
+  const window = firstWindow(list);
+  const isAhead = list.context.dialect.sendsAhead && window.offset < found;
+  const ahead = isAhead ? [list.rows({ by: "filter", driver, found }, window)] : [];
+  const [ids, rows] = yield [list.selectedIds(driver, found), ...ahead];
+  const selection = selectedBy(request, ids);
+  memory.set(list.selectionKey, selection);
+  return yield* answerSteps<Data>({ ...request, selection }, rows === undefined ? undefined : readRows(rows));
 }

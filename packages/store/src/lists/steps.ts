@@ -1,6 +1,6 @@
 import type { IndexValue } from "../index-value.js";
 import type { ListPage } from "../store.js";
-import type { ListInput } from "../sql/list-statement.js";
+import type { Selection } from "./selection.js";
 import type { Shape, SqlValue } from "../sql/sql.js";
 
 /** A statement and its values. */
@@ -19,39 +19,38 @@ export interface BoundStatement {
   readonly large?: "refuse" | "cut" | undefined;
   /** The estimated cost, in rows of a walk (a third of a microsecond each); infinite if unknown. */
   readonly effort: number;
-  /** Binds it to the values of another list. Present if the effort is an upper bound for all values. */
-  readonly again?: (input: ListInput) => BoundStatement;
+  /** On SQLite, the objects that the statement tests for: see {@link SqlDialect.isSelected}. */
+  readonly tested?: TestedSelection | undefined;
+}
+
+/** What a walk tests each object for. */
+export interface TestedSelection {
+  readonly selection: Selection;
+  /** Objects that are tested, at most. Then the walk ends without rows. */
+  readonly most: number;
 }
 
 /** How a statement's rows are returned. */
-export type StatementForm = Partial<Pick<BoundStatement, "bigints" | "plucked" | "large">>;
+export type StatementForm = Partial<Omit<BoundStatement, "shape" | "values">>;
 
 /** Binds a shape's values. */
 export function boundStatement<Input>(
   shape: Shape<Input>,
   input: Input,
-  { bigints = false, plucked = false, large }: StatementForm = {},
+  { bigints = false, plucked = false, large, effort = Infinity, tested }: StatementForm = {},
 ): BoundStatement {
-  return { shape, values: shape.bind(input), bigints, plucked, large, effort: Infinity };
+  return { shape, values: shape.bind(input), bigints, plucked, large, effort, tested };
 }
 
-/** A statement with a known effort. */
-export function withEffort(
-  { shape, values, bigints, plucked, large, again }: BoundStatement,
-  effort: number,
-): BoundStatement {
-  // Each property by itself: a spread takes twenty times as long, and each list has several.
-  return again === undefined
-    ? { shape, values, bigints, plucked, large, effort }
-    : { shape, values, bigints, plucked, large, effort, again };
-}
+/** The rows of a statement. Where statements need no turn to a server, it is run when its rows are first asked for. */
+export type Rows = () => readonly unknown[];
 
 /**
- * The statements of a list in one snapshot. A generator yields statements and is resumed with their rows, which decide what comes next. Each
- * engine runs it in its own way, synchronously or not.
+ * The statements of a list in one snapshot. A generator yields statements and is resumed with their rows, which decide what comes next. It may
+ * yield statements that it will perhaps not need: on PostgreSQL all of them are sent together, and on SQLite only those are run whose rows are
+ * asked for.
  */
-export type Steps<Answer> = Generator<readonly BoundStatement[], Answer, readonly (readonly unknown[])[]>;
-
+export type Steps<Answer> = Generator<readonly BoundStatement[], Answer, readonly Rows[]>;
 /** A row of a list: an object's bytes as the driver returns them, and the values of the sort keys. */
 export interface ListRow<Data> {
   readonly data: Data;
@@ -69,23 +68,24 @@ export interface StreamStart extends Omit<ListPage, "items" | "continue"> {
   readonly rows: BoundStatement;
 }
 
-/** Runs a statement for its rows. Their type is what the statement selects, which the caller knows. */
+/** The rows of a walk that tested as many objects as it may: see {@link TestedSelection}. */
+export const GIVEN_UP: readonly never[] = [];
+
+/** Runs a statement for its rows. */
 export function* rowsOf<Row>(statement: BoundStatement): Steps<readonly Row[]> {
-  const [rows = []] = yield [statement];
-  return rows as readonly Row[];
+  return readRows<Row>((yield [statement])[0]);
 }
 
-/** Runs a statement that always returns one row. */
-export function* oneRow<Row>(statement: BoundStatement): Steps<Row> {
-  const [row] = yield* rowsOf<Row>(statement);
+/** The rows of a statement. Their type is what the statement selects, which the caller knows. */
+export function readRows<Row>(rows: Rows | undefined): readonly Row[] {
+  return (rows?.() ?? []) as readonly Row[];
+}
+
+/** The row of a statement that always returns one. */
+export function readRow<Row>(rows: Rows | undefined): Row {
+  const [row] = readRows<Row>(rows);
   if (row === undefined) throw new Error("A statement that always returns a row returned none");
   return row;
-}
-
-/** Runs several statements together, each of which always returns one row. */
-export function* oneRowEach<Row>(statements: readonly BoundStatement[]): Steps<readonly Row[]> {
-  const answers = yield statements;
-  return answers.map(([row]) => row as Row);
 }
 
 /** Objects that are too large to be held at once. */
@@ -93,7 +93,12 @@ export class TooLargeError extends Error {
   override readonly name = "TooLargeError";
 }
 
-/** A list that takes more effort or time than it may here. */
+/** A list that would take more effort than it may here: it ended before the statement. */
 export class TooMuchError extends Error {
   override readonly name = "TooMuchError";
+}
+
+/** A list that takes more time than it may here: it ended within a statement. */
+export class TooSlowError extends Error {
+  override readonly name = "TooSlowError";
 }

@@ -3,13 +3,12 @@ import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
 import { ShapeCache } from "../lists/shape-cache.js";
-import { CountMemory } from "../lists/count-memory.js";
-import { Foresight } from "../lists/foresight.js";
-import { isStreamed, listSteps, streamSteps } from "../lists/list-steps.js";
+import { listSteps } from "../lists/list-steps.js";
+import { SelectionMemory } from "../lists/selection-memory.js";
 import { SlowKinds } from "../lists/slow-kinds.js";
 import { type ListAnswer, TooLargeError, TooMuchError } from "../lists/steps.js";
+import { isStreamed, streamSteps } from "../lists/stream-steps.js";
 import { Turns } from "../lists/turns.js";
-import { Habits } from "../lists/habits.js";
 import { objectStream } from "../object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
@@ -48,10 +47,9 @@ export class ListRunner {
   readonly #places: Turns;
   readonly #batches: Turns;
   readonly #context: ListContext;
-  readonly #counts = new CountMemory();
+  readonly #memory = new SelectionMemory();
   /** Kinds of pages that were too large to be held. Finding out costs a connection. */
   readonly #large = new SlowKinds();
-  readonly #foresight = new Foresight();
   readonly #names = new PreparedNames();
 
   constructor(
@@ -68,8 +66,12 @@ export class ListRunner {
     this.#longStreams = turns(longLists);
     this.#places = turns(pools.streams.options.max);
     this.#batches = turns(longLists);
-    const memory = { shapes: new ShapeCache<ListInput>(), habits: new Habits(tuning) };
-    this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, ...memory };
+    this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, shapes: new ShapeCache<ListInput>() };
+  }
+
+  /** Called soon after any process has committed a change. */
+  changed(): void {
+    this.#memory.forgetNewest();
   }
 
   /**
@@ -120,15 +122,14 @@ export class ListRunner {
     const { heldBytes } = this.#context.tuning;
     const session = new ListSession(client, { heldBytes, names: this.#names });
     try {
-      const alone = await session.run(aloneSteps<string>(list, this.#counts), effort);
+      const alone = await session.run(aloneSteps<string>(list, this.#memory), effort);
       if (alone !== undefined) {
         this.#release(client, false);
         return pageOf(alone);
       }
       const begun = client.query(BEGIN);
-      session.send(this.#foresight.statements(list));
-      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.#counts), effort)]);
-      this.#foresight.remember(list, session.asked);
+      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.#memory), effort)]);
+      this.#memory.see(answer.revision);
       // The answer does not wait for the end of a transaction that only read.
       if (session.isCut) breakOff(client);
       else void endTransaction(client).then((broken) => this.#release(client, broken));
@@ -168,7 +169,7 @@ export class ListRunner {
     const session = new ListSession(client, this.#context.tuning);
     try {
       await client.query(BEGIN);
-      const { rows, ...start } = await session.run(streamSteps(list, this.#counts), effort);
+      const { rows, ...start } = await session.run(streamSteps(list, this.#memory), effort);
       await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
       const options = { turns: this.#batches, milliseconds: this.#milliseconds, closed: leave };
       return { ...start, items: objectStream(cursorSource(client, options), this.#pace) };

@@ -1,4 +1,3 @@
-import { isSame } from "../lists/foresight.js";
 import { type BoundStatement, type Steps, TooLargeError, TooMuchError } from "../lists/steps.js";
 import type { QueryConfig } from "pg";
 import type { ListTuning } from "../list-tuning.js";
@@ -9,13 +8,6 @@ import type { PreparedNames } from "./prepared-names.js";
 /** The effort, in rows, from which planning a statement with its values costs less than running a generic plan. */
 const PREPARED_EFFORT = 10_000;
 
-type Rows = Promise<readonly unknown[]>;
-
-interface Sent {
-  readonly statement: BoundStatement;
-  readonly rows: Rows;
-}
-
 export interface ListSessionOptions extends Pick<ListTuning, "heldBytes"> {
   readonly names?: PreparedNames;
 }
@@ -24,9 +16,7 @@ export interface ListSessionOptions extends Pick<ListTuning, "heldBytes"> {
 export class ListSession {
   readonly #client: PostgresClient;
   readonly #names: PreparedNames | undefined;
-  readonly #asked: BoundStatement[] = [];
   readonly #heldBytes: number;
-  #sent: readonly Sent[] = [];
   #isCut = false;
 
   /** Without names, nothing is prepared. */
@@ -39,18 +29,6 @@ export class ListSession {
   /** Whether rows of a cut statement may still arrive. Then the connection must be destroyed. */
   get isCut(): boolean {
     return this.#isCut;
-  }
-
-  /** The statements that the steps have asked so far. */
-  get asked(): readonly BoundStatement[] {
-    return this.#asked;
-  }
-
-  /** Sends statements that will probably be needed, without waiting for them. */
-  send(statements: readonly BoundStatement[]): void {
-    this.#sent = statements.map((statement) => ({ statement, rows: this.#rowsOf(statement) }));
-    // If it is not needed, its error does not matter; otherwise the error is thrown when it is asked for.
-    for (const { rows } of this.#sent) rows.catch(() => undefined);
   }
 
   /**
@@ -66,19 +44,14 @@ export class ListSession {
     while (step.done !== true) {
       if (effort < Infinity) for (const statement of step.value) left -= statement.effort;
       if (left < 0) throw new TooMuchError();
-      step = steps.next(await Promise.all(step.value.map((statement) => this.#answer(statement))));
+      const answers = await Promise.all(step.value.map((statement) => this.#rowsOf(statement)));
+      step = steps.next(answers.map((rows) => () => rows));
     }
     return step.value;
   }
 
-  #answer(statement: BoundStatement): Rows {
-    this.#asked.push(statement);
-    const sent = this.#sent.find((known) => isSame(known.statement, statement));
-    return sent?.rows ?? this.#rowsOf(statement);
-  }
-
   /** Long statements are planned with their values each time, since the best plan depends on them. */
-  async #rowsOf(statement: BoundStatement): Rows {
+  async #rowsOf(statement: BoundStatement): Promise<readonly unknown[]> {
     const { shape, values, plucked, large, effort } = statement;
     const name = effort <= PREPARED_EFFORT ? this.#names?.nameOf(statement) : undefined;
     const query = { text: shape.sql, values, ...(name === undefined ? {} : { name }) };
@@ -88,7 +61,7 @@ export class ListSession {
     return rows.map(([value]) => value);
   }
 
-  async #objectRows({ large, plucked }: BoundStatement, query: QueryConfig<unknown[]>): Rows {
+  async #objectRows({ large, plucked }: BoundStatement, query: QueryConfig<unknown[]>): Promise<readonly unknown[]> {
     const { rows, isCut } = await readObjectRows(this.#client, query, this.#heldBytes);
     this.#isCut ||= isCut;
     if (isCut && large === "refuse") throw new TooLargeError();

@@ -90,7 +90,10 @@ export class PostgresStore implements EngineStore {
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {
       answerMilliseconds: settings.timeouts.answerMilliseconds,
-      changed: () => this.#events.emit("change"),
+      changed: () => {
+        this.#lists.changed();
+        this.#events.emit("change");
+      },
       // Otherwise queries would wait for their answer until their time is up.
       lost: () => breakPools(pools),
     });

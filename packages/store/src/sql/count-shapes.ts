@@ -1,8 +1,7 @@
 import { compileShape, type Shape, sql, where } from "./sql.js";
 import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { drivenSource, driverRows, objectSource, timedRows } from "./list-source.js";
+import { drivenSource, driverRows, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
-import type { SqlDialect } from "./dialect.js";
 
 /** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */
 export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput> {
@@ -19,12 +18,13 @@ export function probeShape(statement: ListStatement, driver: PlacedFilter): Shap
   });
 }
 
-/** Counts the objects that all filters match: through the rows of one of them, or by a plan that the database chooses. */
-export function countShape(statement: ListStatement, driver?: PlacedFilter): Shape<ListInput> {
-  return compileShape<ListInput>(statement.dialect, (slot) => {
-    const { from, conditions } =
-      driver === undefined ? objectSource(statement, slot) : drivenSource(statement, slot, { driver, rows: false });
-    return sql`SELECT count(*) AS total FROM ${from}${where(conditions)}`;
+/** Reads the ids of the objects that all filters match, found through the rows of one filter, in the dialect's compact form. */
+export function selectedIdsShape(statement: ListStatement, driver: PlacedFilter): Shape<ListInput> {
+  const { dialect } = statement;
+  return compileShape<ListInput>(dialect, (slot) => {
+    const { from, conditions } = drivenSource(statement, slot, { driver, rows: false });
+    const id = objectColumnOf(driver) === undefined ? sql.id("d", "id") : sql.id("o", "id");
+    return dialect.selectIds(id, sql`${from}${where(conditions)}`);
   });
 }
 
@@ -42,31 +42,22 @@ export function countRowsShape({ dialect, tables }: ListStatement): Shape<ListIn
   return compileShape<ListInput>(dialect, () => sql`SELECT count(*) AS total FROM ${sql.id(tables.table)}`);
 }
 
-/** Reads which of the input's objects a filter matches. */
-export function membersShape(statement: ListStatement, filter: PlacedFilter): Shape<ListInput> {
+/**
+ * Reads which objects changed since a revision, oldest change first, one row for each revision, and whether filters match them now. The changes
+ * of other resources are rows too, since a missing one means that the log was trimmed.
+ */
+export function changedObjectsShape(
+  statement: ListStatement,
+  filters: readonly PlacedFilter[],
+  most: number,
+): Shape<ListInput> {
   const { dialect, tables } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
-    const bound = bindFilter(statement, filter, slot);
-    const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
-    const condition = conditionOf(bound, { dialect, labelTable: tables.labelTable, id: sql.id("i", "value") });
-    const isColumn = objectColumnOf(filter) !== undefined;
-    const objects = isColumn ? sql` ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = i.value` : sql``;
-    return sql`SELECT i.value AS id FROM ${ids}${objects} WHERE ${condition}`;
+    const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
+    const holds = filters.map((placed) => sql`(${conditionOf(bindFilter(statement, placed, slot), scope)})`);
+    const mine = sql`c.${sql.id("group")} = ${sql.lit(tables.group)} AND c.plural = ${sql.lit(tables.plural)}`;
+    return sql`SELECT c.object_id AS id, c.type, (${mine}) AS mine, (${sql.join([sql`o.id IS NOT NULL`, ...holds], sql` AND `)}) AS holds
+ FROM cmgen_changes AS c LEFT JOIN ${sql.id(tables.table)} AS o ON o.id = c.object_id AND ${mine}
+ WHERE c.revision > ${slot(({ since }) => since)} ORDER BY c.revision LIMIT ${sql.lit(most)}`;
   });
-}
-
-export interface ChangedInput {
-  readonly after: number;
-  readonly until: number;
-}
-
-/** Reads which objects of which resource changed between two revisions, one row for each revision. */
-export function changedObjectsShape(dialect: SqlDialect): Shape<ChangedInput> {
-  return compileShape<ChangedInput>(
-    dialect,
-    (
-      slot,
-    ) => sql`SELECT c.object_id AS id, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural FROM cmgen_changes AS c
- WHERE c.revision > ${slot(({ after }) => after)} AND c.revision <= ${slot(({ until }) => until)}`,
-  );
 }

@@ -26,15 +26,22 @@ export interface SqlDialect extends PlaceholderSpelling {
   readonly noLimit: Fragment;
   /** Locks the rows that are read against other transactions. Empty where there can be none. */
   readonly lockRows: Fragment;
-  /** Selects the ids of rows in a compact form; {@link eachId} unpacks them from the first column. */
+  /** Whether a statement costs a turn to a server, so that statements are sent together. */
+  readonly sendsAhead: boolean;
+  /**
+   * True for the objects that the running list selects, which it knows: the function is called with each id. Only where that costs less than the
+   * filters' own conditions.
+   */
+  readonly isSelected?: (id: Fragment) => Fragment;
+  /** Selects the ids of rows in a compact form; {@link readIds} unpacks them from the first column. */
   selectIds(id: Fragment, rows: Fragment): Fragment;
-  eachId(packed: readonly unknown[], use: (id: number) => void): void;
+  readIds(packed: readonly unknown[]): readonly number[];
   /** Rows `i` with a `value`, from ids that are encoded as one value. */
   idRows(parameter: Fragment): Fragment;
   encodeIds(ids: readonly number[]): SqlValue;
   /**
-   * Conditions that hold for every row and end the statement when its time is up; none on PostgreSQL, where the server does that. `data` is
-   * given if the object's row is read, since a large one takes long.
+   * Conditions that hold for every row and end the statement when its time is up; none where nothing else waits for it, or where the server
+   * limits the time. `data` is given if the object's row is read, since a large one takes long.
    */
   inTime(id: Fragment, data?: Fragment): readonly Fragment[];
   /** Reads the stored bytes of a list's row. The statement ends when its time is up. */
@@ -54,6 +61,9 @@ const inTime = sql.raw(IN_TIME);
 
 /** An SQL function that counts the bytes of objects returned, and throws when they are too many. */
 export const MAY_HOLD = "cmgen_may_hold";
+
+/** An SQL function that is true for the ids of objects that the running list selects. It throws as {@link IN_TIME} does. */
+export const IS_SELECTED = "cmgen_is_selected";
 
 /** Reading smaller objects takes less time than looking at the clock. */
 const SMALL_BYTES = 16_384;
@@ -76,20 +86,47 @@ export const sqliteDialect: SqlDialect = {
   rowCount: (parameter) => sql`(${parameter} + 0)`,
   noLimit: sql` LIMIT -1`,
   lockRows: sql``,
-  selectIds: (id, rows) => sql`SELECT ${id} FROM ${rows}`,
-  eachId: (ids, use) => {
-    for (const id of ids as readonly number[]) use(id);
-  },
+  sendsAhead: false,
+  isSelected: (id) => sql`${sql.raw(IS_SELECTED)}(${id})`,
+  // One row for each id takes twice as long to read.
+  selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
+  readIds: ([text]) => (text === null ? [] : unpackText(text as Uint8Array)),
   idRows: (parameter) => sql`json_each(${parameter}) AS i`,
   encodeIds: (ids) => JSON.stringify(ids),
-  // SQLite knows the length of a value without reading it.
-  inTime: (id, data = sql.lit(0)) => [sql`(${id} & 15 OR ${inTime}(length(${data})))`],
+  inTime: () => [],
   listData: (column) =>
     sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${sql.raw(MAY_HOLD)}(length(${column})) THEN ${column} END`,
   // Ids are never reused, so the greatest is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
   tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
 };
+
+/** SQLite on the thread that serves, where a statement must end in time. */
+export const timedSqliteDialect: SqlDialect = {
+  ...sqliteDialect,
+  // SQLite knows the length of a value without reading it.
+  inTime: (id, data = sql.lit(0)) => [sql`(${id} & 15 OR ${inTime}(length(${data})))`],
+};
+
+const COMMA = 0x2c;
+const ZERO = 0x30;
+
+/** Reads whole numbers with commas in between. */
+function unpackText(text: Uint8Array): readonly number[] {
+  const ids: number[] = [];
+  let id = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text[place] ?? COMMA;
+    if (code === COMMA) {
+      ids.push(id);
+      id = 0;
+    } else {
+      id = id * 10 + code - ZERO;
+    }
+  }
+  if (text.length > 0) ids.push(id);
+  return ids;
+}
 
 const arrayTypes: Record<IndexValueType, Fragment> = {
   string: sql`text[]`,
@@ -123,14 +160,17 @@ export const postgresDialect: SqlDialect = {
   rowCount: (parameter) => parameter,
   noLimit: sql``,
   lockRows: sql` FOR NO KEY UPDATE`,
+  sendsAhead: true,
   // One row for each id would take ten times as long to transfer.
   selectIds: (
     id,
     rows,
   ) => sql`SELECT int8send(${id} >> 16) || string_agg(int2send(((${id} & 65535) - 32768)::int2), ''::bytea) AS ids
  FROM ${rows} GROUP BY ${id} >> 16`,
-  eachId: (blocks, use) => {
-    for (const block of blocks as readonly Buffer[]) unpackBlock(block, use);
+  readIds: (blocks) => {
+    const ids: number[] = [];
+    for (const block of blocks as readonly Buffer[]) unpackBlock(block, ids);
+    return ids;
   },
   idRows: (parameter) => sql`unnest(${parameter}::bigint[]) AS i (value)`,
   encodeIds: (ids) => ids,
@@ -144,7 +184,7 @@ export const postgresDialect: SqlDialect = {
 };
 
 /** Unpacks a block of 65,536 ids: its number, then two bytes for each id. Whole ids would take four times as long to read. */
-function unpackBlock(block: Buffer, use: (id: number) => void): void {
+function unpackBlock(block: Buffer, ids: number[]): void {
   const first = Number(block.readBigInt64BE(0)) * 65_536 + 32_768;
-  for (let place = 8; place < block.length; place += 2) use(first + block.readInt16BE(place));
+  for (let place = 8; place < block.length; place += 2) ids.push(first + block.readInt16BE(place));
 }

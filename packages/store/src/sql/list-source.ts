@@ -26,6 +26,15 @@ export function objectSource(statement: ListStatement, slot: SlotFor<ListInput>,
   };
 }
 
+/** The objects `o` that the list selects, by the dialect's own test. */
+export function selectedSource({ dialect, catalog, tables }: ListStatement, column: string): ListSource {
+  if (dialect.isSelected === undefined) throw new TypeError("Only SQLite can test for a selection");
+  return {
+    from: sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, column)}`,
+    conditions: [dialect.isSelected(sql.id("o", "id"))],
+  };
+}
+
 /** The conditions of all filters on the object `o`, whose id is also `id`. */
 export function filterConditions(
   statement: ListStatement,

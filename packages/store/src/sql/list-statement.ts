@@ -26,6 +26,8 @@ export interface ListInput {
   readonly walk: number;
   /** Ids of objects to look at. */
   readonly ids: readonly number[];
+  /** Changes after this revision are wanted. */
+  readonly since: number;
 }
 
 /** A list without its values: what all its statements share. */

@@ -3,7 +3,7 @@ import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
 import { type KeysetSegment, segmentConditions } from "./keyset.js";
-import { drivenSource, filterConditions, objectSource } from "./list-source.js";
+import { drivenSource, filterConditions, type ListSource, objectSource, selectedSource } from "./list-source.js";
 import type { ListInput, ListStatement } from "./list-statement.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 import { isAlwaysPresent, nameColumn } from "./system-columns.js";
@@ -13,9 +13,13 @@ import { isAlwaysPresent, nameColumn } from "./system-columns.js";
  *
  * - `walk`: along the sort order's index, skipping objects that the filters do not match;
  * - `glance`: the same, but only for a limited number of rows;
+ * - `selection`: along the sort order's index, skipping objects that the list does not select (only where the dialect can test that);
+ * - `ids`: the objects with the input's ids, which are those that the list selects; then sorted;
  * - `filter`: all objects that one filter, the driver, finds; then sorted.
  */
-export type Access = { readonly by: "walk" | "glance" } | { readonly by: "filter"; readonly driver: PlacedFilter };
+export type Access =
+  | { readonly by: "walk" | "glance" | "selection" | "ids" }
+  | { readonly by: "filter"; readonly driver: PlacedFilter };
 
 export interface RowsOptions {
   readonly access: Access;
@@ -91,15 +95,29 @@ function deepRows(request: RowsRequest): Fragment {
 }
 
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
-  const { statement, slot, access, keys } = request;
+  const { statement, access, keys } = request;
   const { dialect, plan } = statement;
-  const { from, conditions } =
-    access.by === "filter"
-      ? drivenSource(statement, slot, { driver: access.driver, rows: true })
-      : objectSource(statement, slot, walkedColumn(statement));
-  const all = [...timeOf(request, "o"), ...stretch(request, "o"), ...conditions];
+  const { from, conditions } = sourceOf(request);
+  const timed = access.by === "selection" ? [] : timeOf(request, "o");
+  const all = [...timed, ...stretch(request, "o"), ...conditions];
   const columns = keys ? keyColumns(plan.sort, "o") : [];
   return sql`SELECT ${sql.join([object, ...revisionOf(request), ...columns])} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
+}
+
+function sourceOf({ statement, slot, access }: RowsRequest): ListSource {
+  const { dialect, tables } = statement;
+  switch (access.by) {
+    case "filter":
+      return drivenSource(statement, slot, { driver: access.driver, rows: true });
+    case "ids": {
+      const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
+      return { from: sql`${ids} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = i.value`, conditions: [] };
+    }
+    case "selection":
+      return selectedSource(statement, walkedColumn(statement));
+    default:
+      return objectSource(statement, slot, walkedColumn(statement));
+  }
 }
 
 /**

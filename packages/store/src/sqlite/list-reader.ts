@@ -1,22 +1,26 @@
 import type { ListPlan } from "../list-plan.js";
 import { BoundList, type ListContext } from "../lists/bound-list.js";
 import { ShapeCache } from "../lists/shape-cache.js";
-import { CountMemory } from "../lists/count-memory.js";
-import { listSteps, streamSteps } from "../lists/list-steps.js";
+import { listSteps } from "../lists/list-steps.js";
+import type { Selection } from "../lists/selection.js";
+import { selectionKey, SelectionMemory } from "../lists/selection-memory.js";
+import { streamSteps } from "../lists/stream-steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import { SlowKinds } from "../lists/slow-kinds.js";
-import { Habits } from "../lists/habits.js";
 import {
+  type BoundStatement,
   type ListAnswer,
   type ListRow,
+  type Rows,
   type Steps,
   type StreamStart,
   TooLargeError,
   TooMuchError,
+  TooSlowError,
 } from "../lists/steps.js";
-import { sqliteDialect } from "../sql/dialect.js";
+import { sqliteDialect, timedSqliteDialect } from "../sql/dialect.js";
+import { filtersOf } from "../sql/filter-condition.js";
 import type { ListTables } from "../sql/list-statement.js";
-import type { ListPage } from "../store.js";
 import { readIndexCatalog } from "./index-catalog.js";
 import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
 import { ListStatements } from "./list-statements.js";
@@ -38,8 +42,16 @@ export interface ListBudget {
   readonly milliseconds: number;
 }
 
-/** Lists with more filters are not tried: preparing their statements takes too long. */
+/** Lists with more filters are not tried unless their selection is remembered: preparing their statements takes too long. */
 const MOST_TRIED_FILTERS = 6;
+
+/** How a reader differs from one that has a thread for itself. */
+export interface ListReaderOptions {
+  /** Whether its lists are limited in time. */
+  readonly isTimed?: boolean;
+  /** What is remembered of the database's lists. */
+  readonly memory?: SelectionMemory;
+}
 
 /** Reads lists on one connection. */
 export class ListReader {
@@ -48,22 +60,23 @@ export class ListReader {
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
   readonly #statements: ListStatements;
-  readonly #counts = new CountMemory();
+  readonly #memory: SelectionMemory;
   readonly #slow = new SlowKinds();
 
-  constructor(database: SqliteDatabase, tuning: ListTuning) {
+  constructor(
+    database: SqliteDatabase,
+    tuning: ListTuning,
+    { isTimed = false, memory = new SelectionMemory() }: ListReaderOptions = {},
+  ) {
     this.#database = database;
+    this.#memory = memory;
     this.#begin = database.prepare("BEGIN");
     this.#commit = database.prepare("COMMIT");
     this.#statements = new ListStatements(database, tuning);
     const catalog = readIndexCatalog(database);
-    this.#context = {
-      dialect: sqliteDialect,
-      catalog,
-      shapes: new ShapeCache(),
-      tuning,
-      habits: new Habits(tuning),
-    };
+    // Asking for the time is a tenth of a walk, so only statements that may be interrupted do it.
+    const dialect = isTimed ? timedSqliteDialect : sqliteDialect;
+    this.#context = { dialect, catalog, shapes: new ShapeCache(), tuning };
   }
 
   /**
@@ -76,8 +89,8 @@ export class ListReader {
   }
 
   /**
-   * Answers a list if that is short enough. It is stopped before a statement that would probably take too long, and within one that does. Then
-   * lists of its kind are not tried for a while.
+   * Answers a list if that is short enough. It is stopped before a statement that would probably take too long, and within one that does. In
+   * the second case lists of its kind are not tried for a while.
    */
   tryList(
     tables: ListTables,
@@ -86,14 +99,16 @@ export class ListReader {
   ): ListAnswer<Uint8Array> | undefined {
     const list = new BoundList(this.#context, tables, plan);
     const now = performance.now();
-    if (list.filters.length > MOST_TRIED_FILTERS || this.#slow.has(list.key, now)) return undefined;
+    const isKnown = this.#memory.get(list.selectionKey) !== undefined;
+    if ((list.filters.length > MOST_TRIED_FILTERS && !isKnown) || this.#slow.has(list.key, now)) return undefined;
     this.#statements.stopwatch.start(milliseconds);
     try {
       const answer = this.#page(list, effort);
       this.#slow.delete(list.key);
       return answer;
     } catch (error) {
-      if (!(error instanceof TooMuchError || error instanceof TooLargeError)) throw error;
+      if (error instanceof TooMuchError) return undefined;
+      if (!(error instanceof TooSlowError || error instanceof TooLargeError)) throw error;
       this.#slow.add(list.key, now);
       return undefined;
     } finally {
@@ -104,16 +119,20 @@ export class ListReader {
   #page(list: BoundList, effort: number): ListAnswer<Uint8Array> {
     this.#begin.run();
     try {
-      return this.#run(listSteps<Uint8Array>(list, this.#counts), effort);
+      return this.#run(listSteps<Uint8Array>(list, this.#memory), effort);
     } finally {
       if (this.#database.inTransaction) this.#commit.run();
     }
   }
 
-  /** Remembers a count that another connection made. */
-  learn(tables: ListTables, plan: ListPlan, { revision, total }: Pick<ListPage, "revision" | "total">): void {
-    if (total === undefined) return;
-    this.#counts.learn(new BoundList(this.#context, tables, plan), { revision, total });
+  /** What is remembered of the objects that a list selects. */
+  selection(tables: ListTables, plan: ListPlan): Selection | undefined {
+    return this.#memory.get(this.#key(tables, plan));
+  }
+
+  /** Remembers what another thread found out. */
+  learn(tables: ListTables, plan: ListPlan, selection: Selection | undefined): void {
+    if (selection !== undefined) this.#memory.set(this.#key(tables, plan), selection);
   }
 
   /** Begins to read all items. Until the cursor is closed, the connection keeps its snapshot and does nothing else. */
@@ -121,7 +140,7 @@ export class ListReader {
     this.#begin.run();
     try {
       const list = new BoundList(this.#context, tables, plan);
-      const { rows, ...start } = this.#run(streamSteps(list, this.#counts), Infinity);
+      const { rows, ...start } = this.#run(streamSteps(list, this.#memory), Infinity);
       const items = this.#statements.iterate(rows);
       const close = (): void => {
         items.return?.();
@@ -134,14 +153,21 @@ export class ListReader {
     }
   }
 
+  #key(tables: ListTables, plan: ListPlan): string {
+    return selectionKey({ tables }, filtersOf(plan));
+  }
+
   #run<Answer>(steps: Steps<Answer>, effort: number): Answer {
     let left = effort;
+    const rowsOf =
+      (statement: BoundStatement): Rows =>
+      () => {
+        left -= statement.effort;
+        if (left < 0) throw new TooMuchError();
+        return this.#statements.rows(statement);
+      };
     let step = steps.next();
-    while (step.done !== true) {
-      if (effort < Infinity) for (const statement of step.value) left -= statement.effort;
-      if (left < 0) throw new TooMuchError();
-      step = steps.next(step.value.map((statement) => this.#statements.rows(statement)));
-    }
+    while (step.done !== true) step = steps.next(step.value.map(rowsOf));
     return step.value;
   }
 }

@@ -1,6 +1,14 @@
-import { type BoundStatement, type ListRow, TooLargeError, TooMuchError } from "../lists/steps.js";
+import { selects } from "../lists/selection.js";
+import {
+  type BoundStatement,
+  GIVEN_UP,
+  type ListRow,
+  type TestedSelection,
+  TooLargeError,
+  TooSlowError,
+} from "../lists/steps.js";
 import type { ListTuning } from "../list-tuning.js";
-import { IN_TIME, MAY_HOLD } from "../sql/dialect.js";
+import { IN_TIME, IS_SELECTED, MAY_HOLD } from "../sql/dialect.js";
 import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
 import { Stopwatch } from "./stopwatch.js";
 
@@ -13,15 +21,24 @@ export class ListStatements {
   /** Bytes that the running statement may return, and has returned. */
   #most = Infinity;
   #held = 0;
+  /** What the running statement tests objects for, and how many more it may test. */
+  #tested: TestedSelection | undefined;
+  #testsLeft = 0;
 
   constructor(database: SqliteDatabase, { heldBytes }: Pick<ListTuning, "heldBytes">) {
     this.#database = database;
     this.#heldBytes = heldBytes;
     const isInTime = (bytes: number): 1 => {
-      if (this.stopwatch.isUp(bytes)) throw new TooMuchError();
+      if (this.stopwatch.isUp(bytes)) throw new TooSlowError();
       return 1;
     };
     database.function(IN_TIME, { deterministic: false }, isInTime);
+    database.function(IS_SELECTED, { deterministic: false }, (id: number) => {
+      this.#testsLeft -= 1;
+      if (this.#testsLeft < 0) throw new GaveUpError();
+      if ((id & 15) === 0) isInTime(0);
+      return this.#tested !== undefined && selects(this.#tested.selection, id) ? 1 : 0;
+    });
     database.function(MAY_HOLD, { deterministic: false }, (bytes: number) => {
       // One object is returned however large it is.
       if (this.#held > 0 && this.#held + bytes > this.#most) throw new TooLargeError();
@@ -33,15 +50,17 @@ export class ListStatements {
   /**
    * Runs a statement for its rows.
    *
-   * @throws {TooMuchError} when its time is up.
+   * @throws {TooSlowError} when its time is up.
    * @throws {TooLargeError} when it has more bytes than may be held and must not be cut.
    */
   rows(statement: BoundStatement): readonly unknown[] {
     this.#most = statement.large === undefined ? Infinity : this.#heldBytes;
     this.#held = 0;
+    this.#test(statement);
     try {
       return this.#prepare(statement).all(statement.values);
     } catch (error) {
+      if (error instanceof GaveUpError) return GIVEN_UP;
       if (!(error instanceof TooLargeError) || statement.large !== "cut") throw error;
       return this.#firstRows(statement);
     } finally {
@@ -51,6 +70,7 @@ export class ListStatements {
 
   /** Runs a statement and returns its rows one by one. No other statement runs until it has ended. */
   iterate(statement: BoundStatement): IterableIterator<ListRow<Uint8Array>> {
+    this.#test(statement);
     return this.#prepare(statement).iterate(statement.values) as IterableIterator<ListRow<Uint8Array>>;
   }
 
@@ -67,6 +87,11 @@ export class ListStatements {
     return rows;
   }
 
+  #test({ tested }: BoundStatement): void {
+    this.#tested = tested;
+    this.#testsLeft = tested?.most ?? 0;
+  }
+
   #prepare({ shape, bigints, plucked }: BoundStatement): SqliteStatement {
     const known = this.#prepared.get(shape);
     if (known !== undefined) return known;
@@ -75,4 +100,9 @@ export class ListStatements {
     this.#prepared.set(shape, statement);
     return statement;
   }
+}
+
+/** A walk has tested as many objects as it may. */
+class GaveUpError extends Error {
+  override readonly name = "GaveUpError";
 }

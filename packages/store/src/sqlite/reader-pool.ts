@@ -1,13 +1,12 @@
 import { availableParallelism } from "node:os";
-import type { ListPlan } from "../list-plan.js";
-import { isStreamed } from "../lists/list-steps.js";
+import { isStreamed } from "../lists/stream-steps.js";
 import { Turns } from "../lists/turns.js";
 import { objectStream, type BatchSource } from "../object-stream.js";
-import type { ListTables } from "../sql/list-statement.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { packedBatch, unpackItems, type PackedItems } from "./packed-items.js";
 import type {
+  AskedList,
   OpenedStream,
   PackedAnswer,
   ReaderAnswer,
@@ -25,6 +24,9 @@ const limits = { maxYoungGenerationSizeMb: 4 };
 
 /** Lists of all objects that are read at the same time. Each has its own connection and cache. */
 const MOST_STREAMS = 32;
+
+/** A page, and what its thread has found out about the objects that the list selects. */
+type FoundPage = ListPage & Pick<PackedAnswer, "selection">;
 
 /** Threads that answer lists, started on first use. */
 export class ReaderPool {
@@ -45,10 +47,10 @@ export class ReaderPool {
   }
 
   /** A list waits for a free thread to begin. Streams that have begun share the threads with other lists. */
-  async list(tables: ListTables, plan: ListPlan, signal?: AbortSignal): Promise<ListPage> {
-    if (isStreamed(plan, this.#options.tuning)) return this.#stream(tables, plan, signal);
-    const answer = await this.#turns.take(() => this.#read(tables, plan), signal);
-    if ("tooLarge" in answer) return this.#stream(tables, plan, signal);
+  async list(list: AskedList, signal?: AbortSignal): Promise<FoundPage> {
+    if (isStreamed(list.plan, this.#options.tuning)) return this.#stream(list, signal);
+    const answer = await this.#turns.take(() => this.#read(list), signal);
+    if ("tooLarge" in answer) return this.#stream(list, signal);
     const { items, ...page } = answer;
     return { ...page, items: unpackItems(items) };
   }
@@ -57,23 +59,23 @@ export class ReaderPool {
     return this.#threads.close();
   }
 
-  async #read(tables: ListTables, plan: ListPlan): Promise<PackedAnswer | TooLarge> {
-    return (await this.#threads.next().ask({ ask: "list", tables, plan })) as PackedAnswer | TooLarge;
+  async #read(list: AskedList): Promise<PackedAnswer | TooLarge> {
+    return (await this.#threads.next().ask({ ask: "list", ...list })) as PackedAnswer | TooLarge;
   }
 
-  async #stream(tables: ListTables, plan: ListPlan, signal?: AbortSignal): Promise<ListPage> {
+  async #stream(list: AskedList, signal?: AbortSignal): Promise<FoundPage> {
     const leave = await this.#places.enter(signal);
     try {
-      return await this.#turns.take(() => this.#open(tables, plan, leave), signal);
+      return await this.#turns.take(() => this.#open(list, leave), signal);
     } catch (error) {
       leave();
       throw error;
     }
   }
 
-  async #open(tables: ListTables, plan: ListPlan, leave: () => void): Promise<ListPage> {
+  async #open(list: AskedList, leave: () => void): Promise<FoundPage> {
     const thread = this.#threads.next();
-    const { stream, ...start } = (await thread.ask({ ask: "open", tables, plan })) as OpenedStream;
+    const { stream, ...start } = (await thread.ask({ ask: "open", ...list })) as OpenedStream;
     const source: BatchSource = {
       next: async () => packedBatch((await thread.ask({ ask: "next", stream })) as PackedItems),
       close: async () => {

@@ -1,6 +1,7 @@
 import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListTuning } from "../list-tuning.js";
+import type { Selection } from "../lists/selection.js";
 import type { ListAnswer, StreamStart } from "../lists/steps.js";
 import type { PackedItems } from "./packed-items.js";
 
@@ -10,9 +11,21 @@ export interface ReaderData {
   readonly tuning: ListTuning;
 }
 
+/** A list, and the objects that it selected when it was last asked. Threads share the memory of their ids. */
+export interface AskedList {
+  readonly tables: ListTables;
+  readonly plan: ListPlan;
+  readonly selection?: Selection | undefined;
+}
+
+/** What a thread has found out about the objects that a list selects. */
+interface FoundSelection {
+  readonly selection?: Selection | undefined;
+}
+
 /** A request from the main thread to a reader thread. The answer has the same `id`. */
 export type ReaderRequest =
-  | { readonly id: number; readonly ask: "list" | "open"; readonly tables: ListTables; readonly plan: ListPlan }
+  | ({ readonly id: number; readonly ask: "list" | "open" } & AskedList)
   | { readonly id: number; readonly ask: "next" | "close"; readonly stream: number };
 
 /** A request without its `id`. */
@@ -22,7 +35,7 @@ export type ReaderQuestion = ReaderRequest extends infer Request
     : never
   : never;
 
-export type PackedAnswer = Omit<ListAnswer<never>, "items"> & { readonly items: PackedItems };
+export type PackedAnswer = Omit<ListAnswer<never>, "items"> & FoundSelection & { readonly items: PackedItems };
 
 /** A page that must be requested as a stream. */
 export interface TooLarge {
@@ -30,7 +43,7 @@ export interface TooLarge {
 }
 
 /** Begins a stream, which later requests name by its number. */
-export type OpenedStream = Omit<StreamStart, "rows"> & { readonly stream: number };
+export type OpenedStream = Omit<StreamStart, "rows"> & FoundSelection & { readonly stream: number };
 
 /** The answer to `close` is `null`. */
 export type ReaderAnswer = PackedAnswer | TooLarge | OpenedStream | PackedItems | null;

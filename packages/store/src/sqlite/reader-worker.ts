@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { SelectionMemory } from "../lists/selection-memory.js";
 import { TooLargeError } from "../lists/steps.js";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./open-database.js";
@@ -20,6 +21,9 @@ const STREAM_BYTES = 65_536;
 /** Streams need little cache, since they read each page once. */
 const STREAM_CACHE_KIBIBYTES = 2048;
 
+/** Memory of selections that this thread keeps, mostly of single filters. Those of lists are shared with the thread that serves. */
+const MEMORY_BYTES = 16 * 1024 * 1024;
+
 type ListRequest = Extract<ReaderRequest, { ask: "list" | "open" }>;
 
 interface Stream {
@@ -30,19 +34,23 @@ interface Stream {
 /** The streams that this thread reads, each on a connection of its own, by the number of the request that opened them. */
 class OpenStreams {
   readonly #data: ReaderData;
+  readonly #memory: SelectionMemory;
   readonly #streams = new Map<number, Stream>();
 
-  constructor(data: ReaderData) {
+  constructor(data: ReaderData, memory: SelectionMemory) {
     this.#data = data;
+    this.#memory = memory;
   }
 
-  open({ id, tables, plan }: ListRequest): OpenedStream {
+  open({ id, tables, plan, selection }: ListRequest): OpenedStream {
     const { file, tuning } = this.#data;
     const database = openReader(file, STREAM_CACHE_KIBIBYTES);
     try {
-      const cursor = new ListReader(database, tuning).open(tables, plan);
+      const reader = new ListReader(database, tuning, { memory: this.#memory });
+      reader.learn(tables, plan, selection);
+      const cursor = reader.open(tables, plan);
       this.#streams.set(id, { database, cursor });
-      return { ...cursor.start, stream: id };
+      return { ...cursor.start, stream: id, selection: reader.selection(tables, plan) };
     } catch (error) {
       database.close();
       throw error;
@@ -65,8 +73,9 @@ class OpenStreams {
 
 /** Answers lists on a separate thread, so that counts and scans do not block the main thread. */
 function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): void {
-  const reader = new ListReader(openReader(data.file), data.tuning);
-  const streams = new OpenStreams(data);
+  const memory = new SelectionMemory(MEMORY_BYTES);
+  const reader = new ListReader(openReader(data.file), data.tuning, { memory });
+  const streams = new OpenStreams(data, memory);
 
   const answer = (request: ReaderRequest): ReaderAnswer => {
     switch (request.ask) {
@@ -91,10 +100,11 @@ function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): voi
   });
 }
 
-function listItems(reader: ListReader, { tables, plan }: ListRequest): PackedAnswer | TooLarge {
+function listItems(reader: ListReader, { tables, plan, selection }: ListRequest): PackedAnswer | TooLarge {
   try {
+    reader.learn(tables, plan, selection);
     const { items, ...rest } = reader.list(tables, plan);
-    return { ...rest, items: packItems(items) };
+    return { ...rest, items: packItems(items), selection: reader.selection(tables, plan) };
   } catch (error) {
     if (error instanceof TooLargeError) return { tooLarge: true };
     throw error;

@@ -1,5 +1,5 @@
 import type { ListPlan } from "../list-plan.js";
-import { isStreamed } from "../lists/list-steps.js";
+import { isStreamed } from "../lists/stream-steps.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
 import { type ListBudget, ListReader } from "./list-reader.js";
@@ -21,14 +21,15 @@ const inline: ListBudget = { effort: 4000, milliseconds: 8 };
  * to be long is started again on a reader thread, so that it does not delay other requests.
  */
 export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions): SqliteLists {
-  const reader = new ListReader(database, options.tuning);
+  const reader = new ListReader(database, options.tuning, { isTimed: true });
   const pool = new ReaderPool(options);
   return {
     list: async (tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> => {
       const answer = isStreamed(plan, options.tuning) ? undefined : reader.tryList(tables, plan, inline);
       if (answer !== undefined) return answer;
-      const page = await pool.list(tables, plan, signal?.());
-      reader.learn(tables, plan, page);
+      const selection = reader.selection(tables, plan);
+      const { selection: found, ...page } = await pool.list({ tables, plan, selection }, signal?.());
+      reader.learn(tables, plan, found);
       return page;
     },
     close: () => pool.close(),

@@ -1,0 +1,130 @@
+/**
+ * A set of ids of objects, in the form that takes less memory: sorted, or a bit for each id up to the greatest. A set is never changed, and its
+ * memory is shared, so that several threads can use it.
+ */
+export type IdSet =
+  | { readonly form: "sorted"; readonly ids: Uint32Array | Float64Array }
+  | { readonly form: "bits"; readonly words: Uint32Array; readonly size: number };
+
+const UINT32 = 2 ** 32;
+
+/** The ids may be in any order, and repeated. */
+export function idSet(ids: readonly number[] | Float64Array): IdSet {
+  let greatest = 0;
+  for (const id of ids) if (id > greatest) greatest = id;
+  if (ids.length * 32 < greatest) return sorted(new Set(ids));
+  const words = sharedWords((greatest >>> 5) + 1);
+  for (const id of ids) words[id >>> 5] = (words[id >>> 5] ?? 0) | (1 << (id & 31));
+  return bits(words);
+}
+
+export const emptyIdSet: IdSet = sorted(new Set());
+
+/** The number of ids. */
+export function sizeOf(set: IdSet): number {
+  return set.form === "sorted" ? set.ids.length : set.size;
+}
+
+/** Bytes of memory it takes. */
+export function bytesOf(set: IdSet): number {
+  return (set.form === "sorted" ? set.ids : set.words).byteLength;
+}
+
+export function hasId(set: IdSet, id: number): boolean {
+  if (set.form === "bits") return ((set.words[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0 && id < UINT32;
+  const { ids } = set;
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? 0) < id) low = middle + 1;
+    else high = middle;
+  }
+  return ids[low] === id;
+}
+
+/** All ids, in ascending order. */
+export function idsOf(set: IdSet): readonly number[] {
+  if (set.form === "sorted") return Array.from(set.ids);
+  const ids: number[] = [];
+  for (const [place, word] of set.words.entries()) {
+    for (let left = word; left !== 0; left &= left - 1) ids.push(place * 32 + 31 - Math.clz32(left & -left));
+  }
+  return ids;
+}
+
+/** The ids that are in all of `all` and in none of `none`. */
+export function common(all: readonly [IdSet, ...IdSet[]], none: readonly IdSet[]): IdSet {
+  const [first, ...others] = all.toSorted((one, other) => sizeOf(one) - sizeOf(other)) as [IdSet, ...IdSet[]];
+  const bitSets = [first, ...others, ...none].flatMap((set) => (set.form === "bits" ? [set.words] : []));
+  if (bitSets.length < all.length + none.length) {
+    const isCommon = (id: number): boolean =>
+      others.every((set) => hasId(set, id)) && !none.some((set) => hasId(set, id));
+    return idSet(idsOf(first).filter(isCommon));
+  }
+  const [words = new Uint32Array(), ...rest] = bitSets;
+  const found = sharedWords(words.length);
+  for (let place = 0; place < found.length; place += 1) {
+    let word = words[place] ?? 0;
+    for (let other = 0; other < others.length; other += 1) word &= rest[other]?.[place] ?? 0;
+    for (let other = others.length; other < rest.length; other += 1) word &= ~(rest[other]?.[place] ?? 0);
+    found[place] = word;
+  }
+  return compact(bits(found));
+}
+
+/** The ids that are in any of the sets. */
+export function united(sets: readonly IdSet[]): IdSet {
+  const [only, ...others] = sets;
+  if (only !== undefined && others.length === 0) return only;
+  return idSet(sets.flatMap((set) => idsOf(set)));
+}
+
+/** The set after changes: whether each of these ids is in it now. */
+export function changed(set: IdSet, changes: ReadonlyMap<number, boolean>): IdSet {
+  const different = [...changes].filter(([id, isIn]) => hasId(set, id) !== isIn);
+  if (different.length === 0) return set;
+  const greatest = Math.max(...different.map(([id]) => id));
+  if (set.form === "sorted" || greatest >>> 5 >= set.words.length * 2 || greatest >= UINT32)
+    return rebuilt(set, changes);
+  const words = sharedWords(Math.max(set.words.length, (greatest >>> 5) + 1));
+  words.set(set.words);
+  for (const [id] of different) words[id >>> 5] = (words[id >>> 5] ?? 0) ^ (1 << (id & 31));
+  const added = different.filter(([, isIn]) => isIn).length;
+  return { form: "bits", words, size: set.size + 2 * added - different.length };
+}
+
+function rebuilt(set: IdSet, changes: ReadonlyMap<number, boolean>): IdSet {
+  const kept = idsOf(set).filter((id) => !changes.has(id));
+  return idSet([...kept, ...[...changes].flatMap(([id, isIn]) => (isIn ? [id] : []))]);
+}
+
+/** The same ids, sorted if that takes less memory. */
+function compact(set: Extract<IdSet, { form: "bits" }>): IdSet {
+  return set.size < set.words.length ? sorted(idsOf(set)) : set;
+}
+
+function bits(words: Uint32Array): Extract<IdSet, { form: "bits" }> {
+  let size = 0;
+  for (let place = 0; place < words.length; place += 1) size += bitsOf(words[place] ?? 0);
+  return { form: "bits", words, size };
+}
+
+function sorted(ids: Iterable<number>): IdSet {
+  const all = Float64Array.from(ids).sort();
+  const isShort = (all.at(-1) ?? 0) < UINT32;
+  const shared = isShort ? sharedWords(all.length) : new Float64Array(new SharedArrayBuffer(all.byteLength));
+  shared.set(all);
+  return { form: "sorted", ids: shared };
+}
+
+function sharedWords(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
+}
+
+/** The number of bits set in a 32-bit word: sums of neighbours, pairs and fours, then of bytes by one multiplication. */
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

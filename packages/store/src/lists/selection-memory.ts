@@ -1,0 +1,83 @@
+import { LRUCache } from "lru-cache";
+import type { PlacedFilter } from "../sql/filter-condition.js";
+import type { BoundList } from "./bound-list.js";
+import { bytesOf } from "./id-set.js";
+import type { Selection } from "./selection.js";
+
+/** Memory that selections may take, if none is set. At a million objects one takes at most 125 KB. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Memory of the machine, or of the container, that selections leave free. */
+const FREE_BYTES = 128 * 1024 * 1024;
+
+/** Selections that are so small are kept also when memory is short. */
+const SMALL_BYTES = 65_536;
+
+/** Keys are remembered of lists whose filters match many objects, up to this number and length. */
+const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: true, key: string): number => key.length };
+
+/**
+ * The selections of recent lists. One that was made at an earlier revision is brought up to date from the change log, in the snapshot of the list
+ * that asks. So it is right, however many processes write.
+ */
+export class SelectionMemory {
+  readonly #selections: LRUCache<string, Selection>;
+  readonly #broad = new LRUCache<string, true>(broad);
+  #newest = 0;
+
+  constructor(bytes = MOST_BYTES) {
+    this.#selections = new LRUCache({
+      maxSize: bytes,
+      sizeCalculation: ({ ids }, key) => bytesOf(ids) + 2 * key.length + 100,
+    });
+  }
+
+  get(key: string): Selection | undefined {
+    return this.#selections.get(key);
+  }
+
+  /** A selection at an earlier revision than the known one is not kept: another list was faster. */
+  set(key: string, selection: Selection): void {
+    const known = this.#selections.peek(key);
+    if (known !== undefined && known.revision >= selection.revision) return;
+    if (bytesOf(selection.ids) > SMALL_BYTES && process.availableMemory() < FREE_BYTES) this.#selections.clear();
+    this.#selections.set(key, selection);
+  }
+
+  /** Forgets everything: the database was restored to an earlier state. */
+  clear(): void {
+    this.#selections.clear();
+    this.#newest = 0;
+  }
+
+  /** Whether nothing was written after a revision, as far as is known. */
+  isNewest(revision: number): boolean {
+    return revision === this.#newest;
+  }
+
+  /** Records the revision of a snapshot. */
+  see(revision: number): void {
+    this.#newest = Math.max(this.#newest, revision);
+  }
+
+  /** Records that something was written. */
+  forgetNewest(): void {
+    this.#newest = 0;
+  }
+
+  /** Whether a list of the same filters found enough objects among the first ones that it looked at. */
+  isBroad(key: string): boolean {
+    return this.#broad.has(key);
+  }
+
+  setBroad(key: string): void {
+    this.#broad.set(key, true);
+  }
+}
+
+/** A key of filters and their values. */
+export function selectionKey({ tables }: Pick<BoundList, "tables">, filters: readonly PlacedFilter[]): string {
+  return JSON.stringify([tables.table, ...filters.map(({ on, filter }) => [on, filter])], (_, part: unknown) =>
+    typeof part === "bigint" ? { int: String(part) } : part,
+  );
+}

@@ -1,0 +1,48 @@
+import type { ListPlan } from "../list-plan.js";
+import type { ListTuning } from "../list-tuning.js";
+import type { BoundList } from "./bound-list.js";
+import type { RowAccess } from "./row-access.js";
+import { sizeOf } from "./id-set.js";
+import type { Selection } from "./selection.js";
+import type { SelectionMemory } from "./selection-memory.js";
+import { selectionSteps, type Snapshot } from "./selection-steps.js";
+import { readRow, rowsOf, type Steps, type StreamStart } from "./steps.js";
+
+/** Objects that a stream reads by id, at most. Sorting takes memory, so more are read along the order. */
+const MOST_IDS = 5000;
+
+/** Whether a list may have too many items to hold them all at once. */
+export function isStreamed(
+  { window }: Pick<ListPlan, "window">,
+  { streamAbove }: Pick<ListTuning, "streamAbove">,
+): boolean {
+  return window.by === "all" || (window.by === "page" && window.size > streamAbove);
+}
+
+/** Begins a list of many items. */
+export function* streamSteps(list: BoundList, memory: SelectionMemory): Steps<StreamStart> {
+  const { filters, plan } = list;
+  const [survey] = yield [list.survey()];
+  const snapshot = readRow<Snapshot>(survey);
+  const isSelecting = filters.length > 0 || plan.total;
+  const selection = isSelecting ? yield* selectionSteps({ list, memory, snapshot }) : undefined;
+  const access = streamAccess(list, selection);
+  const total = plan.total && selection !== undefined ? { total: selection.count } : {};
+  const facts = { revision: snapshot.revision, ...total };
+  if (plan.window.by !== "page") return { ...facts, hasNext: false, rows: list.manyRows(access) };
+  const { size: limit, page } = plan.window;
+  const hasNext = yield* hasRowAt(list, selection, page * limit);
+  return { ...facts, hasNext, rows: list.manyRows(access, { limit, offset: (page - 1) * limit }) };
+}
+
+function streamAccess(list: BoundList, selection: Selection | undefined): RowAccess {
+  if (selection === undefined || list.filters.length === 0) return { by: "walk" };
+  if (!selection.inverted && sizeOf(selection.ids) <= MOST_IDS) return { by: "ids", selection };
+  const canTest = list.context.dialect.isSelected !== undefined;
+  return canTest ? { by: "selection", selection, expected: Infinity, most: Infinity } : { by: "walk" };
+}
+
+function* hasRowAt(list: BoundList, selection: Selection | undefined, offset: number): Steps<boolean> {
+  if (selection !== undefined) return offset < selection.count;
+  return (yield* rowsOf(list.rows({ by: "walk" }, { offset, limit: 1 }))).length > 0;
+}
