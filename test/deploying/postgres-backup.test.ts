@@ -26,34 +26,37 @@ describe.skipIf(programs === undefined)("a backup of a running service on Postgr
     rmSync(folder, { recursive: true });
   });
 
-  const title = "is restored into another database as the page says, where a service finds the same objects";
-  it(title, { timeout: 180_000 }, async () => {
-    const service = await startPeopleService({ CMGEN_DATABASE_URL: `${postgres.url}/postgres` });
-    const people = createPeopleClient({ baseUrl: service.url });
-    for (const name of ["gus", "hal", "ivy"]) {
-      await people.create({ metadata: { name, labels: { "example.com/at": name } }, spec: { name, tags: [name] } });
-    }
-    await people.delete("hal");
-    await people.patch("ivy", { spec: { age: 8 } });
-    const { items } = await people.list({ sort: ["metadata.name"] });
+  it(
+    "is restored into another database as the page says, where a service finds the same objects",
+    { timeout: 180_000 },
+    async () => {
+      const service = await startPeopleService({ CMGEN_DATABASE_URL: `${postgres.url}/postgres` });
+      const people = createPeopleClient({ baseUrl: service.url });
+      for (const name of ["gus", "hal", "ivy"]) {
+        await people.create({ metadata: { name, labels: { "example.com/at": name } }, spec: { name, tags: [name] } });
+      }
+      await people.delete("hal");
+      await people.patch("ivy", { spec: { age: 8 } });
+      const { items } = await people.list({ sort: ["metadata.name"] });
 
-    const page = "postgresql://people:secret@db.example.com:5432";
-    const dump = { "people.dump": join(folder, "people.dump") };
-    const backup = { ...dump, [`${page}/people`]: `${postgres.url}/postgres` };
-    await runPageSession("console backup-postgresql", { places: backup, programs: postgres.programs });
-    await people.deleteCollection({});
-    const restored = {
-      [`${page}/restored`]: `${postgres.url}/restored`,
-      "db.example.com:5432": new URL(postgres.url).host,
-    };
-    const restore = { ...backup, ...restored, "sed -i": "true" };
-    await runPageSession("console restore-postgresql", { places: restore, programs: postgres.programs });
-    expect(await service.stop()).toBe(0);
+      const page = "postgresql://people:secret@db.example.com:5432";
+      const dump = { "people.dump": join(folder, "people.dump") };
+      const backup = { ...dump, [`${page}/people`]: `${postgres.url}/postgres` };
+      await runPageSession("console backup-postgresql", { places: backup, programs: postgres.programs });
+      await people.deleteCollection({});
+      const restored = {
+        [`${page}/restored`]: `${postgres.url}/restored`,
+        "db.example.com:5432": new URL(postgres.url).host,
+      };
+      const restore = { ...backup, ...restored, "sed -i": "true" };
+      await runPageSession("console restore-postgresql", { places: restore, programs: postgres.programs });
+      expect(await service.stop()).toBe(0);
 
-    const second = await startPeopleService({ CMGEN_DATABASE_URL: `${postgres.url}/restored` });
-    const again = createPeopleClient({ baseUrl: second.url });
-    expect((await again.list({ sort: ["metadata.name"] })).items).toEqual(items);
-    expect((await again.create({ metadata: { name: "after" }, spec: { name: "After" } })).metadata.version).toBe(1);
-    expect(await second.stop()).toBe(0);
-  });
+      const second = await startPeopleService({ CMGEN_DATABASE_URL: `${postgres.url}/restored` });
+      const again = createPeopleClient({ baseUrl: second.url });
+      expect((await again.list({ sort: ["metadata.name"] })).items).toEqual(items);
+      expect((await again.create({ metadata: { name: "after" }, spec: { name: "After" } })).metadata.version).toBe(1);
+      expect(await second.stop()).toBe(0);
+    },
+  );
 });
