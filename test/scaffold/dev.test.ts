@@ -77,8 +77,8 @@ it(
   { timeout: testTimeout },
   async () => {
     await startDevelopment("in a terminal");
-    expect(screen()).toMatch(/Plugin garden: started/);
-    expect(screen()).toMatch(/ GET {4}\/apis\/api\.garden\.example\.com\/\S+ 200 [\d.]+ ms\n/);
+    await expect.poll(screen, waiting).toMatch(/Plugin garden: started/);
+    await expect.poll(screen, waiting).toMatch(/ GET {4}\/apis\/api\.garden\.example\.com\/\S+ 200 [\d.]+ ms\n/);
     if (hasPython) await expect.poll(lastLine, waiting).toMatch(/^cmgen dev · up to date · garden started · http/);
     edit("src/models/task.ts", "dueAt?: Timestamp;", "dueAt?: Timestamp;\n  hours?: Integer;");
     await expect.poll(() => createTask("with-hours", { title: "Plan", hours: 3 }), waiting).toBe(201);

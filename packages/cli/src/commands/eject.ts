@@ -2,7 +2,6 @@ import { join } from "node:path";
 
 import type { Command } from "../command.js";
 import { exitCode } from "../exit-code.js";
-import { pluginPlace } from "../plugin-place.js";
 import { reportFile } from "../report/report-file.js";
 import { writeNew } from "../scaffold/write-scaffold.js";
 import { FilesError, UsageError } from "../usage-error.js";
@@ -37,6 +36,7 @@ export const ejectCommand: Command<EjectOptions> = {
       terminal.out(templateText(template));
       return exitCode.ok;
     }
+    const { pluginPlace } = await import("../plugin-place.js");
     const { root, shown } = pluginPlace(terminal);
     const { templateDir } = await loadConfig(root);
     const path = `${templateDir}/${template}.hbs`;
