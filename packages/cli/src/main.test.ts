@@ -57,6 +57,7 @@ describe("the command line", () => {
     [["generate", "--cwd", "nowhere"], "--cwd is nowhere, which is not a folder."],
     [["doctor", "--config", "nothing.ts"], "--config is nothing.ts, which does not exist."],
     [["generate", "--json", "--github"], "--json and --github are two forms"],
+    [["add", "model", "Order", "due:Timestamp?"], "as in due?:Timestamp."],
     [["init", "a", "--kind", "order"], '"order" cannot be a kind: '],
     [["init", "a", "--kind", "Summary"], '"Summary" cannot be the first model\'s kind: the sample uses that name.'],
     [["init", "a", "--group", "Shop"], '"Shop" cannot be a group: '],
@@ -199,6 +200,12 @@ describe("init", () => {
     const model = readFileSync(join(folder, "src/models/sales-order.ts"), "utf8");
     expect(model).toContain("export interface SalesOrder extends Extension<SalesOrderSpec, SalesOrderStatus> {}");
     expect(model).toContain('plural: "salesorders"');
+  });
+
+  test("a first model may have the sample's own name in its kind", async () => {
+    expect(await cmgen("init", "--name", "tasks", "--kind", "TaskOrder")).toMatchObject({ code: 0, error: "" });
+    expect(readdirSync(join(folder, "src/models"))).toEqual(["task-order.ts"]);
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toContain("A service that stores task orders.");
   });
 
   test("into the working folder, under a name that is given", async () => {

@@ -10,6 +10,12 @@ import { UsageError } from "../usage-error.js";
 export function parseField(text: string): NewField {
   const [, name = "", mark, type = ""] = /^([^:?]+)(\?)?:(.+)$/s.exec(text) ?? [];
   if (name === "") throw new UsageError(`"${text}" is not a field: write it as title:string, or due?:Timestamp.`);
+  if (/\?\s*$/.test(type)) {
+    const meant = `${name}?:${type.replace(/\?\s*$/, "").trim()}`;
+    throw new UsageError(
+      `"${text}" is not a field: the ? of one that may be left out stands behind its name, as in ${meant}.`,
+    );
+  }
   return { name, type: type.trim(), optional: mark !== undefined, doc: "" };
 }
 

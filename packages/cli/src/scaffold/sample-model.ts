@@ -23,11 +23,17 @@ export function withSampleKind(files: readonly ScaffoldFile[], kind: string): re
     );
   }
   const replacements = replacementsFor(kind, names);
-  const renamed = (text: string): string => replacements.reduce((all, [from, to]) => all.replaceAll(from, to), text);
+  const renamed = (text: string): string => rename(text, replacements);
   return files.map(({ path, contents }) => ({ path: renamed(path), contents: renamed(contents) }));
 }
 
 type Replacement = readonly [from: RegExp, to: string];
+
+/** A mark stands for what was replaced until the end, so that a kind such as `TaskOrder` is not replaced again. */
+function rename(text: string, replacements: readonly Replacement[]): string {
+  const marked = replacements.reduce((all, [from], at) => all.replaceAll(from, `\uE000${at}\uE001`), text);
+  return marked.replaceAll(/\uE000(\d+)\uE001/g, (_, at: string) => replacements[Number(at)]?.[1] ?? "");
+}
 
 /** In the order in which they are made: what is left after the names is prose. */
 function replacementsFor(kind: string, taken: ReadonlySet<string>): readonly Replacement[] {

@@ -60,16 +60,15 @@ function write(root: string, { path, fate, after }: FileUpgrade): void {
 }
 
 async function printDiff(upgrades: readonly FileUpgrade[], terminal: Terminal): Promise<ExitCode> {
-  terminal.out(await printDrift(upgrades.filter(({ fate }) => fate !== "skip")));
+  const changed = upgrades.filter(({ fate }) => fate !== "skip");
+  terminal.out(changed.length === 0 ? nothingToChange() : await printDrift(changed));
   return exitCode.ok;
 }
 
 function reportEnd(upgrades: readonly FileUpgrade[], terminal: Terminal): ExitCode {
   const changed = upgrades.filter(({ fate }) => fate !== "skip");
   if (changed.length === 0) {
-    terminal.out(
-      `Nothing to change: the project's files are as cmgen ${ownVersion()} writes them, but for what you changed.\n`,
-    );
+    terminal.out(nothingToChange());
     return exitCode.ok;
   }
   const conflicts = upgrades.filter(({ fate }) => fate === "conflict").length;
@@ -80,4 +79,8 @@ function reportEnd(upgrades: readonly FileUpgrade[], terminal: Terminal): ExitCo
     `${conflicts} ${conflicts === 1 ? "file has a conflict" : "files have conflicts"}: decide what is to stand there.\n`,
   );
   return exitCode.files;
+}
+
+function nothingToChange(): string {
+  return `Nothing to change: the project's files are as cmgen ${ownVersion()} writes them, but for what you changed.\n`;
 }

@@ -14,10 +14,13 @@ export class FolderWatch {
   /** Resolves after a change since {@link forget} was called, or when `signal` aborts. */
   async change(signal: AbortSignal): Promise<void> {
     if (!this.#changed && !signal.aborted) {
+      // The signal lasts as long as the command: listeners that stay would pile up on it, one for each change.
+      const waiting = new AbortController();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        signal.addEventListener("abort", () => resolve(), { once: true });
+        signal.addEventListener("abort", () => resolve(), { once: true, signal: waiting.signal });
       });
+      waiting.abort();
     }
   }
 

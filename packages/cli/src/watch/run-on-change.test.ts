@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,6 +66,20 @@ test("a new folder is watched from then on", async () => {
 test("a change during a run is seen after it", async () => {
   const edit = (): void => writeFileSync(join(root, "src/models/note.ts"), "1");
   expect(await watching((runs) => waitFor(runs, 2), edit)).toBeGreaterThanOrEqual(2);
+});
+
+test("changes leave nothing behind on the signal that ends the watch", async () => {
+  const controller = new AbortController();
+  let runs = 0;
+  const finished = runOnChange(root, async () => ((runs += 1), []), controller.signal);
+  for (const count of [1, 2, 3, 4]) {
+    await expect.poll(() => runs).toBeGreaterThanOrEqual(count);
+    writeFileSync(join(root, "src/models/note.ts"), "x".repeat(count));
+  }
+  await expect.poll(() => runs).toBeGreaterThanOrEqual(5);
+  expect(getEventListeners(controller.signal, "abort").length).toBeLessThanOrEqual(1);
+  controller.abort();
+  await finished;
 });
 
 test("what is installed or compiled is no reason", async () => {

@@ -53,6 +53,11 @@ export function typeNames(text: string): readonly string[] {
     throw new EditError(`"${text}" is not a type of TypeScript.`);
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
+    // The parser takes `string?`, which only JSDoc has; the compiler refuses it.
+    if (node.kind >= compiler.SyntaxKind.FirstJSDocNode && node.kind <= compiler.SyntaxKind.LastJSDocNode)
+      throw new EditError(
+        `"${text}" is not a type of TypeScript. To say that a field may be left out, use --optional.`,
+      );
     if (compiler.isTypeReferenceNode(node) && compiler.isIdentifier(node.typeName)) names.add(node.typeName.text);
     compiler.forEachChild(node, visit);
   };

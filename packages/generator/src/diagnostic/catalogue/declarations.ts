@@ -50,7 +50,7 @@ export const declarationsDiagnostics = {
   CM1010: {
     severity: "error",
     message: "No module in {globs} declares a model.",
-    fix: "Add a module with `export default defineModel<…>({ … })`, or set `models` in the config to where the models are.",
+    fix: "Call cmgen in the plugin's folder, or name it with `--cwd`. If this is the folder, add a module with `export default defineModel<…>({ … })`, or set `models` in the config to where the models are.",
   },
   CM1011: {
     severity: "error",
