@@ -154,7 +154,7 @@ describe("create and apply", () => {
         "p.yaml:7:3: /spec/age must be 150 or less\n1 of 2 objects were refused.\n",
     });
     expect((await cmgen(["create", "-f", "p.yaml"])).error).toContain(
-      'p.yaml:9:1: person dan: There is a person "dan" already.\n2 of 2 objects were refused.\n',
+      'p.yaml:12:3: person dan: There is a person "dan" already. Change it with `cmgen apply`.\n2 of 2 objects were refused.\n',
     );
   });
 
@@ -171,7 +171,10 @@ describe("create and apply", () => {
     ["kind: Person\nmetadata: {name: x}\n", "p.yaml:1:1: apiVersion must be text"],
     ["a: [\n", "p.yaml:2:1: It is not valid YAML"],
     ["- 5\n- 6\n", "p.yaml:1:3: This is not an object"],
-    ["apiVersion: a/v1\nkind: B\nmetadata: {name: x}\n", "p.yaml:2:1: The service has no B of a/v1."],
+    [
+      "apiVersion: a/v1\nkind: B\nmetadata: {name: x}\n",
+      "p.yaml:2:1: The service has no B of a/v1.\nIt has: Person of people.example.com/v1alpha1.",
+    ],
     ["# nothing\n", "There are no objects in p.yaml."],
     [person("x", 1).replace("name: x\n", "generateName: x-\n"), "p.yaml:3:1: apply needs metadata.name"],
   ])("%j is told with its place, and nothing is sent", async (text, message) => {

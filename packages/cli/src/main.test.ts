@@ -47,7 +47,7 @@ describe("the command line", () => {
   });
 
   test.each([
-    [[], "Name a command."],
+    [[], "Name a command; cmgen --help lists them."],
     [["genrate"], "Did you mean generate?"],
     [["generate", "--chek"], "Unknown argument: chek"],
     [["generate", "surplus"], "Unknown argument: surplus"],
@@ -61,7 +61,10 @@ describe("the command line", () => {
     [["init", "a", "--kind", "order"], '"order" cannot be a kind: '],
     [["init", "a", "--kind", "Summary"], '"Summary" cannot be the first model\'s kind: the sample uses that name.'],
     [["init", "a", "--group", "Shop"], '"Shop" cannot be a group: '],
-    [["init", "a", "--package-manager", "bun"], 'Choices: "npm", "pnpm", "yarn"'],
+    [
+      ["init", "a", "--package-manager", "bun"],
+      'package-manager cannot be "bun". It must be one of: "npm", "pnpm", "yarn".',
+    ],
     [["init", "1st"], '"1st" cannot be a plugin\'s name'],
     [["init", "a-"], '"a-" cannot be a plugin\'s name'],
   ])("%j is a mistake of the caller", async (args, message) => {

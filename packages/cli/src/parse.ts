@@ -48,7 +48,7 @@ function programLine(terminal: Terminal): Argv {
       describe: "The plugin's config. Default: found from the working folder upwards. [CMGEN_CONFIG]",
     })
     .strict()
-    .demandCommand(1, "Name a command.")
+    .demandCommand(1, "Name a command; cmgen --help lists them.")
     .recommendCommands()
     .wrap(Math.min(terminal.columns, 120))
     .exitProcess(false)
@@ -65,10 +65,16 @@ function programLine(terminal: Terminal): Argv {
 function plainly(message: string): string {
   return message
     .replace(/^Did you mean /u, "There is no such command. Did you mean ")
-    .replace(/^Unknown (arguments?): (.+)$/u, "Unknown $1: $2. --help after the command lists what it takes.")
+    .replace(/^Unknown argument: (.+\.(?:ya?ml|json))$/u, "$1 is not expected here; give files with -f.")
+    .replace(
+      /^Unknown (arguments?): (.+)$/u,
+      "Unknown $1: $2. --help lists the commands, and after a command its options.",
+    )
     .replace(
       /^Not enough arguments following: (.+)$/u,
       (_, name: string) => `-${name.length > 1 ? "-" : ""}${name} needs a value.`,
     )
-    .replace(/^Not enough non-option arguments: .*$/u, "An argument is missing; --help after the command shows which.");
+    .replace(/^Not enough non-option arguments: .*$/u, "An argument is missing; --help after the command shows which.")
+    .replace(/^Invalid values:\n/u, "")
+    .replace(/^ *Argument: (.+), Given: (.+), Choices: (.+)$/gmu, "$1 cannot be $2. It must be one of: $3.");
 }

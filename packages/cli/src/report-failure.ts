@@ -5,7 +5,7 @@ import { FilesError, UsageError } from "./usage-error.js";
 /** Says what went wrong in words for the user, and how the process is to end. A stack trace is shown where CMGEN_DEBUG is set. */
 export async function reportFailure(error: unknown, terminal: Terminal): Promise<ExitCode> {
   if (error instanceof UsageError) {
-    terminal.error(`cmgen: ${error.message}\nSee cmgen --help.\n`);
+    terminal.error(`cmgen: ${error.message}\n`);
     return exitCode.usage;
   }
   if (error instanceof FilesError) {

@@ -26,7 +26,7 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
   if (file === "") throw new TypeError("The database URL names no file");
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(file)?.[1];
   if (scheme !== undefined) {
-    throw new TypeError(`The database URL's scheme is ${scheme}: it must be file:, memory: or postgresql:`);
+    throw new TypeError(`The database URL's scheme is ${scheme}: expected file:<path>, :memory: or postgresql://…`);
   }
   return { engine: "sqlite", file };
 }

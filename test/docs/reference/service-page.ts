@@ -93,8 +93,9 @@ function serviceVariables(): readonly (readonly string[])[] {
 
 /** What the commands read; the test compares the names with the sources. */
 export const commandLineVariables: Readonly<Record<string, string>> = {
-  CMGEN_DATABASE_URL: "The database of `cmgen migrate` and `cmgen doctor`. Default: the one of the service.",
+  CMGEN_DATABASE_URL:
+    "The database of `cmgen start`, `cmgen migrate` and `cmgen doctor`. Default: the plugin's own file in `.data`.",
   CMGEN_DEBUG: "With any value, an unexpected error is printed with its stack.",
-  CMGEN_SERVER: "The service that commands call. Default: `http://127.0.0.1:8090`.",
+  CMGEN_SERVER: "The service that commands call. Default: that of the current context, else `http://127.0.0.1:8090`.",
   CMGEN_TOKEN: "Sent to a service as a bearer token.",
 };

@@ -44,7 +44,10 @@ function print(finding: EnvironmentFinding, terminal: Terminal): void {
 
 /** Tables that are not there, or not as the models say, cannot be examined. */
 async function assertMigrated(database: PluginDatabase): Promise<void> {
-  if (database.isMissing) throw new FilesError(`${database.label} is not there.`);
+  if (database.isMissing)
+    throw new FilesError(
+      `${database.label} is not there. The service makes it when it starts; name another database with --database-url.`,
+    );
   const { migrationStatus } = await loadRuntime();
   const history = await withDatabase(database, () => migrationStatus(database.url, database.migrations));
   const due = history.filter(({ state }) => state === "pending" || state === "failed").map(({ name }) => name);

@@ -93,10 +93,25 @@ function refusalText(problem: ApiProblem | DocumentRefusal, { placeOf, object, r
   if (causes.length > 0) {
     return causes.map(({ path, message }) => `${placeOf(path)}: ${path} ${message}\n`).join("");
   }
-  const hint =
-    problem.code === "Conflict"
-      ? ` Its metadata.version here is of an older state: remove it from the file to write over what changed since.`
-      : "";
   const { name = "" } = object.metadata;
-  return `${placeOf(problem.code === "Conflict" ? "/metadata/version" : "")}: ${resource.singular} ${name}: ${problemText(problem)}${hint}\n`;
+  const { pointer = "", hint = "" } = refusalOf(problem);
+  return `${placeOf(pointer)}: ${resource.singular} ${name}: ${problemText(problem)}${hint}\n`;
+}
+
+/** What in the file a refusal without causes is about, as a JSON Pointer, and what may help. */
+function refusalOf({ code, problem }: ApiProblem): { readonly pointer?: string; readonly hint?: string } {
+  switch (code) {
+    case "Conflict":
+      return {
+        pointer: "/metadata/version",
+        hint: " Its metadata.version here is of an older state: remove it from the file to write over what changed since.",
+      };
+    case "AlreadyExists":
+      return { pointer: "/metadata/name", hint: " Change it with `cmgen apply`." };
+    case "DuplicateIndexValue":
+      // Most indexes are called like the path of their field. Of another name the place is that of the object.
+      return { pointer: `/${(problem?.index ?? "").replaceAll(".", "/")}` };
+    default:
+      return {};
+  }
 }

@@ -79,7 +79,9 @@ function knownName(action: string, name: string | undefined, contexts: Readonly<
   const given = checkName(action, name);
   if (Object.hasOwn(contexts, given)) return given;
   const names = Object.keys(contexts).join(", ");
-  throw new UsageError(`There is no context ${given}. ${names === "" ? "There is none yet" : `There are: ${names}`}.`);
+  throw new UsageError(
+    `There is no context ${given}. ${names === "" ? "Make one with `cmgen context set <name> --server <address>`" : `There are: ${names}`}.`,
+  );
 }
 
 /** A context keeps its token, unless its server becomes another, which must not see it. */

@@ -82,6 +82,6 @@ function variables(
 
 /** A file's path is relative to where the command is called, as the user sees it, and not to where the service runs. */
 function fromFolder(url: string, folder: string): string {
-  const [, path] = /^file:(?!\/)(.+)$/.exec(url) ?? [];
+  const path = /^(?:file:(?!\/))?([^/:][^:]*)$/.exec(url)?.[1];
   return path === undefined ? url : `file:${resolve(folder, path)}`;
 }
