@@ -312,6 +312,14 @@ describe("modules", () => {
     expect(result.project.models).toHaveLength(1);
   });
 
+  test.each(["string?", "?string", "string!", "(string?)[]", "*", "{ inner: number? }"])(
+    "that have %s, which is a type of JSDoc, are told of",
+    (type) => {
+      const result = readFiles({ "src/models/thing.ts": moduleOf(`{ a: ${type}; b?: boolean }`) });
+      expect(problemsIn(result)).toContainEqual(expect.stringMatching(/^CM1012 /));
+    },
+  );
+
   test("whose vocabulary is not found are told of", () => {
     const before = 'import { defineModel } from "./nowhere.js"; export default defineModel<{}>({});';
     expect(problemsIn(readFiles({ "src/models/thing.ts": before }))).toEqual(["CM1013 defineModel"]);

@@ -105,10 +105,35 @@ function keyOf({ path, options, parsing }: Parsing): string {
   return JSON.stringify([path, target, module, moduleDetection, jsx, strict, alwaysStrict, format]);
 }
 
+export interface SyntaxProblem {
+  readonly start: number;
+  readonly length: number;
+  readonly messageText: string | ts.DiagnosticMessageChain;
+}
+
 /**
  * What the parser stumbled over. The parser keeps it in a field that its types leave out; the public way to it is through a whole
  * program.
  */
-export function syntaxProblems(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
-  return (file as ts.SourceFile & { readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
+export function syntaxProblems(file: ts.SourceFile): readonly SyntaxProblem[] {
+  const { parseDiagnostics } = file as ts.SourceFile & { readonly parseDiagnostics: readonly SyntaxProblem[] };
+  return [...parseDiagnostics, ...jsdocTypes(file)];
+}
+
+/** What a type of JSDoc has before or after it, and most files nowhere. */
+const perhapsJsdocType = /[?!]\s*(?:[;,)\]}|&>=]|\r?\n)|[:<|&([,]\s*[?!*]/;
+
+/** Types like `string?`, which the parser takes for JSDoc's, though they are not in a comment. */
+function jsdocTypes(file: ts.SourceFile): readonly SyntaxProblem[] {
+  if (!perhapsJsdocType.test(file.text)) return [];
+  const problems: SyntaxProblem[] = [];
+  const visit = (node: ts.Node): void => {
+    const { JSDocAllType: first, JSDocNamepathType: last } = compiler.SyntaxKind;
+    if (node.kind < first || node.kind > last) return compiler.forEachChild(node, visit);
+    const start = node.getStart(file);
+    const messageText = `\`${node.getText(file)}\` is a type of JSDoc, not of TypeScript`;
+    problems.push({ start, length: node.getEnd() - start, messageText });
+  };
+  visit(file);
+  return problems;
 }
