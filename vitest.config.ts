@@ -19,8 +19,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     projects: [
-      // Modules of packages keep no state but caches: their tests share a few processes. A process for each took 1.6 times the processor time.
-      { test: { ...shared, name: "packages", isolate: false, include: ["packages/*/src/**/*.test.ts"] } },
+      { test: { ...shared, name: "packages", include: ["packages/*/src/**/*.test.ts"] } },
       {
         test: {
           ...shared,

@@ -39,13 +39,14 @@ async function drained() {
 const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
 const [{ main }, { progressLine }] = await Promise.all([import("../dist/main.js"), import("../dist/progress-line.js")]);
 const progress = progressLine(process.stderr, process.env);
-/** @param {() => void} write */
-const above = progress === undefined ? (write) => write() : progress.above;
+/** @param {NodeJS.WriteStream} stream */
+const writing = (stream) => (/** @type {string} */ text) =>
+  progress === undefined ? void stream.write(text) : progress.above(text, (part) => void stream.write(part));
 process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),
   repository: process.env["GITHUB_WORKSPACE"],
-  out: (text) => above(() => process.stdout.write(text)),
-  error: (text) => above(() => process.stderr.write(text)),
+  out: writing(process.stdout),
+  error: writing(process.stderr),
   showProgress: progress?.show,
   now: () => new Date(),
   ask: isInteractive ? ask : undefined,

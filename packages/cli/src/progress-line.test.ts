@@ -13,17 +13,27 @@ test("text goes above the line, and the line goes at the end", () => {
   const { stream, rows } = screen();
   const line = progressLine(stream, {});
   line?.show("Reading");
-  line?.above(() => stream.write("\r\u001b[2Ka warning\n"));
+  line?.above("a warning\n", (text) => stream.write(`\r\u001b[2K${text}`));
   expect(rows()).toEqual(["a warning", "Reading"]);
   line?.show("");
   expect(rows()).toEqual(["a warning", ""]);
+});
+
+test("a text that ends in the middle of its line keeps that", () => {
+  const { stream, rows } = screen();
+  const line = progressLine(stream, {});
+  line?.show("Compiling");
+  line?.above("error TS", (text) => stream.write(`\r\u001b[2K${text}`));
+  line?.show("Still compiling");
+  line?.above("2551\n", stream.write);
+  expect(rows()).toEqual(["error TS2551", "Still compiling"]);
 });
 
 test("nothing is written where no line was shown", () => {
   let written = "";
   const stream = { isTTY: true, write: (text: string) => (written += text) };
   const line = progressLine(stream, {});
-  line?.above(() => stream.write("text\n"));
+  line?.above("text\n", stream.write);
   line?.show("");
   expect(written).toBe("text\n");
 });
