@@ -49,15 +49,12 @@ export function typeNames(text: string): readonly string[] {
   const file = compiler.createSourceFile("type.ts", `type T = ${text};`, compiler.ScriptTarget.Latest, true);
   const [statement] = file.statements;
   const isType = syntaxProblems(file).length === 0 && file.statements.length === 1 && statement !== undefined;
-  if (!isType || !compiler.isTypeAliasDeclaration(statement))
-    throw new EditError(`"${text}" is not a type of TypeScript.`);
+  if (!isType || !compiler.isTypeAliasDeclaration(statement)) {
+    const hint = text.endsWith("?") ? " To say that a field may be left out, use --optional." : "";
+    throw new EditError(`"${text}" is not a type of TypeScript.${hint}`);
+  }
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
-    // The parser takes `string?`, which only JSDoc has; the compiler refuses it.
-    if (node.kind >= compiler.SyntaxKind.FirstJSDocNode && node.kind <= compiler.SyntaxKind.LastJSDocNode)
-      throw new EditError(
-        `"${text}" is not a type of TypeScript. To say that a field may be left out, use --optional.`,
-      );
     if (compiler.isTypeReferenceNode(node) && compiler.isIdentifier(node.typeName)) names.add(node.typeName.text);
     compiler.forEachChild(node, visit);
   };
