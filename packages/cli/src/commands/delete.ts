@@ -36,7 +36,11 @@ export const deleteCommand: Command<DeleteOptions> = {
       })
       .option("recursive", { alias: "R", type: "boolean", default: false, describe: "Read folders below, too." })
       .option("all", { type: "boolean", default: false, describe: "Delete all objects of the resource." })
-      .option("ignore-not-found", { type: "boolean", default: false, describe: "What does not exist is no failure." })
+      .option("ignore-not-found", {
+        type: "boolean",
+        default: false,
+        describe: "Do not fail where an object does not exist.",
+      })
       .option("wait", {
         type: "boolean",
         default: false,
