@@ -1,4 +1,5 @@
-import yargs, { type Argv } from "yargs";
+import yargs from "#yargs";
+import type { Argv } from "yargs";
 
 import { commands } from "./commands/commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";

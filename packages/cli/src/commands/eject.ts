@@ -2,8 +2,6 @@ import { join } from "node:path";
 
 import type { Command } from "../command.js";
 import { exitCode } from "../exit-code.js";
-import { reportFile } from "../report/report-file.js";
-import { writeNew } from "../scaffold/write-scaffold.js";
 import { FilesError, UsageError } from "../usage-error.js";
 import { ownVersion } from "../version.js";
 
@@ -37,6 +35,8 @@ export const ejectCommand: Command<EjectOptions> = {
       return exitCode.ok;
     }
     const { pluginPlace } = await import("../plugin-place.js");
+    const { reportFile } = await import("../report/report-file.js");
+    const { writeNew } = await import("../scaffold/write-scaffold.js");
     const { root, shown } = pluginPlace(terminal);
     const { templateDir } = await loadConfig(root);
     const path = `${templateDir}/${template}.hbs`;

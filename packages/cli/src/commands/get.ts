@@ -1,6 +1,10 @@
 import type { Command } from "../command.js";
-import { declareOutput, declareSelection, type SelectionOptions } from "../objects/selection-options.js";
-import type { OutputFormat } from "../objects/print-objects.js";
+import {
+  declareOutput,
+  declareSelection,
+  type OutputFormat,
+  type SelectionOptions,
+} from "../objects/selection-options.js";
 import { declareServer, type ServerOptions } from "../server/server-options.js";
 
 interface GetOptions extends ServerOptions, SelectionOptions {

@@ -3,10 +3,10 @@ import { withService, type Connection, type ConnectOptions } from "../server/con
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { findTargets, type Target } from "./find-targets.js";
-import { objectPrinter, type OutputFormat } from "./print-objects.js";
+import { objectPrinter } from "./print-objects.js";
 import { readFailures } from "./read-failures.js";
 import { findObject, readObjects, type ObjectSelection } from "./read-objects.js";
-import { assertNamedOrSelected, selectionOf } from "./selection-options.js";
+import { assertNamedOrSelected, type OutputFormat, selectionOf } from "./selection-options.js";
 import type { ServedObject } from "./served-object.js";
 import { fullName, readResources, type ServedResource } from "./served-resource.js";
 

@@ -1,11 +1,9 @@
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { ObjectTable } from "./object-table.js";
+import type { OutputFormat } from "./selection-options.js";
 import type { ServedObject } from "./served-object.js";
 import { fullName, type ServedResource } from "./served-resource.js";
-
-export const outputFormats = ["table", "wide", "json", "yaml", "name"] as const;
-export type OutputFormat = (typeof outputFormats)[number];
 
 /** Prints objects as they come. */
 export interface ObjectPrinter {

@@ -1,7 +1,6 @@
 import type { Argv } from "yargs";
 
 import { UsageError } from "../usage-error.js";
-import { outputFormats, type OutputFormat } from "./print-objects.js";
 import type { ObjectSelection } from "./read-objects.js";
 
 /** Options that select objects of a resource, as yargs reads them. */
@@ -9,6 +8,11 @@ export interface SelectionOptions {
   readonly selector: string | undefined;
   readonly "field-selector": string | undefined;
 }
+
+const outputFormats = ["table", "wide", "json", "yaml", "name"] as const;
+
+/** A form that objects are printed in. */
+export type OutputFormat = (typeof outputFormats)[number];
 
 export function declareSelection<Before>(yargs: Argv<Before>): Argv<Before & SelectionOptions> {
   return yargs
