@@ -10,6 +10,7 @@ export interface BenchOptions {
   readonly cache: string | undefined;
   readonly cells?: number;
   readonly only?: string;
+  readonly apart: boolean;
   readonly json: boolean;
   readonly plot: boolean;
   readonly record: boolean;
@@ -25,6 +26,7 @@ export interface BenchOptions {
  * - `--cache <folder>`: keeps what was seeded there for the next run (4 GB at a million objects), one run at a time.
  * - `--cells 150`: of `lists`, how many cells of its matrix are measured; all without it.
  * - `--only <text>`: of `lists`, only cells with this text in their words, such as a term, `page 50 with total` or `cold`.
+ * - `--apart`: of `watch`, servers are limited to the first processor and clients to the second, by taskset.
  * - `--json`: prints JSON in the place of tables.
  * - `--plot`: draws what is measured into docs/images, where a bench has something to draw.
  * - `--record`: puts the tables into docs/performance.md.
@@ -40,6 +42,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       cache: { type: "string" },
       cells: { type: "string" },
       only: { type: "string" },
+      apart: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       plot: { type: "boolean", default: false },
       record: { type: "boolean", default: false },
@@ -57,6 +60,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     cache: values.cache,
     ...(values.cells !== undefined && { cells: positive("cells", values.cells) }),
     ...(values.only !== undefined && { only: values.only }),
+    apart: values.apart,
     json: values.json,
     plot: values.plot,
     record: values.record,

@@ -5,6 +5,8 @@ import type { Answer } from "./answer.js";
 import { compressBody, compressStream } from "./compress-body.js";
 import { joinVary } from "./join-vary.js";
 import { chooseCoding, type ContentCoding } from "./negotiate.js";
+import type { WatchStream } from "../watch/watch-stream.js";
+import { sendLive } from "./send-live.js";
 
 /** A request, its response, and the size from which its answer is compressed. */
 export interface Exchange {
@@ -20,13 +22,15 @@ export interface Exchange {
  * @throws what reading the body throws. Then the connection is destroyed, so that half an answer cannot be mistaken for a whole one.
  */
 export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
-  const { body } = answer;
+  const { body, live } = answer;
   // A later part of the request was malformed, which has been answered.
   if (exchange.response.writableEnded) {
     if (body !== undefined && !(body instanceof Uint8Array)) await giveUp(body);
+    live?.stop();
     return;
   }
-  if (body === undefined) sendHead(exchange.response, answer, { "content-length": "0" });
+  if (live !== undefined) beginLive(exchange, answer, live);
+  else if (body === undefined) sendHead(exchange.response, answer, { "content-length": "0" });
   else if (body instanceof Uint8Array) await sendBytes(exchange, answer, body);
   else await sendStream(exchange, answer, body);
 }
@@ -48,8 +52,8 @@ async function sendStream(
   answer: Answer,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const coding = answer.live ? undefined : chooseCoding(request.headers["accept-encoding"]);
-  const extra = codingHeaders(answer.live !== true, coding);
+  const coding = chooseCoding(request.headers["accept-encoding"]);
+  const extra = codingHeaders(true, coding);
   if (request.method === "HEAD") {
     await giveUp(body);
     sendHead(response, answer, extra);
@@ -58,6 +62,16 @@ async function sendStream(
   writeHead(response, answer, extra);
   const source = body instanceof Readable ? body : Readable.from(body, { highWaterMark: 1 });
   await (coding === undefined ? pipeline(source, response) : pipeline(source, compressStream(coding), response));
+}
+
+function beginLive({ request, response }: Exchange, answer: Answer, live: WatchStream): void {
+  if (request.method === "HEAD") {
+    live.stop();
+    sendHead(response, answer, {});
+    return;
+  }
+  writeHead(response, answer, {});
+  sendLive(response, live);
 }
 
 /** Starts reading and stops, so that the reader releases what it holds. */
@@ -81,10 +95,10 @@ const BODILESS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 
 function writeHead(
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body, live }: Answer,
   extra: Readonly<Record<string, string>>,
 ): void {
-  const type = body === undefined ? undefined : JSON_HEADERS;
+  const type = body === undefined && live === undefined ? undefined : JSON_HEADERS;
   // Three spreads would take ten times as long, which is a thirtieth of a whole read.
   const all: Record<string, string> = Object.assign({}, type, extra, headers);
   if (all["vary"] !== undefined) all["vary"] = joinVary(response, all["vary"]);

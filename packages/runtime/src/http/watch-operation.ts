@@ -15,13 +15,13 @@ const NDJSON = "application/x-ndjson";
 /** A list request that asks for changes instead (contract, Watch). */
 export const watchOperation: Operation = { verb: "watch", run: watch };
 
-async function watch({ context, request, changes, query, signal }: ResourceRequest): Promise<Answer> {
+async function watch({ context, request, changes, query }: ResourceRequest): Promise<Answer> {
   const { view, store, log } = context;
   const form = watchForm(request.headers.accept);
   const plan = planWatch(view.model, query, request.headers);
-  const body = await watchObjects({ view, store, log, changes }, plan, { print: form.print, signal: signal() });
+  const live = await watchObjects({ view, store, log, changes }, plan, form.print);
   const headers = { "content-type": form.type, "cache-control": "no-cache" };
-  return { status: 200, headers, live: true, body };
+  return { status: 200, headers, live };
 }
 
 /** Server-sent events for clients that ask for them, else one JSON value per line. */

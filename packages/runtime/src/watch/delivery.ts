@@ -17,9 +17,9 @@ const TICK_MS = 1000;
 export interface Receiver {
   /** The revision up to which it has received all changes. */
   readonly position: number;
-  /** Takes some of the available changes. Called only while it waits. Must not throw. */
+  /** Takes some of the available changes. Called only while it can take more. Must not throw. */
   deliver(round: Round): void;
-  /** Called every second, waiting or not, with the time of `performance.now()`. */
+  /** Called every second, whether it can take more or not, with the time of `performance.now()`. */
   tick(now: number): void;
   /** Called when the service stops. */
   end(): void;
@@ -32,7 +32,8 @@ export interface Receiver {
 export class Delivery {
   readonly #newest: () => number;
   readonly #receivers = new Set<Receiver>();
-  readonly #waiting = new Set<Receiver>();
+  /** Those that can take more. */
+  readonly #ready = new Set<Receiver>();
   #running = false;
   #again = false;
   #ticking: NodeJS.Timeout | undefined;
@@ -42,22 +43,22 @@ export class Delivery {
     this.#newest = newest;
   }
 
-  /** Adds a receiver that can take changes. */
+  /** Adds a receiver that can take changes, or can take them again. */
   add(receiver: Receiver): void {
     this.#receivers.add(receiver);
-    this.#waiting.add(receiver);
-    this.#ticking ??= setInterval(() => this.#tick(), TICK_MS).unref();
+    this.#ready.add(receiver);
+    this.#ticking ??= setInterval(() => void this.#tick(), TICK_MS).unref();
     if (receiver.position < this.#newest()) this.wake();
   }
 
   /** Called when a receiver cannot take more now. */
   pause(receiver: Receiver): void {
-    this.#waiting.delete(receiver);
+    this.#ready.delete(receiver);
   }
 
   remove(receiver: Receiver): void {
     this.#receivers.delete(receiver);
-    this.#waiting.delete(receiver);
+    this.#ready.delete(receiver);
     if (this.#receivers.size > 0) return;
     clearInterval(this.#ticking);
     this.#ticking = undefined;
@@ -66,7 +67,7 @@ export class Delivery {
   /** Reports that there may be something to deliver. */
   wake(): void {
     this.#again = true;
-    if (this.#running || this.#waiting.size === 0) return;
+    if (this.#running || this.#ready.size === 0) return;
     this.#running = true;
     void this.#run();
   }
@@ -76,36 +77,37 @@ export class Delivery {
   }
 
   async #run(): Promise<void> {
-    while (this.#again && this.#waiting.size > 0) {
+    while (this.#again && this.#ready.size > 0) {
       // The caller who made the change is answered first.
       await setImmediate();
       this.#again = false;
-      const busy = await this.#deliver();
+      const round = new Round(this.#newest());
+      const busy = await inSlices(this.#ready, (receiver) => receiver.deliver(round));
       if (busy >= SHORT_ROUND_MS) await delay(busy * REST);
     }
     this.#running = false;
   }
 
-  /** Delivers to every receiver once. Returns the milliseconds that this took, without pauses. */
-  async #deliver(): Promise<number> {
-    const round = new Round(this.#newest());
-    let busy = 0;
-    let start = performance.now();
-    // Receivers that can take more in the meantime wait for the next round.
-    const receivers = [...this.#waiting];
-    for (const receiver of receivers) {
-      if (this.#waiting.has(receiver)) receiver.deliver(round);
-      const milliseconds = performance.now() - start;
-      if (milliseconds < SLICE_MS) continue;
-      busy += milliseconds;
-      await setImmediate();
-      start = performance.now();
-    }
-    return busy + performance.now() - start;
+  /** Bookmarks of thousands of watches may be due at once. */
+  async #tick(): Promise<void> {
+    await inSlices(this.#receivers, (receiver) => receiver.tick(performance.now()));
   }
+}
 
-  #tick(): void {
-    const now = performance.now();
-    for (const receiver of this.#receivers) receiver.tick(now);
+/**
+ * Visits receivers that are in a set now and still are when it is their turn. Returns the milliseconds that this took, without what other work
+ * took in between.
+ */
+async function inSlices(receivers: ReadonlySet<Receiver>, visit: (receiver: Receiver) => void): Promise<number> {
+  let busy = 0;
+  let start = performance.now();
+  for (const receiver of Array.from(receivers)) {
+    if (receivers.has(receiver)) visit(receiver);
+    const milliseconds = performance.now() - start;
+    if (milliseconds < SLICE_MS) continue;
+    busy += milliseconds;
+    await setImmediate();
+    start = performance.now();
   }
+  return busy + performance.now() - start;
 }

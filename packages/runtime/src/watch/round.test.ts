@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Change } from "@cmgen/store";
 import type { Selection } from "./match-selection.js";
 import { VersionView } from "../version/version-view.js";
-import { Round } from "./round.js";
-import { printNdjson, printServerSent } from "./watch-events.js";
+import { type Audience, Round } from "./round.js";
+import { ConversionError } from "../version/conversion-error.js";
+import { type PrintEvent, printNdjson, printServerSent } from "./watch-events.js";
 
 const view = new VersionView({
   group: "a.b",
@@ -27,6 +28,13 @@ function change(type: Change["type"], data: Uint8Array, previous: Uint8Array | n
   return { revision: 7, type, group: "a.b", plural: "people", name: "ann", data, previous };
 }
 
+const everything: Audience = { view, selection: undefined, print: printNdjson, key: "everything" };
+const selected: Audience = { ...everything, selection, key: "selected" };
+
+function eventsOf(text: Buffer | undefined): readonly string[] {
+  return text?.toString().match(/ADDED|MODIFIED|DELETED/g) ?? [];
+}
+
 describe("Round", () => {
   it.each([
     ["ADDED", inside, null, "ADDED"],
@@ -45,18 +53,48 @@ describe("Round", () => {
     ["DELETED", outside, null, "DELETED"],
   ] as const)("judges %s %s after %s", (type, data, previous, expected) => {
     const changes = [change("ADDED", outside, null), change(type, data, previous)];
-    expect(new Round(7).typesOf({ view, selection, key: "x" }, changes)).toEqual([undefined, expected]);
+    const { text, position } = new Round(7).make(selected, 6, changes);
+    expect([eventsOf(text), position]).toEqual([expected === undefined ? [] : [expected], 7]);
+  });
+
+  it("makes a portion once for an audience at a position", () => {
+    const round = new Round(7);
+    const portion = round.make(everything, 6, [change("ADDED", inside, null)]);
+    expect(round.known({ ...everything }, 6)).toBe(portion);
+    expect(round.known(everything, 5)).toBeUndefined();
+    expect(round.known(selected, 6)).toBeUndefined();
+    expect(round.known({ ...everything, print: printServerSent }, 6)).toBeUndefined();
+    expect(round.make(everything, 6, [])).toEqual({ text: undefined, position: 6 });
   });
 
   it("prints an event once for all who get the same text", () => {
     const round = new Round(7);
     const changes = [change("ADDED", outside, null), change("MODIFIED", inside, alike), change("ADDED", inside, null)];
-    const text = round.print(printNdjson, changes, [undefined, "MODIFIED", "ADDED"]);
-    expect(text?.toString().match(/MODIFIED|ADDED/g)).toEqual(["MODIFIED", "ADDED"]);
-    expect(round.print(printNdjson, changes.slice(1), ["MODIFIED", "ADDED"])).toBe(text);
-    expect(round.print(printNdjson, changes, ["ADDED", "MODIFIED", "ADDED"])).not.toEqual(text);
-    expect(round.print(printNdjson, changes, [undefined, "ADDED", "ADDED"])).not.toEqual(text);
-    expect(round.print(printServerSent, changes, [undefined, "MODIFIED", "ADDED"])).not.toEqual(text);
-    expect(round.print(printNdjson, changes, [undefined, undefined, undefined])).toBeUndefined();
+    const { text } = round.make(selected, 6, changes);
+    expect(eventsOf(text)).toEqual(["MODIFIED", "ADDED"]);
+    expect(round.make({ ...selected, key: "other" }, 5, changes).text).toBe(text);
+    expect(round.make(everything, 5, changes.slice(1)).text).toBe(text);
+    expect(eventsOf(round.make(everything, 6, changes).text)).toEqual(["ADDED", "MODIFIED", "ADDED"]);
+    expect(eventsOf(round.make(selected, 4, changes.slice(1, 2)).text)).toEqual(["MODIFIED"]);
+    expect(round.make({ ...selected, print: printServerSent }, 6, changes).text).not.toEqual(text);
+  });
+
+  it("makes a portion of the changes before one that cannot be shown", () => {
+    const print: PrintEvent = (event) => {
+      if (event.type === "DELETED") throw new ConversionError("no", new Error("no"));
+      return printNdjson(event);
+    };
+    const revisions = [1, 2, 3, 4, 5, 6, 7];
+    const changes = revisions.map((revision) => ({
+      ...change(revision === 6 ? "DELETED" : "ADDED", inside, alike),
+      revision,
+    }));
+    const round = new Round(7);
+    const positions: number[] = [];
+    for (let position = 0; position < 5; positions.push(position)) {
+      position = round.make({ ...everything, print }, position, changes.slice(position)).position;
+    }
+    expect(positions.at(-1)).toBe(5);
+    expect(() => round.make({ ...everything, print }, 5, changes.slice(5))).toThrow(ConversionError);
   });
 });

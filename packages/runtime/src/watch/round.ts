@@ -1,39 +1,44 @@
-import { parseStored } from "../resource/stored-object.js";
 import type { Change, ChangeType } from "@cmgen/store";
+import { ConversionError } from "../version/conversion-error.js";
 import type { VersionView } from "../version/version-view.js";
-import { matchesSelection, SelectableState, type Selection } from "./match-selection.js";
+import type { Selection } from "./match-selection.js";
+import { eventType, selectableChange, type SelectableChange } from "./selectable-change.js";
 import type { PrintEvent } from "./watch-events.js";
 
 /** Bytes of texts and parsed objects that a round may hold. Beyond that it forgets them and goes on. */
 const MOST_HELD = 16 * 1024 * 1024;
 
-/** A change as selections see it: the object before and after. */
-interface SelectableChange {
-  readonly after: SelectableState | undefined;
-  /** Undefined if the object did not exist. */
-  readonly before: SelectableState | "unknown" | undefined;
-}
-
-/** The event for each of some changes; undefined if the watch does not get one. */
-export type EventTypes = readonly (ChangeType | undefined)[];
-
-/** A selection of a kind, by the indexes of its stored version. Watches with equal keys get the same events. */
-export interface WatchedSelection {
+/** All watches of one selection of a kind, in one format: they get the same texts. */
+export interface Audience {
   readonly view: VersionView;
-  readonly selection: Selection;
+  /** By the indexes of the stored version; undefined if everything is selected. */
+  readonly selection: Selection | undefined;
+  readonly print: PrintEvent;
+  /** Equal for audiences that differ at most in their format. */
   readonly key: string;
 }
 
+/** What a watch gets at a time. */
+export interface Portion {
+  /** Undefined if the watch gets no event for these changes. */
+  readonly text: Buffer | undefined;
+  /** The revision of the last change. */
+  readonly position: number;
+}
+
+/** The event of each change; undefined where there is none. */
+type EventTypes = readonly (ChangeType | undefined)[];
+
 /**
- * One delivery of changes to many watches. What several of them need is made once and kept for the round: an object is parsed once, a selection
- * is judged once, and watches that get the same text share its bytes.
+ * One delivery of changes to many watches. What several of them need is made once and kept for the round: watches of an audience that are at
+ * the same position share a portion; other watches share parsed objects, and the text if they get the same.
  */
 export class Round {
   /** The last revision that is delivered. */
   readonly until: number;
+  readonly #portions = new Map<PrintEvent, Map<string, Map<number, Portion>>>();
   /** By the storage version: all versions of an object are selected by that. */
   readonly #selectable = new Map<VersionView["storage"], Map<Change, SelectableChange>>();
-  readonly #types = new Map<string, Map<Change, EventTypes>>();
   readonly #texts = new Map<PrintEvent, Map<Change, Map<string, Buffer>>>();
   #held = 0;
 
@@ -41,80 +46,76 @@ export class Round {
     this.until = until;
   }
 
+  /** The next portion of a watch of the audience at this position, if it has been made. */
+  known({ print, key }: Audience, position: number): Portion | undefined {
+    return this.#portions.get(print)?.get(key)?.get(position);
+  }
+
   /**
-   * The events of a resource's changes for a selection: an object that enters the selection is added, one that leaves it is deleted (contract,
-   * Watch).
+   * Makes the next portion of the audience's watches at a position.
+   *
+   * @param changes the first changes after the position.
+   * @throws {ConversionError} if the first change cannot be shown. Changes before one that cannot be shown are a portion.
    */
-  typesOf({ view, selection, key }: WatchedSelection, changes: readonly Change[]): EventTypes {
-    const [first] = changes;
-    if (first === undefined) return [];
-    const known = entryOf(this.#types, key, () => new Map<Change, EventTypes>());
-    const types = known.get(first);
-    if (types?.length === changes.length) return types;
-    const selectable = entryOf(this.#selectable, view.storage, () => new Map<Change, SelectableChange>());
-    const judged = changes.map((change) =>
-      typeOf(
-        selection,
-        entryOf(selectable, change, () => this.#parse(view, change)),
-      ),
+  make(audience: Audience, position: number, changes: readonly Change[]): Portion {
+    const portion = this.#makeOf(audience, changes) ?? { text: undefined, position };
+    const ofFormat = entryOf(this.#portions, audience.print, () => new Map<string, Map<number, Portion>>());
+    entryOf(ofFormat, audience.key, () => new Map<number, Portion>()).set(position, portion);
+    return portion;
+  }
+
+  #makeOf(audience: Audience, changes: readonly Change[]): Portion | undefined {
+    const last = changes.at(-1);
+    if (last === undefined) return undefined;
+    try {
+      return { text: this.#print(audience, changes), position: last.revision };
+    } catch (error) {
+      if (!(error instanceof ConversionError) || changes.length === 1) throw error;
+      return this.#makeOf(audience, changes.slice(0, Math.ceil(changes.length / 2)));
+    }
+  }
+
+  #print({ view, selection, print }: Audience, changes: readonly Change[]): Buffer | undefined {
+    const { group, plural } = view.model;
+    const ours = changes.filter((change) => change.group === group && change.plural === plural);
+    const types: EventTypes = ours.map((change) =>
+      selection === undefined ? change.type : eventType(selection, this.#parse(view, change)),
     );
-    known.set(first, judged);
-    return judged;
-  }
-
-  /** The text of changes as events; undefined if there are none. */
-  print(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer | undefined {
-    const first = types.findIndex((type) => type !== undefined);
-    const change = changes[first];
-    if (change === undefined) return undefined;
-    const events = types.slice(first).map((type) => type?.charAt(0) ?? "-");
-    const texts = entryOf(this.#texts, print, () => new Map<Change, Map<string, Buffer>>());
-    const known = entryOf(texts, change, () => new Map<string, Buffer>());
-    return entryOf(known, events.join(""), () => this.#printAll(print, changes, types));
-  }
-
-  /** A single event is not copied: all watches may share its bytes. */
-  #printAll(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer {
-    const printed = changes.flatMap(({ revision, data }, place) => {
-      const type = types[place];
-      return type === undefined ? [] : print({ type, revision, data });
-    });
-    const [only] = printed;
-    return this.#hold(printed.length === 1 && only !== undefined ? only : Buffer.concat(printed));
+    const start = types.findIndex((type) => type !== undefined);
+    const first = ours[start];
+    if (first === undefined) return undefined;
+    const ofFormat = entryOf(this.#texts, print, () => new Map<Change, Map<string, Buffer>>());
+    const texts = entryOf(ofFormat, first, () => new Map<string, Buffer>());
+    const events = types.slice(start).map((type) => type?.charAt(0) ?? "-");
+    return entryOf(texts, events.join(""), () => this.#hold(printAll(print, ours, types)));
   }
 
   #parse(view: VersionView, change: Change): SelectableChange {
-    this.#hold(change.data);
-    return selectableChange(view, change);
+    const parsed = entryOf(this.#selectable, view.storage, () => new Map<Change, SelectableChange>());
+    return entryOf(parsed, change, () => {
+      this.#hold(change.data);
+      return selectableChange(view, change);
+    });
   }
 
   #hold<Held extends Uint8Array>(held: Held): Held {
     this.#held += held.length;
     if (this.#held > MOST_HELD) {
       this.#held = 0;
-      for (const entries of [this.#selectable, this.#types, this.#texts]) entries.clear();
+      for (const entries of [this.#portions, this.#selectable, this.#texts]) entries.clear();
     }
     return held;
   }
 }
 
-function typeOf(selection: Selection, { before, after }: SelectableChange): ChangeType | undefined {
-  const isInside = after !== undefined && matchesSelection(selection, after);
-  // Logged by an earlier release. A DELETED for an object that a watch does not have does no harm; a missing one would.
-  if (before === "unknown") return isInside ? "MODIFIED" : "DELETED";
-  const wasInside = before === after ? isInside : before !== undefined && matchesSelection(selection, before);
-  if (isInside) return wasInside ? "MODIFIED" : "ADDED";
-  return wasInside ? "DELETED" : undefined;
-}
-
-function selectableChange(view: VersionView, { type, data, previous }: Change): SelectableChange {
-  const stateOf = (bytes: Uint8Array): SelectableState =>
-    new SelectableState(view.storage, view.stored(parseStored({ data: bytes })));
-  const state = stateOf(data);
-  if (type === "ADDED") return { before: undefined, after: state };
-  const after = type === "DELETED" ? undefined : state;
-  if (previous === null) return { before: "unknown", after };
-  return { before: previous.length === 0 ? state : stateOf(previous), after };
+/** A single event is not copied. */
+function printAll(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer {
+  const printed = changes.flatMap(({ revision, data }, place) => {
+    const type = types[place];
+    return type === undefined ? [] : print({ type, revision, data });
+  });
+  const [only] = printed;
+  return printed.length === 1 && only !== undefined ? only : Buffer.concat(printed);
 }
 
 function entryOf<Key, Value>(entries: Map<Key, Value>, key: Key, make: () => Value): Value {

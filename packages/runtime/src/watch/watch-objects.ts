@@ -5,6 +5,7 @@ import type { Store } from "@cmgen/store";
 import type { ChangeSource } from "./change-source.js";
 import { assertKept } from "./log-reader.js";
 import type { WatchPlan } from "./plan-watch.js";
+import type { Audience } from "./round.js";
 import { printIn, type PrintEvent } from "./watch-events.js";
 import { WatchStream } from "./watch-stream.js";
 
@@ -16,40 +17,23 @@ export interface WatchedResource {
   readonly log: Log;
 }
 
-export interface WatchForm {
-  readonly print: PrintEvent;
-  /** Aborted when the caller disconnects. */
-  readonly signal: AbortSignal;
-}
-
 /**
- * Watches what a plan selects, from its revision on (contract, Watch): each committed change once, in the order of revisions. It begins with a
- * bookmark, so that the caller knows that it has begun, and ends when `signal` is aborted or the service stops. No object is read to begin, since
- * each change has the object before and after it.
+ * Watches what a plan selects, from its revision on (contract, Watch): each committed change once, in the order of revisions. No object is read
+ * to begin, since each change has the object before and after it.
  *
  * @throws {ApiError} `Expired` if the revision is no longer kept, or is in the future. After the watch has begun, `Expired` is an event.
  */
 export async function watchObjects(
   { view, store, changes, log }: WatchedResource,
   plan: WatchPlan,
-  { print, signal }: WatchForm,
+  print: PrintEvent,
 ): Promise<WatchStream> {
   await changes.begin();
   const newest = await store.revision();
   const revision = plan.revision ?? newest;
   if (revision > newest) throw aheadOfDatabase(revision, newest);
   await assertKept(store, revision);
-  const stream = new WatchStream({
-    view,
-    changes,
-    log,
-    selection: plan.selection,
-    revision,
-    print: printIn(view, print),
-  });
-  signal.addEventListener("abort", () => stream.destroy(), { once: true });
-  if (signal.aborted) stream.destroy();
-  return stream;
+  return new WatchStream({ audience: audienceOf(view, plan, printIn(view, print)), changes, log, revision });
 }
 
 /** After a restore from a backup the newest revision may be lower. What the client knows is then from another history. */
@@ -58,4 +42,13 @@ function aheadOfDatabase(revision: number, newest: number): ApiError {
     "Expired",
     `The revision ${revision} is ahead of the newest, ${newest}: list again and watch from there.`,
   );
+}
+
+function audienceOf(view: VersionView, { selection }: WatchPlan, print: PrintEvent): Audience {
+  const { group, plural, version } = view.model;
+  const selects = selection.fields.length > 0 || selection.labels.length > 0;
+  const key = JSON.stringify([group, plural, version, selection], (_, value: unknown) =>
+    typeof value === "bigint" ? `${value}n` : value,
+  );
+  return { view, selection: selects ? selection : undefined, print, key };
 }

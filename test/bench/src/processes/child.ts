@@ -9,9 +9,19 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts a module of this folder's package, which answers by {@link answerMessages}. */
-export function startChild(module: string, base: string): Child {
-  const process = fork(fileURLToPath(new URL(module, base)), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+/**
+ * Starts a module of this folder's package, which answers by {@link answerMessages}.
+ * @param processor the one that it is limited to, from 0 (Linux).
+ */
+export function startChild(module: string, base: string, processor?: number): Child {
+  const limit =
+    processor === undefined
+      ? {}
+      : { execPath: "taskset", execArgv: ["--cpu-list", String(processor), globalThis.process.execPath] };
+  const process = fork(fileURLToPath(new URL(module, base)), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    ...limit,
+  });
   const ended = new Promise<void>((resolve) => process.once("exit", () => resolve()));
   return {
     ask: (request) => ask(process, request),

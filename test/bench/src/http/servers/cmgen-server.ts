@@ -7,16 +7,13 @@ import {
   type RunningServer,
 } from "../../../../../packages/runtime/dist/index.js";
 import { answerMessages } from "../../processes/answer-messages.js";
-import { peakMegabytes } from "../../processes/peak-memory.js";
+import { processState, type ProcessState } from "../../processes/process-state.js";
 import { separatePlugins } from "../../data/separate-plugins.js";
 import { loadPlugin } from "../../databases/open-items.js";
 import type { ServerRequest } from "./server-request.js";
 
-/** Asked twice, it tells its peak memory and what is in the way of its readiness. */
-export interface CmgenServerState {
-  readonly megabytes: number;
-  /** Processor time it has taken so far, all threads together. */
-  readonly cpuSeconds: number;
+/** Asked twice, it tells how it is doing and what is in the way of its readiness. */
+export interface CmgenServerState extends ProcessState {
   readonly unready: readonly string[];
 }
 
@@ -36,13 +33,7 @@ interface StartOptions {
 
 answerMessages<ServerRequest & StartOptions>(
   async (request) => {
-    if (server !== undefined) {
-      return {
-        megabytes: peakMegabytes(),
-        cpuSeconds: cpuSeconds(),
-        unready: server.unready(),
-      } satisfies CmgenServerState;
-    }
+    if (server !== undefined) return { ...processState(), unready: server.unready() } satisfies CmgenServerState;
     const plugin = await loadPlugin(request);
     const { url: databaseUrl } = request;
     const address = { host: "127.0.0.1", port: 0 };
@@ -61,8 +52,3 @@ answerMessages<ServerRequest & StartOptions>(
   },
   async () => server?.close(),
 );
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
