@@ -133,7 +133,10 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
         ),
     );
     expect(await cmgen("add", "field", "Shelf", "spec.width", "Integer", "--default", "80")).toMatchObject(done);
-    expect(await cmgen("add", "field", "Shelf", "spec.boards[].length", "cmgen.Integer")).toMatchObject(done);
+    expect(await cmgen("add", "field", "Shelf", "spec.boards[].length", "cmgen.Integer")).toMatchObject({
+      ...done,
+      out: "update    src/models/shelf.ts\n\nContinue with:\n\n  cmgen generate\n",
+    });
     expect(await cmgen("add", "field", "Shelf", "status.full", "boolean", "--optional")).toMatchObject(done);
     expect(text("src/models/shelf.ts").split("\r\n").slice(6, 22)).toEqual([
       "interface ShelfSpec extends Room {",
@@ -153,6 +156,18 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       "",
       "export interface Shelf extends cmgen.Extension<ShelfSpec, ShelfStatus> {}",
     ]);
+  });
+
+  test("an index is proposed where there can be one", async () => {
+    const before = text("src/models/book.ts");
+    for (const [path, type, isProposed] of [
+      ["spec.words", "string[]", true],
+      ["spec.lines", "{ price: number }[]", false],
+    ] as const) {
+      const { out } = await cmgen("add", "field", "Book", path, type, "--optional");
+      expect(out.includes(`  cmgen add index Book ${path}\n`)).toBe(isProposed);
+    }
+    put("src/models/book.ts", before);
   });
 
   test("indexes", async () => {
@@ -275,7 +290,12 @@ describe("what cannot be edited is refused with its place, and stays as it is", 
     [["field", "Odd", "x", "string"], '"x" is not the path of a field: it starts at the object, as spec.title does.'],
     [["index", "Odd", "spec.when"], "odd.ts:15:3: The indexes are not an array that is written in the plugin."],
     [["model", "Odd"], "Odd is declared already."],
-    [["manifest", "Odd", "--set", "spec.code=PRJ-1", "--set", "spec.cod=PRJ-1"], "Odd has no field spec.cod."],
+    [
+      ["manifest", "Odd", "--set", "spec.code=PRJ-1", "--set", "spec.cod=PRJ-1"],
+      "Odd has no field spec.cod. Did you mean spec.code?",
+    ],
+    [["manifest", "Odd", "--set", "cod=PRJ-1"], "does not name a field of the spec: write it as --set spec.code=…."],
+    [["manifest", "Odd", "--set", "spec.xyzzy=1"], "Odd has no field spec.xyzzy. spec has at, both, some, when, code."],
     [["manifest", "Odd", "--set", "spec.code=PRJ"], "The object would not fit the model: `code` must match "],
     [["endpoint", "Odd", "Do It"], '"Do It" cannot be a name: write it as send-reminders is written.'],
     [["manifest", "Odd"], "so say what they are with --set <path>=<value>:\n  spec.code must match "],

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { main } from "cmgen/main";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
+import { databaseCommand } from "../../packages/cli/src/database/database-command.js";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { peopleFolder } from "../people/people-service.js";
 import { createDatabase } from "../postgres/create-database.js";
@@ -144,7 +145,7 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen migrate on %s", (engine)
 
 describe("what cannot be followed", () => {
   it.each<[readonly string[], number, RegExp]>([
-    [["migrate"], 3, /An argument is missing/],
+    [["migrate"], 3, /migrate needs <action>: write cmgen migrate <action>/],
     [["migrate", "reset"], 3, /action cannot be "reset". It must be one of: "status", /],
     [["migrate", "status", "--database-url", "memory:"], 3, /A database in memory is its own process's/],
     [["migrate", "status", "--database-url", "mysql://x/y"], 3, /scheme is mysql/],
@@ -180,6 +181,7 @@ describe("what cannot be followed", () => {
 
   it("a folder without migrations is told of", async () => {
     rmSync(join(root, "prisma"), { recursive: true });
+    mkdirSync(join(root, "src/models"), { recursive: true });
     expect(await cmgen("migrate", "status")).toMatchObject({
       code: 4,
       stderr: expect.stringContaining("cmgen generate"),
@@ -187,11 +189,33 @@ describe("what cannot be followed", () => {
   });
 });
 
+test.each([["status"], ["deploy"], ["check", "--plugin", plugin]])(
+  "migrate %s makes no folder for a database",
+  async (...args) => {
+    const url = `file:${join(root, "vloume/x.db")}`;
+    const { code, stderr } = await cmgen("migrate", ...args, "--database-url", url);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/vloume(?: does not exist; create it|\/x\.db does not exist)/);
+    expect(existsSync(join(root, "vloume"))).toBe(false);
+  },
+);
+
+test.each([
+  ["file:my other.db", "`cmgen migrate deploy --database-url 'file:my other.db'`"],
+  ["postgresql://u:secret@127.0.0.1:1/x", "`cmgen migrate deploy` with the same --database-url"],
+  [undefined, "`cmgen migrate deploy`"],
+])("with %s the command to paste is %s", (given, command) => {
+  expect(databaseCommand("migrate deploy", { given })).toBe(command);
+});
+
 describe("cmgen doctor", () => {
   it("wants a database that is migrated, and ends with 4 on what it finds", async () => {
     new Database(join(root, "other.db")).close();
     const doctor = () => cmgen("doctor", "--json", "--plugin", plugin, "--database-url", "file:other.db");
-    expect(await doctor()).toMatchObject({ code: 4, stderr: expect.stringContaining("`cmgen migrate deploy` first") });
+    expect(await doctor()).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("Run `cmgen migrate deploy --database-url file:other.db` first."),
+    });
     await cmgen("migrate", "deploy", "--database-url", "file:other.db");
     expect(await doctor()).toMatchObject({ code: 0, stdout: expect.stringContaining('"status": "clean"') });
     const database = new Database(join(root, "other.db"));

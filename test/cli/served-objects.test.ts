@@ -288,6 +288,22 @@ describe("edit", () => {
     rmSync(dirname(path), { recursive: true });
   });
 
+  test("without a terminal an editor must be named, and one that is not there is asked for", async () => {
+    vi.stubEnv("VISUAL", "");
+    vi.stubEnv("EDITOR", "");
+    expect(await cmgen(["edit", "people", "ann"])).toEqual({
+      code: 3,
+      out: "",
+      error: expect.stringMatching(/^cmgen: There is no terminal to run an editor in. Set EDITOR or VISUAL/),
+    });
+    vi.stubEnv("EDITOR", "cmgen-no-editor");
+    const { code, error } = await cmgen(["edit", "people", "ann"]);
+    expect(code).toBe(4);
+    expect(error).toMatch(
+      /^The editor cmgen-no-editor ended with 127\. .* Set EDITOR or VISUAL to the one that you use\./,
+    );
+  });
+
   /** An editor during whose first run somebody else changes the object. */
   function editorMeanwhile(change: object, ...changes: readonly (readonly [from: string, to: string])[]): void {
     editor(...changes);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -43,6 +43,8 @@ test.each([
   [["start", "--entry", "no.js"], 4, /^no.js does not exist/],
   [["start", "--port", "x"], 3, /--port must be a whole number/],
 ])("%j says what to do", async (args, code, message) => {
+  writeFileSync(join(folder, "package.json"), "{}");
+  mkdirSync(join(folder, "prisma"));
   const outcome = await runCmgen(args, { workingFolder: folder });
   expect(outcome).toMatchObject({ code, out: "", error: expect.stringMatching(message) });
 });

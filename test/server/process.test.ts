@@ -66,7 +66,7 @@ describe("the service as a process", () => {
     other.close();
     expect([code, error]).toEqual([
       1,
-      `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.\n`,
+      `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose another with PORT or \`cmgen start --port\`.\n`,
     ]);
   });
 
@@ -82,6 +82,10 @@ describe("the service as a process", () => {
     ],
     [{ CMGEN_ACCESS_LOG: "yes" }, /^CMGEN_ACCESS_LOG must be true or false/],
     [{ CMGEN_CORS_ORIGINS: "https://a.example/x" }, /^CMGEN_CORS_ORIGINS: .* Write https:\/\/a\.example\.$/],
+    [
+      { CMGEN_DATABASE_URL: "file:/cmgen-none/people.db" },
+      /^The database cannot be opened: the folder \/cmgen-none does not exist; create it, or correct the path\.$/,
+    ],
     [{ CMGEN_DATABASE_URL: "mysql://localhost/x" }, /^The database cannot be opened: .*mysql/],
     [{ CMGEN_DATABASE_URL: "postgresql://127.0.0.1:1/x" }, /^The database cannot be opened: .*ECONNREFUSED/],
     [

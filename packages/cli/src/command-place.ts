@@ -18,8 +18,8 @@ export interface PlaceOptions {
  * @throws {UsageError} where a folder or file does not exist.
  */
 export function placed(terminal: Terminal, options: PlaceOptions): Terminal {
-  const cwd = options.cwd ?? set("CMGEN_CWD");
-  const config = options.config ?? set("CMGEN_CONFIG");
+  const cwd = options.cwd ?? nonEmpty(process.env["CMGEN_CWD"]);
+  const config = options.config ?? nonEmpty(process.env["CMGEN_CONFIG"]);
   if (cwd === undefined && config === undefined) return terminal;
   const workingFolder = resolve(terminal.workingFolder, cwd ?? ".");
   if (statSync(workingFolder, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -30,8 +30,7 @@ export function placed(terminal: Terminal, options: PlaceOptions): Terminal {
   return { ...terminal, workingFolder, configFile };
 }
 
-function set(variable: string): string | undefined {
-  const value = process.env[variable];
+function nonEmpty(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
 }
 

@@ -39,6 +39,38 @@ describe("the command line", () => {
     for (const text of ["cmgen generate", "cmgen init [folder]", "Exit codes:"]) expect(out).toContain(text);
   });
 
+  test("without a command it lists them", async () => {
+    const help = await cmgen("--help");
+    for (const args of [[], ["--cwd", "."]]) expect(await cmgen(...args)).toEqual(help);
+    const { code, out } = await cmgen("add");
+    expect(code).toBe(0);
+    expect(out).toContain("cmgen add model <kind> [fields..]");
+  });
+
+  test.each([
+    ["start"],
+    ["dev"],
+    ["explain"],
+    ["graph"],
+    ["doctor"],
+    ["migrate", "status"],
+    ["add", "field", "Task", "spec.x", "string"],
+    ["upgrade"],
+    ["eject", "template", "server"],
+  ])("%s in a folder without a plugin says so", async (...args) => {
+    vi.stubEnv("PORT", "0");
+    const ended = await cmgen(...args);
+    vi.unstubAllEnvs();
+    expect(ended).toEqual({
+      code: 3,
+      out: "",
+      error: expect.stringMatching(
+        /^cmgen: There is no plugin here: .* --cwd, or (?:make one with `cmgen init`|name a service with --server)\.\n$/,
+      ),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test("the version is the package's", async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as {
       version: string;
@@ -47,10 +79,27 @@ describe("the command line", () => {
   });
 
   test.each([
-    [[], "Name a command; cmgen --help lists them."],
-    [["genrate"], "Did you mean generate?"],
-    [["generate", "--chek"], "Unknown argument: chek"],
-    [["generate", "surplus"], "Unknown argument: surplus"],
+    [["genrate", "--check"], "There is no command genrate. Did you mean generate?"],
+    [["frobnicate"], "There is no command frobnicate. `cmgen --help` lists the commands."],
+    [["add", "modle", "Order"], "There is no command add modle. Did you mean add model?"],
+    [["--verison"], "There is no option --verison. Did you mean --version?"],
+    [["--cwd=.", "-x"], "There is no option -x. `cmgen --help` lists the options."],
+    [["generate", "--chek"], "generate has no option --chek. Did you mean --check?"],
+    [["start", "--databse-url=:memory:"], "start has no option --databse-url. Did you mean --database-url?"],
+    [["doctor", "--no-drft"], "doctor has no option --no-drft. Did you mean --no-drift?"],
+    [["get", "people", "-q"], "get has no option -q. `cmgen get --help` lists the options."],
+    [
+      ["add", "field", "Task", "spec.x", "string", "--optionl"],
+      "add field has no option --optionl. Did you mean --optional?",
+    ],
+    [["generate", "surplus"], "surplus is not expected here: the command is cmgen generate."],
+    [["edit", "people", "ann", "bob"], "bob is not expected here: the command is cmgen edit <resource> [name]."],
+    [["apply", "ann.yaml"], "ann.yaml is not expected here: give files with -f."],
+    [["generate", "ann.yaml"], "ann.yaml is not expected here: the command is cmgen generate."],
+    [["get"], "get needs <resource>: write cmgen get <resource> [names..]."],
+    [["add", "field", "Task"], "add field needs <path> and <type>: write cmgen add field <model> <path> <type>."],
+    [["client", "openapi.json"], "client needs --out: write cmgen client <document> --out …"],
+    [["migrate", "staus"], 'action cannot be "staus". It must be one of: "status", "deploy"'],
     [["generate", "--watch", "--check"], "--watch and --check exclude each other."],
     [["generate", "--diff", "--check"], "--check and --diff exclude each other."],
     [["generate", "--quiet", "--verbose"], "--quiet and --verbose exclude each other."],

@@ -3,6 +3,7 @@ import type { Argv } from "yargs";
 
 import { commands } from "./commands/commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
+import { NO_COMMAND, refuse, RefusedLine } from "./refusal/refused-line.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 import { ownVersion } from "./version.js";
@@ -10,18 +11,34 @@ import { ownVersion } from "./version.js";
 /**
  * Parses a command line and runs the command it names.
  *
- * @throws {UsageError} where it names none, or one that does not take what it is given.
+ * @throws {UsageError} where it names one that does not exist, or one that does not take what it is given.
  */
 export async function parse(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = exitCode.ok;
   const ended = (result: ExitCode): void => {
     code = result;
   };
-  const program = commands.reduce((line, register) => register(line, terminal, ended), programLine(terminal));
-  await program.parseAsync(withDashes(args), {}, (_error, _parsed, output) => {
-    if (output !== "") terminal.out(`${output}\n`);
-  });
-  return code;
+  try {
+    await programLine(terminal, ended).parseAsync(withDashes(args), {}, (_error, _parsed, output) => {
+      if (output !== "") terminal.out(`${output}\n`);
+    });
+    return code;
+  } catch (error) {
+    if (!(error instanceof RefusedLine)) throw error;
+    const { explainRefusal } = await import("./refusal/explain-refusal.js");
+    const why = await explainRefusal(error, { args, complete: (words) => completions(words, terminal) });
+    if (why !== undefined) throw new UsageError(why);
+    // Who names no command wants to know which there are.
+    return parse(["--help", ...args], terminal);
+  }
+}
+
+/** The words that may follow others, the last of which may be a part of one. */
+async function completions(words: readonly string[], terminal: Terminal): Promise<readonly string[]> {
+  let printed = "";
+  await parse(["--get-yargs-completions", "cmgen", ...words], { ...terminal, out: (text) => (printed += text) });
+  // With zsh a line is `word:description`.
+  return printed.split("\n").map((line) => line.split(":", 1)[0] ?? "");
 }
 
 /** yargs takes a lone `-`, which stands for standard input, for an argument of its own even behind an option that needs a value. */
@@ -35,8 +52,8 @@ function withDashes(args: readonly string[]): readonly string[] {
   return joined;
 }
 
-function programLine(terminal: Terminal): Argv {
-  return yargs()
+function programLine(terminal: Terminal, ended: (code: ExitCode) => void): Argv {
+  const program: Argv = yargs()
     .scriptName("cmgen")
     .locale("en")
     .usage("$0 <command>\n\nGenerates typed services and clients from TypeScript types.")
@@ -49,33 +66,12 @@ function programLine(terminal: Terminal): Argv {
       describe: "The plugin's config. Default: found from the working folder upwards. [CMGEN_CONFIG]",
     })
     .strict()
-    .demandCommand(1, "Name a command; cmgen --help lists them.")
-    .recommendCommands()
+    .demandCommand(1, NO_COMMAND)
     .wrap(Math.min(terminal.columns, 120))
     .exitProcess(false)
-    .fail((message, error: Error | undefined) => {
-      // yargs throws errors of its own, too.
-      throw error === undefined || error.name === "YError" ? new UsageError(plainly(error?.message ?? message)) : error;
-    })
+    .fail(refuse(""))
     .epilog(
       "Exit codes: 0 done, 1 generated files drift from the models, 2 problems in models, 3 config or usage, 4 files in the way, or a database or service that does not do what was asked.",
     );
-}
-
-/** What yargs says of arguments, in plain words. */
-function plainly(message: string): string {
-  return message
-    .replace(/^Did you mean /u, "There is no such command. Did you mean ")
-    .replace(/^Unknown argument: (.+\.(?:ya?ml|json))$/u, "$1 is not expected here; give files with -f.")
-    .replace(
-      /^Unknown (arguments?): (.+)$/u,
-      "Unknown $1: $2. --help lists the commands, and after a command its options.",
-    )
-    .replace(
-      /^Not enough arguments following: (.+)$/u,
-      (_, name: string) => `-${name.length > 1 ? "-" : ""}${name} needs a value.`,
-    )
-    .replace(/^Not enough non-option arguments: .*$/u, "An argument is missing; --help after the command shows which.")
-    .replace(/^Invalid values:\n/u, "")
-    .replace(/^ *Argument: (.+), Given: (.+), Choices: (.+)$/gmu, "$1 cannot be $2. It must be one of: $3.");
+  return commands.reduce((line, register) => register(line, terminal, ended), program);
 }

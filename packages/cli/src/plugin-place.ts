@@ -1,8 +1,9 @@
 import { dirname, join, relative } from "node:path";
 
-import { findPluginFolder, type GenerateResult } from "@cmgen/generator";
+import { findPluginFolder, isPluginFolder, type GenerateResult } from "@cmgen/generator";
 
 import type { Terminal } from "./terminal.js";
+import { UsageError } from "./usage-error.js";
 
 /** The plugin that a command is about, as seen from the folder the command was called in. */
 export interface PluginPlace {
@@ -21,6 +22,20 @@ export function pluginPlace({
 }: Pick<Terminal, "workingFolder" | "configFile">): PluginPlace {
   const root = findPluginFolder(configFile === undefined ? workingFolder : dirname(configFile));
   return { root, configFile, shown: (path) => relative(workingFolder, join(root, path)).replaceAll("\\", "/") || "." };
+}
+
+/**
+ * Asserts that a command was called in a plugin.
+ *
+ * @param otherwise what may be done instead of going to one, as the end of a sentence
+ * @throws {UsageError} where neither the folder nor one above it is a plugin.
+ */
+export function assertPlugin({ root, configFile }: PluginPlace, otherwise = "make one with `cmgen init`"): void {
+  if (configFile !== undefined || isPluginFolder(root)) return;
+  throw new UsageError(
+    "There is no plugin here: neither this folder nor one above it has a cmgen.config.ts, or a package.json beside " +
+      `src/models or prisma. Go to the plugin's folder, name it with --cwd, or ${otherwise}.`,
+  );
 }
 
 /** The outcome with the paths that problems are reported at as the user would write them. */

@@ -9,7 +9,7 @@ export type {
   SecurityScheme,
 } from "./config/openapi-config.js";
 export { ConfigError } from "./config/config-error.js";
-export { findPluginFolder } from "./config/find-plugin-folder.js";
+export { findPluginFolder, isPluginFolder } from "./config/find-plugin-folder.js";
 export { loadConfig } from "./config/load-config.js";
 export type { ResolvedConfig } from "./config/resolved-config.js";
 export { DocumentError } from "./document/document-error.js";

@@ -9,11 +9,11 @@ import { type Registration, registrationOf } from "../register.js";
 
 /** What can be added, in the order help lists it. */
 export const addCommands: readonly Registration[] = [
-  registrationOf(addModelCommand),
-  registrationOf(addFieldCommand),
-  registrationOf(addIndexCommand),
-  registrationOf(addControllerCommand),
-  registrationOf(addHookCommand),
-  registrationOf(addEndpointCommand),
-  registrationOf(addManifestCommand),
+  registrationOf(addModelCommand, "add"),
+  registrationOf(addFieldCommand, "add"),
+  registrationOf(addIndexCommand, "add"),
+  registrationOf(addControllerCommand, "add"),
+  registrationOf(addHookCommand, "add"),
+  registrationOf(addEndpointCommand, "add"),
+  registrationOf(addManifestCommand, "add"),
 ];

@@ -61,8 +61,8 @@ export const addFieldCommand: Command<AddFieldOptions> = {
     const field = { path, type, optional: optional || filled !== undefined, doc: comment };
     const request = { adds: "field", model: which.model, apiVersion: which.apiVersion, ...field } as const;
     const refuses = (plan: EditPlan): string | undefined => (required ? undefined : breaks(plan, path));
-    const next = ({ model: { kind } }: EditPlan): readonly string[] => [
-      `cmgen add index ${kind} ${path}`,
+    const next = ({ model: { kind }, indexable }: EditPlan): readonly string[] => [
+      ...(indexable === true ? [`cmgen add index ${kind} ${path}`] : []),
       "cmgen generate",
     ];
     return addToPlugin(request, { dryRun: dry, next, refuses }, terminal);

@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { EditError, editPlugin, type EditPlan, type EditRequest, printDrift } from "@cmgen/generator";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { asSeenFrom, pluginPlace, type PluginPlace } from "../plugin-place.js";
+import { asSeenFrom, assertPlugin, pluginPlace, type PluginPlace } from "../plugin-place.js";
 import { reportFile } from "../report/report-file.js";
 import { reportText } from "../report/report-text.js";
 import { replaceFile, writeNew } from "../scaffold/write-scaffold.js";
@@ -21,6 +22,8 @@ export interface Adding {
 /** Makes an edit of the plugin's sources, if they can be generated from afterwards, or shows it. */
 export async function addToPlugin(request: EditRequest, adding: Adding, terminal: Terminal): Promise<ExitCode> {
   const place = pluginPlace(terminal);
+  // A package becomes a plugin with its first model.
+  if (!existsSync(join(place.root, "package.json"))) assertPlugin(place);
   const plan = await planned(place, request);
   if (plan.diagnostics.some(({ severity }) => severity === "error")) {
     const nothing = { changes: [], conflicts: [], losses: [], unchanged: 0, folders: [] };

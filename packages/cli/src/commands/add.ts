@@ -1,3 +1,4 @@
+import { NO_COMMAND, refuse } from "../refusal/refused-line.js";
 import type { Registration } from "../register.js";
 
 /** `cmgen add <what>`: writes or edits the plugin's sources. Each of these is a command of its own. */
@@ -6,5 +7,6 @@ export const registerAdd: Registration = (yargs, terminal, ended) =>
     const { addCommands } = await import("../add/add-commands.js");
     return addCommands
       .reduce((inner, register) => register(inner, terminal, ended), line)
-      .demandCommand(1, "Name what to add: model, field, index, controller, hook, endpoint or manifest.");
+      .demandCommand(1, NO_COMMAND)
+      .fail(refuse("add"));
   });

@@ -1,6 +1,11 @@
 import type { Command } from "../command.js";
 import { resultFormats, type ResultFormat } from "../documents/document-options.js";
-import { declareSelection, type SelectionOptions } from "../objects/selection-options.js";
+import {
+  declareSelection,
+  namesArgument,
+  resourceArgument,
+  type SelectionOptions,
+} from "../objects/selection-options.js";
 import { declareServer, type ServerOptions } from "../server/server-options.js";
 
 interface DeleteOptions extends ServerOptions, SelectionOptions {
@@ -23,8 +28,8 @@ export const deleteCommand: Command<DeleteOptions> = {
     declareSelection(
       declareServer(
         yargs
-          .positional("resource", { type: "string", describe: "For example people, people.<group>, or person/ann." })
-          .positional("names", { type: "string", array: true, describe: "Names of objects." }),
+          .positional("resource", resourceArgument)
+          .positional("names", { ...namesArgument, describe: "Names of objects." }),
       ),
     )
       .option("filename", {

@@ -1,9 +1,7 @@
 import type { Command } from "../command.js";
-import { declareSelection, type SelectionOptions } from "../objects/selection-options.js";
-import { declareServer, type ServerOptions } from "../server/server-options.js";
+import { declareResource, namesArgument, type ResourceOptions } from "../objects/selection-options.js";
 
-interface DescribeOptions extends ServerOptions, SelectionOptions {
-  readonly resource: string;
+interface DescribeOptions extends ResourceOptions {
   readonly names: readonly string[] | undefined;
 }
 
@@ -11,18 +9,7 @@ interface DescribeOptions extends ServerOptions, SelectionOptions {
 export const describeCommand: Command<DescribeOptions> = {
   usage: "describe <resource> [names..]",
   summary: "Show all about objects of a running service: what holds them, and which controllers failed on them.",
-  declare: (yargs) =>
-    declareSelection(
-      declareServer(
-        yargs
-          .positional("resource", {
-            type: "string",
-            demandOption: true,
-            describe: "For example people, people.<group>, or person/ann.",
-          })
-          .positional("names", { type: "string", array: true, describe: "Names of objects. Default: all objects." }),
-      ),
-    ),
+  declare: (yargs) => declareResource(yargs).positional("names", namesArgument),
   run: async (options, terminal) => {
     const { describeObjects } = await import("../objects/describe-objects.js");
     return describeObjects(options, terminal);

@@ -15,13 +15,14 @@ export const devCommand: Command<DevOptions> = {
       describe: "The compiled module that starts the service. Default: server.js of the generated code, in dist.",
     }),
   run: async ({ entry }, terminal) => {
-    const [{ Development }, { runOnChange }, { pluginPlace }] = await Promise.all([
+    const [{ Development }, { runOnChange }, { assertPlugin, pluginPlace }] = await Promise.all([
       import("../dev/development.js"),
       import("../watch/run-on-change.js"),
       import("../plugin-place.js"),
     ]);
-    const signal = terminal.interrupted();
     const place = pluginPlace(terminal);
+    assertPlugin(place);
+    const signal = terminal.interrupted();
     const development = new Development({ place, terminal, entry, signal });
     try {
       await runOnChange(place.root, () => development.update(), signal);

@@ -34,11 +34,13 @@ export const ejectCommand: Command<EjectOptions> = {
       terminal.out(templateText(template));
       return exitCode.ok;
     }
-    const { pluginPlace } = await import("../plugin-place.js");
+    const { assertPlugin, pluginPlace } = await import("../plugin-place.js");
     const { reportFile } = await import("../report/report-file.js");
     const { writeNew } = await import("../scaffold/write-scaffold.js");
-    const { root, shown } = pluginPlace(terminal);
-    const { templateDir } = await loadConfig(root);
+    const place = pluginPlace(terminal);
+    assertPlugin(place);
+    const { root, configFile, shown } = place;
+    const { templateDir } = await loadConfig(root, configFile);
     const path = `${templateDir}/${template}.hbs`;
     // A comment of Handlebars that is alone on its line leaves nothing behind.
     const origin = `{{!-- Copied from cmgen ${ownVersion()}. It is filled in in place of cmgen's own template. --}}\n`;

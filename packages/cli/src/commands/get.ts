@@ -1,14 +1,13 @@
 import type { Command } from "../command.js";
 import {
   declareOutput,
-  declareSelection,
+  declareResource,
+  namesArgument,
   type OutputFormat,
-  type SelectionOptions,
+  type ResourceOptions,
 } from "../objects/selection-options.js";
-import { declareServer, type ServerOptions } from "../server/server-options.js";
 
-interface GetOptions extends ServerOptions, SelectionOptions {
-  readonly resource: string;
+interface GetOptions extends ResourceOptions {
   readonly names: readonly string[] | undefined;
   readonly output: OutputFormat;
 }
@@ -17,20 +16,7 @@ interface GetOptions extends ServerOptions, SelectionOptions {
 export const getCommand: Command<GetOptions> = {
   usage: "get <resource> [names..]",
   summary: "Show objects of a running service.",
-  declare: (yargs) =>
-    declareOutput(
-      declareSelection(
-        declareServer(
-          yargs
-            .positional("resource", {
-              type: "string",
-              demandOption: true,
-              describe: "For example people, people.<group>, or person/ann.",
-            })
-            .positional("names", { type: "string", array: true, describe: "Names of objects. Default: all objects." }),
-        ),
-      ),
-    ),
+  declare: (yargs) => declareOutput(declareResource(yargs).positional("names", namesArgument)),
   run: async (options, terminal) => {
     const { getObjects } = await import("../objects/get-objects.js");
     return getObjects(options, terminal);

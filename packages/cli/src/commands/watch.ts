@@ -1,11 +1,9 @@
 import type { Command } from "../command.js";
-import { declareSelection, type SelectionOptions } from "../objects/selection-options.js";
-import { declareServer, type ServerOptions } from "../server/server-options.js";
+import { declareResource, type ResourceOptions } from "../objects/selection-options.js";
 
 const forms = ["table", "wide", "json", "name"] as const;
 
-interface WatchOptions extends ServerOptions, SelectionOptions {
-  readonly resource: string;
+interface WatchOptions extends ResourceOptions {
   readonly name: string | undefined;
   readonly "changes-only": boolean;
   readonly output: (typeof forms)[number];
@@ -16,27 +14,19 @@ export const watchCommand: Command<WatchOptions> = {
   usage: "watch <resource> [name]",
   summary: "Show objects of a running service, and each change of them until Ctrl-C.",
   declare: (yargs) =>
-    declareSelection(
-      declareServer(
-        yargs
-          .positional("resource", {
-            type: "string",
-            demandOption: true,
-            describe: "For example people, people.<group>, or person/ann.",
-          })
-          .positional("name", { type: "string", describe: "One object's name. Default: all objects." })
-          .option("changes-only", {
-            type: "boolean",
-            default: false,
-            describe: "Show changes only, not the objects that are there already.",
-          }),
-      ),
-    ).option("output", {
-      alias: "o",
-      choices: forms,
-      default: "table" as const,
-      describe: "In which form; json is one event a line.",
-    }),
+    declareResource(yargs)
+      .positional("name", { type: "string", describe: "One object's name. Default: all objects." })
+      .option("changes-only", {
+        type: "boolean",
+        default: false,
+        describe: "Show changes only, not the objects that are there already.",
+      })
+      .option("output", {
+        alias: "o",
+        choices: forms,
+        default: "table" as const,
+        describe: "In which form; json is one event a line.",
+      }),
   run: async (options, terminal) => {
     const { watchObjects } = await import("../objects/watch-objects.js");
     return watchObjects(options, terminal);

@@ -6,6 +6,7 @@ import { exitCode, type ExitCode } from "../exit-code.js";
 import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
+import { databaseCommand } from "./database-command.js";
 import { databaseWithModels, type DatabaseWithModels, type ModelsOptions } from "./database-with-models.js";
 import type { PluginDatabase } from "./plugin-database.js";
 import { loadRuntime } from "./runtime.js";
@@ -44,15 +45,17 @@ function print(finding: EnvironmentFinding, terminal: Terminal): void {
 
 /** Tables that are not there, or not as the models say, cannot be examined. */
 async function assertMigrated(database: PluginDatabase): Promise<void> {
+  const { migrationStatus } = await loadRuntime();
+  const history = await withDatabase(database, () => migrationStatus(database.url, database.migrations));
   if (database.isMissing)
     throw new FilesError(
       `${database.label} is not there. The service makes it when it starts; name another database with --database-url.`,
     );
-  const { migrationStatus } = await loadRuntime();
-  const history = await withDatabase(database, () => migrationStatus(database.url, database.migrations));
   const due = history.filter(({ state }) => state === "pending" || state === "failed").map(({ name }) => name);
   if (due.length === 0) return;
-  throw new FilesError(`${database.label} lacks migrations: ${due.join(", ")}. Run \`cmgen migrate deploy\` first.`);
+  throw new FilesError(
+    `${database.label} lacks migrations: ${due.join(", ")}. Run ${databaseCommand("migrate deploy", database)} first.`,
+  );
 }
 
 async function examine(
@@ -74,11 +77,10 @@ async function printText(examined: DatabaseWithModels, terminal: Terminal): Prom
   if (findings > PRINTED) terminal.out(`… and ${findings - PRINTED} more\n`);
   const size = `${objects} object${objects === 1 ? "" : "s"}`;
   const { label } = examined.database;
+  const rewrite = databaseCommand("migrate objects", examined.database);
   for (const older of examination.older ?? []) {
     const what = `${older.objects} object${older.objects === 1 ? "" : "s"} of ${older.resource}`;
-    terminal.out(
-      `${what}: stored as ${older.apiVersion}, and converted when read; \`cmgen migrate objects\` stores them again\n`,
-    );
+    terminal.out(`${what}: stored as ${older.apiVersion}, and converted when read; ${rewrite} stores them again\n`);
   }
   terminal.out(
     findings === 0

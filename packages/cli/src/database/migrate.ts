@@ -3,6 +3,7 @@ import type { MigrationState, MigrationStatus } from "@cmgen/runtime/database";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
+import { databaseCommand } from "./database-command.js";
 import { pluginDatabase, type PluginDatabase } from "./plugin-database.js";
 import { loadRuntime } from "./runtime.js";
 import { withDatabase } from "./with-database.js";
@@ -56,13 +57,15 @@ function lineOf({ name, state }: MigrationStatus): string {
 function summaryOf(
   status: keyof typeof endings,
   history: readonly MigrationStatus[],
-  { label, isMissing }: PluginDatabase,
+  database: PluginDatabase,
 ): string {
-  if (isMissing) return `${label} is not there yet: the service makes it when it starts, or \`cmgen migrate deploy\`.`;
+  const { label, isMissing } = database;
+  const deploy = databaseCommand("migrate deploy", database);
+  if (isMissing) return `${label} is not there yet: the service makes it when it starts, or ${deploy}.`;
   if (status === "up-to-date") return `${label} is up to date.`;
   const due = history.filter(({ state }) => state === "pending").length;
   if (status === "odd") return `The history of ${label} is not that of this checkout.`;
-  return `${count(due, "migration")} due in ${label}: the service applies them when it starts, or \`cmgen migrate deploy\`.`;
+  return `${count(due, "migration")} due in ${label}: the service applies them when it starts, or ${deploy}.`;
 }
 
 /** Applies what is due, and prints what it did; see the command. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { loadConfig, packageFacts, type ResolvedConfig } from "@cmgen/generator";
 import type { DatabaseLocation, Migration } from "@cmgen/runtime/database";
 
-import type { PluginPlace } from "../plugin-place.js";
+import { assertPlugin, type PluginPlace } from "../plugin-place.js";
 import { FilesError, UsageError } from "../usage-error.js";
 import { loadRuntime } from "./runtime.js";
 
@@ -19,6 +19,8 @@ export interface PluginDatabase {
   /** The plugin's migrations, in order. */
   readonly migrations: readonly Migration[];
   readonly config: ResolvedConfig;
+  /** The URL that the command was given. */
+  readonly given: string | undefined;
 }
 
 /** Where to look for a database. */
@@ -32,7 +34,7 @@ export interface DatabaseSource {
 /**
  * Finds the database of a plugin as its service does: the one given, else that of the environment, else the plugin's own.
  *
- * @throws {UsageError} where the URL names none that another process could have.
+ * @throws {UsageError} where the URL names none that another process could have, and where there is no plugin.
  * @throws {FilesError} where there are no migrations for it.
  */
 export async function pluginDatabase({ place, workingFolder, given }: DatabaseSource): Promise<PluginDatabase> {
@@ -43,10 +45,10 @@ export async function pluginDatabase({ place, workingFolder, given }: DatabaseSo
   const location = await locate(given ?? databaseUrlIn(process.env) ?? ownUrl());
   const migrations = await migrationsIn(place, config, location);
   if (location.engine === "postgresql") {
-    return { url: location.url, label: labelOf(location), isMissing: false, migrations, config };
+    return { url: location.url, label: labelOf(location), isMissing: false, migrations, config, given };
   }
   const file = resolve(given === undefined ? root : workingFolder, location.file);
-  return { url: file, label: shortPath(workingFolder, file), isMissing: !existsSync(file), migrations, config };
+  return { url: file, label: shortPath(workingFolder, file), isMissing: !existsSync(file), migrations, config, given };
 }
 
 async function locate(url: string): Promise<DatabaseLocation> {
@@ -65,17 +67,18 @@ function parse(url: string, read: (url: string) => DatabaseLocation): DatabaseLo
 }
 
 async function migrationsIn(
-  { root, shown }: PluginPlace,
+  place: PluginPlace,
   { prismaDir }: ResolvedConfig,
   { engine }: DatabaseLocation,
 ): Promise<readonly Migration[]> {
   const { readMigrations } = await loadRuntime();
   const folder = engine === "sqlite" ? `${prismaDir}/migrations` : `${prismaDir}/postgresql/migrations`;
   try {
-    return await readMigrations(join(root, folder));
+    return await readMigrations(join(place.root, folder));
   } catch (error) {
+    assertPlugin(place);
     throw new FilesError(
-      `There are no migrations in ${shown(folder)} that can be read. Run \`cmgen generate\` in the plugin's folder first.`,
+      `There are no migrations in ${place.shown(folder)} that can be read. Run \`cmgen generate\` in the plugin's folder first.`,
       { cause: error },
     );
   }

@@ -6,10 +6,10 @@ import { generate, loadConfig } from "@cmgen/generator";
 import type { EnvironmentFinding } from "./environment-finding.js";
 
 /** Whether the generated files are as the models say. Where nothing was generated, as beside an installed service, there is nothing to compare. */
-export async function examineGenerated(root: string): Promise<readonly EnvironmentFinding[]> {
-  const { outDir } = await loadConfig(root);
+export async function examineGenerated(root: string, configFile?: string): Promise<readonly EnvironmentFinding[]> {
+  const { outDir } = await loadConfig(root, configFile);
   if (!existsSync(join(root, outDir, ".cmgen-manifest.json"))) return [];
-  const { status, changes, conflicts } = await generate(root, { check: true });
+  const { status, changes, conflicts } = await generate(root, { config: configFile, check: true });
   if (status === "invalid") {
     return [{ code: "generated", message: "The models have problems.", fix: "cmgen generate shows them." }];
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generate } from "@cmgen/generator";
 
 import { withService, type ConnectOptions } from "../server/connect.js";
-import { pluginPlace } from "../plugin-place.js";
+import { assertPlugin, pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
 
@@ -24,14 +24,14 @@ export async function readDescription(options: ConnectOptions, terminal: Termina
 
 /** What generating would write, without writing it: the file itself may be of older models. */
 async function describePlugin(terminal: Terminal): Promise<unknown> {
-  const { root, shown } = pluginPlace(terminal);
-  const { status, changes } = await generate(root, { check: true, time: terminal.now() });
+  const place = pluginPlace(terminal);
+  assertPlugin(place, "name a service with --server");
+  const { root, configFile, shown } = place;
+  const { status, changes } = await generate(root, { config: configFile, check: true, time: terminal.now() });
   if (status === "invalid") return undefined;
   const text = changes.find(({ path }) => path === DOCUMENT)?.after ?? readText(join(root, DOCUMENT));
   if (text !== undefined) return JSON.parse(text);
-  throw new FilesError(
-    `There are no models in ${shown("")}. Go to a plugin's folder, or name a service with --server.`,
-  );
+  throw new FilesError(`There are no models in ${shown("")}. Add one with \`cmgen add model\`.`);
 }
 
 function readText(path: string): string | undefined {

@@ -3,7 +3,7 @@ import { loadConfig } from "@cmgen/generator";
 import { loadPlugins } from "../database/load-plugins.js";
 import { pluginGraph } from "../database/plugin-graph.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { pluginPlace } from "../plugin-place.js";
+import { assertPlugin, pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 
 export interface DrawOptions {
@@ -16,7 +16,8 @@ export interface DrawOptions {
 export async function drawPlugins({ svg, plugin: paths }: DrawOptions, terminal: Terminal): Promise<ExitCode> {
   const { workingFolder } = terminal;
   const place = pluginPlace(terminal);
-  const config = await loadConfig(place.root);
+  if (paths === undefined) assertPlugin(place);
+  const config = await loadConfig(place.root, place.configFile);
   const graph = pluginGraph(await loadPlugins({ place, workingFolder, config, paths }));
   const { printMermaid } = await import("./print-mermaid.js");
   const { printSvg } = await import("./print-svg.js");

@@ -1,5 +1,6 @@
 import type { Argv } from "yargs";
 
+import { declareServer, type ServerOptions } from "../server/server-options.js";
 import { UsageError } from "../usage-error.js";
 import type { ObjectSelection } from "./read-objects.js";
 
@@ -23,6 +24,27 @@ export function declareSelection<Before>(yargs: Argv<Before>): Argv<Before & Sel
       describe: "Labels, for example team=red,!old.",
     })
     .option("field-selector", { type: "string", requiresArg: true, describe: "Fields, for example 'spec.age>=18'." });
+}
+
+/** Options of commands that show objects of a resource, as yargs reads them. */
+export interface ResourceOptions extends ServerOptions, SelectionOptions {
+  readonly resource: string;
+}
+
+export const resourceArgument = {
+  type: "string",
+  describe: "For example people, people.<group>, or person/ann.",
+} as const;
+
+export const namesArgument = {
+  type: "string",
+  array: true,
+  describe: "Names of objects. Default: all objects.",
+} as const;
+
+/** Declares which objects are shown, and which service has them. */
+export function declareResource(yargs: Argv): Argv<ResourceOptions> {
+  return declareSelection(declareServer(yargs.positional("resource", { ...resourceArgument, demandOption: true })));
 }
 
 export function declareOutput<Before>(yargs: Argv<Before>): Argv<Before & { readonly output: OutputFormat }> {

@@ -6,7 +6,7 @@ import { loadConfig } from "@cmgen/generator";
 
 import { compiledModule } from "../database/load-plugins.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { pluginPlace, type PluginPlace } from "../plugin-place.js";
+import { assertPlugin, pluginPlace, type PluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
 
@@ -24,6 +24,7 @@ const preload = new URL("../dev/end-with-parent.js", import.meta.url).href;
  * Runs the compiled service as a process of its own until it ends or the command is interrupted.
  *
  * @throws {FilesError} if it was not generated or not compiled
+ * @throws {UsageError} if there is no plugin
  */
 export async function startCompiled(options: StartCompiledOptions, terminal: Terminal): Promise<ExitCode> {
   const place = pluginPlace(terminal);
@@ -54,7 +55,8 @@ export async function startCompiled(options: StartCompiledOptions, terminal: Ter
 }
 
 async function entryOf(place: PluginPlace, given: string | undefined, workingFolder: string): Promise<string> {
-  const config = await loadConfig(place.root);
+  if (given === undefined) assertPlugin(place);
+  const config = await loadConfig(place.root, place.configFile);
   const path =
     given === undefined ? join(place.root, compiledModule(config, "server.js")) : resolve(workingFolder, given);
   if (existsSync(path)) return path;

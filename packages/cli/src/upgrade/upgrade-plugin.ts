@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { printDrift } from "@cmgen/generator";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
-import { pluginPlace } from "../plugin-place.js";
+import { assertPlugin, pluginPlace } from "../plugin-place.js";
 import { reportFile } from "../report/report-file.js";
 import { packageManagerIn, packageManagers } from "../scaffold/installer.js";
 import { ownSource } from "../scaffold/package-source.js";
@@ -27,9 +27,12 @@ export interface UpgradeOptions {
  * Merges today's templates into the project's files of a plugin.
  *
  * @throws {FilesError} where it is not known what the plugin was made from, or changes are not committed.
+ * @throws {UsageError} where there is no plugin.
  */
 export async function upgradePlugin({ dryRun, force }: UpgradeOptions, terminal: Terminal): Promise<ExitCode> {
-  const { root, shown } = pluginPlace(terminal);
+  const place = pluginPlace(terminal);
+  assertPlugin(place);
+  const { root, shown } = place;
   const record = readRecord(root);
   if (record === undefined) {
     throw new FilesError(

@@ -16,7 +16,8 @@ export function findPluginFolder(from: string): string {
   }
 }
 
-function isPluginFolder(folder: string): boolean {
+/** Whether a folder is that of a plugin. */
+export function isPluginFolder(folder: string): boolean {
   const has = (name: string): boolean => existsSync(join(folder, name));
   return configFileNames.some(has) || (has("package.json") && (has("src/models") || has("prisma")));
 }

@@ -1,11 +1,13 @@
 import { posix } from "node:path";
 import type { ts } from "ts-morph";
 
+import type { ProjectModel } from "../model/model.js";
+import { indexedTypes, indexValueType, typeLookup } from "../model/type-at-path.js";
 import { compiler } from "../read/compiler.js";
 import { syntaxProblems } from "../read/program/open-program.js";
 import { appendMember } from "./append-member.js";
 import { EditError } from "./edit-error.js";
-import type { AddField, EditPlan } from "./edit-request.js";
+import type { AddField, EditedModel, EditPlan } from "./edit-request.js";
 import { ensureImports, type NeededName } from "./ensure-imports.js";
 import { bracesOf, printPath, segmentsOf } from "./field-place.js";
 import { fileStyle } from "./file-style.js";
@@ -32,7 +34,16 @@ export function addField(plugin: OpenPlugin, request: AddField): EditPlan {
   const members = appendMember(braces, { ...request, name, type }, style);
   const path = plugin.reader.files.pathOf(file);
   const after = applyEdits(file.text, [...edits, ...members]);
-  return trySources(plugin, declaration.model, [{ path, before: file.text, after }]);
+  const { plan, project } = trySources(plugin, declaration.model, [{ path, before: file.text, after }]);
+  return { ...plan, indexable: isIndexable(project, declaration.model, segments) };
+}
+
+/** Whether a field has values that an index can have: one, or a list of them. */
+function isIndexable(project: ProjectModel, { kind, version }: EditedModel, path: readonly string[]): boolean {
+  const model = project.models.find((other) => other.kind === kind && other.version === version);
+  if (model === undefined) return false;
+  const lookup = typeLookup(project);
+  return [false, true].some((multi) => indexValueType(indexedTypes(lookup, model, { path, multi })) !== undefined);
 }
 
 function assertNew(plugin: OpenPlugin, braces: ts.Node, { name, path }: { name: string; path: string }): void {

@@ -36,7 +36,7 @@ export function addIndex(plugin: OpenPlugin, request: AddIndex): EditPlan {
   );
   const path = plugin.reader.files.pathOf(file);
   const after = applyEdits(file.text, [...imports.edits, ...edits]);
-  return trySources(plugin, declaration.model, [{ path, before: file.text, after }]);
+  return trySources(plugin, declaration.model, [{ path, before: file.text, after }]).plan;
 }
 
 function optionsText({ unique, order }: AddIndex, style: FileStyle): string {

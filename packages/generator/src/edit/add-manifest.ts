@@ -6,6 +6,7 @@ import type { ModelPart } from "../model/model.js";
 import { typeLookup } from "../model/type-at-path.js";
 import { createValueChecker } from "../validator/value-checker.js";
 import { kebabCase } from "./add-model.js";
+import { assertFields } from "./assert-fields.js";
 import { EditError } from "./edit-error.js";
 import type { AddManifest, EditPlan } from "./edit-request.js";
 import { modelToServe, type ServedModel } from "./model-to-serve.js";
@@ -35,7 +36,7 @@ export function addManifest(plugin: OpenPlugin, request: AddManifest): EditPlan 
 
 /** @throws {EditError} for a spec that nobody but the author knows, or that the service would refuse. */
 function specOf({ model, project }: ServedModel, values: AddManifest["values"]): Json | undefined {
-  assertFields(values, model.spec);
+  assertFields(values, model, typeLookup(project));
   const missing: string[] = [];
   const types = new Map(project.types.map((type) => [type.name, type]));
   const unknown = (field: string, reason: string): unknown => missing.push(`  ${field} ${reason}`);
@@ -72,12 +73,4 @@ function isIn(object: Json, path: string): boolean {
   const value = Object(object) as { readonly [name: string]: Json };
   if (!Object.hasOwn(value, first)) return false;
   return rest.length === 0 || isIn(value[first] ?? null, rest.join("."));
-}
-
-/** @throws {EditError} for a value of nothing in the spec. */
-function assertFields(values: AddManifest["values"], spec: ModelPart | undefined): void {
-  const wrong = Object.keys(values).find((path) => !path.startsWith("spec."));
-  if (wrong !== undefined || (spec === undefined && Object.keys(values).length > 0)) {
-    throw new EditError(`--set ${wrong ?? ""} does not name a field of the spec: write it as --set spec.title=Hello.`);
-  }
 }

@@ -25,7 +25,7 @@ export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
   const [sibling] = plugin.declarations;
   const style = sibling === undefined ? defaultStyle : fileStyle(sibling.file);
   const after = restyled(moduleText(request, model), style);
-  const plan = trySources(plugin, model, [{ path, after }]);
+  const { plan } = trySources(plugin, model, [{ path, after }]);
   const isFound = plugin.config.models.some((glob) => glob.includes("*") && !glob.startsWith("!"));
   return isFound ? plan : { ...plan, notes: [`Add ${path} to \`models\` in cmgen.config.ts.`] };
 }

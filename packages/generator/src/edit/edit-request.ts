@@ -95,6 +95,8 @@ export interface EditPlan {
   readonly sources: ReadonlyMap<string, string>;
   /** What is to be done besides, as sentences; absent where there is nothing. */
   readonly notes?: readonly string[];
+  /** Of a new field: whether it can be an index. */
+  readonly indexable?: boolean;
   /** What the edit breaks of stored objects. */
   readonly broken: readonly BrokenModel[];
 }

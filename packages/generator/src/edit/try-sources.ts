@@ -9,28 +9,36 @@ import { modelShapes } from "../evolve/model-shape.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
 import { latestState } from "../migrate/latest-state.js";
 import { readHistory } from "../migrate/read-history.js";
+import type { ProjectModel } from "../model/model.js";
 import type { FileChange } from "../output/plan-output.js";
 import { InputFiles } from "../read/input-files.js";
 import { readProject } from "../read/read-project.js";
 import type { EditedModel, EditPlan } from "./edit-request.js";
 import type { OpenPlugin } from "./open-plugin.js";
 
+/** A plan, and the plugin's models as they would be. */
+export interface TriedPlan {
+  readonly plan: EditPlan;
+  readonly project: ProjectModel;
+}
+
 /**
  * Reads and checks a plugin as it would be after an edit, without writing it: the plan says what is wrong with that. What was wrong before
  * is not the edit's fault, and is left out.
  */
-export function trySources(plugin: OpenPlugin, model: EditedModel, changes: readonly FileChange[]): EditPlan {
+export function trySources(plugin: OpenPlugin, model: EditedModel, changes: readonly FileChange[]): TriedPlan {
   const edited = new Map(changes.map(({ path, after = "" }) => [join(plugin.root, path), after]));
   const { project, diagnostics, sources } = readAndCheck(plugin, new InputFiles(edited));
   const hasErrors = diagnostics.some(({ severity }) => severity === "error");
   const known = new Set(hasErrors ? readAndCheck(plugin, new InputFiles()).diagnostics.map(keyOf) : []);
-  return {
+  const plan = {
     changes,
     model,
     diagnostics: diagnostics.filter((diagnostic) => !known.has(keyOf(diagnostic))),
     sources,
     broken: brokenModels(project, { earlier: earlierShapes(plugin), shapes: modelShapes(project), renames: [] }),
   };
+  return { plan, project };
 }
 
 function readAndCheck({ root, config }: OpenPlugin, inputs: InputFiles) {

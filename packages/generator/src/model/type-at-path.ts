@@ -59,6 +59,13 @@ function propertyTypes(lookup: TypeLookup, type: Type, name: string): readonly T
   return property === undefined ? [] : alternatives(lookup, property.type);
 }
 
+/** Names of the fields that values of these types have. */
+export function fieldNames(lookup: TypeLookup, types: readonly Type[]): readonly string[] {
+  return types
+    .flatMap((type) => alternatives(lookup, type))
+    .flatMap((type) => (type.shape === "object" ? type.properties.map(({ name }) => name) : []));
+}
+
 /** The types of the values an index by path holds: of a list's elements for one of many values. Empty where there are none. */
 export function indexedTypes(
   lookup: TypeLookup,

@@ -1,19 +1,27 @@
 import { existsSync } from "node:fs";
 import { parseDatabaseUrl } from "../database-url.js";
+import { assertDatabaseFolder } from "../sqlite/database-folder.js";
 import { openWriter } from "../sqlite/open-database.js";
 import { deployMigrations, type MigrationEvents, type MigrationTarget } from "./deploy-migrations.js";
 import { compareHistory, type MigrationStatus } from "./migration-history.js";
 import type { Migration } from "./migration.js";
 import { sqliteMigrations } from "./sqlite-migrations.js";
 
-/** The state of each migration in the database a URL names. Nothing is changed. */
+/**
+ * The state of each migration in the database a URL names. Nothing is changed.
+ *
+ * @throws {Error} if the folder of a file does not exist.
+ */
 export async function migrationStatus(
   url: string,
   migrations: readonly Migration[],
 ): Promise<readonly MigrationStatus[]> {
   const location = parseDatabaseUrl(url);
   // Opening the file would create it.
-  if (location.engine === "sqlite" && !existsSync(location.file)) return compareHistory(migrations, []);
+  if (location.engine === "sqlite" && !existsSync(location.file)) {
+    assertDatabaseFolder(location.file);
+    return compareHistory(migrations, []);
+  }
   return withTarget(url, async (target) => compareHistory(migrations, await target.records()));
 }
 

@@ -1,6 +1,6 @@
-import { mkdirSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
+import { makeDatabaseFolder } from "./database-folder.js";
 import { sqliteDriver } from "./sqlite-driver.js";
 
 export type SqliteDatabase = Database.Database;
@@ -29,9 +29,11 @@ const CACHE_KIBIBYTES = 32_768;
  * - `foreign_keys=ON`: index rows and labels go with their object.
  * - `wal_autocheckpoint`: four times SQLite's default, 16 MB, since each checkpoint is two more syncs.
  * - `journal_size_limit`: a log that grew while an old snapshot was being read is cut when it restarts.
+ *
+ * @throws {Error} if the folder of the file does not exist.
  */
 export function openWriter(file: string, busyMilliseconds = BUSY_TIMEOUT_MILLISECONDS): SqliteDatabase {
-  if (file !== ":memory:") mkdirSync(dirname(resolve(file)), { recursive: true });
+  if (file !== ":memory:") makeDatabaseFolder(file);
   const database = openFile(file, { timeout: busyMilliseconds });
   enterWal(database);
   database.pragma("synchronous = FULL");

@@ -1,8 +1,7 @@
 import { closestName } from "../../config/closest-name.js";
 import { diagnose } from "../../diagnostic/diagnose.js";
 import type { IndexModel, Model } from "../../model/model.js";
-import { alternatives, type TypeLookup, typesAtPath } from "../../model/type-at-path.js";
-import type { Type } from "../../model/type.js";
+import { fieldNames, type TypeLookup, typesAtPath } from "../../model/type-at-path.js";
 import { isUnreadable } from "../types/is-unreadable.js";
 import type { Rule } from "../rule.js";
 import { isBuiltInIndex } from "./index-names-are-allowed.js";
@@ -48,8 +47,8 @@ function missingStep(
     if (types.length > 0 || isEmptyPart(model, path, length)) continue;
     const before = length === 1 ? [] : typesAtPath(lookup, model, path.slice(0, length - 1));
     const segment = path[length - 1] ?? "";
-    if (before.length > 0 && before.every((type) => namesIn(lookup, [type]).includes(segment))) return undefined;
-    const names = length === 1 ? partsOf(model) : namesIn(lookup, before);
+    if (before.length > 0 && before.every((type) => fieldNames(lookup, [type]).includes(segment))) return undefined;
+    const names = length === 1 ? partsOf(model) : fieldNames(lookup, before);
     return { segment, hint: hintFor(segment, names) };
   }
   return undefined;
@@ -62,12 +61,6 @@ function isEmptyPart(model: Model, path: readonly string[], length: number): boo
 
 function partsOf({ spec, status }: Model): readonly string[] {
   return [...(spec === undefined ? [] : ["spec"]), ...(status === undefined ? [] : ["status"])];
-}
-
-function namesIn(lookup: TypeLookup, types: readonly Type[]): readonly string[] {
-  return types
-    .flatMap((type) => alternatives(lookup, type))
-    .flatMap((type) => (type.shape === "object" ? type.properties.map(({ name }) => name) : []));
 }
 
 function hintFor(segment: string, names: readonly string[]): string {

@@ -1,0 +1,16 @@
+import { shellQuote } from "../scaffold/next-steps.js";
+import type { PluginDatabase } from "./plugin-database.js";
+
+/** A command about the database that this one is about, as a user may paste it. */
+export function databaseCommand(words: string, { given }: Pick<PluginDatabase, "given">): string {
+  if (given === undefined) return `\`cmgen ${words}\``;
+  // What is printed may be kept in a log.
+  if (hasPassword(given)) return `\`cmgen ${words}\` with the same --database-url`;
+  return `\`cmgen ${words} --database-url ${shellQuote(given)}\``;
+}
+
+function hasPassword(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { password, searchParams } = new URL(url);
+  return password !== "" || searchParams.has("password");
+}

@@ -1,0 +1,27 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { migrationStatus } from "../migrate/migration-status.js";
+import { openWriter } from "./open-database.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cmgen-folder-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it("makes the .data of a plugin", () => {
+  openWriter(join(folder, ".data", "people.db")).close();
+  expect(existsSync(join(folder, ".data", "people.db"))).toBe(true);
+});
+
+it.each([
+  ["vloume/people.db", "vloume"],
+  ["plugins/people/.data/people.db", "plugins/people"],
+])("makes no other: %s", async (file, missing) => {
+  const said = `the folder ${join(folder, missing)} does not exist; create it, or correct the path`;
+  expect(() => openWriter(join(folder, file))).toThrow(said);
+  await expect(migrationStatus(join(folder, file), [])).rejects.toThrow(said);
+  expect(existsSync(join(folder, missing))).toBe(false);
+});
