@@ -1,10 +1,9 @@
 import pg from "pg";
 import { quoteName } from "../sql/sql.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
-import { answersWithin } from "./answers-within.js";
 import { sessionSettings, settle } from "./database.js";
-import { endClient } from "./end-client.js";
 import { isRefusalOfRunningServer, postgresTrouble } from "./postgres-trouble.js";
+import { answersWithin, endClient } from "./with-client.js";
 
 const FIRST_RETRY_MILLISECONDS = 100;
 const LAST_RETRY_MILLISECONDS = 2000;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LimitFunction } from "p-limit";
-import { type QueuedWrite, settleWrite } from "../commit-queue.js";
+import { type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { PostgresPool } from "./database.js";
 import { attemptWrites, type Attempt } from "./write-attempt.js";

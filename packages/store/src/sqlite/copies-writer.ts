@@ -10,8 +10,8 @@ import {
 import { sqliteDialect } from "../sql/dialect.js";
 import type { IndexValue } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
-import type { SqliteDatabase } from "./open-database.js";
-import { prepare } from "./prepared.js";
+import type { SqliteDatabase } from "./database.js";
+import { prepare } from "./statements.js";
 
 /** Updates the labels and index values of an object to match its record. Writes only what differs. */
 export interface CopiesWriter<Record = ObjectRecord> {

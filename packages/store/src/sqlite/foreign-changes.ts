@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from "./open-database.js";
+import type { SqliteDatabase } from "./database.js";
 
 const INTERVAL_MILLISECONDS = 1000;
 

@@ -3,8 +3,8 @@ import { sqliteDialect } from "../sql/dialect.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import type { StoredBytes } from "../store.js";
-import type { SqliteDatabase } from "./open-database.js";
-import { prepare, type Prepared } from "./prepared.js";
+import type { SqliteDatabase } from "./database.js";
+import { prepare, type Prepared } from "./statements.js";
 import { ThreadPool } from "./thread-pool.js";
 
 /** A read by name on another thread. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { isStreamed } from "../lists/stream-steps.js";
 import { Turns } from "../lists/turns.js";
-import { objectStream, type BatchSource } from "../object-stream.js";
+import { objectStream, type BatchSource } from "../lists/object-stream.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { packedBatch, unpackItems, type PackedItems } from "./packed-items.js";

@@ -1,10 +1,10 @@
-import type { SettledWrite } from "../commit-queue.js";
+import type { SettledWrite } from "../engine/commit-queue.js";
 import type { SqlValue } from "../sql/sql.js";
 import type { WriteJob } from "../write-job.js";
 import type { EvolveOutcome } from "../evolution-storage.js";
-import { fillIndexes, type IndexedObjects } from "./index-filler.js";
-import { evolveObjects, type ModelBatch } from "./object-evolver.js";
-import type { SqliteDatabase } from "./open-database.js";
+import { fillIndexes, type IndexedObjects } from "./sqlite-index-storage.js";
+import { evolveObjects, type ModelBatch } from "./sqlite-evolution-storage.js";
+import type { SqliteDatabase } from "./database.js";
 import { batchRunner } from "./write-batch.js";
 
 /** A statement with its values. */

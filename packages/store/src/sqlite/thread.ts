@@ -1,5 +1,5 @@
-import { Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
-import { unpackError, type PackedError } from "./packed-error.js";
+import { parentPort, Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
+import { packError, unpackError, type PackedError } from "./packed-error.js";
 
 /** An answer to the request with the same number. */
 export type ThreadAnswer<Answer> =
@@ -75,4 +75,18 @@ export class Thread<Question extends object, Answer> {
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();
   }
+}
+
+/** Answers the requests of a {@link Thread} that has started this module. */
+export function answerRequests<Request extends { readonly id: number }>(answer: (request: Request) => unknown): void {
+  if (parentPort === null) throw new Error("This module must be started as a worker thread");
+  const port = parentPort;
+  port.on("message", (request: Request) => {
+    const { id } = request;
+    try {
+      port.postMessage({ id, answer: answer(request) } satisfies ThreadAnswer<unknown>);
+    } catch (error) {
+      port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<unknown>);
+    }
+  });
 }

@@ -1,5 +1,4 @@
-import type { WriteOutcome } from "./write-outcome.js";
-import type { WriteJob } from "./write-job.js";
+import type { WriteJob, WriteOutcome } from "../write-job.js";
 
 /** A write, and the promise of its outcome. */
 export interface QueuedWrite {
