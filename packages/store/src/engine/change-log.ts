@@ -14,7 +14,7 @@ import { changeBatch, type Change, type ChangeLimit } from "../store.js";
 import type { ChangeSize, TrimmableLog } from "./change-trimmer.js";
 
 /** How the statements of a change log are run. */
-export interface ChangeLogRuns {
+interface ChangeLogRuns {
   /** For requests, which wait for it. */
   readonly read: RunShape;
   /** For the trimming, which takes its time. */

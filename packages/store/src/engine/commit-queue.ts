@@ -17,7 +17,7 @@ export function settleWrite({ resolve, reject }: QueuedWrite, settled: SettledWr
   else resolve(settled.outcome);
 }
 
-export interface CommitQueueOptions {
+interface CommitQueueOptions {
   /** Writes that one commit takes, at most. */
   readonly limit: number;
   /** Awaited before each commit. Writes that arrive in the meantime share it. */

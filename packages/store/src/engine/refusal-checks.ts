@@ -15,7 +15,7 @@ import type { StoredModel } from "../stored-model.js";
 import type { WriteRefusal } from "../write-job.js";
 
 /** A statement of a check. */
-export interface CheckStatement {
+interface CheckStatement {
   /** The same for every run of the same statement, which can be prepared by it. */
   readonly shape: Pick<Shape<never>, "sql" | "name">;
   readonly values: SqlValue[];

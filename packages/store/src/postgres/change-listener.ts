@@ -15,7 +15,7 @@ const HEARTBEAT_MILLISECONDS = 1000;
 const ANSWER_PART = 0.6;
 const CONNECT_PART = 0.4;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   /** How long the database may take to answer, in milliseconds. */
   readonly answerMilliseconds: number;
   /** Called after a change by any process, and after a time without notifications. */

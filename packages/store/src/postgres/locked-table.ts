@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MILLISECONDS = 200;
 
 const LOCKED = "Another transaction of the database holds a lock that this write needs. Try again later.";
 
-export interface LockedTableOptions {
+interface LockedTableOptions {
   readonly pool: PostgresPool;
   /** Lets the locked tables use the pool's connection one after another. */
   readonly turns: LimitFunction;

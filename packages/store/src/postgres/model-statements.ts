@@ -20,7 +20,7 @@ import type { ObjectRecord } from "../store.js";
 import { named, type Shape } from "../sql/sql.js";
 
 /** The statements that read and write objects of one model. */
-export interface ModelStatements {
+interface ModelStatements {
   readonly read: Shape<{ readonly name: string }>;
   /** Locks an object for a write that nothing may refer to. */
   readonly lock: Shape<{ readonly name: string }>;
@@ -34,7 +34,7 @@ export interface ModelStatements {
 }
 
 /** The statements that do a write. */
-export interface WriteStatements<Input> {
+interface WriteStatements<Input> {
   /** In a transaction with others. */
   readonly shared: Shape<Input>;
   /** As a transaction by itself. */

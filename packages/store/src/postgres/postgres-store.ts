@@ -32,7 +32,7 @@ import { runShapes, statement } from "./statements.js";
 const CLOSING_MILLISECONDS = 20;
 
 /** Where a PostgreSQL store keeps its objects. */
-export interface PostgresLocation {
+interface PostgresLocation {
   readonly url: string;
   readonly pools: PostgresPools;
 }

@@ -28,7 +28,7 @@ export function saveStepShape(dialect: SqlDialect): Shape<TableInput & StepState
   );
 }
 
-export interface StepPositionInput extends TableInput {
+interface StepPositionInput extends TableInput {
   readonly step: string;
   readonly position: number;
 }

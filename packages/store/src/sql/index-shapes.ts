@@ -6,7 +6,7 @@ export interface TableInput {
   readonly table: string;
 }
 
-export interface IndexInput extends TableInput {
+interface IndexInput extends TableInput {
   readonly index: string;
 }
 
@@ -63,7 +63,7 @@ export function forgetIndexShape(dialect: SqlDialect): Shape<IndexInput> {
   );
 }
 
-export interface PositionInput extends IndexInput {
+interface PositionInput extends IndexInput {
   readonly position: number;
 }
 
@@ -93,7 +93,7 @@ export function objectsAfterShape(dialect: SqlDialect, table: string, lock: Frag
   );
 }
 
-export interface UnchangedInput {
+interface UnchangedInput {
   readonly id: number;
   readonly data: Uint8Array;
 }

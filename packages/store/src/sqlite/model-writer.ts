@@ -13,7 +13,7 @@ import { isUniqueViolation } from "./sqlite-trouble.js";
 export const sqliteChecks = new RefusalChecks(sqliteDialect);
 
 /** A write that was done, and the id of its row. */
-export interface Written {
+interface Written {
   readonly refused?: never;
   readonly id: number;
 }

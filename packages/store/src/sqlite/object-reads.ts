@@ -5,7 +5,7 @@ import type { StoredModel } from "../stored-model.js";
 import type { StoredBytes } from "../store.js";
 import type { SqliteDatabase } from "./database.js";
 import { prepare, type Prepared } from "./statements.js";
-import { ThreadPool } from "./thread-pool.js";
+import { ThreadPool } from "./thread.js";
 
 /** A read by name on another thread. */
 export interface ReadRequest {

@@ -14,7 +14,7 @@ import type {
   ReaderQuestion,
   TooLarge,
 } from "./reader-protocol.js";
-import { ThreadPool } from "./thread-pool.js";
+import { ThreadPool } from "./thread.js";
 
 /** `longLists` is the number of threads, by default at least 2. */
 export type ReaderPoolOptions = ReaderData & Pick<EngineSettings, "pace" | "timeouts" | "longLists">;

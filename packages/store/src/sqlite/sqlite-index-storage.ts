@@ -87,7 +87,7 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
 }
 
 /** An object as it was read, and its index values. */
-export interface IndexedObject {
+interface IndexedObject {
   readonly id: number;
   readonly data: Uint8Array;
   readonly values: IndexValues;

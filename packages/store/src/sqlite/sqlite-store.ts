@@ -64,7 +64,7 @@ export class SqliteStore implements EngineStore {
     this.#writer = database.memory
       ? inlineWriter(database)
       : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
-    const run = runShapes(database, this.#writer);
+    const run = runShapes(database, (statement) => this.#writer.execute(statement));
     this.indexes = new SqliteIndexStorage(database, this.#writer, run);
     this.evolutions = new SqliteEvolutionStorage(this.#writer, run);
     this.schedules = new ScheduleRecords(sqliteDialect, run);

@@ -1,8 +1,7 @@
 import type { Check } from "../engine/refusal-checks.js";
 import { memoized } from "../memoized.js";
-import type { RunShape, Shape } from "../sql/sql.js";
+import type { RunShape, Shape, SqlValue } from "../sql/sql.js";
 import type { SqliteDatabase, SqliteStatement } from "./database.js";
-import type { SqliteWriter } from "./sqlite-writer.js";
 
 /** A shape prepared on a connection. The caller knows the type of its rows from the shape's text. */
 export interface Prepared<Input> {
@@ -41,13 +40,30 @@ export function checkRunner(database: SqliteDatabase): <Result>(check: Check<Res
   };
 }
 
-/** Runs statements: those that read on this connection, those that write by the writer. */
-export function runShapes(database: SqliteDatabase, writer: SqliteWriter): RunShape {
+/** A statement with its values. */
+export interface WritingStatement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Runs a statement for its rows, if it has any. */
+export function executeStatement(database: SqliteDatabase, { sql, values }: WritingStatement): readonly unknown[] {
+  const statement = database.prepare(sql);
+  if (statement.reader) return statement.all(values);
+  statement.run(values);
+  return [];
+}
+
+/** Runs statements: those that read on this connection, the others by `write`. */
+export function runShapes(
+  database: SqliteDatabase,
+  write: (statement: WritingStatement) => Promise<readonly unknown[]>,
+): RunShape {
   const kept = new Map<string, SqliteStatement>();
   return async <Input, Row extends object>({ name, sql, bind }: Shape<Input>, input: Input) => {
     const statement = name === undefined ? database.prepare(sql) : memoized(kept, name, () => database.prepare(sql));
     const values = bind(input);
-    const rows = statement.readonly ? statement.all(values) : await writer.execute({ sql, values });
+    const rows = statement.readonly ? statement.all(values) : await write({ sql, values });
     // The caller knows the type of the rows from the shape's text.
     return rows as readonly Row[];
   };

@@ -11,7 +11,7 @@ interface Waiting<Answer> {
   reject(error: Error): void;
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** Module the thread starts with, beside this one. */
   readonly module: string;
   /** Passed to it as `workerData`. */
@@ -74,6 +74,35 @@ export class Thread<Question extends object, Answer> {
     this.#failure ??= error;
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();
+  }
+}
+
+/** Threads of one kind, started when they are needed. A thread that has died is replaced. */
+export class ThreadPool<Question extends object, Answer> {
+  readonly #options: ThreadOptions;
+  readonly #size: number;
+  #threads: Thread<Question, Answer>[] = [];
+
+  /** @param size the number of threads, at most. */
+  constructor(size: number, options: ThreadOptions) {
+    this.#size = size;
+    this.#options = options;
+  }
+
+  /** The thread with the least work. */
+  next(): Thread<Question, Answer> {
+    this.#threads = this.#threads.filter(({ alive }) => alive);
+    const idle = this.#threads.find(({ load }) => load === 0);
+    if (idle !== undefined) return idle;
+    if (this.#threads.length === this.#size)
+      return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least));
+    const thread = new Thread<Question, Answer>(this.#options);
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.terminate()));
   }
 }
 

@@ -11,7 +11,7 @@ import type { SqliteDatabase } from "./database.js";
  *
  * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
  */
-export type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
+type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
 
 /** Prepares the writes of a connection. */
 export function batchRunner(database: SqliteDatabase): BatchRunner {

@@ -4,7 +4,7 @@ import type { PackedError } from "./packed-error.js";
 import type { EvolveOutcome } from "../evolution-storage.js";
 import type { ModelBatch } from "./sqlite-evolution-storage.js";
 import type { IndexedObjects } from "./sqlite-index-storage.js";
-import type { WritingStatement } from "./sqlite-writer.js";
+import type { WritingStatement } from "./statements.js";
 import { packItems, unpackItems, type PackedItems } from "./packed-items.js";
 
 /** What the writer thread is started with. */

@@ -5,7 +5,8 @@ import type { EvolveOutcome } from "../evolution-storage.js";
 import type { IndexedObjects } from "./sqlite-index-storage.js";
 import type { ModelBatch } from "./sqlite-evolution-storage.js";
 import { unpackError } from "./packed-error.js";
-import type { SqliteWriter, WritingStatement } from "./sqlite-writer.js";
+import type { SqliteWriter } from "./sqlite-writer.js";
+import type { WritingStatement } from "./statements.js";
 import { Thread } from "./thread.js";
 import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from "./write-protocol.js";
 

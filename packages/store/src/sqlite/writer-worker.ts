@@ -5,7 +5,7 @@ import { fillIndexes } from "./sqlite-index-storage.js";
 import { evolveObjects } from "./sqlite-evolution-storage.js";
 import { openWriter, type SqliteDatabase } from "./database.js";
 import { packError } from "./packed-error.js";
-import { executeStatement } from "./sqlite-writer.js";
+import { executeStatement } from "./statements.js";
 import { answerRequests } from "./thread.js";
 import { batchRunner } from "./write-batch.js";
 import {
