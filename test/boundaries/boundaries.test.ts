@@ -45,6 +45,27 @@ describe("the packages keep", () => {
   });
 });
 
+describe("the table of engines in the store's README", () => {
+  const readme = readFileSync(join(repositoryRoot, "packages/store/README.md"), "utf8");
+
+  it.each(["sqlite", "postgres"])("names every file of %s, and no other", (engine) => {
+    const named = enginePatterns(readme, engine);
+    const there = files
+      .filter((file) => !file.isTest && file.inPackage.startsWith(`${engine}/`))
+      .map(({ inPackage }) => inPackage.slice(engine.length + 1, -".ts".length));
+    expect(there.filter((name) => !named.some((pattern) => pattern.test(name)))).toEqual([]);
+    expect(named.filter((pattern) => !there.some((name) => pattern.test(name)))).toEqual([]);
+  });
+});
+
+/** The names in an engine's column, in which a star stands for any ending. */
+function enginePatterns(readme: string, engine: string): readonly RegExp[] {
+  const [, table = ""] = readme.split("| Concept ");
+  const cells = table.split("\n").map((row) => row.split("|").at(engine === "sqlite" ? 3 : 4) ?? "");
+  const names = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+  return names.map((name) => new RegExp(`^${name.replace("*", ".*")}$`));
+}
+
 /** One made-up breach of every rule: a rule that cannot fail holds nothing. */
 const breaches: readonly (readonly [rule: string, path: string, text: string])[] = [
   ["imports of the workspace's packages", "packages/model/src/a.ts", 'import { b } from "@cmgen/client";'],

@@ -62,7 +62,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["version"],
     ["background", "document", "error", "log", "metrics", "model"],
   ],
-  store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists"], ["sql"], ["."]],
+  store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
   client: [["react"], ["query"], ["."]],
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, vi, type TestContext } from "vitest";
-import { defaultRetention, type ChangeRetention } from "../../packages/store/src/change-retention.js";
+import { defaultSettings, type ChangeRetention } from "../../packages/store/src/store-settings.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { execute } from "./execute.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
@@ -11,7 +11,7 @@ type OnTestFinished = TestContext["onTestFinished"];
 describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
   const open = async (onTestFinished: OnTestFinished, retention: Partial<ChangeRetention>): Promise<TestDatabase> => {
     const database = await openTestDatabase(engine, [sampleModel], {
-      retention: { ...defaultRetention, ...retention },
+      retention: { ...defaultSettings.retention, ...retention },
     });
     onTestFinished(() => database.close());
     return database;
@@ -77,7 +77,7 @@ describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
 describe("a wall clock that leaps", () => {
   it("drops no change", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
-    const retention = { ...defaultRetention, milliseconds: 4000 };
+    const retention = { ...defaultSettings.retention, milliseconds: 4000 };
     const { store, close } = await openTestDatabase("sqlite memory", [sampleModel], { retention });
     await store.create(sampleModel, sampleRecord("a"));
     vi.useRealTimers();

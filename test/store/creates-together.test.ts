@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ObjectRecord } from "../../packages/store/src/store.js";
-import type { WriteOutcome } from "../../packages/store/src/write-outcome.js";
+import type { WriteOutcome } from "../../packages/store/src/write-job.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 

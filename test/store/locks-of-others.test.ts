@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ModelDescriptor } from "../../packages/runtime/src/model/model-descriptor.js";
 import { UnavailableError } from "../../packages/store/dist/unavailable-error.js";
 import type { Store } from "../../packages/store/src/store.js";
-import type { WriteOutcome } from "../../packages/store/src/write-outcome.js";
+import type { WriteOutcome } from "../../packages/store/src/write-job.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord, type SampleOptions } from "./sample-model.js";
 

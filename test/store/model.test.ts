@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import type { IndexValue } from "../../packages/store/src/index-value.js";
 import type { ListPage, ObjectRecord, Store } from "../../packages/store/src/store.js";
-import type { WriteOutcome } from "../../packages/store/src/write-outcome.js";
+import type { WriteOutcome } from "../../packages/store/src/write-job.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { Oracle, type Question, type Term } from "./oracle.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DiskBudget, ObjectReads } from "../../packages/store/dist/sqlite/object-reads.js";
-import { openReader } from "../../packages/store/dist/sqlite/open-database.js";
+import { openReader } from "../../packages/store/dist/sqlite/database.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 

@@ -6,9 +6,9 @@ import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import type { FillOutcome, IndexFill } from "../../packages/store/src/index-storage.js";
 import type { ObjectStream } from "../../packages/store/src/store.js";
 import { UnavailableError } from "../../packages/store/dist/unavailable-error.js";
-import type { WriteOutcome } from "../../packages/store/src/write-outcome.js";
+import type { WriteOutcome } from "../../packages/store/src/write-job.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
-import { defaultRetention } from "../../packages/store/src/change-retention.js";
+import { defaultSettings } from "../../packages/store/src/store-settings.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 /** Long beside what a busy machine makes a thread wait for a processor: half of it is a stall. */
@@ -33,7 +33,7 @@ describe("the one connection that writes to an SQLite file", () => {
   let file: string;
   let other: Database.Database;
 
-  const open = async (retention = defaultRetention): Promise<void> => {
+  const open = async (retention = defaultSettings.retention): Promise<void> => {
     const timeouts = { answerMilliseconds: TIMEOUT, listMilliseconds: 1000 };
     database = await openTestDatabase("sqlite file", [sampleModel], { timeouts, retention });
     file = database.url.slice("file:".length);
@@ -51,7 +51,7 @@ describe("the one connection that writes to an SQLite file", () => {
 
   describe("while another process holds the write lock", () => {
     // Trimming is due every second, and everything there is to be trimmed.
-    beforeEach(() => open({ ...defaultRetention, milliseconds: 1, changes: 0 }));
+    beforeEach(() => open({ ...defaultSettings.retention, milliseconds: 1, changes: 0 }));
 
     it("waits on its own thread: reads go on, writes are refused in time, and go on by themselves", async () => {
       await create("first");

@@ -1,5 +1,5 @@
 import type { IndexValue } from "./index-value.js";
-import type { WriteRefusal } from "./write-outcome.js";
+import type { WriteRefusal } from "./write-job.js";
 import type { StoredModel } from "./stored-model.js";
 
 /** What an index was built from, and whether it is complete. */

@@ -1,8 +1,15 @@
-export { type WalkIdentity, decodeContinue, encodeContinue } from "./continue-token.js";
+export { type WalkIdentity, decodeContinue, encodeContinue } from "./lists/continue-token.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
 export type { EvolutionStorage, EvolvedObject, EvolveOutcome, StepState } from "./evolution-storage.js";
 export type { FillOutcome, IndexState, IndexStorage, IndexValues, IndexableObject } from "./index-storage.js";
-export type { IndexValue, IndexValueType } from "./index-value.js";
+export {
+  type IndexValue,
+  type IndexValueType,
+  exactInteger,
+  isInt64,
+  parseIndexValue,
+  valueDescriptions,
+} from "./index-value.js";
 export type {
   FieldColumn,
   FieldFilter,
@@ -18,10 +25,9 @@ export type { MigrationState, MigrationStatus } from "./migrate/migration-histor
 export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.js";
 export { type Migration, readMigrations } from "./migrate/migration.js";
 export type { ScheduleProgress, ScheduleStorage } from "./schedule-storage.js";
-export { StreamStalledError } from "./object-stream.js";
-export { NotMigratedError } from "./assert-migrated.js";
+export { StreamStalledError } from "./lists/object-stream.js";
+export { NotMigratedError } from "./open/assert-migrated.js";
 export { type Database, openDatabase, openStore } from "./open/open-database.js";
-export { exactInteger, isInt64, parseIndexValue, valueDescriptions } from "./parse-index-value.js";
 export type { HeldLock, ProcessLocks } from "./process-locks.js";
 export {
   COUNTED_REFERRERS,
@@ -50,4 +56,4 @@ export {
 } from "./store.js";
 export { type StoredModel, storedModel } from "./stored-model.js";
 export { UnavailableError, unavailableIn } from "./unavailable-error.js";
-export type { WriteOutcome, WriteRefusal } from "./write-outcome.js";
+export type { WriteOutcome, WriteRefusal } from "./write-job.js";

@@ -1,8 +1,8 @@
 /** For `cmgen doctor`, which examines a database from outside a service. */
-export { openSnapshot } from "./open/open-snapshot.js";
+export { openSnapshot } from "./open/open-database.js";
 export type { DatabaseReads, DatabaseSnapshot } from "./sql/database-snapshot.js";
 export type { SqlDialect } from "./sql/dialect.js";
-export { EvolutionRecords } from "./sql/evolution-records.js";
+export { EvolutionRecords } from "./engine/evolution-records.js";
 export { indexStatesShape } from "./sql/index-shapes.js";
 export {
   type ResourceInput,

@@ -1,4 +1,3 @@
-import { defaultRetention, type ChangeRetention } from "./change-retention.js";
 import type { ListTuning } from "./list-tuning.js";
 
 /** How long a database may take, in milliseconds. */
@@ -15,6 +14,16 @@ export interface StreamPace {
   readonly bytesPerSecond: number;
   /** How long the consumer may pause or be behind, in milliseconds. */
   readonly pauseMilliseconds: number;
+}
+
+/** How much of the change log is kept. */
+export interface ChangeRetention {
+  /** A change is kept at least this long, if the other two limits allow it. A watch that was away for longer must list again. */
+  readonly milliseconds: number;
+  /** The number of changes kept, whatever their age. */
+  readonly changes: number;
+  /** Bytes of objects kept, whatever their age. The log is measured every few seconds and may exceed this in between. */
+  readonly bytes: number;
 }
 
 /** How a store behaves, on either database. Each of these is a server option. */
@@ -38,7 +47,8 @@ export interface EngineSettings extends StoreSettings {
 export const defaultSettings: StoreSettings = {
   timeouts: { answerMilliseconds: 5000, listMilliseconds: 30_000 },
   pace: { bytesPerSecond: 256 * 1024, pauseMilliseconds: 10_000 },
-  retention: defaultRetention,
+  /** An hour, 100,000 changes or 256 MiB. */
+  retention: { milliseconds: 3_600_000, changes: 100_000, bytes: 256 * 1024 * 1024 },
   connections: 15,
   failed: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
 };

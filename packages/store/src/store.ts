@@ -6,7 +6,7 @@ import type { ProcessLocks } from "./process-locks.js";
 import type { ReferenceGuard } from "./reference-guard.js";
 import type { ScheduleStorage } from "./schedule-storage.js";
 import type { StoredModel } from "./stored-model.js";
-import type { WriteOutcome } from "./write-outcome.js";
+import type { WriteOutcome } from "./write-job.js";
 
 /** An object as it is stored: its bytes, and what the store needs to find it. */
 export interface ObjectRecord extends ReferenceGuard {

@@ -6,7 +6,7 @@ export interface Trouble {
   readonly broken: boolean;
 }
 
-export interface UnavailableOptions extends ErrorOptions {
+interface UnavailableOptions extends ErrorOptions {
   /** `away`: the database does not answer or refuses. `busy`: it answers, but other requests come first. Default `away`. */
   readonly state?: "away" | "busy";
 }

@@ -1,4 +1,4 @@
-import { encodeContinue } from "../continue-token.js";
+import { encodeContinue } from "./continue-token.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import { keysetSegments } from "../sql/keyset.js";
 import { keyName } from "../sql/rows-shape.js";
@@ -9,8 +9,7 @@ import { rowSteps } from "./row-steps.js";
 import type { Selection } from "./selection.js";
 import type { Snapshot } from "./selection-steps.js";
 import { type ListAnswer, type ListRow, rowsOf, type Steps } from "./steps.js";
-import { exactInteger } from "../parse-index-value.js";
-import type { IndexValue, IndexValueType } from "../index-value.js";
+import { exactInteger, type IndexValue, type IndexValueType } from "../index-value.js";
 
 /** An object's bytes as a driver gives them. */
 export type StoredData = Uint8Array | string;

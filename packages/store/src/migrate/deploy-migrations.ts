@@ -1,10 +1,9 @@
 import type { DatabaseReads } from "../sql/database-snapshot.js";
 import type { Migration } from "./migration.js";
-import { MigrationError } from "./migration-error.js";
+import { MigrationError, reasonOf, statementError } from "./migration-error.js";
 import { compareHistory, type MigrationRecord, type MigrationStatus } from "./migration-history.js";
 import { planMigration, type PlannedMigration } from "./planned-migration.js";
 import type { Engine, SqlStatement } from "./split-statements.js";
-import { reasonOf, statementError } from "./statement-error.js";
 
 /** A database that no other process migrates at the moment. */
 export interface MigrationSession {

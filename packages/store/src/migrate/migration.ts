@@ -9,6 +9,9 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** The first line of a migration whose statement PostgreSQL refuses in a transaction, such as `CREATE INDEX CONCURRENTLY`. */
+export const ALONE = "-- cmgen: no transaction";
+
 /**
  * Reads the migrations of a folder, in order.
  *

@@ -1,4 +1,4 @@
-import { MigrationError } from "./migration-error.js";
+import { MigrationError, place } from "./migration-error.js";
 import type { Migration } from "./migration.js";
 import { ScriptError, splitStatements, type Engine, type SqlStatement } from "./split-statements.js";
 
@@ -8,9 +8,6 @@ export interface PlannedMigration extends Migration {
   /** Whether its only statement is run outside of a transaction, because its first line asks for that. */
   readonly alone: boolean;
 }
-
-/** The first line of a migration whose statement PostgreSQL refuses in a transaction, such as `CREATE INDEX CONCURRENTLY`. */
-export const ALONE = "-- cmgen: no transaction";
 
 const ALONE_LINE = /^\s*--\s*cmgen:\s*no transaction\s*(?:\r?\n|$)/i;
 
@@ -36,11 +33,6 @@ export function planMigration(engine: Engine, migration: Migration): PlannedMigr
   const alone = ALONE_LINE.test(migration.sql);
   if (alone) assertAlone(engine, migration, statements);
   return { ...migration, statements, alone };
-}
-
-/** A place in a migration, for messages. */
-export function place(line: number): string {
-  return `line ${line} of migration.sql`;
 }
 
 function statementsOf(engine: Engine, migration: Migration): readonly SqlStatement[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SqliteDatabase } from "../sqlite/open-database.js";
+import type { SqliteDatabase } from "../sqlite/database.js";
 import { SqliteReads } from "../sqlite/sqlite-snapshot.js";
 import { checksumOf } from "./migration.js";
 import type { MigrationSession, MigrationTarget } from "./deploy-migrations.js";

@@ -5,14 +5,16 @@ import type { Migration } from "../migrate/migration.js";
 import { sqliteMigrations } from "../migrate/sqlite-migrations.js";
 import { parseDatabaseUrl } from "../database-url.js";
 import { defaultTuning, type ListTuning } from "../list-tuning.js";
-import { openWriter, serveReads, type SqliteDatabase } from "../sqlite/open-database.js";
+import { openWriter, serveReads, type SqliteDatabase } from "../sqlite/database.js";
 import { defaultSettings, type EngineSettings, type StoreSettings } from "../store-settings.js";
 import type { Store } from "../store.js";
-import { assertMigrated, notMigrated } from "../assert-migrated.js";
-import { GuardedStore } from "../guarded-store.js";
+import { assertMigrated, notMigrated } from "./assert-migrated.js";
+import { GuardedStore } from "./guarded-store.js";
+import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { columnsShape } from "../sql/index-shapes.js";
-import { prepare } from "../sqlite/prepared.js";
+import { prepare } from "../sqlite/statements.js";
+import { openSqliteSnapshot } from "../sqlite/sqlite-snapshot.js";
 import { SqliteStore } from "../sqlite/sqlite-store.js";
 
 /**
@@ -78,7 +80,7 @@ function sqliteDatabase(file: string, complete: (settings?: Partial<StoreSetting
  *
  * @throws {NotMigratedError} if it does not exist.
  */
-export function assertFile(file: string): void {
+function assertFile(file: string): void {
   if (file !== ":memory:" && !existsSync(file)) throw notMigrated(`The database file ${file} does not exist`);
 }
 
@@ -105,4 +107,19 @@ async function openSqlite(database: SqliteDatabase, settings: EngineSettings): P
   database.exec("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
   if (!database.memory) serveReads(database);
   return new GuardedStore(new SqliteStore(database, settings));
+}
+
+/**
+ * Opens a snapshot of the database a URL names, whether it is in use or not. Nothing is written, and a file that does not exist is not created.
+ *
+ * @throws {TypeError} for a URL of another kind; {@link NotMigratedError} if the file does not exist; else the driver's error.
+ */
+export async function openSnapshot(url: string): Promise<DatabaseSnapshot> {
+  const location = parseDatabaseUrl(url);
+  if (location.engine === "sqlite") {
+    assertFile(location.file);
+    return openSqliteSnapshot(location.file);
+  }
+  const { openPostgresSnapshot } = await import("../postgres/postgres-snapshot.js");
+  return openPostgresSnapshot(location.url);
 }

@@ -1,5 +1,5 @@
-import { assertMigrated } from "../assert-migrated.js";
-import { GuardedStore } from "../guarded-store.js";
+import { assertMigrated } from "./assert-migrated.js";
+import { GuardedStore } from "./guarded-store.js";
 import { closePools, fillPools, openPools } from "../postgres/pools.js";
 import { PostgresStore } from "../postgres/postgres-store.js";
 import { columnsShape } from "../sql/index-shapes.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { destroyConnection } from "./database.js";
-import { endClient } from "./end-client.js";
+import { endClient } from "./with-client.js";
 
 /** How long the pooler may take to serve two clients at the same time. */
 const PATIENCE_MILLISECONDS = 5000;

@@ -1,10 +1,9 @@
 import pg from "pg";
 import { quoteName } from "../sql/sql.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
-import { answersWithin } from "./answers-within.js";
 import { sessionSettings, settle } from "./database.js";
-import { endClient } from "./end-client.js";
 import { isRefusalOfRunningServer, postgresTrouble } from "./postgres-trouble.js";
+import { answersWithin, endClient } from "./with-client.js";
 
 const FIRST_RETRY_MILLISECONDS = 100;
 const LAST_RETRY_MILLISECONDS = 2000;
@@ -16,7 +15,7 @@ const HEARTBEAT_MILLISECONDS = 1000;
 const ANSWER_PART = 0.6;
 const CONNECT_PART = 0.4;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   /** How long the database may take to answer, in milliseconds. */
   readonly answerMilliseconds: number;
   /** Called after a change by any process, and after a time without notifications. */

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { ListRow } from "../lists/steps.js";
-import type { BatchSource } from "../object-stream.js";
+import type { BatchSource } from "../lists/object-stream.js";
 import type { PostgresClient } from "./database.js";
 import type { Turns } from "../lists/turns.js";
 import { TextBatch } from "./text-batch.js";

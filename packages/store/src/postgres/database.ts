@@ -1,7 +1,7 @@
 import pg from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { schemaIn } from "../database-url.js";
-import { quoteName, type Shape, type SqlValue } from "../sql/sql.js";
+import { quoteName } from "../sql/sql.js";
 
 export type PostgresClient = pg.PoolClient;
 
@@ -23,8 +23,8 @@ function readBigint(text: string): number | bigint {
 type Settings = Readonly<Record<string, string>>;
 
 export interface PoolOptions {
-  /** Connections, at most. Default 10. */
-  readonly connections?: number;
+  /** Connections, at most. */
+  readonly connections: number;
   /** How long it may take to connect, or to get a connection from the pool, in milliseconds. Default 10,000. */
   readonly connectMilliseconds?: number;
   /** How long a statement may take, including the round trip, in milliseconds. Default: no limit. */
@@ -115,10 +115,10 @@ export function destroyConnection(client: pg.ClientBase): void {
 }
 
 /** Opens a pool of connections. Each sends queries at once and reads the answers in order ("pipeline"). */
-export function openPool(url: string, options: PoolOptions = {}): PostgresPool {
-  const { connections = 10, connectMilliseconds = CONNECT_MILLISECONDS, statementMilliseconds, isKept } = options;
+export function openPool(url: string, options: PoolOptions): PostgresPool {
+  const { connections, connectMilliseconds = CONNECT_MILLISECONDS, statementMilliseconds, isKept } = options;
   const session = { ...options.settings, ...sessionSettings(url) };
-  const pool = new PostgresPool({
+  return new PostgresPool({
     connectionString: url,
     max: connections,
     ...(isKept === true && { min: connections }),
@@ -131,7 +131,6 @@ export function openPool(url: string, options: PoolOptions = {}): PostgresPool {
     onConnect: (client): unknown => settle(client, session, connectMilliseconds),
     ...(statementMilliseconds !== undefined && { query_timeout: statementMilliseconds }),
   });
-  return pool;
 }
 
 /** Sets up a session before its connection is used: if it found its tables in another schema, writes would go there. */
@@ -144,29 +143,4 @@ export async function settle(client: pg.ClientBase, settings: Settings, millisec
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** A shape, and the name under which connections prepare it. */
-export interface NamedShape<Input> {
-  readonly name: string;
-  readonly shape: Shape<Input>;
-}
-
-let names = 0;
-
-/** Gives a shape a unique name. */
-export function named<Input>(shape: Shape<Input>): NamedShape<Input> {
-  names += 1;
-  return { name: `cmgen_${names}`, shape };
-}
-
-interface Statement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: SqlValue[];
-}
-
-/** A named shape with the values of one run. */
-export function statement<Input>({ name, shape }: NamedShape<Input>, input: Input): Statement {
-  return { name, text: shape.sql, values: shape.bind(input) };
 }

@@ -9,7 +9,7 @@ import { SlowKinds } from "../lists/slow-kinds.js";
 import { type ListAnswer, TooLargeError, TooMuchError } from "../lists/steps.js";
 import { isStreamed, streamSteps } from "../lists/stream-steps.js";
 import { Turns } from "../lists/turns.js";
-import { objectStream } from "../object-stream.js";
+import { objectStream } from "../lists/object-stream.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
 import type { ListInput, ListTables } from "../sql/list-statement.js";
@@ -20,7 +20,8 @@ import type { PostgresClient } from "./database.js";
 import { ListSession } from "./list-session.js";
 import { PATIENCE, type PostgresPools } from "./pools.js";
 import { PreparedNames } from "./prepared-names.js";
-import { breakOff, endTransaction, isDatabaseError, workWithin } from "./with-client.js";
+import { isDatabaseError } from "./postgres-trouble.js";
+import { breakOff, endTransaction, workWithin } from "./with-client.js";
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 

@@ -1,7 +1,6 @@
 import pg from "pg";
-import { answersWithin } from "./answers-within.js";
 import { destroyConnection, sessionSettings, settle } from "./database.js";
-import { endClient } from "./end-client.js";
+import { answersWithin, endClient } from "./with-client.js";
 
 /** The interval at which the server is asked for a sign of life, and how long it may take to answer. */
 const HEARTBEAT_MILLISECONDS = 1000;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LimitFunction } from "p-limit";
-import { type QueuedWrite, settleWrite } from "../commit-queue.js";
+import { type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { PostgresPool } from "./database.js";
 import { attemptWrites, type Attempt } from "./write-attempt.js";
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MILLISECONDS = 200;
 
 const LOCKED = "Another transaction of the database holds a lock that this write needs. Try again later.";
 
-export interface LockedTableOptions {
+interface LockedTableOptions {
   readonly pool: PostgresPool;
   /** Lets the locked tables use the pool's connection one after another. */
   readonly turns: LimitFunction;

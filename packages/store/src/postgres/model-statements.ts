@@ -3,14 +3,7 @@ import type { ReferenceGuard } from "../reference-guard.js";
 import { guardKey, lockShape } from "../sql/reference-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import { postgresDialect } from "../sql/dialect.js";
-import {
-  ownerShape,
-  readShape,
-  versionShape,
-  type OwnerInput,
-  type RemoveInput,
-  type ReplaceInput,
-} from "../sql/object-shapes.js";
+import { readShape, type RemoveInput, type ReplaceInput } from "../sql/object-shapes.js";
 import {
   createManyShape,
   createObject,
@@ -24,31 +17,28 @@ import {
   type Write,
 } from "../sql/postgres-write-shapes.js";
 import type { ObjectRecord } from "../store.js";
-import { named, type NamedShape } from "./database.js";
+import { named, type Shape } from "../sql/sql.js";
 
 /** The statements that read and write objects of one model. */
-export interface ModelStatements {
-  readonly read: NamedShape<{ readonly name: string }>;
-  readonly version: NamedShape<{ readonly name: string }>;
+interface ModelStatements {
+  readonly read: Shape<{ readonly name: string }>;
   /** Locks an object for a write that nothing may refer to. */
-  readonly lock: NamedShape<{ readonly name: string }>;
+  readonly lock: Shape<{ readonly name: string }>;
   create(guard: ReferenceGuard): WriteStatements<ObjectRecord>;
   /** Several creates without a guard, under different names. */
   readonly createMany: WriteStatements<readonly ObjectRecord[]>;
   replace(guard: ReferenceGuard): WriteStatements<ReplaceInput>;
   remove(guard: ReferenceGuard): WriteStatements<RemoveInput>;
   /** Takes the lock that writes take on the model's tables. */
-  readonly lockTables: NamedShape<void>;
-  /** Finds the object that has a value of a unique index. */
-  readonly owners: readonly { readonly index: string; readonly owner: NamedShape<OwnerInput> }[];
+  readonly lockTables: Shape<void>;
 }
 
 /** The statements that do a write. */
-export interface WriteStatements<Input> {
+interface WriteStatements<Input> {
   /** In a transaction with others. */
-  readonly shared: NamedShape<Input>;
+  readonly shared: Shape<Input>;
   /** As a transaction by itself. */
-  readonly lone: NamedShape<LoneWriteInput<Input>>;
+  readonly lone: Shape<LoneWriteInput<Input>>;
 }
 
 const known = new WeakMap<StoredModel, ModelStatements>();
@@ -61,20 +51,14 @@ export function modelStatements(model: StoredModel): ModelStatements {
 }
 
 function compileStatements(model: StoredModel): ModelStatements {
-  const unique = model.indexes.filter((index) => index.unique);
   return {
     read: named(readShape(postgresDialect, model)),
-    version: named(versionShape(postgresDialect, model)),
     lock: named(lockShape(postgresDialect, model.table)),
     create: writeStatements(model, createObject),
     createMany: { shared: named(createManyShape(model)), lone: named(loneCreateManyShape(model)) },
     replace: writeStatements(model, updateObject),
     remove: writeStatements(model, deleteObject),
     lockTables: named(lockTablesShape(model)),
-    owners: unique.map((index) => ({
-      index: index.name,
-      owner: named(ownerShape(postgresDialect, model.table, index)),
-    })),
   };
 }
 

@@ -1,15 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { StoredModel } from "../stored-model.js";
-import { declaredState, IndexRecords } from "../sql/index-records.js";
+import { declaredState, IndexRecords } from "../engine/index-records.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
 import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { addValuesShape, dropValuesShape, fillRowsShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
-import { moveIndexShape, objectsAfterShape, saveIndexStateShape } from "../sql/index-shapes.js";
-import type { Shape } from "../sql/sql.js";
+import { moveIndexShape, objectsAfterShape, saveIndexStateShape, type AfterInput } from "../sql/index-shapes.js";
+import { sql, type Shape } from "../sql/sql.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
-import { ownerOf } from "./why-refused.js";
-import { isUniqueViolation, rollBack, withClient } from "./with-client.js";
+import { postgresChecks } from "./why-refused.js";
+import { isUniqueViolation } from "./postgres-trouble.js";
+import { rollBack, withClient } from "./with-client.js";
+import { runCheck, runShapes, statement } from "./statements.js";
 
 /** The interval at which a process that waits for another's build checks whether it has ended. */
 const ASK_MILLISECONDS = 250;
@@ -20,9 +22,7 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
   readonly #locks: ProcessLocks;
 
   constructor(pool: PostgresPool, locks: ProcessLocks) {
-    super(postgresDialect, async <Input, Row extends object>(shape: Shape<Input>, input: Input) => {
-      return (await pool.query<Row>({ text: shape.sql, values: shape.bind(input) })).rows;
-    });
+    super(postgresDialect, runShapes(pool));
     this.#pool = pool;
     this.#locks = locks;
   }
@@ -51,7 +51,7 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
         await client.query("BEGIN");
         await client.query("UPDATE cmgen_revision SET revision = revision");
         const save = saveIndexStateShape(postgresDialect);
-        await client.query({ text: save.sql, values: save.bind({ table, ...declaredState(declaration) }) });
+        await client.query(statement(save, { table, ...declaredState(declaration) }));
         await client.query("COMMIT");
       } catch (error) {
         await rollBack(client, error);
@@ -89,19 +89,17 @@ async function fillTransaction(client: PostgresClient, { model, fill, clashing }
   // After a crash of the server the last batches may be lost. They are done again, since their position is lost too.
   await client.query("BEGIN; SET LOCAL synchronous_commit = off");
   const { indexes, after, limit, valuesOf } = fill;
-  const objects = objectsAfterShape(postgresDialect, model.table);
-  const { rows } = await client.query<Omit<IndexableObject, "data"> & { data: string }>({
-    text: objects.sql,
-    values: objects.bind({ after, limit }),
-  });
+  const run = runShapes(client);
+  const objects = objectsAfterShape(postgresDialect, model.table, sql` FOR NO KEY UPDATE`);
+  const rows = await run<AfterInput, Omit<IndexableObject, "data"> & { data: string }>(objects, { after, limit });
   for (const { id, name, data } of rows) {
     clashing.push({ id, name, values: valuesOf({ id, name, data: Buffer.from(data) }) });
   }
-  for (const shape of fillShapes(model, indexes)) await client.query({ text: shape.sql, values: shape.bind(clashing) });
+  for (const shape of fillShapes(model, indexes)) await run(shape, clashing);
   const last = rows.at(-1)?.id;
   const move = moveIndexShape(postgresDialect);
-  for (const index of last === undefined ? [] : indexes) {
-    await client.query({ text: move.sql, values: move.bind({ table: model.table, index, position: last ?? 0 }) });
+  if (last !== undefined) {
+    for (const index of indexes) await run(move, { table: model.table, index, position: last });
   }
   await client.query("COMMIT");
   return { filled: rows.length, ...(last === undefined ? {} : { last }) };
@@ -120,6 +118,6 @@ async function whoClashes(
   model: StoredModel,
   { name, values }: NamedFill,
 ): Promise<FillOutcome> {
-  const taken = await ownerOf(client, model, { name, indexValues: values });
+  const taken = await runCheck(client, postgresChecks.valueTaken(model, { name, indexValues: values }));
   return { clash: taken === undefined ? "somewhere" : { ...taken, object: name } };
 }

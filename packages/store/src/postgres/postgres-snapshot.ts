@@ -2,6 +2,7 @@ import type { DatabaseReads, DatabaseSnapshot } from "../sql/database-snapshot.j
 import { postgresDialect } from "../sql/dialect.js";
 import type { Shape } from "../sql/sql.js";
 import { openPool, type PostgresClient, type PostgresPool } from "./database.js";
+import { runShapes } from "./statements.js";
 
 /** Rows of a stream read at a time. */
 const STREAMED_AT_ONCE = 200;
@@ -28,8 +29,8 @@ export class PostgresReads implements DatabaseReads {
     this.#client = client;
   }
 
-  async rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]> {
-    return (await this.#client.query<Row>({ text: shape.sql, values: shape.bind(input) })).rows;
+  rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]> {
+    return runShapes(this.#client)(shape, input);
   }
 
   async *stream<Input, Row extends object>(shape: Shape<Input>, input: Input): AsyncGenerator<readonly Row[], void> {

@@ -45,3 +45,28 @@ function serverTrouble({ severity, code = "", message }: pg.DatabaseError): Trou
 export function isRefusalOfRunningServer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(?:08|57)/.test(error.code ?? "");
 }
+
+/** Whether the error is an answer of the server, so that the connection is still usable. */
+export function isDatabaseError(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.severity === "ERROR";
+}
+
+/** Whether a unique index refused a statement. */
+export function isUniqueViolation(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === "23505";
+}
+
+/** Whether a statement waited for a lock for as long as it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === "55P03";
+}
+
+/** Whether a change was given no revision: see {@link insertChangesShape} and {@link logChangeParts}. */
+export function isWithoutRevision(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === "23502" && error.table === "cmgen_changes";
+}
+
+/** Whether a statement failed only because of concurrent ones: a deadlock, or a serialization failure. */
+export function isPassing(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === "40P01" || error.code === "40001");
+}

@@ -1,30 +1,6 @@
-import pg from "pg";
-import { destroyConnection, type PostgresClient, type PostgresPool } from "./database.js";
-
-/** Whether the error is an answer of the server, so that the connection is still usable. */
-export function isDatabaseError(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && error.severity === "ERROR";
-}
-
-/** Whether a unique index refused a statement. */
-export function isUniqueViolation(error: unknown): boolean {
-  return isDatabaseError(error) && error.code === "23505";
-}
-
-/** Whether a statement waited for a lock for as long as it may. */
-export function isLockTimeout(error: unknown): boolean {
-  return isDatabaseError(error) && error.code === "55P03";
-}
-
-/** Whether a change was given no revision: see {@link insertChangesShape} and {@link logChangeParts}. */
-export function isWithoutRevision(error: unknown): boolean {
-  return isDatabaseError(error) && error.code === "23502" && error.table === "cmgen_changes";
-}
-
-/** Whether a statement failed only because of concurrent ones: a deadlock, or a serialization failure. */
-export function isPassing(error: unknown): boolean {
-  return isDatabaseError(error) && (error.code === "40P01" || error.code === "40001");
-}
+import type pg from "pg";
+import { destroyConnection, FAREWELL_MILLISECONDS, type PostgresClient, type PostgresPool } from "./database.js";
+import { isDatabaseError } from "./postgres-trouble.js";
 
 /** Runs `use` with a connection. If it fails with anything but a statement's error, the connection is destroyed. */
 export async function withClient<Result>(
@@ -83,5 +59,30 @@ export async function endTransaction(client: PostgresClient): Promise<boolean> {
   } catch {
     // Nothing was written, so it is enough not to use the connection again.
     return true;
+  }
+}
+
+/** Whether the server answers on a connection in time. If this process was busy for longer, it first looks at what has arrived. */
+export async function answersWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => setImmediate(() => resolve(false)), milliseconds);
+    const end = (answered: boolean): void => {
+      clearTimeout(timer);
+      resolve(answered);
+    };
+    client.query("SELECT 1").then(
+      () => end(true),
+      () => end(false),
+    );
+  });
+}
+
+/** Ends a connection. A server that is silent does not close its side: the connection is then broken off. */
+export async function endClient(client: pg.Client, milliseconds = FAREWELL_MILLISECONDS): Promise<void> {
+  const timer = setTimeout(() => destroyConnection(client), milliseconds);
+  try {
+    await client.end();
+  } finally {
+    clearTimeout(timer);
   }
 }

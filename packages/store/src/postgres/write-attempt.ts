@@ -1,8 +1,6 @@
-import { changeOf, guardOf, type WriteJob } from "../write-job.js";
-import type { WriteOutcome } from "../write-outcome.js";
-import { statement, type PostgresClient, type PostgresPool } from "./database.js";
+import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
+import type { PostgresClient, PostgresPool } from "./database.js";
 import { modelStatements } from "./model-statements.js";
-import { postgresTrouble } from "./postgres-trouble.js";
 import { whyRefused } from "./why-refused.js";
 import {
   isDatabaseError,
@@ -10,10 +8,12 @@ import {
   isPassing,
   isUniqueViolation,
   isWithoutRevision,
-  withClient,
-} from "./with-client.js";
+  postgresTrouble,
+} from "./postgres-trouble.js";
+import { withClient } from "./with-client.js";
 import { recordsOf, writeRuns } from "./write-runs.js";
 import { LockedError, writeTransaction, type TransactionOptions } from "./write-transaction.js";
+import { statement } from "./statements.js";
 
 /**
  * How an attempt to write ended: with an outcome or an error; `locked` if another transaction holds a lock that it needs; `again` if it was

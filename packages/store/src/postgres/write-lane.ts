@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
-import { CommitQueue, type QueuedWrite, settleWrite } from "../commit-queue.js";
-import type { WriteOutcome } from "../write-outcome.js";
-import type { WriteJob } from "../write-job.js";
+import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
+import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
 import { LockedTable } from "./locked-table.js";
 import { attemptWrites, type Attempt } from "./write-attempt.js";

@@ -2,13 +2,15 @@ import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from 
 import { postgresDialect } from "../sql/dialect.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 import type { StoredModel } from "../stored-model.js";
-import type { WriteOutcome } from "../write-outcome.js";
-import { changeOf, guardOf, type WriteJob } from "../write-job.js";
-import { named, statement, type PostgresClient } from "./database.js";
+import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
+import { named } from "../sql/sql.js";
+import type { PostgresClient } from "./database.js";
 import { modelStatements } from "./model-statements.js";
 import { whyRefused } from "./why-refused.js";
 import { recordsOf, RUN_BYTES, writeRuns } from "./write-runs.js";
-import { isLockTimeout, rollBack } from "./with-client.js";
+import { isLockTimeout } from "./postgres-trouble.js";
+import { rollBack } from "./with-client.js";
+import { statement } from "./statements.js";
 
 const takeRevisions = named(takeRevisionsShape(postgresDialect));
 const insertChanges = named(insertChangesShape());

@@ -24,8 +24,6 @@ export interface SqlDialect extends PlaceholderSpelling {
   rowCount(parameter: Fragment): Fragment;
   /** Ends a subquery whose order must be kept. SQLite ignores the order of a subquery without a limit, as SQL allows. */
   readonly noLimit: Fragment;
-  /** Locks the rows that are read against other transactions. Empty where there can be none. */
-  readonly lockRows: Fragment;
   /** Whether a statement costs a turn to a server, so that statements are sent together. */
   readonly sendsAhead: boolean;
   /**
@@ -50,6 +48,11 @@ export interface SqlDialect extends PlaceholderSpelling {
   tableSize(table: string): Fragment;
   /** Selects the names of the columns of the table that a parameter names, as `name`: no rows if there is no such table. */
   tableColumns(table: Fragment): Fragment;
+}
+
+/** The bytes of an object, as {@link SqlDialect.data} reads them. */
+export function readBytes(data: Uint8Array | string): Uint8Array {
+  return typeof data === "string" ? Buffer.from(data) : data;
 }
 
 /**
@@ -85,7 +88,6 @@ export const sqliteDialect: SqlDialect = {
   // With a bare parameter SQLite would compile the statement again at each run, to plan by its value.
   rowCount: (parameter) => sql`(${parameter} + 0)`,
   noLimit: sql` LIMIT -1`,
-  lockRows: sql``,
   sendsAhead: false,
   isSelected: (id) => sql`${sql.raw(IS_SELECTED)}(${id})`,
   // One row for each id takes twice as long to read.
@@ -159,7 +161,6 @@ export const postgresDialect: SqlDialect = {
   readsLate: false,
   rowCount: (parameter) => parameter,
   noLimit: sql``,
-  lockRows: sql` FOR NO KEY UPDATE`,
   sendsAhead: true,
   // One row for each id would take ten times as long to transfer.
   selectIds: (

@@ -1,4 +1,4 @@
-import { compileShape, type Shape, sql } from "./sql.js";
+import { compileShape, type Fragment, type Shape, sql } from "./sql.js";
 import type { SqlDialect } from "./dialect.js";
 import type { IndexState } from "../index-storage.js";
 
@@ -6,7 +6,7 @@ export interface TableInput {
   readonly table: string;
 }
 
-export interface IndexInput extends TableInput {
+interface IndexInput extends TableInput {
   readonly index: string;
 }
 
@@ -63,7 +63,7 @@ export function forgetIndexShape(dialect: SqlDialect): Shape<IndexInput> {
   );
 }
 
-export interface PositionInput extends IndexInput {
+interface PositionInput extends IndexInput {
   readonly position: number;
 }
 
@@ -80,16 +80,20 @@ export interface AfterInput {
   readonly limit: number;
 }
 
-/** Reads objects in the order of their ids. They are locked until the transaction ends. */
-export function objectsAfterShape(dialect: SqlDialect, table: string): Shape<AfterInput> {
+/**
+ * Reads objects in the order of their ids.
+ *
+ * @param lock locks their rows until the transaction ends, if it is given.
+ */
+export function objectsAfterShape(dialect: SqlDialect, table: string, lock: Fragment = sql``): Shape<AfterInput> {
   return compileShape<AfterInput>(
     dialect,
     (slot) => sql`SELECT o.id, o.name, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.id(table)} AS o
- WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}${dialect.lockRows}`,
+ WHERE o.id > ${slot(({ after }) => after)} ORDER BY o.id LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}${lock}`,
   );
 }
 
-export interface UnchangedInput {
+interface UnchangedInput {
   readonly id: number;
   readonly data: Uint8Array;
 }

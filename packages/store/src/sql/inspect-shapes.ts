@@ -4,7 +4,7 @@ import type { SqlDialect } from "./dialect.js";
 import type { AfterInput } from "./index-shapes.js";
 import { keyColumnsOf } from "./object-shapes.js";
 
-export interface RangeInput {
+interface RangeInput {
   /** Ids greater than this. */
   readonly after: number;
   /** Ids up to this. */
@@ -81,7 +81,7 @@ export function duplicateValueShape(dialect: SqlDialect, table: string, objects:
 }
 
 /** An index that holds names of objects of another table, or of the same. */
-export interface NamingIndex {
+interface NamingIndex {
   /** Table of the objects that name others. */
   readonly table: string;
   readonly names: { readonly column: string } | { readonly table: string };

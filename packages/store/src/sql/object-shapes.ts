@@ -100,7 +100,7 @@ export function isRemoved(slot: SlotFor<RemoveInput>): Fragment {
 }
 
 /** Reads the version of the object with a name. */
-export function versionShape(dialect: SqlDialect, { table }: StoredModel): Shape<NameInput> {
+export function versionShape(dialect: SqlDialect, { table }: Pick<StoredModel, "table">): Shape<NameInput> {
   return compileShape<NameInput>(
     dialect,
     (slot) => sql`SELECT version FROM ${sql.id(table)} WHERE name = ${slot(({ name }) => name)}`,

@@ -30,7 +30,7 @@ export interface LoneWriteInput<Input> {
 }
 
 /** The parts of a write, which are one statement to save round trips. */
-export interface WriteParts {
+interface WriteParts {
   /** Writes the object and returns its `id`. No row: the object does not have the expected version, and nothing is written. */
   readonly object: Fragment;
   /** Update the object's labels and index values. Each returns one row for each row it writes. */

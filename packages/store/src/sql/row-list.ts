@@ -15,7 +15,7 @@ interface BytesColumn<Row> {
 /** A column of rows that PostgreSQL is given with a statement. */
 export type RowColumn<Row> = ValueColumn<Row> | BytesColumn<Row>;
 
-export interface RowList {
+interface RowList {
   /** Makes the rows, under the alias. */
   readonly from: Fragment;
   /** The value of each column in a row, in the order of the columns. */

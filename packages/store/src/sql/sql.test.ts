@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openFile } from "../sqlite/open-database.js";
-import { prepare } from "../sqlite/prepared.js";
+import { openFile } from "../sqlite/database.js";
+import { prepare } from "../sqlite/statements.js";
 import { postgresDialect, sqliteDialect } from "./dialect.js";
 import { compileShape, sql, where } from "./sql.js";
 

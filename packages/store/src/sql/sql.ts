@@ -52,9 +52,22 @@ const PLACEHOLDER_BYTES = 256;
 /** A statement compiled once; each run binds another input to its placeholders. */
 export interface Shape<Input> {
   readonly sql: string;
+  /** Connections keep a statement with a name prepared. */
+  readonly name?: string;
   /** About how much memory it takes. */
   readonly bytes: number;
   bind(input: Input): SqlValue[];
+}
+
+/** Runs a statement and returns its rows. */
+export type RunShape = <Input, Row extends object>(shape: Shape<Input>, input: Input) => Promise<readonly Row[]>;
+
+let names = 0;
+
+/** Gives a shape a unique name: for the statements of requests, not for those whose text depends on a request. */
+export function named<Input>(shape: Shape<Input>): Shape<Input> {
+  names += 1;
+  return { ...shape, name: `cmgen_${names}` };
 }
 
 /** How a database spells placeholders. */

@@ -2,8 +2,7 @@ import type { ObjectColumn } from "../list-plan.js";
 
 /** The columns of every model's table, as fields to select and sort by. */
 export const nameColumn: ObjectColumn = { in: "object", column: "name", type: "string" };
-export const createdColumn: ObjectColumn = { in: "object", column: "created_at", type: "timestamp" };
-export const deletedColumn: ObjectColumn = { in: "object", column: "deleted_at", type: "timestamp" };
+const createdColumn: ObjectColumn = { in: "object", column: "created_at", type: "timestamp" };
 
 /** Whether every object has a value in `column`. */
 export function isAlwaysPresent({ column }: ObjectColumn): boolean {

@@ -4,7 +4,7 @@ import { basename, resolve } from "node:path";
 const INTERVAL_MILLISECONDS = 1000;
 
 /** The file was deleted or replaced: anything written now would be lost. */
-export class LostFileError extends Error {
+class LostFileError extends Error {
   override readonly name = "LostFileError";
   /** In the form of SQLite's own codes, by which callers recognize trouble with the file. */
   readonly code = "SQLITE_IOERR_LOST";

@@ -1,8 +1,8 @@
-import type { SqliteDatabase } from "./open-database.js";
+import type { SqliteDatabase } from "./database.js";
 
 const INTERVAL_MILLISECONDS = 1000;
 
-export interface ForeignChangeEvents {
+interface ForeignChangeEvents {
   readonly changed: () => void;
   /** Called with the first of several errors in a row. */
   readonly failed: (error: unknown) => void;

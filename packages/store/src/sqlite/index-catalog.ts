@@ -1,5 +1,5 @@
 import type { IndexCatalog } from "../sql/index-catalog.js";
-import type { SqliteDatabase } from "./open-database.js";
+import type { SqliteDatabase } from "./database.js";
 
 interface IndexListRow {
   readonly name: string;

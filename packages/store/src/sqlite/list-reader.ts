@@ -22,7 +22,7 @@ import { sqliteDialect, timedSqliteDialect } from "../sql/dialect.js";
 import { filtersOf } from "../sql/filter-condition.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { readIndexCatalog } from "./index-catalog.js";
-import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
+import type { SqliteDatabase, SqliteStatement } from "./database.js";
 import { ListStatements } from "./list-statements.js";
 
 /** A list of many items that is being read. */

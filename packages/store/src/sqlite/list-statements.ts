@@ -9,7 +9,7 @@ import {
 } from "../lists/steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import { IN_TIME, IS_SELECTED, MAY_HOLD } from "../sql/dialect.js";
-import type { SqliteDatabase, SqliteStatement } from "./open-database.js";
+import type { SqliteDatabase, SqliteStatement } from "./database.js";
 import { Stopwatch } from "./stopwatch.js";
 
 /** Runs the statements of lists on one connection, prepared once. A running statement is checked against its limits. */

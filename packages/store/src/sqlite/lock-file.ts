@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { isBusy, openFile, type SqliteDatabase } from "./open-database.js";
+import { openFile, type SqliteDatabase } from "./database.js";
+import { isBusy } from "./sqlite-trouble.js";
 
 /** The interval at which the owner of a lock file shows that it is alive. */
 const BEAT_MILLISECONDS = 1000;

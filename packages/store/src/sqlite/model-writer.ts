@@ -1,29 +1,19 @@
+import { RefusalChecks, type Check } from "../engine/refusal-checks.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { declarationShape, type TableInput } from "../sql/index-shapes.js";
-import {
-  insertShape,
-  ownerShape,
-  removeShape,
-  replaceShape,
-  versionShape,
-  type NameInput,
-  type OwnerInput,
-  type RemoveInput,
-  type ReplaceInput,
-} from "../sql/object-shapes.js";
+import { insertShape, removeShape, replaceShape, type RemoveInput, type ReplaceInput } from "../sql/object-shapes.js";
 import type { ObjectRecord } from "../store.js";
-import type { WriteRefusal } from "../write-outcome.js";
+import { guardOf, type WriteJob, type WriteRefusal } from "../write-job.js";
 import type { StoredModel } from "../stored-model.js";
-import { guardOf, type WriteJob } from "../write-job.js";
 import { copiesWriter, type CopiesWriter } from "./copies-writer.js";
-import type { SqliteDatabase } from "./open-database.js";
-import { prepare, type Prepared } from "./prepared.js";
-import { ReferenceKeeper } from "./reference-keeper.js";
+import type { SqliteDatabase } from "./database.js";
+import { checkRunner, prepare, type Prepared } from "./statements.js";
+import { isUniqueViolation } from "./sqlite-trouble.js";
 
-type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
+export const sqliteChecks = new RefusalChecks(sqliteDialect);
 
 /** A write that was done, and the id of its row. */
-export interface Written {
+interface Written {
   readonly refused?: never;
   readonly id: number;
 }
@@ -35,10 +25,8 @@ export class ModelWriter {
   readonly #insert: Prepared<ObjectRecord>;
   readonly #replace: Prepared<ReplaceInput>;
   readonly #remove: Prepared<RemoveInput>;
-  readonly #version: Prepared<NameInput>;
   readonly #copies: CopiesWriter;
-  readonly #owners: OwnerFinder;
-  readonly #keeper: ReferenceKeeper;
+  readonly #check: <Result>(check: Check<Result>) => Result;
   readonly #model: StoredModel;
   readonly #declaration: Prepared<TableInput>;
 
@@ -48,10 +36,8 @@ export class ModelWriter {
     this.#insert = prepare(database, insertShape(sqliteDialect, model));
     this.#replace = prepare(database, replaceShape(sqliteDialect, model));
     this.#remove = prepare(database, removeShape(sqliteDialect, model));
-    this.#version = prepare(database, versionShape(sqliteDialect, model));
     this.#copies = copiesWriter(database, model);
-    this.#owners = new OwnerFinder(database, model);
-    this.#keeper = new ReferenceKeeper(database);
+    this.#check = checkRunner(database);
   }
 
   /**
@@ -63,15 +49,18 @@ export class ModelWriter {
       const written = this.#attempt(job);
       return written.refused === undefined ? (this.#brokenGuard(job) ?? written) : written;
     } catch (error) {
-      const taken = job.write !== "remove" && isUniqueViolation(error) ? this.#owners.find(job.record) : undefined;
+      if (job.write === "remove" || !isUniqueViolation(error)) throw error;
+      const taken = this.#check(sqliteChecks.valueTaken(this.#model, job.record));
       if (taken === undefined) throw error;
       return taken;
     }
   }
 
+  /** During a write transaction there is no other writer, so the result holds until its end. */
   #brokenGuard(job: WriteJob): WriteRefusal | undefined {
     const guard = guardOf(job);
-    return guard.needs === undefined && guard.unreferred === undefined ? undefined : this.#keeper.refusal(guard);
+    if (guard.needs === undefined && guard.unreferred === undefined) return undefined;
+    return this.#check(sqliteChecks.brokenGuard(guard));
   }
 
   #isSuperseded(): boolean {
@@ -118,34 +107,6 @@ export class ModelWriter {
   }
 
   #versionOf(name: string): number | undefined {
-    return (this.#version.get({ name }) as { version: number } | undefined)?.version;
-  }
-}
-
-/** Whether a unique index refused a statement. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_UNIQUE";
-}
-
-/** Finds unique values that another object has. */
-export class OwnerFinder {
-  readonly #owners: readonly { readonly index: string; readonly owner: Prepared<OwnerInput> }[];
-
-  constructor(database: SqliteDatabase, { table, indexes }: StoredModel) {
-    const unique = indexes.filter((index) => index.unique);
-    this.#owners = unique.map((index) => ({
-      index: index.name,
-      owner: prepare(database, ownerShape(sqliteDialect, table, index)),
-    }));
-  }
-
-  find({ name, indexValues }: Pick<ObjectRecord, "name" | "indexValues">): ValueTaken | undefined {
-    for (const { index, owner } of this.#owners) {
-      for (const value of indexValues.get(index) ?? []) {
-        const row = owner.get({ name, value }) as { name: string } | undefined;
-        if (row !== undefined) return { refused: "value-taken", index, value, owner: row.name };
-      }
-    }
-    return undefined;
+    return this.#check(sqliteChecks.version(this.#model.table, name));
   }
 }

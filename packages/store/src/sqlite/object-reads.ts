@@ -3,9 +3,9 @@ import { sqliteDialect } from "../sql/dialect.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import type { StoredBytes } from "../store.js";
-import type { SqliteDatabase } from "./open-database.js";
-import { prepare, type Prepared } from "./prepared.js";
-import { ThreadPool } from "./thread-pool.js";
+import type { SqliteDatabase } from "./database.js";
+import { prepare, type Prepared } from "./statements.js";
+import { ThreadPool } from "./thread.js";
 
 /** A read by name on another thread. */
 export interface ReadRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openFile } from "./open-database.js";
+import { openFile } from "./database.js";
 import { packError, unpackError } from "./packed-error.js";
 
 function thrownBy(run: () => unknown): unknown {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { isStreamed } from "../lists/stream-steps.js";
 import { Turns } from "../lists/turns.js";
-import { objectStream, type BatchSource } from "../object-stream.js";
+import { objectStream, type BatchSource } from "../lists/object-stream.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { packedBatch, unpackItems, type PackedItems } from "./packed-items.js";
@@ -14,7 +14,7 @@ import type {
   ReaderQuestion,
   TooLarge,
 } from "./reader-protocol.js";
-import { ThreadPool } from "./thread-pool.js";
+import { ThreadPool } from "./thread.js";
 
 /** `longLists` is the number of threads, by default at least 2. */
 export type ReaderPoolOptions = ReaderData & Pick<EngineSettings, "pace" | "timeouts" | "longLists">;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { SelectionMemory } from "../lists/selection-memory.js";
 import { TooLargeError } from "../lists/steps.js";
 import { ListReader, type ItemCursor } from "./list-reader.js";
-import { openReader, type SqliteDatabase } from "./open-database.js";
+import { openReader, type SqliteDatabase } from "./database.js";
 import { packError } from "./packed-error.js";
 import { packItems, type PackedItems } from "./packed-items.js";
 import type {

@@ -1,13 +1,23 @@
+import { IndexRecords } from "../engine/index-records.js";
+import type {
+  FillOutcome,
+  IndexableObject,
+  IndexFill,
+  IndexStorage,
+  IndexValues,
+  LockTarget,
+} from "../index-storage.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import { fillColumnsShape, splitIndexes } from "../sql/fill-shapes.js";
+import { countAfterShape, moveIndexShape, objectsAfterShape, unchangedShape } from "../sql/index-shapes.js";
+import type { RunShape } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
-import { IndexRecords } from "../sql/index-records.js";
-import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
-import { sqliteDialect } from "../sql/dialect.js";
-import { countAfterShape, objectsAfterShape } from "../sql/index-shapes.js";
-import type { Shape } from "../sql/sql.js";
-import { OwnerFinder } from "./model-writer.js";
-import type { SqliteDatabase } from "./open-database.js";
-import { prepare } from "./prepared.js";
+import { valuesWriter } from "./copies-writer.js";
+import { sqliteChecks } from "./model-writer.js";
+import type { SqliteDatabase } from "./database.js";
+import { checkRunner, prepare } from "./statements.js";
+import { isUniqueViolation } from "./sqlite-trouble.js";
 import type { SqliteWriter } from "./sqlite-writer.js";
 
 /** Objects read at once: each may be large. */
@@ -24,8 +34,8 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
 
-  constructor(database: SqliteDatabase, writer: SqliteWriter) {
-    super(sqliteDialect, (shape, input) => runOn({ database, writer }, shape, input));
+  constructor(database: SqliteDatabase, writer: SqliteWriter, run: RunShape) {
+    super(sqliteDialect, run);
     this.#database = database;
     this.#writer = writer;
   }
@@ -54,7 +64,7 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
 
   /** The batch is rolled back, and the object that clashed is known, so it is reported at once. */
   #clash(model: StoredModel, record: Pick<ObjectRecord, "name" | "indexValues">): FillOutcome {
-    const taken = new OwnerFinder(this.#database, model).find(record);
+    const taken = checkRunner(this.#database)(sqliteChecks.valueTaken(model, record));
     // The owner may be an object of the same batch, which was rolled back, or may have given up the value in the meantime.
     return taken === undefined || taken.owner === record.name
       ? { clash: "somewhere" }
@@ -76,18 +86,59 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
   }
 }
 
-interface Connections {
-  readonly database: SqliteDatabase;
-  readonly writer: SqliteWriter;
+/** An object as it was read, and its index values. */
+interface IndexedObject {
+  readonly id: number;
+  readonly data: Uint8Array;
+  readonly values: IndexValues;
 }
 
-/** Runs a statement: one that reads here, one that writes by the writer. */
-export async function runOn<Input, Row extends object>(
-  { database, writer }: Connections,
-  { sql, bind }: Shape<Input>,
-  input: Input,
-): Promise<readonly Row[]> {
-  const statement = database.prepare(sql);
-  if (statement.readonly) return statement.all(bind(input)) as Row[];
-  return (await writer.execute({ sql, values: bind(input) })) as readonly Row[];
+/** Objects in the order of their ids, whose values are to be written to some indexes. */
+export interface IndexedObjects {
+  readonly model: StoredModel;
+  readonly indexes: readonly string[];
+  readonly objects: readonly IndexedObject[];
+}
+
+/**
+ * Writes the index values of objects and saves the position of the indexes, in one transaction. An object that changed since it was read is
+ * skipped: the write that changed it has set its values.
+ *
+ * @returns the place of the object whose unique value is taken, in which case nothing is done; else undefined.
+ */
+export function fillIndexes(database: SqliteDatabase, { model, indexes, objects }: IndexedObjects): number | undefined {
+  const write = objectWriter(database, { model, indexes });
+  let place = 0;
+  const transaction = database.transaction(() => {
+    for (const [at, object] of objects.entries()) {
+      place = at;
+      write(object);
+    }
+    const move = prepare(database, moveIndexShape(sqliteDialect));
+    const position = objects.at(-1)?.id ?? 0;
+    for (const index of indexes) move.run({ table: model.table, index, position });
+  });
+  try {
+    transaction.immediate();
+    return undefined;
+  } catch (error) {
+    if (isUniqueViolation(error)) return place;
+    throw error;
+  }
+}
+
+function objectWriter(
+  database: SqliteDatabase,
+  { model, indexes }: Pick<IndexedObjects, "model" | "indexes">,
+): (object: IndexedObject) => void {
+  const { single, multi } = splitIndexes(model.indexes, indexes);
+  const unchanged = prepare(database, unchangedShape(sqliteDialect, model.table));
+  const columns =
+    single.length === 0 ? undefined : prepare(database, fillColumnsShape(sqliteDialect, model.table, single));
+  const writers = multi.map((index) => valuesWriter(database, index));
+  return ({ id, data, values }) => {
+    if (unchanged.get({ id, data }) === undefined) return;
+    columns?.run({ id, values });
+    for (const writer of writers) writer.update(id, { indexValues: values });
+  };
 }

@@ -3,7 +3,7 @@ import { isStreamed } from "../lists/stream-steps.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
 import { type ListBudget, ListReader } from "./list-reader.js";
-import type { SqliteDatabase } from "./open-database.js";
+import type { SqliteDatabase } from "./database.js";
 import { ReaderPool, type ReaderPoolOptions } from "./reader-pool.js";
 import type { EngineSettings } from "../store-settings.js";
 

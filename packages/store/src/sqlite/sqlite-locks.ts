@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { HeldLock, ProcessLocks } from "../process-locks.js";
 import { LockFile, LockWatch } from "./lock-file.js";
-import type { SqliteDatabase } from "./open-database.js";
+import type { SqliteDatabase } from "./database.js";
 
 /** Never aborted: no other process can open a database in memory. */
 const never = new AbortController().signal;

@@ -1,8 +1,9 @@
 import type { DatabaseReads, DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import type { Shape } from "../sql/sql.js";
-import { isSqliteError, openReader, type SqliteDatabase } from "./open-database.js";
-import { prepare, type Prepared } from "./prepared.js";
+import { openReader, type SqliteDatabase } from "./database.js";
+import { prepare, type Prepared } from "./statements.js";
+import { isSqliteError } from "./sqlite-trouble.js";
 
 /** The number of messages requested: a damaged file is often damaged in many places. */
 const MESSAGES = 100;

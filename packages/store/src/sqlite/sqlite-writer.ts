@@ -1,17 +1,11 @@
-import type { SettledWrite } from "../commit-queue.js";
-import type { SqlValue } from "../sql/sql.js";
+import type { SettledWrite } from "../engine/commit-queue.js";
 import type { WriteJob } from "../write-job.js";
 import type { EvolveOutcome } from "../evolution-storage.js";
-import { fillIndexes, type IndexedObjects } from "./index-filler.js";
-import { evolveObjects, type ModelBatch } from "./object-evolver.js";
-import type { SqliteDatabase } from "./open-database.js";
+import { fillIndexes, type IndexedObjects } from "./sqlite-index-storage.js";
+import { evolveObjects, type ModelBatch } from "./sqlite-evolution-storage.js";
+import type { SqliteDatabase } from "./database.js";
+import { executeStatement, type WritingStatement } from "./statements.js";
 import { batchRunner } from "./write-batch.js";
-
-/** A statement with its values. */
-export interface WritingStatement {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
 
 /** Writes to an SQLite database, on the only connection that does. */
 export interface SqliteWriter {
@@ -24,14 +18,6 @@ export interface SqliteWriter {
   /** {@link evolveObjects}. A crash may undo it. */
   evolve(batch: ModelBatch): Promise<EvolveOutcome>;
   close(): Promise<void>;
-}
-
-/** Runs a statement for its rows, if it has any. */
-export function executeStatement(database: SqliteDatabase, { sql, values }: WritingStatement): readonly unknown[] {
-  const statement = database.prepare(sql);
-  if (statement.reader) return statement.all(values);
-  statement.run(values);
-  return [];
 }
 
 /** A database in memory has one connection and no disk to wait for, so it needs no thread. */

@@ -1,5 +1,5 @@
-import { Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
-import { unpackError, type PackedError } from "./packed-error.js";
+import { parentPort, Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
+import { packError, unpackError, type PackedError } from "./packed-error.js";
 
 /** An answer to the request with the same number. */
 export type ThreadAnswer<Answer> =
@@ -11,7 +11,7 @@ interface Waiting<Answer> {
   reject(error: Error): void;
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** Module the thread starts with, beside this one. */
   readonly module: string;
   /** Passed to it as `workerData`. */
@@ -75,4 +75,47 @@ export class Thread<Question extends object, Answer> {
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();
   }
+}
+
+/** Threads of one kind, started when they are needed. A thread that has died is replaced. */
+export class ThreadPool<Question extends object, Answer> {
+  readonly #options: ThreadOptions;
+  readonly #size: number;
+  #threads: Thread<Question, Answer>[] = [];
+
+  /** @param size the number of threads, at most. */
+  constructor(size: number, options: ThreadOptions) {
+    this.#size = size;
+    this.#options = options;
+  }
+
+  /** The thread with the least work. */
+  next(): Thread<Question, Answer> {
+    this.#threads = this.#threads.filter(({ alive }) => alive);
+    const idle = this.#threads.find(({ load }) => load === 0);
+    if (idle !== undefined) return idle;
+    if (this.#threads.length === this.#size)
+      return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least));
+    const thread = new Thread<Question, Answer>(this.#options);
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.terminate()));
+  }
+}
+
+/** Answers the requests of a {@link Thread} that has started this module. */
+export function answerRequests<Request extends { readonly id: number }>(answer: (request: Request) => unknown): void {
+  if (parentPort === null) throw new Error("This module must be started as a worker thread");
+  const port = parentPort;
+  port.on("message", (request: Request) => {
+    const { id } = request;
+    try {
+      port.postMessage({ id, answer: answer(request) } satisfies ThreadAnswer<unknown>);
+    } catch (error) {
+      port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<unknown>);
+    }
+  });
 }

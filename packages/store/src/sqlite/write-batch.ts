@@ -1,26 +1,17 @@
-import type { SettledWrite } from "../commit-queue.js";
+import type { SettledWrite } from "../engine/commit-queue.js";
 import { memoized } from "../memoized.js";
-import {
-  insertChangeShape,
-  revisionShape,
-  saveRevisionShape,
-  type ChangeInput,
-  type RevisionInput,
-} from "../sql/change-shapes.js";
-import { sqliteDialect } from "../sql/dialect.js";
-import type { WriteOutcome } from "../write-outcome.js";
+import { changeOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import type { StoredModel } from "../stored-model.js";
-import { changeOf, type WriteJob } from "../write-job.js";
+import { ChangeLogWriter } from "./change-log-writer.js";
 import { ModelWriter } from "./model-writer.js";
-import type { SqliteDatabase } from "./open-database.js";
-import { prepare, type Prepared } from "./prepared.js";
+import type { SqliteDatabase } from "./database.js";
 
 /**
  * Does writes in one transaction and commits it. Each write is atomic by itself: if one fails or is refused, the others are not affected.
  *
  * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
  */
-export type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
+type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
 
 /** Prepares the writes of a connection. */
 export function batchRunner(database: SqliteDatabase): BatchRunner {
@@ -59,38 +50,6 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
       throw error;
     }
   };
-}
-
-/** Numbers changes and logs them. No one else can take a revision during a write transaction, so it is counted here and saved at the end. */
-class ChangeLogWriter {
-  readonly #read: Prepared<void>;
-  readonly #save: Prepared<RevisionInput>;
-  readonly #insert: Prepared<ChangeInput>;
-  #first = 0;
-  #last = 0;
-
-  constructor(database: SqliteDatabase) {
-    this.#read = prepare(database, revisionShape(sqliteDialect));
-    this.#save = prepare(database, saveRevisionShape(sqliteDialect));
-    this.#insert = prepare(database, insertChangeShape(sqliteDialect));
-  }
-
-  begin(): void {
-    this.#first = (this.#read.get() as RevisionInput).revision;
-    this.#last = this.#first;
-  }
-
-  /** Returns the change's revision. */
-  add(change: Omit<ChangeInput, "revision">): number {
-    const revision = this.#last + 1;
-    this.#insert.run({ ...change, revision });
-    this.#last = revision;
-    return revision;
-  }
-
-  end(): void {
-    if (this.#last > this.#first) this.#save.run({ revision: this.#last });
-  }
 }
 
 /** Runs each write in a savepoint, which is rolled back if the write fails or is refused. */

@@ -1,12 +1,10 @@
 import type { StoredModel } from "../stored-model.js";
-import type { WriteOutcome } from "../write-outcome.js";
-import type { WriteJob } from "../write-job.js";
+import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { PackedError } from "./packed-error.js";
 import type { EvolveOutcome } from "../evolution-storage.js";
-import type { ModelBatch } from "./object-evolver.js";
-import type { IndexedObjects } from "./index-filler.js";
-import type { WritingStatement } from "./sqlite-writer.js";
-import type { ThreadAnswer } from "./thread.js";
+import type { ModelBatch } from "./sqlite-evolution-storage.js";
+import type { IndexedObjects } from "./sqlite-index-storage.js";
+import type { WritingStatement } from "./statements.js";
 import { packItems, unpackItems, type PackedItems } from "./packed-items.js";
 
 /** What the writer thread is started with. */
@@ -48,8 +46,6 @@ export interface WriterReply {
   readonly clash?: number | undefined;
   readonly evolved?: EvolveOutcome;
 }
-
-export type WriterAnswer = ThreadAnswer<WriterReply>;
 
 const NO_BYTES = new Uint8Array();
 

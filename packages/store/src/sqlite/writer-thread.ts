@@ -1,11 +1,12 @@
 import { storedModel, type StoredModel } from "../stored-model.js";
-import type { SettledWrite } from "../commit-queue.js";
+import type { SettledWrite } from "../engine/commit-queue.js";
 import type { WriteJob } from "../write-job.js";
 import type { EvolveOutcome } from "../evolution-storage.js";
-import type { IndexedObjects } from "./index-filler.js";
-import type { ModelBatch } from "./object-evolver.js";
+import type { IndexedObjects } from "./sqlite-index-storage.js";
+import type { ModelBatch } from "./sqlite-evolution-storage.js";
 import { unpackError } from "./packed-error.js";
-import type { SqliteWriter, WritingStatement } from "./sqlite-writer.js";
+import type { SqliteWriter } from "./sqlite-writer.js";
+import type { WritingStatement } from "./statements.js";
 import { Thread } from "./thread.js";
 import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from "./write-protocol.js";
 

@@ -1,4 +1,4 @@
-import type { WriteOutcome } from "../../../../packages/store/dist/write-outcome.js";
+import type { WriteOutcome } from "../../../../packages/store/dist/write-job.js";
 import { benchItem, type BenchItem } from "../data/bench-item.js";
 import { itemRecord } from "../data/item-record.js";
 import type { BenchStore } from "./open-bench-store.js";

@@ -1,8 +1,11 @@
-import type { StepState } from "../evolution-storage.js";
+import type { EvolvedObject, StepState } from "../evolution-storage.js";
 import type { IndexableObject } from "../index-storage.js";
-import type { SqlDialect } from "./dialect.js";
-import { evolvingObjectsShape, saveStepShape, stepStatesShape } from "./evolution-shapes.js";
-import type { RunShape } from "./index-records.js";
+import { readBytes, type SqlDialect } from "../sql/dialect.js";
+import type { ChangeInput } from "../sql/change-shapes.js";
+import { saveStepShape, stepStatesShape } from "../sql/evolution-shapes.js";
+import { objectsAfterShape } from "../sql/index-shapes.js";
+import type { RunShape } from "../sql/sql.js";
+import type { StoredModel } from "../stored-model.js";
 
 /** Objects that are read at once, at first and at most: each may be large, and those before it tell how large about. */
 const AT_ONCE = { first: 20, most: 60 };
@@ -36,22 +39,26 @@ export class EvolutionRecords {
   }
 
   async objectsAfter(table: string, id: number): Promise<readonly IndexableObject[]> {
-    const shape = evolvingObjectsShape(this.#dialect, table);
+    const shape = objectsAfterShape(this.#dialect, table);
     const objects: IndexableObject[] = [];
     let bytes = 0;
     while (objects.length < BATCH.objects && bytes < BATCH.bytes) {
       const after = objects.at(-1)?.id ?? id;
       const limit = objects.length === 0 ? AT_ONCE.first : roomBehind(objects.length, bytes);
       const rows = await this.#run<{ after: number; limit: number }, ReadObject>(shape, { after, limit });
-      // PostgreSQL gives text, which is faster to read there.
-      for (const { id: object, name, data } of rows) {
-        objects.push({ id: Number(object), name, data: typeof data === "string" ? Buffer.from(data) : data });
-      }
+      for (const { id: object, name, data } of rows) objects.push({ id: Number(object), name, data: readBytes(data) });
       bytes += rows.reduce((sum, { data }) => sum + data.length, 0);
       if (rows.length < limit) break;
     }
     return objects;
   }
+}
+
+/** The change that is logged for an object. What it was is not kept: it is of a shape that no selector of today knows. */
+export function evolvedChange(model: StoredModel, { id, name, data }: EvolvedObject): Omit<ChangeInput, "revision"> {
+  const { group, plural, table, declaration = null } = model;
+  const at = Date.now();
+  return { at, type: "MODIFIED", group, plural, table, declaration, objectId: id, name, data, previous: null };
 }
 
 /** How many objects a batch has room for behind those that it has, if the next ones are as large. */

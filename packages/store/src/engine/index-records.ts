@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { IndexState } from "../index-storage.js";
-import type { SqlDialect } from "./dialect.js";
-import { splitIndexes } from "./fill-shapes.js";
+import type { SqlDialect } from "../sql/dialect.js";
+import { splitIndexes } from "../sql/fill-shapes.js";
 import {
   clearColumnShape,
   clearValuesShape,
@@ -12,8 +12,8 @@ import {
   indexStatesShape,
   saveIndexStateShape,
   type LimitInput,
-} from "./index-shapes.js";
-import type { Shape } from "./sql.js";
+} from "../sql/index-shapes.js";
+import type { RunShape, Shape } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 
 /** Rows that one statement clears. */
@@ -23,9 +23,6 @@ const CLEARED_AT_ONCE = 2000;
 export function declaredState(declaration: string): IndexState {
   return { index: "", fingerprint: declaration, state: "ready", position: null };
 }
-
-/** Runs a statement and returns its rows. */
-export type RunShape = <Input, Row extends object>(shape: Shape<Input>, input: Input) => Promise<readonly Row[]>;
 
 /** Stores the states of indexes and clears indexes, on either database. */
 export class IndexRecords {

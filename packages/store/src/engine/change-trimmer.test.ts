@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ChangeTrimmer, defaultRetention, type ChangeSize, type TrimmableLog } from "./change-retention.js";
+import { defaultSettings } from "../store-settings.js";
+import { ChangeTrimmer, type ChangeSize, type TrimmableLog } from "./change-trimmer.js";
 
 /** A log in memory. */
 class ArrayLog implements TrimmableLog {
@@ -26,7 +27,7 @@ class ArrayLog implements TrimmableLog {
 describe("ChangeTrimmer", () => {
   it("keeps a number of changes exactly", async () => {
     const log = new ArrayLog();
-    const trimmer = new ChangeTrimmer(log, { ...defaultRetention, changes: 1500 });
+    const trimmer = new ChangeTrimmer(log, { ...defaultSettings.retention, changes: 1500 });
     for (const [count, kept] of [
       [1400, [1, 1400]],
       [2, [1, 1402]],
@@ -41,7 +42,7 @@ describe("ChangeTrimmer", () => {
 
   it("keeps no more bytes than it may, and the newest changes whatever their size", async () => {
     const log = new ArrayLog();
-    const trimmer = new ChangeTrimmer(log, { ...defaultRetention, bytes: 1_000_000 });
+    const trimmer = new ChangeTrimmer(log, { ...defaultSettings.retention, bytes: 1_000_000 });
     log.add(5000, 1000);
     await trimmer.run();
     const bytes = log.changes.reduce((sum, { size }) => sum + size, 0);
@@ -56,7 +57,7 @@ describe("ChangeTrimmer", () => {
   it("keeps every change for as long as it is to be kept, from when it was first seen", async () => {
     let now = 1000;
     const log = new ArrayLog();
-    const trimmer = new ChangeTrimmer(log, { ...defaultRetention, milliseconds: 1000 }, () => now);
+    const trimmer = new ChangeTrimmer(log, { ...defaultSettings.retention, milliseconds: 1000 }, () => now);
     log.add(10, 1);
     await trimmer.run();
     now = 1500;

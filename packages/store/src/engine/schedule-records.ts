@@ -1,7 +1,6 @@
 import type { ScheduleProgress, ScheduleStorage } from "../schedule-storage.js";
-import type { SqlDialect } from "./dialect.js";
-import type { RunShape } from "./index-records.js";
-import { compileShape, type Shape, sql } from "./sql.js";
+import type { SqlDialect } from "../sql/dialect.js";
+import { compileShape, type RunShape, type Shape, sql } from "../sql/sql.js";
 
 interface NamedSchedule {
   readonly name: string;

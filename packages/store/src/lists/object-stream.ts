@@ -1,5 +1,5 @@
-import type { StreamPace } from "./store-settings.js";
-import type { ObjectBatch, ObjectStream } from "./store.js";
+import type { StreamPace } from "../store-settings.js";
+import type { ObjectBatch, ObjectStream } from "../store.js";
 
 /** Where a stream's objects come from. */
 export interface BatchSource {

@@ -1,21 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-
-/** How much of the change log is kept. */
-export interface ChangeRetention {
-  /** A change is kept at least this long, if the other two limits allow it. A watch that was away for longer must list again. */
-  readonly milliseconds: number;
-  /** The number of changes kept, whatever their age. */
-  readonly changes: number;
-  /** Bytes of objects kept, whatever their age. The log is measured every few seconds and may exceed this in between. */
-  readonly bytes: number;
-}
-
-/** An hour, 100,000 changes or 256 MiB. */
-export const defaultRetention: ChangeRetention = {
-  milliseconds: 3_600_000,
-  changes: 100_000,
-  bytes: 256 * 1024 * 1024,
-};
+import type { ChangeRetention, StoreSettings } from "../store-settings.js";
 
 export interface ChangeSize {
   readonly revision: number;
@@ -116,17 +100,17 @@ export class ChangeTrimmer {
   }
 }
 
-export interface TrimSettings {
-  readonly retention: ChangeRetention;
-  /** Called with errors. The next run may succeed. */
-  readonly failed: (error: unknown) => void;
-}
-
 /** The log is measured often enough that it cannot grow far beyond its limit. */
 const LONGEST_INTERVAL_MS = 5000;
 
-/** Trims a log regularly. Returns a function that stops this and waits for the current run, whose errors are then no longer reported. */
-export function trimRegularly(log: TrimmableLog, { retention, failed }: TrimSettings): () => Promise<void> {
+/**
+ * Trims a log regularly. The next run may succeed where one failed. Returns a function that stops this and waits for the current run, whose
+ * errors are then no longer reported.
+ */
+export function trimRegularly(
+  log: TrimmableLog,
+  { retention, failed }: Pick<StoreSettings, "retention" | "failed">,
+): () => Promise<void> {
   const trimmer = new ChangeTrimmer(log, retention);
   let running: Promise<void> | undefined;
   let isStopped = false;

@@ -1,28 +1,20 @@
-import type { Trouble } from "./unavailable-error.js";
+import type { EngineStore } from "../engine/engine-store.js";
 
 /** The pause between two tries to write. */
 const INTERVAL_MILLISECONDS = 500;
-
-/** The part of an engine's store that a probe needs. */
-export interface ProbedStore {
-  /** What an error says about the database; undefined for other errors. */
-  troubleOf(error: unknown): Trouble | undefined;
-  /** Writes without changing anything. Rejects when a write would. */
-  tryWrite(): Promise<void>;
-}
 
 /**
  * After a failed write, finds out whether the database can be written to at all (the disk may be full, the file or server read-only, a lock
  * held), and when that works again. The lock of one table or a broken connection do not count.
  */
 export class WriteProbe {
-  readonly #engine: ProbedStore;
+  readonly #engine: Pick<EngineStore, "troubleOf" | "tryWrite">;
   #refusal: string | undefined;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(engine: ProbedStore) {
+  constructor(engine: Pick<EngineStore, "troubleOf" | "tryWrite">) {
     this.#engine = engine;
   }
 

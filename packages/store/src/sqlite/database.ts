@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import { makeDatabaseFolder } from "./database-folder.js";
 import { sqliteDriver } from "./sqlite-driver.js";
+import { isBusy } from "./sqlite-trouble.js";
 
 export type SqliteDatabase = Database.Database;
 export type SqliteStatement = Database.Statement;
@@ -66,16 +67,6 @@ function enterWal(database: SqliteDatabase): void {
 export function serveReads(database: SqliteDatabase): void {
   database.pragma("query_only = ON");
   database.pragma(`busy_timeout = ${SERVING_BUSY_MILLISECONDS}`);
-}
-
-/** Whether another process holds a required lock. */
-export function isBusy(error: unknown): boolean {
-  return isSqliteError(error, "SQLITE_BUSY");
-}
-
-/** Whether SQLite's error code begins with `code`: extended codes begin with the one they extend. */
-export function isSqliteError(error: unknown, code: string): error is Error {
-  return error instanceof sqliteDriver().SqliteError && error.code.startsWith(code);
 }
 
 /** Opens a database with the given options only. Of a directory, SQLite says "disk I/O error". */

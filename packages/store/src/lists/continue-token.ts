@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { parseIndexValue } from "./parse-index-value.js";
-import type { IndexValueType } from "./index-value.js";
-import type { KeysetPosition, ListPlan } from "./list-plan.js";
+import { parseIndexValue, type IndexValueType } from "../index-value.js";
+import type { KeysetPosition, ListPlan } from "../list-plan.js";
 
 /** What a walk goes through. A token is valid for the same list only. */
 export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "sort"> & {

@@ -1,5 +1,4 @@
-import type { WriteOutcome } from "./write-outcome.js";
-import type { WriteJob } from "./write-job.js";
+import type { WriteJob, WriteOutcome } from "../write-job.js";
 
 /** A write, and the promise of its outcome. */
 export interface QueuedWrite {
@@ -18,7 +17,7 @@ export function settleWrite({ resolve, reject }: QueuedWrite, settled: SettledWr
   else resolve(settled.outcome);
 }
 
-export interface CommitQueueOptions {
+interface CommitQueueOptions {
   /** Writes that one commit takes, at most. */
   readonly limit: number;
   /** Awaited before each commit. Writes that arrive in the meantime share it. */

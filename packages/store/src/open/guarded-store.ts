@@ -1,19 +1,10 @@
-import type { ListPlan } from "./list-plan.js";
-import type { Change, ChangeLimit, ListPage, ObjectRecord, PoolUse, Removal, Store, StoredBytes } from "./store.js";
-import type { StoredModel } from "./stored-model.js";
-import { UnavailableError } from "./unavailable-error.js";
-import type { WriteOutcome } from "./write-outcome.js";
-import { type ProbedStore, WriteProbe } from "./write-probe.js";
-
-/** A store of one engine. Its methods reject with the driver's errors, which `troubleOf` explains. */
-export interface EngineStore extends Omit<Store, "isAway" | "unavailable">, ProbedStore {
-  /** Why the database cannot be reached now, as far as is known without asking it. */
-  away(): string | undefined;
-  /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */
-  unwritable(): string | undefined;
-  /** Called before a read is repeated because its connection broke. */
-  prepareRepeat(): Promise<void>;
-}
+import type { EngineStore } from "../engine/engine-store.js";
+import type { ListPlan } from "../list-plan.js";
+import type { Change, ChangeLimit, ListPage, ObjectRecord, PoolUse, Removal, Store, StoredBytes } from "../store.js";
+import type { StoredModel } from "../stored-model.js";
+import { UnavailableError } from "../unavailable-error.js";
+import type { WriteJob, WriteOutcome } from "../write-job.js";
+import { WriteProbe } from "./write-probe.js";
 
 /**
  * Turns every failure of the database into one kind of error, `UnavailableError`. A read whose connection broke is repeated once. Nothing is
@@ -22,6 +13,7 @@ export interface EngineStore extends Omit<Store, "isAway" | "unavailable">, Prob
 export class GuardedStore implements Store {
   readonly #engine: EngineStore;
   readonly #probe: WriteProbe;
+  readonly #served = new Map<string, StoredModel>();
 
   constructor(engine: EngineStore) {
     this.#engine = engine;
@@ -49,7 +41,7 @@ export class GuardedStore implements Store {
   }
 
   serve(table: StoredModel): void {
-    this.#engine.serve(table);
+    this.#served.set(table.table, table);
   }
 
   read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
@@ -57,35 +49,38 @@ export class GuardedStore implements Store {
   }
 
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
-    return this.#read(() => this.#engine.list(model, plan, signal));
+    const { group, plural, table, labelTable } = model;
+    return this.#read(() => this.#engine.list({ group, plural, table, labelTable }, plan, signal));
   }
 
   revision(): Promise<number> {
-    return this.#read(() => this.#engine.revision());
+    return this.#read(() => this.#engine.log.revision());
   }
 
   oldestRevision(): Promise<number> {
-    return this.#read(() => this.#engine.oldestRevision());
+    return this.#read(() => this.#engine.log.oldestRevision());
   }
 
   changesAfter(revision: number, limit?: ChangeLimit): Promise<readonly Change[]> {
-    return this.#read(() => this.#engine.changesAfter(revision, limit));
+    return this.#read(() => this.#engine.log.changesAfter(revision, limit));
   }
 
   create(model: StoredModel, record: ObjectRecord): Promise<WriteOutcome> {
-    return this.#write(() => this.#engine.create(model, record));
+    return this.#write({ write: "create", model, record });
   }
 
   replace(model: StoredModel, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome> {
-    return this.#write(() => this.#engine.replace(model, record, expectedVersion));
+    return this.#write({ write: "replace", model, record, expectedVersion });
   }
 
   remove(model: StoredModel, removal: Removal): Promise<WriteOutcome> {
-    return this.#write(() => this.#engine.remove(model, removal));
+    return this.#write({ write: "remove", model, ...removal });
   }
 
   onChange(listener: () => void): () => void {
-    return this.#engine.onChange(listener);
+    const { events } = this.#engine;
+    events.on("change", listener);
+    return () => void events.off("change", listener);
   }
 
   isAway(error: unknown): boolean {
@@ -127,12 +122,12 @@ export class GuardedStore implements Store {
     }
   }
 
-  async #write(run: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
+  async #write(job: WriteJob): Promise<WriteOutcome> {
     this.#assertThere();
     const refusal = this.#engine.unwritable() ?? this.#probe.refusal;
     if (refusal !== undefined) throw new UnavailableError(NO_WRITES, { cause: new Error(refusal) });
     try {
-      return await run();
+      return await this.#engine.write({ ...job, model: this.#served.get(job.model.table) ?? job.model });
     } catch (error) {
       const trouble = this.#engine.troubleOf(error);
       if (trouble === undefined) throw error;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openWriter } from "./open-database.js";
+import { openWriter } from "./database.js";
 
 /** Holds the write lock of a file that is not in WAL mode yet for a moment. */
 const HOLD = `

@@ -1,0 +1,42 @@
+import {
+  insertChangeShape,
+  revisionShape,
+  saveRevisionShape,
+  type ChangeInput,
+  type RevisionInput,
+} from "../sql/change-shapes.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import type { SqliteDatabase } from "./database.js";
+import { prepare, type Prepared } from "./statements.js";
+
+/** Numbers changes and logs them. No one else can take a revision during a write transaction, so it is counted here and saved at the end. */
+export class ChangeLogWriter {
+  readonly #read: Prepared<void>;
+  readonly #save: Prepared<RevisionInput>;
+  readonly #insert: Prepared<ChangeInput>;
+  #first = 0;
+  #last = 0;
+
+  constructor(database: SqliteDatabase) {
+    this.#read = prepare(database, revisionShape(sqliteDialect));
+    this.#save = prepare(database, saveRevisionShape(sqliteDialect));
+    this.#insert = prepare(database, insertChangeShape(sqliteDialect));
+  }
+
+  begin(): void {
+    this.#first = (this.#read.get() as RevisionInput).revision;
+    this.#last = this.#first;
+  }
+
+  /** Returns the change's revision. */
+  add(change: Omit<ChangeInput, "revision">): number {
+    const revision = this.#last + 1;
+    this.#insert.run({ ...change, revision });
+    this.#last = revision;
+    return revision;
+  }
+
+  end(): void {
+    if (this.#last > this.#first) this.#save.run({ revision: this.#last });
+  }
+}
