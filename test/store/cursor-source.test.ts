@@ -22,10 +22,15 @@ it("leaves alone the connection of a stream that was closed while it waited for 
   const closed = (): void => void (given += 1);
   let end = (): void => undefined;
   const other = turns.take(() => new Promise<void>((resolve) => (end = resolve)));
-  const first = cursorSource(await cursorOn(pool), { turns, milliseconds: 10_000, closed });
+  const first = cursorSource(await cursorOn(pool), {
+    declared: Promise.resolve(),
+    turns,
+    milliseconds: 10_000,
+    closed,
+  });
   const waiting = first.next();
   await first.close();
-  const next = cursorSource(await cursorOn(pool), { turns, milliseconds: 10_000, closed });
+  const next = cursorSource(await cursorOn(pool), { declared: Promise.resolve(), turns, milliseconds: 10_000, closed });
   const batch = next.next();
   end();
   await other;

@@ -18,33 +18,34 @@ interface LoneRow<Data> {
 export function* aloneSteps<Data>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data> | undefined> {
   const { window, total } = list.plan;
   if (window.by !== "page") return undefined;
-  if (list.filters.length === 0 && !total) return yield* orderedPage<Data>(list, window.size);
+  if (list.isRange && !total) return yield* orderedPage<Data>(list, window.size);
   const known = memory.get(list.selectionKey);
-  return known === undefined || !memory.isNewest(known.revision) ? undefined : yield* knownPage<Data>(list, known);
+  if (known === undefined || !memory.isNewest(known.revision)) return undefined;
+  const answer = yield* knownPage<Data>(list, known);
+  // Something was written, and this process does not know of it yet.
+  if (answer === undefined) memory.forgetNewest();
+  return answer;
 }
 
 function* orderedPage<Data>(list: BoundList, size: number): Steps<ListAnswer<Data> | undefined> {
-  const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone({ by: "walk" }, firstWindow(list)));
+  const window = firstWindow(list);
+  const expected = window.offset + window.limit;
+  const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone({ by: "walk", expected }, window));
   const [first] = rows;
   if (first === undefined) return undefined;
   return { items: itemsOf(rows.slice(0, size)), revision: first.revision, hasNext: rows.length > size };
 }
 
 function* knownPage<Data>(list: BoundList, known: Selection): Steps<ListAnswer<Data> | undefined> {
-  const { access, otherwise, wanted, window } = planRows(list, known, firstWindow(list, known));
-  const isNow = (revision: number | undefined): boolean => revision === known.revision;
+  const { access, wanted, window } = planRows(list, { selection: known }, firstWindow(list, known));
   const { revision, count } = known;
   const facts = { revision, hasNext: window.offset + window.limit < count, ...(list.plan.total && { total: count }) };
   if (wanted === 0) {
     const [survey] = yield* rowsOf<Snapshot>(list.survey());
-    return isNow(survey?.revision) ? { items: [], ...facts } : undefined;
+    return survey?.revision === revision ? { items: [], ...facts } : undefined;
   }
-  for (const way of otherwise === undefined ? [access] : [access, otherwise]) {
-    const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone(way, window));
-    if (rows.length > 0 && !isNow(rows[0]?.revision)) return undefined;
-    if (rows.length >= wanted) return { items: itemsOf(rows), ...facts };
-  }
-  return undefined;
+  const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone(access, window));
+  return rows[0]?.revision === revision && rows.length >= wanted ? { items: itemsOf(rows), ...facts } : undefined;
 }
 
 function itemsOf<Data>(rows: readonly LoneRow<Data>[]): readonly Data[] {

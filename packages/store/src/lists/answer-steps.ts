@@ -4,11 +4,11 @@ import { keysetSegments } from "../sql/keyset.js";
 import { keyName } from "../sql/rows-shape.js";
 import type { BoundList } from "./bound-list.js";
 import type { RowWindow } from "./row-access.js";
-import { countHeld, isCut } from "./held-rows.js";
-import { rowSteps } from "./row-steps.js";
+import { countHeld } from "./held-rows.js";
+import { planRows } from "./plan-rows.js";
 import type { Selection } from "./selection.js";
 import type { Snapshot } from "./selection-steps.js";
-import { type ListAnswer, type ListRow, rowsOf, type Steps } from "./steps.js";
+import { GIVEN_UP, type ListAnswer, type ListRow, rowsOf, type Steps } from "./steps.js";
 import { exactInteger, type IndexValue, type IndexValueType } from "../index-value.js";
 
 /** An object's bytes as a driver gives them. */
@@ -24,55 +24,55 @@ export interface FoundList {
 
 type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;
 
-/** The window that is read first. One more row than wanted shows whether there are others, if their number is not known. */
+/** The window of a list. One more row than wanted shows whether there are others, if their number is not known. */
 export function firstWindow({ plan }: BoundList, selection?: Selection): RowWindow {
   const { window, sort } = plan;
   if (window.by === "all") throw new TypeError("A list of all items is a stream");
   if (window.by === "page")
-    return { offset: (window.page - 1) * window.size, limit: window.size + (selection === undefined ? 1 : 0) };
-  const [segment] = window.after === undefined ? [] : keysetSegments(sort, window.after);
-  return { offset: 0, limit: window.limit + 1, ...(segment === undefined ? {} : { segment }) };
+    return {
+      segments: [],
+      offset: (window.page - 1) * window.size,
+      limit: window.size + (selection === undefined ? 1 : 0),
+    };
+  const segments = window.after === undefined ? [] : keysetSegments(sort, window.after);
+  return { segments, offset: 0, limit: window.limit + 1 };
 }
 
-/** Answers a list. `first` are the rows of the first window, if they were read already. */
+/** Answers a list. `first` are the rows of its window, if they were read already. */
 export function* answerSteps<Data extends StoredData>(
   found: FoundList,
   first?: readonly unknown[],
 ): Steps<ListAnswer<Data>> {
   const { list, snapshot, selection } = found;
-  const isPage = list.plan.window.by === "page";
-  const page = isPage ? yield* pageSteps<Data>(found, first) : yield* keysetSteps<Data>(found, first);
+  const rows = first ?? (yield* windowSteps(found));
+  const page = list.plan.window.by === "page" ? pageOf<Data>(found, rows) : stepOf<Data>(list, rows);
   const total = list.plan.total && selection !== undefined ? { total: selection.count } : {};
   return { ...page, revision: snapshot.revision, ...total };
 }
 
-function* windowSteps<Row>({ list, selection }: FoundList, window: RowWindow): Steps<readonly Row[]> {
-  if (selection !== undefined) return yield* rowSteps<Row>(list, selection, window);
-  return yield* rowsOf<Row>(list.rows({ by: "walk" }, window));
+function* windowSteps({ list, selection }: FoundList): Steps<readonly unknown[]> {
+  const window = firstWindow(list, selection);
+  if (selection === undefined) return yield* rowsOf(list.rows({ by: "walk" }, window));
+  const { access, otherwise, wanted } = planRows(list, { selection }, window);
+  if (wanted === 0) return [];
+  const rows = yield* rowsOf(list.rows(access, window));
+  return rows === GIVEN_UP && otherwise !== undefined ? yield* rowsOf(list.rows(otherwise, window)) : rows;
 }
 
-function* pageSteps<Data extends StoredData>(found: FoundList, first?: readonly unknown[]): Steps<Page<Data>> {
-  const { list, selection } = found;
+function pageOf<Data extends StoredData>({ list, selection }: FoundList, rows: readonly unknown[]): Page<Data> {
   const { window } = list.plan;
   const size = window.by === "page" ? window.size : 0;
   const { offset } = firstWindow(list, selection);
-  const rows =
-    (first as readonly Data[] | undefined) ?? (yield* windowSteps<Data>(found, firstWindow(list, selection)));
-  const items = rows.length > size ? rows.slice(0, size) : rows;
+  // A row of a page is the bytes of an object.
+  const items = (rows.length > size ? rows.slice(0, size) : rows) as readonly Data[];
   return { items, hasNext: selection === undefined ? rows.length > size : offset + size < selection.count };
 }
 
-function* keysetSteps<Data extends StoredData>(found: FoundList, first?: readonly unknown[]): Steps<Page<Data>> {
-  const { plan, context, tables } = found.list;
-  const { window, sort } = plan;
-  const { limit, after } = window.by === "keyset" ? window : { limit: 0, after: undefined };
-  const rows: ListRow<Data>[] = [...((first as readonly ListRow<Data>[] | undefined) ?? [])];
-  const segments = after === undefined ? [undefined] : keysetSegments(sort, after);
-  for (const segment of first === undefined ? segments : segments.slice(1)) {
-    if (rows.length > limit || isCut(rows, context.tuning)) break;
-    const wanted = { limit: limit + 1 - rows.length, offset: 0, ...(segment === undefined ? {} : { segment }) };
-    rows.push(...(yield* windowSteps<ListRow<Data>>(found, wanted)));
-  }
+function stepOf<Data extends StoredData>({ plan, context, tables }: BoundList, read: readonly unknown[]): Page<Data> {
+  const { window } = plan;
+  const limit = window.by === "keyset" ? window.limit : 0;
+  // A row of a walk has its sort keys too.
+  const rows = read as readonly ListRow<Data>[];
   const count = Math.min(limit, countHeld(rows, context.tuning));
   const items = rows.slice(0, count).map(({ data }) => data);
   const last = rows[count - 1];

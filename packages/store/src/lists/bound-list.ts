@@ -11,13 +11,17 @@ import type { SqlDialect } from "../sql/dialect.js";
 import { filtersOf, isDrivable, type PlacedFilter } from "../sql/filter-condition.js";
 import type { IndexCatalog } from "../sql/index-catalog.js";
 import { filterOperands, type ListInput, listKey, type ListStatement, type ListTables } from "../sql/list-statement.js";
+import { glanceShape } from "../sql/glance-shape.js";
+import { isSought } from "../sql/list-source.js";
 import { type RowsOptions, rowsShape } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/sql.js";
 import { memoized } from "../memoized.js";
 import type { ListTuning } from "../list-tuning.js";
 import {
+  accessName,
   accessOf,
-  idsToRead,
+  boundBy,
+  filterName,
   LOOKUP_EFFORT,
   type RowAccess,
   rowEffort,
@@ -48,7 +52,11 @@ export interface ListContext {
 }
 
 interface BindOptions extends StatementForm {
-  readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids" | "since">> | undefined;
+  readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids" | "since" | "wanted">> | undefined;
+}
+
+interface RowsForm extends Pick<RowsOptions, "keys" | "deep" | "revision"> {
+  readonly written: NonNullable<RowsOptions["written"]>;
 }
 
 /** A list with its values. Makes the statements that answer it. */
@@ -61,6 +69,8 @@ export class BoundList {
   readonly filters: readonly PlacedFilter[];
   /** The filters whose objects can be found by an index. */
   readonly drivers: readonly PlacedFilter[];
+  /** Whether the objects that the filters match lie together in the order, all from one place to another. */
+  readonly isRange: boolean;
   /** Lists with the same key differ only in their values, and have the same statements. */
   readonly key: string;
   /** Lists with the same key select the same objects. */
@@ -74,9 +84,19 @@ export class BoundList {
     this.plan = plan;
     this.filters = filtersOf(plan);
     this.drivers = this.filters.filter(isDrivable);
+    this.isRange = this.filters.every((filter) => isSought(filter, plan));
     const operands = filterOperands(plan, dialect);
     const after = plan.window.by === "keyset" ? (plan.window.after ?? []) : [];
-    this.input = { ...operands, after: this.#encode(after), limit: 0, offset: 0, walk: 0, ids: [], since: 0 };
+    this.input = {
+      ...operands,
+      after: this.#encode(after),
+      limit: 0,
+      offset: 0,
+      walk: 0,
+      ids: [],
+      since: 0,
+      wanted: 0,
+    };
     const shapeKey = listKey(tables, plan, operands);
     this.#shapes = context.shapes.of(shapeKey);
     this.selectionKey = selectionKey(this, this.filters);
@@ -92,10 +112,10 @@ export class BoundList {
     return this.#bind("survey", () => surveyShape(this.statement), { effort: 1 });
   }
 
-  /** Counts the rows that a driver finds, up to `limit`. */
-  probe(driver: PlacedFilter, limit: number): BoundStatement {
-    const make = (): Shape<ListInput> => probeShape(this.statement, driver);
-    return this.#bind(`probe ${nameOf(driver)}`, make, { values: { limit }, effort: limit * PROBE_EFFORT });
+  /** Counts the rows that a driver finds, up to `limit`, or up to a part of all objects if that is more. */
+  probe(driver: PlacedFilter, limit: number, part = 0): BoundStatement {
+    const make = (): Shape<ListInput> => probeShape(this.statement, driver, part);
+    return this.#bind(`probe ${filterName(driver)} ${part}`, make, { values: { limit }, effort: limit * PROBE_EFFORT });
   }
 
   /** Counts all objects, of which there are about `size`. */
@@ -107,7 +127,7 @@ export class BoundList {
   selectedIds(driver: PlacedFilter, found: number): BoundStatement {
     const make = (): Shape<ListInput> => selectedIdsShape(this.statement, driver);
     const effort = found * (ID_EFFORT + LOOKUP_EFFORT * (this.filters.length - 1));
-    return this.#bind(`selected ${nameOf(driver)}`, make, { plucked: true, effort });
+    return this.#bind(`selected ${filterName(driver)}`, make, { plucked: true, effort });
   }
 
   /** The ids of what one filter matches, of about `size` objects. */
@@ -125,54 +145,49 @@ export class BoundList {
 
   /** Some of the rows; in a keyset walk with their sort keys. */
   rows(access: RowAccess, window: RowWindow): BoundStatement {
-    const { segment, limit, offset } = window;
     const keys = this.plan.window.by === "keyset";
-    const walk = walkOf(access);
-    const options: RowsOptions = {
-      access: accessOf(access),
-      window: offset > 0 ? "later" : "first",
-      keys,
-      deep: offset > 0 || access.by === "ids" || access.by === "filter",
-      written: access.by === "glance" ? { walk } : {},
-      ...(segment === undefined ? {} : { segment }),
-    };
-    const key = `rows ${accessName(access)} ${walk} ${options.window} ${keys} ${segment?.tests.join(" ") ?? ""}`;
-    return this.#bind(key, () => rowsShape(this.statement, options), {
-      bigints: keys,
-      plucked: !keys,
-      large: keys ? "cut" : "refuse",
-      values: { limit, offset, ids: idsToRead(access) },
-      tested: testedBy(access),
-      effort: rowEffort(access, window, this.filters.length > 0),
-    });
+    const deep = window.offset > 0 || access.by === "ids" || access.by === "filter" || access.by === "filters";
+    const written = access.by === "glance" ? { walk: walkOf(access) } : {};
+    return this.#someRows(access, window, { keys, deep, written });
   }
 
   /** The first rows, each with the revision. First pages have statements of their own, so that they are planned only once. */
   rowsAlone(access: RowAccess, window: RowWindow): BoundStatement {
     const { limit, offset } = window;
-    const walk = walkOf(access);
-    const options: RowsOptions = {
-      access: accessOf(access),
-      window: offset === 0 ? "first" : "later",
-      keys: false,
-      deep: offset > 0 || access.by === "ids",
-      revision: true,
-      written: { walk, ...(offset === 0 ? { limit } : {}) },
-    };
-    const key = `alone ${accessName(access)} ${walk} ${offset === 0 ? limit : "later"}`;
-    return this.#bind(key, () => rowsShape(this.statement, options), {
-      large: "refuse",
-      values: { limit, offset, ids: idsToRead(access) },
-      effort: rowEffort(access, window, this.filters.length > 0),
+    const deep = offset > 0 || access.by === "ids";
+    const written = { walk: walkOf(access), ...(offset === 0 ? { limit } : {}) };
+    return this.#someRows(access, window, { keys: false, deep, written, revision: true });
+  }
+
+  #someRows(access: RowAccess, { segments, limit, offset }: RowWindow, form: RowsForm): BoundStatement {
+    const options = { ...form, segments, window: offset > 0 ? "later" : "first" } as const;
+    const { keys, revision, written } = form;
+    const tests = segments.map((segment) => segment.tests.join(" ")).join();
+    const key = `rows ${accessName(access)} ${revision} ${written.limit} ${options.window} ${keys} ${tests}`;
+    const wanted = access.by === "glance" ? (access.wanted ?? limit) : limit;
+    return this.#bind(key, () => this.#rowsShape(access, options), {
+      bigints: keys,
+      plucked: !keys && revision !== true,
+      large: keys ? "cut" : "refuse",
+      values: { limit, offset, wanted, ...boundBy(access) },
+      tested: testedBy(access),
+      effort: rowEffort(access, { segments, limit, offset }, this.filters.length > 0),
     });
   }
 
   /** Many rows, or all, without sort keys: for a stream. */
   manyRows(access: RowAccess, window?: Pick<RowWindow, "limit" | "offset">): BoundStatement {
-    const options = { access: accessOf(access), window: window === undefined ? "all" : "later", keys: false } as const;
+    const options = { window: window === undefined ? "all" : "later", keys: false, segments: [] } as const;
     const key = `many ${accessName(access)} ${options.window}`;
-    const values = { ...window, ids: idsToRead(access) };
-    return this.#bind(key, () => rowsShape(this.statement, options), { values, tested: testedBy(access) });
+    const values = { ...window, ...boundBy(access) };
+    return this.#bind(key, () => this.#rowsShape(access, options), { values, tested: testedBy(access) });
+  }
+
+  #rowsShape(access: RowAccess, options: Omit<RowsOptions, "access">): Shape<ListInput> {
+    const found = accessOf(access);
+    return found.by === "glance"
+      ? glanceShape(this.statement, { ...options, access: found })
+      : rowsShape(this.statement, { ...options, access: found });
   }
 
   #bind(name: string, make: () => Shape<ListInput>, { values, ...form }: BindOptions): BoundStatement {
@@ -186,15 +201,7 @@ export class BoundList {
   }
 }
 
-function nameOf(driver: PlacedFilter): string {
-  return `${driver.on} ${driver.place}`;
-}
-
 /** Names a filter including its test. */
 function testName(filter: PlacedFilter): string {
-  return `${nameOf(filter)} ${filter.filter.test}`;
-}
-
-function accessName(access: RowAccess): string {
-  return access.by === "filter" ? `filter ${nameOf(access.driver)}` : access.by;
+  return `${filterName(filter)} ${filter.filter.test}`;
 }

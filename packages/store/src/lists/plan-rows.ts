@@ -9,6 +9,9 @@ const ID_COST = 4;
 /** Objects that are read by id, at most. */
 const MOST_IDS = 20_000;
 
+/** Ids that are sent with a walk that is expected to need none. More take longer to send than the filters take to find them. */
+const MOST_SPARE_IDS = 2000;
+
 /** How much further than expected a walk may go, since matching objects are rarely spread evenly. */
 const PATIENCE = 4;
 
@@ -19,40 +22,46 @@ const LEAST_WALK = 256;
 export interface RowPlan {
   readonly window: RowWindow;
   readonly access: RowAccess;
-  /** How they are read if that ends before the window is full. */
+  /** How they are read if that is given up. */
   readonly otherwise?: RowAccess;
   /** The number of rows that fill the window. */
   readonly wanted: number;
+}
+
+/** A selection that is remembered or was just read. */
+export interface KnownSelection {
+  readonly selection: Selection;
+  /** Whether objects may have changed since. Default: not. */
+  readonly isOld?: boolean;
 }
 
 /**
  * Chooses how to read the rows of a window: along the order, or by the ids of the objects that are selected. How many are selected is known, but
  * not where they are in the order. So a walk is given up when it takes much longer than expected, if there is another way.
  */
-export function planRows(list: BoundList, selection: Selection, window: RowWindow): RowPlan {
+export function planRows(list: BoundList, { selection, isOld = false }: KnownSelection, window: RowWindow): RowPlan {
   const { count, ids, inverted } = selection;
-  const wanted = wantedRows(selection, window);
-  const canTest = list.context.dialect.isSelected !== undefined && list.filters.length > 0;
-  const expected = expectedWalk(selection, window);
+  const wanted = isOld ? window.limit : wantedRows(selection, window);
+  const expected = expectedWalk(list, selection, window);
+  const canTest = list.context.dialect.isSelected !== undefined && !list.isRange;
   const walk: RowAccess = canTest ? { by: "selection", selection, expected, most: Infinity } : { by: "walk", expected };
-  if (inverted || sizeOf(ids) > MOST_IDS) return { window, wanted, access: walk };
-  const otherwise: RowAccess = { by: "ids", selection };
-  if (expected >= count * ID_COST) return { window, wanted, access: otherwise };
+  if (list.isRange || inverted || sizeOf(ids) > MOST_IDS) return { window, wanted, access: walk };
+  const byIds = { by: "ids", selection, isOld } as const;
+  if (expected >= count * ID_COST) return { window, wanted, access: byIds };
   const most = Math.max(LEAST_WALK, Math.min(PATIENCE * expected, count * ID_COST));
-  if (canTest) return { window, wanted, access: { by: "selection", selection, expected, most }, otherwise };
-  // Few objects are equal in all keys but the last, so a walk through them is short.
-  const isTie = (window.segment?.tests.length ?? 0) > 1;
-  if (isTie) return { window, wanted, access: walk };
-  return { window, wanted, access: { by: "glance", walk: most }, otherwise };
+  if (canTest) return { window, wanted, access: { by: "selection", selection, expected, most }, otherwise: byIds };
+  const otherwise = sizeOf(ids) > MOST_SPARE_IDS ? ({ by: "filters" } as const) : byIds;
+  return { window, wanted, access: { by: "glance", walk: most, wanted, otherwise } };
 }
 
 /** How many objects a walk looks at until the window is full, if those that are selected are spread evenly. */
-function expectedWalk({ count, size }: Selection, { offset, limit }: RowWindow): number {
+function expectedWalk(list: BoundList, { count, size }: Selection, { offset, limit }: RowWindow): number {
+  if (list.isRange) return offset + limit;
   return count === 0 ? size : (size * Math.min(offset + limit, count)) / count;
 }
 
-/** How many objects of the segment are selected is not known. */
-function wantedRows({ count }: Selection, { segment, limit, offset }: RowWindow): number {
-  if (segment !== undefined && count > 0) return limit;
+/** How many objects of the segments are selected is not known. */
+function wantedRows({ count }: Selection, { segments, limit, offset }: RowWindow): number {
+  if (segments.length > 0 && count > 0) return limit;
   return Math.min(limit, Math.max(0, count - offset));
 }

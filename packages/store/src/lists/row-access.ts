@@ -1,6 +1,6 @@
 import type { KeysetSegment } from "../sql/keyset.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
-import type { Access } from "../sql/rows-shape.js";
+import type { Access, SortedAccess } from "../sql/rows-shape.js";
 import { idsOf } from "./id-set.js";
 import type { Selection } from "./selection.js";
 import type { TestedSelection } from "./steps.js";
@@ -11,28 +11,64 @@ export const LOOKUP_EFFORT = 3;
 /** The cost of skipping a row, for which only the index is read. */
 const SKIP_EFFORT = 0.1;
 
-/** How rows are found (see {@link Access}), with what that needs. */
-export type RowAccess =
+/** How rows that are then sorted are found (see {@link SortedAccess}), with what that needs. */
+export type SortedRowAccess =
+  /** `isOld` if objects may have changed since the selection was made. */
+  | { readonly by: "ids"; readonly selection: Selection; readonly isOld?: boolean }
   /** `found` is the number of rows that the driver finds. */
   | { readonly by: "filter"; readonly driver: PlacedFilter; readonly found: number }
+  | { readonly by: "filters" };
+
+/** How rows are found (see {@link Access}), with what that needs. */
+export type RowAccess =
   /** `expected` is the number of rows that are looked at, if the list has filters. */
   | { readonly by: "walk"; readonly expected?: number }
-  /** `walk` is the number of rows that are looked at. */
-  | { readonly by: "glance"; readonly walk: number }
+  /** `walk` is the number of rows that are looked at, and `wanted` the number of those that fill the window, if there is another way. */
+  | { readonly by: "glance"; readonly walk: number; readonly wanted?: number; readonly otherwise?: SortedRowAccess }
   /** `expected` and `most` are numbers of objects that are tested. */
   | { readonly by: "selection"; readonly selection: Selection; readonly expected: number; readonly most: number }
-  | { readonly by: "ids"; readonly selection: Selection };
+  | SortedRowAccess;
 
-/** Which rows of an order are wanted. */
+/** Which rows of an order are wanted: of all, or of segments. */
 export interface RowWindow {
-  readonly segment?: KeysetSegment;
+  readonly segments: readonly KeysetSegment[];
   readonly limit: number;
   readonly offset: number;
 }
 
 /** The part of an access that decides the statement. */
 export function accessOf(access: RowAccess): Access {
-  return access.by === "filter" ? { by: "filter", driver: access.driver } : { by: access.by };
+  switch (access.by) {
+    case "filter":
+      return { by: "filter", driver: access.driver };
+    case "ids":
+      return { by: "ids", isOld: access.isOld === true };
+    case "glance":
+      // What is found otherwise is sorted, whatever finds it.
+      return access.otherwise === undefined
+        ? { by: "glance" }
+        : { by: "glance", otherwise: accessOf(access.otherwise) as SortedAccess };
+    default:
+      return { by: access.by };
+  }
+}
+
+/** Names the part of an access that decides the statement. */
+export function accessName(access: RowAccess): string {
+  switch (access.by) {
+    case "filter":
+      return `filter ${filterName(access.driver)}`;
+    case "ids":
+      return access.isOld === true ? "old ids" : "ids";
+    case "glance":
+      return `glance ${walkOf(access)} ${access.otherwise === undefined ? "" : accessName(access.otherwise)}`;
+    default:
+      return access.by;
+  }
+}
+
+export function filterName({ on, place }: PlacedFilter): string {
+  return `${on} ${place}`;
 }
 
 /** The number of rows that a look at the first ones is limited to: one of few numbers, since each makes its own statement. */
@@ -40,9 +76,11 @@ export function walkOf(access: RowAccess): number {
   return access.by === "glance" ? 2 ** Math.ceil(Math.log2(Math.max(1, access.walk))) : 0;
 }
 
-/** The ids that the statement binds. */
-export function idsToRead(access: RowAccess): readonly number[] {
-  return access.by === "ids" ? idsOf(access.selection.ids) : [];
+/** What the statement binds. */
+export function boundBy(access: RowAccess): { readonly ids: readonly number[]; readonly since: number } {
+  if (access.by === "glance" && access.otherwise !== undefined) return boundBy(access.otherwise);
+  if (access.by !== "ids") return { ids: [], since: 0 };
+  return { ids: idsOf(access.selection.ids), since: access.selection.revision };
 }
 
 /** What the statement tests objects for. */
@@ -63,5 +101,7 @@ export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isFil
       return isFiltered ? (access.expected ?? Infinity) : offset * SKIP_EFFORT + limit;
     case "filter":
       return access.found * LOOKUP_EFFORT;
+    case "filters":
+      return Infinity;
   }
 }

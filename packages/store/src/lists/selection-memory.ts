@@ -23,9 +23,13 @@ const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: true, key: s
 export class SelectionMemory {
   readonly #selections: LRUCache<string, Selection>;
   readonly #broad = new LRUCache<string, true>(broad);
+  readonly #availableBytes: () => number;
   #newest = 0;
+  #highest = 0;
 
-  constructor(bytes = MOST_BYTES) {
+  /** @param availableBytes memory that the machine, or the container, has left. */
+  constructor(bytes = MOST_BYTES, availableBytes: () => number = () => process.availableMemory()) {
+    this.#availableBytes = availableBytes;
     this.#selections = new LRUCache({
       maxSize: bytes,
       sizeCalculation: ({ ids }, key) => bytesOf(ids) + 2 * key.length + 100,
@@ -40,14 +44,31 @@ export class SelectionMemory {
   set(key: string, selection: Selection): void {
     const known = this.#selections.peek(key);
     if (known !== undefined && known.revision >= selection.revision) return;
-    if (bytesOf(selection.ids) > SMALL_BYTES && process.availableMemory() < FREE_BYTES) this.#selections.clear();
+    if (bytesOf(selection.ids) > SMALL_BYTES && this.#availableBytes() < FREE_BYTES) this.#selections.clear();
     this.#selections.set(key, selection);
+    this.#highest = Math.max(this.#highest, selection.revision);
   }
 
-  /** Forgets everything: the database was restored to an earlier state. */
-  clear(): void {
+  /** Forgets a selection that cannot be brought up to date. */
+  forget(key: string): void {
+    this.#selections.delete(key);
+  }
+
+  /** The highest revision that is known. */
+  get highest(): number {
+    return this.#highest;
+  }
+
+  /**
+   * Forgets everything if the database was restored to an earlier state: then a snapshot is older than what was known before it began.
+   *
+   * @param highest the highest revision that was known before.
+   */
+  forgetIfOlder(revision: number, highest: number): void {
+    if (revision >= highest) return;
     this.#selections.clear();
     this.#newest = 0;
+    this.#highest = revision;
   }
 
   /** Whether nothing was written after a revision, as far as is known. */
@@ -58,6 +79,7 @@ export class SelectionMemory {
   /** Records the revision of a snapshot. */
   see(revision: number): void {
     this.#newest = Math.max(this.#newest, revision);
+    this.#highest = Math.max(this.#highest, revision);
   }
 
   /** Records that something was written. */

@@ -19,8 +19,8 @@ export interface ChangeOfSelection {
   readonly type: ChangeType;
   /** Whether it belongs to the list's resource. */
   readonly mine: number | boolean;
-  /** Whether the filters match it now. */
-  readonly holds: number | boolean;
+  /** Not null if it exists and the filters match it now. */
+  readonly holds: number | null;
 }
 
 /** Changes that are read to update a selection, at most. After more it is made again. */
@@ -75,9 +75,9 @@ export function updated(
   let { count } = selection;
   for (const { id, type, mine, holds } of changes) {
     if (!mine) continue;
-    if (!now.has(id)) count += Number(Boolean(holds)) - Number(type !== "ADDED" && selects(selection, id));
+    if (!now.has(id)) count += Number(holds !== null) - Number(type !== "ADDED" && selects(selection, id));
     // What was removed is in no set, so that sets do not grow.
-    now.set(id, type !== "DELETED" && Boolean(holds) !== selection.inverted);
+    now.set(id, type !== "DELETED" && (holds !== null) !== selection.inverted);
   }
   return { ...selection, revision, count, ids: changed(selection.ids, now) };
 }

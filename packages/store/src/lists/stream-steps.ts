@@ -5,8 +5,8 @@ import type { RowAccess } from "./row-access.js";
 import { sizeOf } from "./id-set.js";
 import type { Selection } from "./selection.js";
 import type { SelectionMemory } from "./selection-memory.js";
-import { selectionSteps, type Snapshot } from "./selection-steps.js";
-import { readRow, rowsOf, type Steps, type StreamStart } from "./steps.js";
+import { selectionSteps, type SelectionRequest, snapshotOf, updatedSteps } from "./selection-steps.js";
+import { rowsOf, type Steps, type StreamStart } from "./steps.js";
 
 /** Objects that a stream reads by id, at most. Sorting takes memory, so more are read along the order. */
 const MOST_IDS = 5000;
@@ -22,10 +22,11 @@ export function isStreamed(
 /** Begins a list of many items. */
 export function* streamSteps(list: BoundList, memory: SelectionMemory): Steps<StreamStart> {
   const { filters, plan } = list;
+  const { highest } = memory;
   const [survey] = yield [list.survey()];
-  const snapshot = readRow<Snapshot>(survey);
+  const snapshot = snapshotOf(survey, memory, highest);
   const isSelecting = filters.length > 0 || plan.total;
-  const selection = isSelecting ? yield* selectionSteps({ list, memory, snapshot }) : undefined;
+  const selection = isSelecting ? yield* selectedSteps({ list, memory, snapshot }) : undefined;
   const access = streamAccess(list, selection);
   const total = plan.total && selection !== undefined ? { total: selection.count } : {};
   const facts = { revision: snapshot.revision, ...total };
@@ -33,6 +34,15 @@ export function* streamSteps(list: BoundList, memory: SelectionMemory): Steps<St
   const { size: limit, page } = plan.window;
   const hasNext = yield* hasRowAt(list, selection, page * limit);
   return { ...facts, hasNext, rows: list.manyRows(access, { limit, offset: (page - 1) * limit }) };
+}
+
+function* selectedSteps(request: SelectionRequest): Steps<Selection> {
+  const { list, memory } = request;
+  const known = memory.get(list.selectionKey);
+  const now = known === undefined ? undefined : yield* updatedSteps(request, known, list.filters);
+  if (now === undefined) return (yield* selectionSteps(request)).selection;
+  memory.set(list.selectionKey, now);
+  return now;
 }
 
 function streamAccess(list: BoundList, selection: Selection | undefined): RowAccess {
@@ -44,5 +54,5 @@ function streamAccess(list: BoundList, selection: Selection | undefined): RowAcc
 
 function* hasRowAt(list: BoundList, selection: Selection | undefined, offset: number): Steps<boolean> {
   if (selection !== undefined) return offset < selection.count;
-  return (yield* rowsOf(list.rows({ by: "walk" }, { offset, limit: 1 }))).length > 0;
+  return (yield* rowsOf(list.rows({ by: "walk" }, { segments: [], offset, limit: 1 }))).length > 0;
 }

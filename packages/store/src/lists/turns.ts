@@ -37,6 +37,16 @@ export class Turns {
     });
   }
 
+  /** Begins a turn if one is free, and returns the function that ends it. */
+  tryEnter(): (() => void) | undefined {
+    const { activeCount, pendingCount, concurrency } = this.#limit;
+    if (activeCount + pendingCount >= concurrency) return undefined;
+    let leave = (): void => undefined;
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    void this.#limit(() => left);
+    return leave;
+  }
+
   /** Waits for a turn and returns the function that ends it. Rejects as {@link take} does. */
   enter(signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {

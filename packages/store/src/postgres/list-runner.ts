@@ -17,6 +17,7 @@ import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { cursorSource } from "./cursor-source.js";
 import type { PostgresClient } from "./database.js";
+import { Effort } from "./effort.js";
 import { ListSession } from "./list-session.js";
 import { PATIENCE, type PostgresPools } from "./pools.js";
 import { PreparedNames } from "./prepared-names.js";
@@ -100,26 +101,29 @@ export class ListRunner {
     return this.#inTurn(this.#longStreams, (effort) => this.#openStream(list, effort, signal), signal);
   }
 
-  /** A list that turns out to be long releases its connection, which others need, and begins again when it is its turn. */
+  /** A list that turns out to be long and has to wait releases its connection, which others need, and begins again when it is its turn. */
   async #inTurn(
     turns: Turns,
-    read: (effort: number) => Promise<ListPage>,
+    read: (effort: Effort) => Promise<ListPage>,
     signal?: () => AbortSignal,
   ): Promise<ListPage> {
+    const effort = new Effort(this.#context.tuning.shortEffort, { turns, signal });
     try {
-      return await read(this.#context.tuning.shortEffort);
+      return await read(effort);
     } catch (error) {
       if (!(error instanceof TooMuchError)) throw error;
-      return turns.take(() => read(Infinity), signal?.());
+      return turns.take(() => read(new Effort(Infinity)), signal?.());
+    } finally {
+      effort.end();
     }
   }
 
-  async #read(list: BoundList, effort: number): Promise<ListPage> {
+  async #read(list: BoundList, effort: Effort): Promise<ListPage> {
     const client = await this.#connect();
     return workWithin(client, this.#milliseconds, () => this.#readOn(client, list, effort));
   }
 
-  async #readOn(client: PostgresClient, list: BoundList, effort: number): Promise<ListPage> {
+  async #readOn(client: PostgresClient, list: BoundList, effort: Effort): Promise<ListPage> {
     const { heldBytes } = this.#context.tuning;
     const session = new ListSession(client, { heldBytes, names: this.#names });
     try {
@@ -155,7 +159,7 @@ export class ListRunner {
   }
 
   /** A stream keeps its connection until it ends. */
-  async #openStream(list: BoundList, effort: number, signal?: () => AbortSignal): Promise<ListPage> {
+  async #openStream(list: BoundList, effort: Effort, signal?: () => AbortSignal): Promise<ListPage> {
     const leave = await this.#places.enter(signal?.());
     try {
       const client = await this.#pools.streams.connect();
@@ -169,10 +173,11 @@ export class ListRunner {
   async #streamOn(client: PostgresClient, { list, effort, leave }: BegunStream): Promise<ListPage> {
     const session = new ListSession(client, this.#context.tuning);
     try {
-      await client.query(BEGIN);
-      const { rows, ...start } = await session.run(streamSteps(list, this.#memory), effort);
-      await client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
-      const options = { turns: this.#batches, milliseconds: this.#milliseconds, closed: leave };
+      const begun = client.query(BEGIN);
+      const steps = session.run(streamSteps(list, this.#memory), effort);
+      const [, { rows, ...start }] = await Promise.all([begun, steps]);
+      const declared = client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
+      const options = { declared, turns: this.#batches, milliseconds: this.#milliseconds, closed: leave };
       return { ...start, items: objectStream(cursorSource(client, options), this.#pace) };
     } catch (error) {
       await giveUp(client, error);
@@ -183,7 +188,7 @@ export class ListRunner {
 
 interface BegunStream {
   readonly list: BoundList;
-  readonly effort: number;
+  readonly effort: Effort;
   /** Frees the stream's place. */
   readonly leave: () => void;
 }

@@ -1,7 +1,8 @@
-import { type BoundStatement, type Steps, TooLargeError, TooMuchError } from "../lists/steps.js";
+import { type BoundStatement, type Steps, TooLargeError } from "../lists/steps.js";
 import type { QueryConfig } from "pg";
 import type { ListTuning } from "../list-tuning.js";
 import type { PostgresClient } from "./database.js";
+import type { Effort } from "./effort.js";
 import { readObjectRows } from "./object-rows.js";
 import type { PreparedNames } from "./prepared-names.js";
 
@@ -34,16 +35,13 @@ export class ListSession {
   /**
    * Runs the steps.
    *
-   * @param effort the estimated effort that it may take, in rows.
-   * @throws {TooMuchError} before a statement that would exceed the effort.
+   * @throws {TooMuchError} before a statement that would exceed the effort, if the list cannot have a turn at once.
    * @throws {TooLargeError} if the page is too large to be held at once.
    */
-  async run<Answer>(steps: Steps<Answer>, effort = Infinity): Promise<Answer> {
-    let left = effort;
+  async run<Answer>(steps: Steps<Answer>, effort: Effort): Promise<Answer> {
     let step = steps.next();
     while (step.done !== true) {
-      if (effort < Infinity) for (const statement of step.value) left -= statement.effort;
-      if (left < 0) throw new TooMuchError();
+      for (const statement of step.value) effort.spend(statement.effort);
       const answers = await Promise.all(step.value.map((statement) => this.#rowsOf(statement)));
       step = steps.next(answers.map((rows) => () => rows));
     }

@@ -1,6 +1,6 @@
 import { compileShape, type Shape, sql, where } from "./sql.js";
 import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { drivenSource, driverRows, timedRows } from "./list-source.js";
+import { drivenSource, driverRows, ofResource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
 
 /** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */
@@ -9,12 +9,15 @@ export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput
   return compileShape<ListInput>(dialect, () => sql`SELECT revision, (${size}) AS size FROM cmgen_revision`);
 }
 
-/** Counts the rows that one filter finds by itself, up to the input's `limit`. */
-export function probeShape(statement: ListStatement, driver: PlacedFilter): Shape<ListInput> {
-  const { dialect } = statement;
+/** Counts the rows that one filter finds by itself, up to the input's `limit`, or up to a part of all objects if that is more. */
+export function probeShape(statement: ListStatement, driver: PlacedFilter, part: number): Shape<ListInput> {
+  const { dialect, tables } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
     const rows = timedRows(statement, bindFilter(statement, driver, slot));
-    return sql`SELECT count(*) AS found FROM (SELECT 1 FROM ${rows} LIMIT ${dialect.rowCount(slot(({ limit }) => limit))}) AS p`;
+    const limit = dialect.rowCount(slot((input) => input.limit));
+    const size = sql`(${dialect.tableSize(tables.table)})`;
+    const most = part === 0 ? limit : sql`greatest(${limit}, floor(${size} * ${sql.lit(part)})::bigint)`;
+    return sql`SELECT count(*) AS found FROM (SELECT 1 FROM ${rows} LIMIT ${most}) AS p`;
   });
 }
 
@@ -54,10 +57,11 @@ export function changedObjectsShape(
   const { dialect, tables } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
     const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
-    const holds = filters.map((placed) => sql`(${conditionOf(bindFilter(statement, placed, slot), scope)})`);
-    const mine = sql`c.${sql.id("group")} = ${sql.lit(tables.group)} AND c.plural = ${sql.lit(tables.plural)}`;
-    return sql`SELECT c.object_id AS id, c.type, (${mine}) AS mine, (${sql.join([sql`o.id IS NOT NULL`, ...holds], sql` AND `)}) AS holds
- FROM cmgen_changes AS c LEFT JOIN ${sql.id(tables.table)} AS o ON o.id = c.object_id AND ${mine}
- WHERE c.revision > ${slot(({ since }) => since)} ORDER BY c.revision LIMIT ${sql.lit(most)}`;
+    const conditions = filters.map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
+    const mine = ofResource(tables);
+    // A join might read all objects: PostgreSQL does not know how few changes there are.
+    const holds = sql`SELECT 1 FROM ${sql.id(tables.table)} AS o${where([sql`o.id = c.object_id`, ...conditions])}`;
+    return sql`SELECT c.object_id AS id, c.type, (${mine}) AS mine, CASE WHEN ${mine} THEN (${holds}) END AS holds
+ FROM cmgen_changes AS c WHERE c.revision > ${slot(({ since }) => since)} ORDER BY c.revision LIMIT ${sql.lit(most)}`;
   });
 }

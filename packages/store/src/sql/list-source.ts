@@ -7,7 +7,8 @@ import {
   type PlacedFilter,
 } from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
-import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
+import type { ListPlan } from "../list-plan.js";
+import { bindFilter, type ListInput, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
 import { type Fragment, type SlotFor, sql } from "./sql.js";
 
 /** Where the rows of a statement come from, and their conditions. */
@@ -26,13 +27,64 @@ export function objectSource(statement: ListStatement, slot: SlotFor<ListInput>,
   };
 }
 
-/** The objects `o` that the list selects, by the dialect's own test. */
-export function selectedSource({ dialect, catalog, tables }: ListStatement, column: string): ListSource {
+/** The objects `o` that the list selects, by the dialect's own test, along the order's index. */
+export function selectedSource(statement: ListStatement, slot: SlotFor<ListInput>, hasPosition: boolean): ListSource {
+  const { dialect, catalog, tables, plan } = statement;
   if (dialect.isSelected === undefined) throw new TypeError("Only SQLite can test for a selection");
+  const index = indexedBy(catalog, tables.table, orderColumn(plan));
+  const seek = seekConditions(statement, slot, hasPosition);
   return {
-    from: sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, column)}`,
-    conditions: [dialect.isSelected(sql.id("o", "id"))],
+    from: sql`${sql.id(tables.table)} AS o${index}`,
+    conditions: [...seek, dialect.isSelected(sql.id("o", "id"))],
   };
+}
+
+/** The objects `o` that all filters match, of those with the input's ids and those that changed since they were read. */
+export function recentSource(statement: ListStatement, slot: SlotFor<ListInput>): ListSource {
+  const { dialect, tables } = statement;
+  const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
+  const since = slot((input) => input.since);
+  const changed = sql`SELECT c.object_id FROM cmgen_changes AS c WHERE c.revision > ${since} AND ${ofResource(tables)}`;
+  // With a plain join PostgreSQL might read all objects, since it does not know how few changes there are.
+  const object = sql`SELECT * FROM ${sql.id(tables.table)} AS t WHERE t.id = i.value OFFSET 0`;
+  return {
+    from: sql`(SELECT i.value FROM ${ids} UNION ${changed}) AS i CROSS JOIN LATERAL (${object}) AS o`,
+    conditions: filterConditions(statement, slot, sql.id("o", "id")),
+  };
+}
+
+/** Whether the change `c` is one of the list's resource. */
+export function ofResource({ group, plural }: ListTables): Fragment {
+  return sql`c.${sql.id("group")} = ${sql.lit(group)} AND c.plural = ${sql.lit(plural)}`;
+}
+
+/**
+ * The conditions on the objects `o` that tell where in the order's index they begin and end. A walk from a position begins there, and a second
+ * condition would only make SQLite begin elsewhere.
+ */
+export function seekConditions(
+  statement: ListStatement,
+  slot: SlotFor<ListInput>,
+  hasPosition: boolean,
+): readonly Fragment[] {
+  const { dialect, tables, plan } = statement;
+  const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
+  return filtersOf(plan)
+    .filter((placed) => isSought(placed, plan) && !(hasPosition && isBeginning(placed, plan)))
+    .map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
+}
+
+/** Whether the objects that a filter matches lie together in the order. */
+export function isSought(placed: PlacedFilter, plan: Pick<ListPlan, "sort">): boolean {
+  const { filter } = placed;
+  if (objectColumnOf(placed) !== orderColumn(plan) || filter.test === "notIn" || filter.test === "exists") return false;
+  return filter.test !== "in" || filter.values.length === 1;
+}
+
+/** Whether a filter on the order's column excludes what the order begins with. */
+function isBeginning({ filter: { test } }: PlacedFilter, { sort }: Pick<ListPlan, "sort">): boolean {
+  if (test === "startsWith") return true;
+  return sort[0]?.descending === true ? test === "<" || test === "<=" : test === ">" || test === ">=";
 }
 
 /** The conditions of all filters on the object `o`, whose id is also `id`. */

@@ -3,6 +3,7 @@ import type { SqlDialect } from "./dialect.js";
 import { type BoundFilter, filtersOf, type PlacedFilter } from "./filter-condition.js";
 import type { IndexCatalog } from "./index-catalog.js";
 import type { SlotFor, SqlScalar, SqlValue } from "./sql.js";
+import { nameColumn } from "./system-columns.js";
 
 /** The resource whose objects a list reads, and its tables. */
 export interface ListTables {
@@ -28,6 +29,8 @@ export interface ListInput {
   readonly ids: readonly number[];
   /** Changes after this revision are wanted. */
   readonly since: number;
+  /** Rows with which a window is full. */
+  readonly wanted: number;
 }
 
 /** A list without its values: what all its statements share. */
@@ -36,6 +39,11 @@ export interface ListStatement {
   readonly catalog: IndexCatalog;
   readonly tables: ListTables;
   readonly plan: Pick<ListPlan, "fields" | "labels" | "sort">;
+}
+
+/** The column that the order begins with. Its index is walked. */
+export function orderColumn({ sort }: Pick<ListPlan, "sort">): string {
+  return sort[0]?.field.column ?? nameColumn.column;
 }
 
 /** The values that a list's filters bind. */

@@ -1,30 +1,41 @@
 import type { SortKey } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { indexedBy } from "./index-catalog.js";
 import { type KeysetSegment, segmentConditions } from "./keyset.js";
-import { drivenSource, filterConditions, type ListSource, objectSource, selectedSource } from "./list-source.js";
-import type { ListInput, ListStatement } from "./list-statement.js";
+import { drivenSource, type ListSource, objectSource, recentSource, selectedSource } from "./list-source.js";
+import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 import { isAlwaysPresent, nameColumn } from "./system-columns.js";
 
 /**
- * How objects are found:
+ * How all objects are found, which are then sorted:
+ *
+ * - `ids`: by the input's ids, which are those that the list selects; if they were read earlier, objects that changed since are looked at too;
+ * - `filter`: through the rows of one filter, the driver;
+ * - `filters`: as the database chooses, but not along the order.
+ */
+export type SortedAccess =
+  | { readonly by: "ids"; readonly isOld?: boolean }
+  | { readonly by: "filter"; readonly driver: PlacedFilter }
+  | { readonly by: "filters" };
+
+/**
+ * How rows are found:
  *
  * - `walk`: along the sort order's index, skipping objects that the filters do not match;
- * - `glance`: the same, but only for a limited number of rows;
  * - `selection`: along the sort order's index, skipping objects that the list does not select (only where the dialect can test that);
- * - `ids`: the objects with the input's ids, which are those that the list selects; then sorted;
- * - `filter`: all objects that one filter, the driver, finds; then sorted.
+ * - `glance`: among a limited number of rows of the order; if those do not fill the window, then in another way;
+ * - or sorted.
  */
 export type Access =
-  | { readonly by: "walk" | "glance" | "selection" | "ids" }
-  | { readonly by: "filter"; readonly driver: PlacedFilter };
+  | { readonly by: "walk" | "selection" }
+  | { readonly by: "glance"; readonly otherwise?: SortedAccess }
+  | SortedAccess;
 
 export interface RowsOptions {
   readonly access: Access;
-  /** Only this segment of the order. */
-  readonly segment?: KeysetSegment;
+  /** Only these segments of the order, one after another. */
+  readonly segments: readonly KeysetSegment[];
   /**
    * Which rows are wanted: all; the first ones, by the input's `limit`; or later ones, by its `offset` too. An offset of 0 is left out, since
    * with one SQLite computes a whole subquery before it returns the first row.
@@ -45,20 +56,20 @@ export interface RowsOptions {
   readonly written?: Partial<Record<"limit" | "walk", number>>;
 }
 
-interface RowsRequest extends RowsOptions {
+export interface RowsRequest extends RowsOptions {
   readonly statement: ListStatement;
   readonly slot: SlotFor<ListInput>;
 }
 
-/** Reads the bytes of what the filters match, in order. */
+/** Reads the bytes of what the filters match, in order; not by a glance. */
 export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
-  const { dialect } = statement;
-  return compileShape<ListInput>(dialect, (slot) => {
-    const request = { ...options, statement, slot };
-    if (options.access.by === "glance") return dialect.readsLate ? lateGlance(request) : glance(request);
-    if (dialect.readsLate) return lateRows(request);
-    return options.deep === true ? deepRows(request) : orderedRows(request, objectBytes(dialect));
-  });
+  return compileShape<ListInput>(statement.dialect, (slot) => rowsFragment({ ...options, statement, slot }));
+}
+
+export function rowsFragment(request: RowsRequest): Fragment {
+  const { dialect } = request.statement;
+  if (dialect.readsLate) return lateRows(request);
+  return request.deep === true ? deepRows(request) : orderedRows(request, objectBytes(dialect));
 }
 
 /**
@@ -67,7 +78,7 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
  */
 function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
-  const keys = request.keys ? plan.sort.map((_, key) => sql.id("w", keyName(key))) : [];
+  const keys = request.keys ? keyNames(plan.sort, "w") : [];
   const found = orderedRows(request, sql`o.id`);
   const data = request.statement.dialect.listData(sql.id("r", "data"));
   return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.id(tables.table)} AS r ON r.id = w.id`;
@@ -81,86 +92,72 @@ function deepRows(request: RowsRequest): Fragment {
   const { dialect, tables, plan } = request.statement;
   const by = filtersOf(plan).length === 0 ? nameColumn.column : "id";
   const found = orderedRows({ ...request, keys: true, revision: false }, sql.id("o", by));
-  const keys = plan.sort.map((_, key) => sql.id("w", keyName(key)));
+  const keys = keyNames(plan.sort, "w");
   const answered = [
     sql`${dialect.listData(sql.id("r", "data"))} AS data`,
     ...revisionOf(request),
     ...(request.keys ? keys : []),
   ];
-  const order = plan.sort.map(
-    ({ field, descending }, key) =>
-      sql`${sql.id("w", keyName(key))} ${dialect.direction(descending, isAlwaysPresent(field))}`,
-  );
-  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.id(tables.table)} AS r ON ${sql.id("r", by)} = ${sql.id("w", by)} ORDER BY ${sql.join(order)}`;
+  const order = orderBy(plan.sort, dialect, keys);
+  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.id(tables.table)} AS r ON ${sql.id("r", by)} = ${sql.id("w", by)} ORDER BY ${order}`;
 }
 
+/**
+ * The rows of all segments. Those that are walked are read one after another, and only until there are enough. What is sorted is found by one
+ * condition.
+ */
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
-  const { statement, access, keys } = request;
-  const { dialect, plan } = statement;
+  const { access, segments } = request;
+  const isWalked = access.by === "walk" || access.by === "selection";
+  if (!isWalked || segments.length < 2) return segmentRows(request, object);
+  const parts = segments.map((segment) => segmentRows({ ...request, segments: [segment] }, object));
+  return sql`${oneAfterAnother(parts)}${rowWindow(request)}`;
+}
+
+/** Both databases run the parts in this order, and none after there are as many rows as the limit says. */
+export function oneAfterAnother(parts: readonly Fragment[]): Fragment {
+  return sql.join(
+    parts.map((part) => sql`SELECT * FROM (${part}) AS s`),
+    sql` UNION ALL `,
+  );
+}
+
+function segmentRows(request: RowsRequest, object: Fragment): Fragment {
+  const { access, keys } = request;
+  const { plan } = request.statement;
   const { from, conditions } = sourceOf(request);
   const timed = access.by === "selection" ? [] : timeOf(request, "o");
-  const all = [...timed, ...stretch(request, "o"), ...conditions];
-  const columns = keys ? keyColumns(plan.sort, "o") : [];
-  return sql`SELECT ${sql.join([object, ...revisionOf(request), ...columns])} FROM ${from}${where(all)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
+  const all = [...timed, ...within(request), ...conditions];
+  const columns = keys ? keyColumns(plan.sort) : [];
+  return sql`SELECT ${sql.join([object, ...revisionOf(request), ...columns])} FROM ${from}${where(all)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
 }
 
-function sourceOf({ statement, slot, access }: RowsRequest): ListSource {
-  const { dialect, tables } = statement;
+function sourceOf({ statement, slot, access, segments }: RowsRequest): ListSource {
+  const { dialect, tables, plan } = statement;
   switch (access.by) {
     case "filter":
       return drivenSource(statement, slot, { driver: access.driver, rows: true });
+    case "filters": {
+      const { from, conditions } = objectSource(statement, slot);
+      const columns = [...new Set(["id", ...plan.sort.map(({ field }) => field.column)])];
+      // Without its own OFFSET the subquery would be merged with the rest, and could be found along the order.
+      const found = sql`SELECT ${sql.join(columns.map((column) => sql.id("o", column)))} FROM ${from}${where(conditions)} OFFSET 0`;
+      return { from: sql`(${found}) AS o`, conditions: [] };
+    }
     case "ids": {
+      if (access.isOld === true) return recentSource(statement, slot);
       const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
       return { from: sql`${ids} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = i.value`, conditions: [] };
     }
     case "selection":
-      return selectedSource(statement, walkedColumn(statement));
+      return selectedSource(statement, slot, segments.length > 0);
     default:
-      return objectSource(statement, slot, walkedColumn(statement));
+      return objectSource(statement, slot, orderColumn(plan));
   }
 }
 
-/**
- * Looks only at the first rows of the order. Filtering may lose their order, so they are sorted again: PostgreSQL may look up rows in the
- * labels, or labels in the rows.
- */
-function glance(request: RowsRequest): Fragment {
-  const { statement, slot, keys } = request;
-  const { dialect, plan } = statement;
-  const columns = new Set(filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? []));
-  for (const { field } of plan.sort) columns.add(field.column);
-  const rows = firstRows(
-    request,
-    ["id", "data", ...columns].map((column) => sql.id("t", column)),
-  );
-  const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort, "o") : [])];
-  const conditions = filterConditions(statement, slot, sql.id("o", "id"));
-  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${orderOf(plan.sort, dialect, "o")}${rowWindow(request)}`;
-}
-
-/** The same, but of rows that a label or a table of values excludes only the index is read. */
-function lateGlance(request: RowsRequest): Fragment {
-  const { statement, slot, keys } = request;
-  const { tables, plan } = statement;
-  const rows = firstRows(request, [sql`t.id`, ...(keys ? keyColumns(plan.sort, "t") : [])]);
-  const answered = [
-    objectBytes(statement.dialect),
-    ...(keys ? plan.sort.map((_, key) => sql.id("w", keyName(key))) : []),
-  ];
-  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.id("w", "id"))];
-  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.id(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
-}
-
-function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment {
-  const { dialect, catalog, tables, plan } = request.statement;
-  const walked = indexedBy(catalog, tables.table, walkedColumn(request.statement));
-  const conditions = where(stretch(request, "t"));
-  const limit = rowCount(request, "walk");
-  return sql`SELECT ${sql.join(columns)} FROM ${sql.id(tables.table)} AS t${walked}${conditions} ORDER BY ${orderOf(plan.sort, dialect, "t")} LIMIT ${limit}`;
-}
-
 /** Checks the time from time to time. The objects `o` are not read if no filter needs them. */
-function timeOf({ statement }: RowsRequest, walked: string): readonly Fragment[] {
+export function timeOf({ statement }: RowsRequest, walked: string): readonly Fragment[] {
   const { dialect, plan } = statement;
   const readsObjects = filtersOf(plan).some((placed) => objectColumnOf(placed) !== undefined);
   return readsObjects ? dialect.inTime(sql.id("o", "id"), sql.id("o", "data")) : dialect.inTime(sql.id(walked, "id"));
@@ -171,45 +168,56 @@ export function keyName(key: number): `k${number}` {
   return `k${key}`;
 }
 
-function keyColumns(sort: readonly SortKey[], alias: string): readonly Fragment[] {
-  return sort.map(({ field }, key) => sql`${sql.id(alias, field.column)} AS ${sql.id(keyName(key))}`);
+export function keyNames(sort: readonly SortKey[], alias: string): readonly Fragment[] {
+  return sort.map((_, key) => sql.id(alias, keyName(key)));
 }
 
-function objectBytes(dialect: SqlDialect): Fragment {
+export function keyColumns(sort: readonly SortKey[]): readonly Fragment[] {
+  return sort.map(({ field }, key) => sql`${sql.id("o", field.column)} AS ${sql.id(keyName(key))}`);
+}
+
+export function objectBytes(dialect: SqlDialect): Fragment {
   return sql`${dialect.listData(sql.id("o", "data"))} AS data`;
 }
 
-function revisionOf({ revision }: RowsRequest): readonly Fragment[] {
+export function revisionOf({ revision }: Pick<RowsRequest, "revision">): readonly Fragment[] {
   return revision === true ? [sql`(SELECT revision FROM cmgen_revision) AS revision`] : [];
 }
 
-function rowWindow(request: RowsRequest): Fragment {
+export function rowWindow(request: RowsRequest): Fragment {
   const { window, statement } = request;
   if (window === "all") return statement.dialect.noLimit;
   const first = sql` LIMIT ${rowCount(request, "limit")}`;
   return window === "first" ? first : sql`${first} OFFSET ${rowCount(request, "offset")}`;
 }
 
-function rowCount({ statement, slot, written = {} }: RowsRequest, count: "limit" | "offset" | "walk"): Fragment {
+export function rowCount({ statement, slot, written = {} }: RowsRequest, count: "limit" | "offset" | "walk"): Fragment {
   const number = count === "offset" ? undefined : written[count];
   return number === undefined ? statement.dialect.rowCount(slot((input) => input[count])) : sql.lit(number);
 }
 
-function walkedColumn({ plan }: ListStatement): string {
-  return plan.sort[0]?.field.column ?? nameColumn.column;
+/** The objects `o` that are in one of the segments. */
+export function within({ statement, slot, segments }: RowsRequest): readonly Fragment[] {
+  const columns = statement.plan.sort.map(({ field }) => sql.id("o", field.column));
+  const [first = [], ...others] = segments.map((segment) =>
+    segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null)),
+  );
+  if (others.length === 0) return first;
+  const any = [first, ...others].map((conditions) => sql`(${sql.join(conditions, sql` AND `)})`);
+  return [sql`(${sql.join(any, sql` OR `)})`];
 }
 
-function stretch({ statement, slot, segment }: RowsRequest, alias: string): readonly Fragment[] {
-  if (segment === undefined) return [];
-  const columns = statement.plan.sort.map(({ field }) => sql.id(alias, field.column));
-  return segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null));
+/** The order of the objects `o`. */
+export function sortOrder({ statement: { plan, dialect } }: RowsRequest): Fragment {
+  const columns = plan.sort.map(({ field }) => sql.id("o", field.column));
+  return orderBy(plan.sort, dialect, columns);
 }
 
-function orderOf(sort: readonly SortKey[], dialect: SqlDialect, alias: string): Fragment {
+export function orderBy(sort: readonly SortKey[], dialect: SqlDialect, columns: readonly Fragment[]): Fragment {
   return sql.join(
     sort.map(
-      ({ field, descending }) =>
-        sql`${sql.id(alias, field.column)} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+      ({ field, descending }, key) =>
+        sql`${columns[key] ?? sql`NULL`} ${dialect.direction(descending, isAlwaysPresent(field))}`,
     ),
   );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { migrationStatus } from "../migrate/migration-status.js";
-import { openWriter } from "./open-database.js";
+import { openWriter } from "./database.js";
 
 let folder: string;
 beforeEach(() => {

@@ -1,0 +1,94 @@
+import { filtersOf, objectColumnOf } from "./filter-condition.js";
+import { indexedBy } from "./index-catalog.js";
+import { filterConditions, seekConditions } from "./list-source.js";
+import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
+import {
+  type Access,
+  keyColumns,
+  keyNames,
+  objectBytes,
+  oneAfterAnother,
+  orderBy,
+  revisionOf,
+  rowCount,
+  rowsFragment,
+  type RowsOptions,
+  type RowsRequest,
+  rowWindow,
+  sortOrder,
+  type SortedAccess,
+  timeOf,
+  within,
+} from "./rows-shape.js";
+import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
+
+/** Reads the bytes of what the filters match among the first rows of the order. */
+export function glanceShape(
+  statement: ListStatement,
+  options: RowsOptions & { readonly access: Extract<Access, { by: "glance" }> },
+): Shape<ListInput> {
+  const { otherwise } = options.access;
+  return compileShape<ListInput>(statement.dialect, (slot) => {
+    const request = { ...options, statement, slot };
+    if (statement.dialect.readsLate) return lateGlance(request);
+    return otherwise === undefined ? glance(request) : glanceOrElse(request, otherwise);
+  });
+}
+
+/**
+ * Filtering may lose the order of the rows, so they are sorted again: PostgreSQL may look up rows in the labels, or labels in the rows.
+ */
+function glance(request: RowsRequest): Fragment {
+  const { statement, slot, keys } = request;
+  const { dialect, plan } = statement;
+  const columns = new Set(filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? []));
+  for (const { field } of plan.sort) columns.add(field.column);
+  const rows = firstRows(
+    request,
+    ["id", "data", ...columns].map((column) => sql.id("o", column)),
+  );
+  const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort) : [])];
+  const conditions = filterConditions(statement, slot, sql.id("o", "id"));
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
+}
+
+/** The same, but of rows that a label or a table of values excludes only the index is read. */
+function lateGlance(request: RowsRequest): Fragment {
+  const { statement, slot, keys } = request;
+  const { tables, plan } = statement;
+  const rows = firstRows(request, [sql`o.id`, ...(keys ? keyColumns(plan.sort) : [])]);
+  const answered = [objectBytes(statement.dialect), ...(keys ? keyNames(plan.sort, "w") : [])];
+  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.id("w", "id"))];
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.id(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
+}
+
+/**
+ * Looks at the first rows of the order, and only if they have fewer rows than the input's `wanted` finds all. PostgreSQL does not run a part whose
+ * condition is about no row of it. In one statement, since two would be two turns to the server.
+ */
+function glanceOrElse(request: RowsRequest, access: SortedAccess): Fragment {
+  const { statement, slot } = request;
+  const { dialect, plan } = statement;
+  const withKeys = { ...request, keys: true, revision: false };
+  const wanted = dialect.rowCount(slot((input) => input.wanted));
+  const seen = sql`(SELECT count(*) FROM seen)`;
+  const columns = [sql.id("w", "data"), ...revisionOf(request), ...(request.keys ? keyNames(plan.sort, "w") : [])];
+  return sql`WITH seen AS MATERIALIZED (${glance(withKeys)})
+ SELECT ${sql.join(columns)} FROM (SELECT * FROM seen WHERE ${seen} >= ${wanted} UNION ALL
+ SELECT * FROM (${rowsFragment({ ...withKeys, access, deep: true })}) AS r WHERE ${seen} < ${wanted}) AS w
+ ORDER BY ${orderBy(plan.sort, dialect, keyNames(plan.sort, "w"))}`;
+}
+
+function firstRows(request: RowsRequest, columns: readonly Fragment[]): Fragment {
+  const { statement, slot, segments } = request;
+  const { catalog, tables, plan } = statement;
+  const index = indexedBy(catalog, tables.table, orderColumn(plan));
+  const from = sql`${sql.id(tables.table)} AS o${index}`;
+  const seek = seekConditions(statement, slot, segments.length > 0);
+  const limit = rowCount(request, "walk");
+  const partOf = (part: RowsRequest): Fragment =>
+    sql`SELECT ${sql.join(columns)} FROM ${from}${where([...within(part), ...seek])} ORDER BY ${sortOrder(request)} LIMIT ${limit}`;
+  if (segments.length < 2) return partOf(request);
+  const parts = segments.map((segment) => partOf({ ...request, segments: [segment] }));
+  return sql`${oneAfterAnother(parts)} LIMIT ${limit}`;
+}

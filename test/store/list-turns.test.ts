@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { planList } from "../../packages/runtime/dist/list/plan-list.js";
+import { ListRunner } from "../../packages/store/dist/postgres/list-runner.js";
+import { closePools, openPools, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
+import type { ListPlan } from "../../packages/store/src/list-plan.js";
+import { defaultTuning } from "../../packages/store/src/list-tuning.js";
+import { defaultSettings } from "../../packages/store/src/store-settings.js";
+import { benchEntry } from "../bench/src/data/bench-entry.js";
+import { matrix, printList, queryOf, type Cell } from "../bench/src/lists/matrix.js";
+import { CountedTurns } from "./counted-turns.js";
+import { openTestDatabase, type TestDatabase } from "./engines.js";
+import { entryModel } from "./entry-model.js";
+import { execute } from "./execute.js";
+
+const SIZE = 200;
+const PAGE = 3;
+/** Lists that are asked of the same process lie apart in the matrix, so that they have few terms in common. */
+const PROCESSES = 6;
+
+/** With these a few objects are read as if they were many. */
+const tuning = { ...defaultTuning, firstGlance: 8, probeLimit: 5, shortEffort: 50 };
+const timeouts = { answerMilliseconds: 60_000, listMilliseconds: 60_000 };
+
+/** Lists from all over the matrix. */
+const lists = [...new Map(matrix(SIZE).map((cell) => [printList(cell), cell])).values()].filter(
+  ({ terms }, place) => place % (terms.length < 2 ? 11 : 61) === 0,
+);
+
+/** Between a list's request and its answer PostgreSQL is asked at most twice, and once if the list was asked for before. */
+describe("a list on PostgreSQL", () => {
+  let database: TestDatabase;
+  let versions = 1;
+
+  beforeAll(async () => {
+    database = await openTestDatabase("postgresql", [entryModel]);
+    for (let number = 1; number <= SIZE; number += 1)
+      await database.store.create(entryModel, benchEntry({ number, size: SIZE }));
+    await execute(database.url, "ANALYZE");
+  });
+  afterAll(() => database.close());
+
+  async function turnsOf({ runner, turns }: Process, plan: ListPlan): Promise<number> {
+    await vi.waitFor(() => expect(turns.isIdle).toBe(true), { interval: 1, timeout: 20_000 });
+    const before = turns.count;
+    await runner.list(entryModel, plan);
+    return turns.count - before;
+  }
+
+  /** Changes an object at one end of the order by creation, so that what lists select changes as well. */
+  async function write(): Promise<void> {
+    versions += 1;
+    const record = benchEntry({ number: SIZE, size: SIZE, version: versions });
+    await database.store.replace(entryModel, record, versions - 1);
+  }
+
+  it("takes at most two turns, and one if it was asked for before and its process knows of all writes", async () => {
+    const slow: object[] = [];
+    for (let begun = 0; begun < PROCESSES; begun += 1) {
+      const asking = newProcess(database.url);
+      for (const cell of lists.filter((_, place) => place % PROCESSES === begun)) {
+        const turns = await turnsOfStates(asking, planOf(cell));
+        const { first, second, untold, again, told, found } = turns;
+        // Without a row there is no revision beside one.
+        const most = found === 0 ? 2 : 1;
+        if (Math.max(first, second, untold) > 2 || Math.max(again, told) > most)
+          slow.push({ list: printList(cell), ...turns });
+      }
+      await closePools(asking.pools);
+    }
+    expect(slow).toEqual([]);
+  });
+
+  async function turnsOfStates(asking: Process, plan: ListPlan): Promise<Record<State | "found", number>> {
+    const first = await turnsOf(asking, plan);
+    const second = await turnsOf(asking, plan);
+    const again = await turnsOf(asking, plan);
+    await write();
+    const untold = await turnsOf(asking, plan);
+    await write();
+    asking.runner.changed();
+    const told = await turnsOf(asking, plan);
+    const { items } = await asking.runner.list(entryModel, plan);
+    const found = "batches" in items ? 1 : items.length;
+    return { first, second, again, untold, told, found };
+  }
+});
+
+type State = "first" | "second" | "again" | "untold" | "told";
+
+/** What reads lists in a process that has just started. */
+interface Process {
+  readonly pools: PostgresPools;
+  readonly turns: CountedTurns;
+  readonly runner: ListRunner;
+}
+
+function newProcess(url: string): Process {
+  const pools = openPools(url, 10, timeouts);
+  const turns = new CountedTurns(pools.lists);
+  return { pools, turns, runner: new ListRunner(pools, { pace: defaultSettings.pace, timeouts, tuning }) };
+}
+
+function planOf(cell: Cell): ListPlan {
+  const plan = planList(entryModel, new URLSearchParams(queryOf(cell, PAGE)));
+  if (cell.window !== "continue") return plan;
+  const value = plan.sort[0]?.field.column === "created_at" ? 1_700_000_001_000 : 70;
+  return { ...plan, window: { by: "keyset", limit: PAGE, after: [value, "entry"] } };
+}
