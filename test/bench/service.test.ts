@@ -56,12 +56,14 @@ const measured = {
   watch: [
     "writes, beside no watch",
     "reads by name, while no watch begins",
+    "node:http: writes, beside no watch",
+    "node:http: reads by name, while no watch begins",
     "writes, beside plain watches",
     "reads by name, while plain watches begin",
-    "plain watches",
+    "node:http: writes, beside plain watches",
+    "node:http: reads by name, while plain watches begin",
     "writes, beside watches with selectors",
     "reads by name, while watches with selectors begin",
-    "watches with selectors",
     "memory of the server, at most",
   ],
   /** Of three cells: one list in each state. */

@@ -61,6 +61,31 @@ describe("a generated router in somebody's own Express application", () => {
     expect(missing.json).toMatchObject({ instance: `/service${collection}/nobody` });
   });
 
+  it("sends watches through middleware that changes what is written", async () => {
+    const app = express();
+    app.use((_request, response, next) => {
+      const write = response.write.bind(response);
+      response.write = (text: Buffer) => write(text.toString().toUpperCase());
+      next();
+    });
+    app.use(createPersonRouter(service));
+    const server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const { body } = await fetch(`${url}${collection}?watch=true`);
+    const reader = (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (const name of ["wes", "xia", "yan"]) {
+      await exchange(url, send("POST", "", person(name)));
+      while (!text.includes(`"${name.toUpperCase()}"`)) text += (await reader.read()).value ?? "";
+    }
+    await reader.cancel();
+    server.closeAllConnections();
+    server.close();
+    expect(text.match(/"TYPE":"ADDED"/g)).toHaveLength(3);
+    expect(text).toBe(text.toUpperCase());
+  });
+
   it("runs the hooks that the service is given", async () => {
     const hooks = [
       defineHooks({ model: personModel, validate: () => [{ path: "/spec/name", message: "Nobody is let in." }] }),

@@ -7,6 +7,7 @@ import type { RunningServer } from "@cmgen/runtime";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "./exchange.js";
 import { databases, peoplePlugin, startPeople } from "./people-server.js";
+import { head, RawConnection } from "./raw-connection.js";
 import { assertProblem, collection, send } from "./rule.js";
 
 interface Event {
@@ -238,8 +239,8 @@ describe.each(databases)("watches on %s", (database) => {
       headers: { accept: "text/html" },
     });
     expect(refused.status).toBe(406);
-    const head = await exchange(server.url, { method: "HEAD", path: `${collection}?watch=true` });
-    expect([head.status, head.headers["content-type"], head.bytes.length]).toEqual([200, "application/x-ndjson", 0]);
+    const empty = await exchange(server.url, { method: "HEAD", path: `${collection}?watch=true` });
+    expect([empty.status, empty.headers["content-type"], empty.bytes.length]).toEqual([200, "application/x-ndjson", 0]);
   });
 });
 
@@ -271,6 +272,52 @@ describe("watches that are far behind", () => {
     // The whole log has 2.4 MB: four watches that read it on their own would read 9.6.
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
     await server.close();
+  });
+});
+
+describe("the connection of a watch", () => {
+  let server: RunningServer;
+  const connections: RawConnection[] = [];
+  beforeAll(async () => {
+    server = await startPeople("sqlite", { plugins: [{ ...peoplePlugin(), controllers: [] }] });
+  });
+  afterAll(async () => {
+    for (const connection of connections) connection.destroy();
+    await server.close();
+  });
+
+  async function begin(request: string): Promise<RawConnection> {
+    const connection = (await RawConnection.open(server.url)).write(request);
+    connections.push(connection);
+    await connection.says(/BOOKMARK/);
+    return connection;
+  }
+
+  const create = (name: string, note = "") =>
+    exchange(server.url, send("POST", "", { metadata: { name, annotations: { note } }, spec: { name } }));
+
+  it("has no chunks for a client of HTTP/1.0", async () => {
+    const old = await begin(`GET ${collection}?watch=true HTTP/1.0\r\nHost: localhost\r\n\r\n`);
+    for (const name of ["abe", "bea", "cal"]) {
+      await create(name);
+      await old.says(new RegExp(`"${name}".*\n$`));
+    }
+    const [answerHead = "", body = ""] = old.received.split("\r\n\r\n");
+    expect(answerHead).not.toMatch(/transfer-encoding/i);
+    const events = body.trimEnd().split("\n");
+    expect(events.map((line) => (JSON.parse(line) as Event).type)).toEqual(["BOOKMARK", "ADDED", "ADDED", "ADDED"]);
+  });
+
+  it("gets everything in order once a client that stopped reading goes on", async () => {
+    const slow = await begin(head("GET", `${collection}?watch=true`));
+    slow.pause();
+    // More than two connections' buffers of the system hold.
+    const names = Array.from({ length: 60 }, (_, number) => `large-${number}`);
+    for (const name of names) expect((await create(name, "x".repeat(200_000))).status).toBe(201);
+    slow.resume();
+    await slow.says(/"large-59"/, 20_000);
+    const told = slow.received.matchAll(/"metadata":\{"name":"(large-\d+)"/g);
+    expect(Array.from(told, ([, name]) => name)).toEqual(names);
   });
 });
 

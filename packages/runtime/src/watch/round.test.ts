@@ -64,7 +64,8 @@ describe("Round", () => {
     expect(round.known(everything, 5)).toBeUndefined();
     expect(round.known(selected, 6)).toBeUndefined();
     expect(round.known({ ...everything, print: printServerSent }, 6)).toBeUndefined();
-    expect(round.make(everything, 6, [])).toEqual({ text: undefined, position: 6 });
+    expect(round.make(selected, 6, [])).toEqual({ text: undefined, position: 6 });
+    expect(round.known(selected, 6)).toBeUndefined();
   });
 
   it("prints an event once for all who get the same text", () => {

@@ -58,7 +58,8 @@ export class Round {
    * @throws {ConversionError} if the first change cannot be shown. Changes before one that cannot be shown are a portion.
    */
   make(audience: Audience, position: number, changes: readonly Change[]): Portion {
-    const portion = this.#makeOf(audience, changes) ?? { text: undefined, position };
+    const portion = this.#makeOf(audience, changes);
+    if (portion === undefined) return { text: undefined, position };
     const ofFormat = entryOf(this.#portions, audience.print, () => new Map<string, Map<number, Portion>>());
     entryOf(ofFormat, audience.key, () => new Map<number, Portion>()).set(position, portion);
     return portion;

@@ -103,9 +103,10 @@ export class WatchStream implements Receiver {
   }
 
   #take({ text, position }: Portion, { until }: Round): void {
+    const isMore = position > this.#position && position < until;
     this.#position = position;
     if (text !== undefined) this.#write(text);
-    if (this.#isReady && position < until) this.#options.changes.delivery.wake();
+    if (isMore && this.#isReady) this.#options.changes.delivery.wake();
   }
 
   async #readLog(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { itemsPath } from "../data/bench-item.js";
 import { quantile } from "../measure/quantile.js";
 import { answerMessages } from "../processes/answer-messages.js";
@@ -26,13 +26,10 @@ export interface WatchesEnded {
 /** Watches whose events are read rather than only counted: reading all would take longer than serving them. */
 const READ = 20;
 
-/** Watches are opened in tens, as by clients of their own. */
-const OPENED_TOGETHER = 10;
-
 /** A thousand clients are not one process of the server's machine: the others come first. */
 const LOW_PRIORITY = 15;
 
-setPriority(LOW_PRIORITY);
+if (getPriority() < LOW_PRIORITY) setPriority(LOW_PRIORITY);
 let open: Socket[] = [];
 let lines = 0;
 let delays: number[] = [];
@@ -41,12 +38,9 @@ answerMessages<WatchRequest>(async (request) => {
   if (request.url === undefined) return end();
   const start = performance.now();
   const url = `${request.url}${itemsPath}?watch=true${request.query}`;
-  while (open.length < request.count) {
-    const first = open.length;
-    const length = Math.min(OPENED_TOGETHER, request.count - first);
-    const takers = Array.from({ length }, (_, place) => (first + place < READ ? reader() : count));
-    open.push(...(await Promise.all(takers.map((take) => openWatch(url, take)))));
-  }
+  // At once, as after the server has been started again.
+  const takers = Array.from({ length: request.count }, (_, place) => (place < READ ? reader() : count));
+  open = await Promise.all(takers.map((take) => openWatch(url, take)));
   return { seconds: (performance.now() - start) / 1000 } satisfies WatchesOpened;
 });
 
