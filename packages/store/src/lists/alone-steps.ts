@@ -2,8 +2,7 @@ import type { BoundList } from "./bound-list.js";
 import { firstWindow } from "./answer-steps.js";
 import { planRows } from "./plan-rows.js";
 import type { Selection } from "./selection.js";
-import type { SelectionMemory } from "./selection-memory.js";
-import type { Snapshot } from "./selection-request.js";
+import type { SelectionMemory, Snapshot } from "./selection-memory.js";
 import { type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
 interface LoneRow<Data> {

@@ -7,7 +7,7 @@ import type { RowWindow } from "./row-access.js";
 import { countHeld } from "./held-rows.js";
 import { planRows } from "./plan-rows.js";
 import type { Selection } from "./selection.js";
-import type { Snapshot } from "./selection-request.js";
+import type { Snapshot } from "./selection-memory.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, rowsOf, type Steps } from "./steps.js";
 import { exactInteger } from "../parse-index-value.js";
 import type { IndexValue, IndexValueType } from "../index-value.js";

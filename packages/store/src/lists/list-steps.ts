@@ -3,8 +3,7 @@ import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
 import { againSteps, newSteps, selectedSteps } from "./new-list-steps.js";
 import { planRows } from "./plan-rows.js";
 import { type ChangeOfSelection, type Selection, updated } from "./selection.js";
-import type { SelectionMemory } from "./selection-memory.js";
-import { snapshotOf } from "./selection-request.js";
+import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import { updatedSteps } from "./selection-steps.js";
 import { type ListAnswer, readRows, type Steps } from "./steps.js";
 

@@ -2,8 +2,8 @@ import type { BoundList } from "./bound-list.js";
 import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
 import { isCut } from "./held-rows.js";
 import type { RowAccess } from "./row-access.js";
-import type { SelectionMemory } from "./selection-memory.js";
-import { type Driver, type SelectionRequest, snapshotOf } from "./selection-request.js";
+import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
+import type { Driver, SelectionRequest } from "./selection-request.js";
 import { FEW_OF_ALL, leastFound, probeLimit, selectionSteps } from "./selection-steps.js";
 import { type BoundStatement, type ListAnswer, type ListRow, readRows, type Rows, type Steps } from "./steps.js";
 

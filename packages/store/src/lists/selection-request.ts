@@ -2,22 +2,8 @@ import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
 import { idSet } from "./id-set.js";
 import { MOST_CHANGES, type Selection, selectionOf } from "./selection.js";
-import type { SelectionMemory } from "./selection-memory.js";
-import { type BoundStatement, readRow, readRows, type Rows } from "./steps.js";
-
-/** The snapshot that a list reads. */
-export interface Snapshot {
-  readonly revision: number;
-  /** About how many objects there are. On SQLite there are at most that many. */
-  readonly size: number;
-}
-
-/** The snapshot that a survey found; `highest` is the highest revision that was known before it began. */
-export function snapshotOf(survey: Rows | undefined, memory: SelectionMemory, highest: number): Snapshot {
-  const snapshot = readRow<Snapshot>(survey);
-  memory.forgetIfOlder(snapshot.revision, highest);
-  return snapshot;
-}
+import type { SelectionMemory, Snapshot } from "./selection-memory.js";
+import { type BoundStatement, readRows, type Rows } from "./steps.js";
 
 /** A list, what is remembered, and the snapshot that is read. */
 export interface SelectionRequest {
