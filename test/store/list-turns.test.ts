@@ -33,8 +33,8 @@ describe("a list on PostgreSQL", () => {
 
   beforeAll(async () => {
     database = await openTestDatabase("postgresql", [entryModel]);
-    for (let number = 1; number <= SIZE; number += 1)
-      await database.store.create(entryModel, benchEntry({ number, size: SIZE }));
+    const records = Array.from({ length: SIZE }, (_, place) => benchEntry({ number: place + 1, size: SIZE }));
+    await Promise.all(records.map((record) => database.store.create(entryModel, record)));
     await execute(database.url, "ANALYZE");
   });
   afterAll(() => database.close());

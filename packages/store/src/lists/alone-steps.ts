@@ -2,8 +2,7 @@ import type { BoundList } from "./bound-list.js";
 import { firstWindow } from "./answer-steps.js";
 import { planRows } from "./plan-rows.js";
 import type { Selection } from "./selection.js";
-import type { SelectionMemory } from "./selection-memory.js";
-import type { Snapshot } from "./selection-steps.js";
+import type { SelectionMemory, Snapshot } from "./selection-memory.js";
 import { type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
 interface LoneRow<Data> {
@@ -29,8 +28,7 @@ export function* aloneSteps<Data>(list: BoundList, memory: SelectionMemory): Ste
 
 function* orderedPage<Data>(list: BoundList, size: number): Steps<ListAnswer<Data> | undefined> {
   const window = firstWindow(list);
-  const expected = window.offset + window.limit;
-  const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone({ by: "walk", expected }, window));
+  const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone({ by: "walk" }, window));
   const [first] = rows;
   if (first === undefined) return undefined;
   return { items: itemsOf(rows.slice(0, size)), revision: first.revision, hasNext: rows.length > size };

@@ -1,13 +1,13 @@
 import { encodeContinue } from "./continue-token.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import { keysetSegments } from "../sql/keyset.js";
-import { keyName } from "../sql/rows-shape.js";
+import { keyName } from "../sql/row-order.js";
 import type { BoundList } from "./bound-list.js";
 import type { RowWindow } from "./row-access.js";
 import { countHeld } from "./held-rows.js";
 import { planRows } from "./plan-rows.js";
 import type { Selection } from "./selection.js";
-import type { Snapshot } from "./selection-steps.js";
+import type { Snapshot } from "./selection-memory.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, rowsOf, type Steps } from "./steps.js";
 import { exactInteger, type IndexValue, type IndexValueType } from "../index-value.js";
 

@@ -13,7 +13,8 @@ import type { IndexCatalog } from "../sql/index-catalog.js";
 import { filterOperands, type ListInput, listKey, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { glanceShape } from "../sql/glance-shape.js";
 import { isSought } from "../sql/list-source.js";
-import { type RowsOptions, rowsShape } from "../sql/rows-shape.js";
+import type { RowsOptions } from "../sql/rows-request.js";
+import { rowsShape } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/sql.js";
 import { memoized } from "../memoized.js";
 import type { ListTuning } from "../list-tuning.js";
@@ -171,7 +172,7 @@ export class BoundList {
       large: keys ? "cut" : "refuse",
       values: { limit, offset, wanted, ...boundBy(access) },
       tested: testedBy(access),
-      effort: rowEffort(access, { segments, limit, offset }, this.filters.length > 0),
+      effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
     });
   }
 

@@ -12,6 +12,9 @@ const MOST_IDS = 20_000;
 /** Ids that are sent with a walk that is expected to need none. More take longer to send than the filters take to find them. */
 const MOST_SPARE_IDS = 2000;
 
+/** So many objects may have become selected since a selection was made that the last page is behind its end. */
+const NEW_OBJECTS = 1000;
+
 /** How much further than expected a walk may go, since matching objects are rarely spread evenly. */
 const PATIENCE = 4;
 
@@ -41,13 +44,17 @@ export interface KnownSelection {
  */
 export function planRows(list: BoundList, { selection, isOld = false }: KnownSelection, window: RowWindow): RowPlan {
   const { count, ids, inverted } = selection;
-  const wanted = isOld ? window.limit : wantedRows(selection, window);
+  const wanted = isOld ? wantedOfOld(selection, window) : wantedRows(selection, window);
   const expected = expectedWalk(list, selection, window);
   const canTest = list.context.dialect.isSelected !== undefined && !list.isRange;
   const walk: RowAccess = canTest ? { by: "selection", selection, expected, most: Infinity } : { by: "walk", expected };
   if (list.isRange || inverted || sizeOf(ids) > MOST_IDS) return { window, wanted, access: walk };
   const byIds = { by: "ids", selection, isOld } as const;
-  if (expected >= count * ID_COST) return { window, wanted, access: byIds };
+  // What SQLite tests ends when the window is full. PostgreSQL's look at the first rows does not, since it sorts them.
+  const walked = canTest ? expected : PATIENCE * expected;
+  if (walked >= count * ID_COST) return { window, wanted, access: byIds };
+  // Behind the end there are only rows if objects have changed.
+  if (window.offset >= count) return { window, wanted, access: { by: "filters" } };
   const most = Math.max(LEAST_WALK, Math.min(PATIENCE * expected, count * ID_COST));
   if (canTest) return { window, wanted, access: { by: "selection", selection, expected, most }, otherwise: byIds };
   const otherwise = sizeOf(ids) > MOST_SPARE_IDS ? ({ by: "filters" } as const) : byIds;
@@ -56,8 +63,14 @@ export function planRows(list: BoundList, { selection, isOld = false }: KnownSel
 
 /** How many objects a walk looks at until the window is full, if those that are selected are spread evenly. */
 function expectedWalk(list: BoundList, { count, size }: Selection, { offset, limit }: RowWindow): number {
-  if (list.isRange) return offset + limit;
-  return count === 0 ? size : (size * Math.min(offset + limit, count)) / count;
+  const end = Math.min(offset + limit, count);
+  if (list.isRange) return end;
+  return count === 0 ? size : (size * end) / count;
+}
+
+/** A page that is far behind the end is not asked for. */
+function wantedOfOld({ count }: Selection, { offset, limit }: RowWindow): number {
+  return offset < count + NEW_OBJECTS ? limit : 0;
 }
 
 /** How many objects of the segments are selected is not known. */

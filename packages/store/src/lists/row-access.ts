@@ -1,6 +1,6 @@
 import type { KeysetSegment } from "../sql/keyset.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
-import type { Access, SortedAccess } from "../sql/rows-shape.js";
+import type { Access, SortedAccess } from "../sql/rows-request.js";
 import { idsOf } from "./id-set.js";
 import type { Selection } from "./selection.js";
 import type { TestedSelection } from "./steps.js";
@@ -88,8 +88,8 @@ export function testedBy(access: RowAccess): TestedSelection | undefined {
   return access.by === "selection" ? access : undefined;
 }
 
-/** The estimated cost, in rows of a walk. */
-export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isFiltered: boolean): number {
+/** The estimated cost, in rows of a walk. `isTested` if a walk looks at more than the index of the order. */
+export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isTested: boolean): number {
   switch (access.by) {
     case "glance":
       return walkOf(access);
@@ -98,7 +98,7 @@ export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isFil
     case "ids":
       return access.selection.count * LOOKUP_EFFORT;
     case "walk":
-      return isFiltered ? (access.expected ?? Infinity) : offset * SKIP_EFFORT + limit;
+      return isTested ? (access.expected ?? Infinity) : offset * SKIP_EFFORT + limit;
     case "filter":
       return access.found * LOOKUP_EFFORT;
     case "filters":

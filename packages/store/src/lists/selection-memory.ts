@@ -3,6 +3,7 @@ import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
 import { bytesOf } from "./id-set.js";
 import type { Selection } from "./selection.js";
+import { readRow, type Rows } from "./steps.js";
 
 /** Memory that selections may take, if none is set. At a million objects one takes at most 125 KB. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -15,6 +16,13 @@ const SMALL_BYTES = 65_536;
 
 /** Keys are remembered of lists whose filters match many objects, up to this number and length. */
 const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: true, key: string): number => key.length };
+
+/** The snapshot that a list reads. */
+export interface Snapshot {
+  readonly revision: number;
+  /** About how many objects there are. On SQLite there are at most that many. */
+  readonly size: number;
+}
 
 /**
  * The selections of recent lists. One that was made at an earlier revision is brought up to date from the change log, in the snapshot of the list
@@ -95,6 +103,13 @@ export class SelectionMemory {
   setBroad(key: string): void {
     this.#broad.set(key, true);
   }
+}
+
+/** The snapshot that a survey found; `highest` is the highest revision that was known before it began. */
+export function snapshotOf(survey: Rows | undefined, memory: SelectionMemory, highest: number): Snapshot {
+  const snapshot = readRow<Snapshot>(survey);
+  memory.forgetIfOlder(snapshot.revision, highest);
+  return snapshot;
 }
 
 /** A key of filters and their values. */

@@ -4,8 +4,9 @@ import type { BoundList } from "./bound-list.js";
 import type { RowAccess } from "./row-access.js";
 import { sizeOf } from "./id-set.js";
 import type { Selection } from "./selection.js";
-import type { SelectionMemory } from "./selection-memory.js";
-import { selectionSteps, type SelectionRequest, snapshotOf, updatedSteps } from "./selection-steps.js";
+import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
+import type { SelectionRequest } from "./selection-request.js";
+import { selectionSteps, updatedSteps } from "./selection-steps.js";
 import { rowsOf, type Steps, type StreamStart } from "./steps.js";
 
 /** Objects that a stream reads by id, at most. Sorting takes memory, so more are read along the order. */

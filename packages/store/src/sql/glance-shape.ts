@@ -2,24 +2,9 @@ import { filtersOf, objectColumnOf } from "./filter-condition.js";
 import { indexedBy } from "./index-catalog.js";
 import { filterConditions, seekConditions } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
-import {
-  type Access,
-  keyColumns,
-  keyNames,
-  objectBytes,
-  oneAfterAnother,
-  orderBy,
-  revisionOf,
-  rowCount,
-  rowsFragment,
-  type RowsOptions,
-  type RowsRequest,
-  rowWindow,
-  sortOrder,
-  type SortedAccess,
-  timeOf,
-  within,
-} from "./rows-shape.js";
+import { keyColumns, keyNames, orderBy, rowCount, rowWindow, sortOrder, within } from "./row-order.js";
+import type { Access, RowsOptions, RowsRequest, SortedAccess } from "./rows-request.js";
+import { objectBytes, oneAfterAnother, revisionOf, rowsFragment, timeOf } from "./rows-shape.js";
 import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
 
 /** Reads the bytes of what the filters match among the first rows of the order. */

@@ -9,7 +9,7 @@ import {
 import { indexedBy } from "./index-catalog.js";
 import type { ListPlan } from "../list-plan.js";
 import { bindFilter, type ListInput, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
-import { type Fragment, type SlotFor, sql } from "./sql.js";
+import { type Fragment, type SlotFor, sql, where } from "./sql.js";
 
 /** Where the rows of a statement come from, and their conditions. */
 export interface ListSource {
@@ -45,11 +45,12 @@ export function recentSource(statement: ListStatement, slot: SlotFor<ListInput>)
   const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
   const since = slot((input) => input.since);
   const changed = sql`SELECT c.object_id FROM cmgen_changes AS c WHERE c.revision > ${since} AND ${ofResource(tables)}`;
-  // With a plain join PostgreSQL might read all objects, since it does not know how few changes there are.
-  const object = sql`SELECT * FROM ${sql.id(tables.table)} AS t WHERE t.id = i.value OFFSET 0`;
+  // With plain joins PostgreSQL might read all objects, or each once for each row of a label: it does not know how few there are.
+  const conditions = [sql`o.id = i.value`, ...filterConditions(statement, slot, sql.id("o", "id"))];
+  const object = sql`SELECT * FROM ${sql.id(tables.table)} AS o${where(conditions)} OFFSET 0`;
   return {
     from: sql`(SELECT i.value FROM ${ids} UNION ${changed}) AS i CROSS JOIN LATERAL (${object}) AS o`,
-    conditions: filterConditions(statement, slot, sql.id("o", "id")),
+    conditions: [],
   };
 }
 
@@ -59,8 +60,8 @@ export function ofResource({ group, plural }: ListTables): Fragment {
 }
 
 /**
- * The conditions on the objects `o` that tell where in the order's index they begin and end. A walk from a position begins there, and a second
- * condition would only make SQLite begin elsewhere.
+ * The conditions on the objects `o` that tell where in the order's index they begin and end. A walk from a position begins there: SQLite would
+ * begin at one of two conditions, perhaps at the wrong one.
  */
 export function seekConditions(
   statement: ListStatement,
@@ -69,8 +70,9 @@ export function seekConditions(
 ): readonly Fragment[] {
   const { dialect, tables, plan } = statement;
   const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
+  const isPlaced = hasPosition && dialect.name === "sqlite";
   return filtersOf(plan)
-    .filter((placed) => isSought(placed, plan) && !(hasPosition && isBeginning(placed, plan)))
+    .filter((placed) => isSought(placed, plan) && !(isPlaced && isBeginning(placed, plan)))
     .map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
 }
 

@@ -1,65 +1,11 @@
-import type { SortKey } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
-import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { type KeysetSegment, segmentConditions } from "./keyset.js";
+import { filtersOf, objectColumnOf } from "./filter-condition.js";
 import { drivenSource, type ListSource, objectSource, recentSource, selectedSource } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
-import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
-import { isAlwaysPresent, nameColumn } from "./system-columns.js";
-
-/**
- * How all objects are found, which are then sorted:
- *
- * - `ids`: by the input's ids, which are those that the list selects; if they were read earlier, objects that changed since are looked at too;
- * - `filter`: through the rows of one filter, the driver;
- * - `filters`: as the database chooses, but not along the order.
- */
-export type SortedAccess =
-  | { readonly by: "ids"; readonly isOld?: boolean }
-  | { readonly by: "filter"; readonly driver: PlacedFilter }
-  | { readonly by: "filters" };
-
-/**
- * How rows are found:
- *
- * - `walk`: along the sort order's index, skipping objects that the filters do not match;
- * - `selection`: along the sort order's index, skipping objects that the list does not select (only where the dialect can test that);
- * - `glance`: among a limited number of rows of the order; if those do not fill the window, then in another way;
- * - or sorted.
- */
-export type Access =
-  | { readonly by: "walk" | "selection" }
-  | { readonly by: "glance"; readonly otherwise?: SortedAccess }
-  | SortedAccess;
-
-export interface RowsOptions {
-  readonly access: Access;
-  /** Only these segments of the order, one after another. */
-  readonly segments: readonly KeysetSegment[];
-  /**
-   * Which rows are wanted: all; the first ones, by the input's `limit`; or later ones, by its `offset` too. An offset of 0 is left out, since
-   * with one SQLite computes a whole subquery before it returns the first row.
-   */
-  readonly window: "all" | "first" | "later";
-  /** Whether each row includes the values of its sort keys, as `k0`, `k1`… */
-  readonly keys: boolean;
-  /**
-   * Whether many rows are skipped before these: then their bytes are read only after the rows are known, on either database.
-   */
-  readonly deep?: boolean;
-  /** Whether each row includes the `revision`, so that one statement is enough. Only if rows are read together with what finds them. */
-  readonly revision?: boolean;
-  /**
-   * Numbers that are written into the text, so that each makes its own statement. PostgreSQL plans a statement again at each run if the plan
-   * may depend on a parameter.
-   */
-  readonly written?: Partial<Record<"limit" | "walk", number>>;
-}
-
-export interface RowsRequest extends RowsOptions {
-  readonly statement: ListStatement;
-  readonly slot: SlotFor<ListInput>;
-}
+import { keyColumns, keyNames, orderBy, rowWindow, sortOrder, within } from "./row-order.js";
+import type { RowsOptions, RowsRequest } from "./rows-request.js";
+import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
+import { nameColumn } from "./system-columns.js";
 
 /** Reads the bytes of what the filters match, in order; not by a glance. */
 export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
@@ -163,61 +109,10 @@ export function timeOf({ statement }: RowsRequest, walked: string): readonly Fra
   return readsObjects ? dialect.inTime(sql.id("o", "id"), sql.id("o", "data")) : dialect.inTime(sql.id(walked, "id"));
 }
 
-/** The column that carries the value of a sort key. */
-export function keyName(key: number): `k${number}` {
-  return `k${key}`;
-}
-
-export function keyNames(sort: readonly SortKey[], alias: string): readonly Fragment[] {
-  return sort.map((_, key) => sql.id(alias, keyName(key)));
-}
-
-export function keyColumns(sort: readonly SortKey[]): readonly Fragment[] {
-  return sort.map(({ field }, key) => sql`${sql.id("o", field.column)} AS ${sql.id(keyName(key))}`);
-}
-
 export function objectBytes(dialect: SqlDialect): Fragment {
   return sql`${dialect.listData(sql.id("o", "data"))} AS data`;
 }
 
 export function revisionOf({ revision }: Pick<RowsRequest, "revision">): readonly Fragment[] {
   return revision === true ? [sql`(SELECT revision FROM cmgen_revision) AS revision`] : [];
-}
-
-export function rowWindow(request: RowsRequest): Fragment {
-  const { window, statement } = request;
-  if (window === "all") return statement.dialect.noLimit;
-  const first = sql` LIMIT ${rowCount(request, "limit")}`;
-  return window === "first" ? first : sql`${first} OFFSET ${rowCount(request, "offset")}`;
-}
-
-export function rowCount({ statement, slot, written = {} }: RowsRequest, count: "limit" | "offset" | "walk"): Fragment {
-  const number = count === "offset" ? undefined : written[count];
-  return number === undefined ? statement.dialect.rowCount(slot((input) => input[count])) : sql.lit(number);
-}
-
-/** The objects `o` that are in one of the segments. */
-export function within({ statement, slot, segments }: RowsRequest): readonly Fragment[] {
-  const columns = statement.plan.sort.map(({ field }) => sql.id("o", field.column));
-  const [first = [], ...others] = segments.map((segment) =>
-    segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null)),
-  );
-  if (others.length === 0) return first;
-  const any = [first, ...others].map((conditions) => sql`(${sql.join(conditions, sql` AND `)})`);
-  return [sql`(${sql.join(any, sql` OR `)})`];
-}
-
-/** The order of the objects `o`. */
-export function sortOrder({ statement: { plan, dialect } }: RowsRequest): Fragment {
-  const columns = plan.sort.map(({ field }) => sql.id("o", field.column));
-  return orderBy(plan.sort, dialect, columns);
-}
-
-export function orderBy(sort: readonly SortKey[], dialect: SqlDialect, columns: readonly Fragment[]): Fragment {
-  return sql.join(
-    sort.map(
-      ({ field, descending }, key) =>
-        sql`${columns[key] ?? sql`NULL`} ${dialect.direction(descending, isAlwaysPresent(field))}`,
-    ),
-  );
 }

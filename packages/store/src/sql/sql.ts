@@ -7,10 +7,10 @@ interface Slot<Input> {
   readonly valueOf: (input: Input) => SqlValue;
 }
 
-/** A piece of SQL: its text, with slots in between. */
+/** A piece of SQL: text, slots and other pieces, one after another. It becomes one text when a statement is compiled, since that takes long. */
 export interface Fragment {
   /** Which input a slot reads is known to the statement that it was made for. */
-  readonly parts: readonly (string | Slot<never>)[];
+  readonly parts: readonly (string | Slot<never> | Fragment)[];
 }
 
 /**
@@ -18,7 +18,13 @@ export interface Fragment {
  * not compile. So nothing a client sends can become part of a statement's text.
  */
 export function sql(strings: TemplateStringsArray, ...fragments: readonly Fragment[]): Fragment {
-  return concatenate(strings.flatMap((text, place) => [{ parts: [text] }, ...fragments.slice(place, place + 1)]));
+  const parts: (string | Fragment)[] = [];
+  for (const [place, text] of strings.entries()) {
+    parts.push(text);
+    const fragment = fragments[place];
+    if (fragment !== undefined) parts.push(fragment);
+  }
+  return { parts };
 }
 
 /** A name in quotes; of several, `"alias"."column"`. */
@@ -31,16 +37,13 @@ sql.lit = (value: string | number): Fragment =>
 /** Text as it is: for operators and functions that are constants here. */
 sql.raw = (text: string): Fragment => ({ parts: [text] });
 
-sql.join = (fragments: readonly Fragment[], separator: Fragment = sql.raw(", ")): Fragment =>
-  concatenate(fragments.flatMap((fragment, place) => (place === 0 ? [fragment] : [separator, fragment])));
+sql.join = (fragments: readonly Fragment[], separator: Fragment = sql.raw(", ")): Fragment => ({
+  parts: fragments.flatMap((fragment, place) => (place === 0 ? [fragment] : [separator, fragment])),
+});
 
 /** Both databases quote names as the standard does. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-function concatenate(fragments: readonly Fragment[]): Fragment {
-  return { parts: fragments.flatMap(({ parts }) => parts) };
 }
 
 /** Makes the placeholder of a value found in the statement's input. */
@@ -84,10 +87,15 @@ export function compileShape<Input>(
   const fragment = build((valueOf) => ({ parts: [{ valueOf }] }));
   const slots: Slot<Input>[] = [];
   let text = "";
-  for (const part of fragment.parts) {
-    // All slots come from the function that `build` was given, whose values are found in this input.
-    text += typeof part === "string" ? part : spelling.placeholder(slots.push(part as Slot<Input>));
-  }
+  const write = ({ parts }: Fragment): void => {
+    for (const part of parts) {
+      if (typeof part === "string") text += part;
+      else if ("parts" in part) write(part);
+      // All slots come from the function that `build` was given, whose values are found in this input.
+      else text += spelling.placeholder(slots.push(part as Slot<Input>));
+    }
+  };
+  write(fragment);
   const bytes = 2 * text.length + PLACEHOLDER_BYTES * slots.length;
   return { sql: text, bytes, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
 }

@@ -1,0 +1,43 @@
+import type { PlacedFilter } from "../sql/filter-condition.js";
+import type { BoundList } from "./bound-list.js";
+import { idSet } from "./id-set.js";
+import { MOST_CHANGES, type Selection, selectionOf } from "./selection.js";
+import type { SelectionMemory, Snapshot } from "./selection-memory.js";
+import { type BoundStatement, readRows, type Rows } from "./steps.js";
+
+/** A list, what is remembered, and the snapshot that is read. */
+export interface SelectionRequest {
+  readonly list: BoundList;
+  readonly memory: SelectionMemory;
+  readonly snapshot: Snapshot;
+}
+
+/** A filter that finds few rows. */
+export interface Driver {
+  readonly driver: PlacedFilter;
+  readonly found: number;
+}
+
+/** What is known when a selection is looked for, and what is asked for at the same time. */
+export interface SelectionHints {
+  /** A filter that finds few objects. */
+  readonly best?: Driver | undefined;
+  /** Statements that are run in the same snapshot: at most one. */
+  readonly ahead?: readonly BoundStatement[];
+}
+
+/** A selection, and the rows of what was asked for at the same time. */
+export interface FoundSelection {
+  readonly selection: Selection;
+  readonly rows: Rows | undefined;
+}
+
+/** The selection whose ids a driver has found. */
+export function selectedBy({ list, snapshot }: SelectionRequest, rows: Rows | undefined): Selection {
+  return selectionOf(snapshot, idSet(list.context.dialect.readIds(readRows(rows))));
+}
+
+/** Whether the change log may tell what has changed since a selection was made. */
+export function isUpdatable({ revision }: Selection, snapshot: Snapshot): boolean {
+  return snapshot.revision >= revision && snapshot.revision - revision <= MOST_CHANGES;
+}

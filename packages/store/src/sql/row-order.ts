@@ -1,0 +1,57 @@
+import type { SortKey } from "../list-plan.js";
+import type { SqlDialect } from "./dialect.js";
+import { segmentConditions } from "./keyset.js";
+import type { RowsRequest } from "./rows-request.js";
+import { type Fragment, sql } from "./sql.js";
+import { isAlwaysPresent } from "./system-columns.js";
+
+/** The column that carries the value of a sort key. */
+export function keyName(key: number): `k${number}` {
+  return `k${key}`;
+}
+
+export function keyNames(sort: readonly SortKey[], alias: string): readonly Fragment[] {
+  return sort.map((_, key) => sql.id(alias, keyName(key)));
+}
+
+export function keyColumns(sort: readonly SortKey[]): readonly Fragment[] {
+  return sort.map(({ field }, key) => sql`${sql.id("o", field.column)} AS ${sql.id(keyName(key))}`);
+}
+
+export function rowWindow(request: RowsRequest): Fragment {
+  const { window, statement } = request;
+  if (window === "all") return statement.dialect.noLimit;
+  const first = sql` LIMIT ${rowCount(request, "limit")}`;
+  return window === "first" ? first : sql`${first} OFFSET ${rowCount(request, "offset")}`;
+}
+
+export function rowCount({ statement, slot, written = {} }: RowsRequest, count: "limit" | "offset" | "walk"): Fragment {
+  const number = count === "offset" ? undefined : written[count];
+  return number === undefined ? statement.dialect.rowCount(slot((input) => input[count])) : sql.lit(number);
+}
+
+/** The objects `o` that are in one of the segments. */
+export function within({ statement, slot, segments }: RowsRequest): readonly Fragment[] {
+  const columns = statement.plan.sort.map(({ field }) => sql.id("o", field.column));
+  const [first = [], ...others] = segments.map((segment) =>
+    segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null)),
+  );
+  if (others.length === 0) return first;
+  const any = [first, ...others].map((conditions) => sql`(${sql.join(conditions, sql` AND `)})`);
+  return [sql`(${sql.join(any, sql` OR `)})`];
+}
+
+/** The order of the objects `o`. */
+export function sortOrder({ statement: { plan, dialect } }: RowsRequest): Fragment {
+  const columns = plan.sort.map(({ field }) => sql.id("o", field.column));
+  return orderBy(plan.sort, dialect, columns);
+}
+
+export function orderBy(sort: readonly SortKey[], dialect: SqlDialect, columns: readonly Fragment[]): Fragment {
+  return sql.join(
+    sort.map(
+      ({ field, descending }, key) =>
+        sql`${columns[key] ?? sql`NULL`} ${dialect.direction(descending, isAlwaysPresent(field))}`,
+    ),
+  );
+}
