@@ -1,6 +1,7 @@
 import { dirname, join, relative } from "node:path";
 
-import { findPluginFolder, type GenerateResult } from "@cmgen/generator";
+import type { GenerateResult } from "@cmgen/generator";
+import { findPluginFolder } from "@cmgen/generator/run";
 
 import type { Terminal } from "./terminal.js";
 
