@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
+import { isatty } from "node:tty";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -36,7 +37,8 @@ async function drained() {
   if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
 }
 
-const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
+// Not `process.stdin.isTTY`, which opens the stream.
+const isInteractive = isatty(0) && isatty(1);
 const [{ main }, { progressLine }] = await Promise.all([import("../dist/main.js"), import("../dist/progress-line.js")]);
 const progress = progressLine(process.stderr, process.env);
 /** @param {NodeJS.WriteStream} stream */

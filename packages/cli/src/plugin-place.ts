@@ -1,6 +1,7 @@
 import { dirname, join, relative } from "node:path";
 
-import { findPluginFolder, isPluginFolder, type GenerateResult } from "@cmgen/generator";
+import type { GenerateResult } from "@cmgen/generator";
+import { findPluginFolder, isPluginFolder } from "@cmgen/generator/run";
 
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";

@@ -30,7 +30,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 function read(source: string, options: Partial<Parameters<typeof readSource>[1]> = {}): Promise<string> {
-  return readSource(source, { workingFolder, token: undefined, headers: [], timeoutMs: 5_000, ...options });
+  return readSource(source, { workingFolder, token: undefined, headers: [], timeoutMs: 50_000, ...options });
 }
 
 test("a file is read from the working folder", async () => {

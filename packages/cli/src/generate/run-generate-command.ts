@@ -1,11 +1,9 @@
-import { generate, type GenerateOptions, type GenerateResult, type Rename, SelectionError } from "@cmgen/generator";
+import type { GenerateOptions, GenerateResult, Rename } from "@cmgen/generator";
+import { generate, SelectionError } from "@cmgen/generator/run";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { asSeenFrom, pluginPlace, type PluginPlace } from "../plugin-place.js";
-import { reportGithub } from "../report/report-github.js";
-import { reportJson } from "../report/report-json.js";
 import { reportText } from "../report/report-text.js";
-import { reportWork } from "../report/report-work.js";
 import { stageClock } from "../report/stage-clock.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
@@ -41,12 +39,17 @@ export async function runGenerateCommand(options: GenerateCall, terminal: Termin
   const first = await run();
   const told = json || github ? [] : await askForRenames(first, terminal);
   const result = told.length === 0 ? first : await run([...named, ...told]);
-  if (json) reportJson(result, place, terminal);
-  else {
+  if (json) {
+    const { reportJson } = await import("../report/report-json.js");
+    reportJson(result, place, terminal);
+  } else {
     const form = { dryRun, diff: options.diff, verbose: options.verbose, quiet: options.quiet };
-    const seen = asSeenFrom(place, result);
-    await (github ? reportGithub(seen, terminal, form) : reportText(seen, terminal, form));
-    if (options.verbose) reportWork(result, stages.times(), terminal);
+    const report = github ? (await import("../report/report-github.js")).reportGithub : reportText;
+    await report(asSeenFrom(place, result), terminal, form);
+    if (options.verbose) {
+      const { reportWork } = await import("../report/report-work.js");
+      reportWork(result, stages.times(), terminal);
+    }
   }
   return endings[result.status];
 }

@@ -1,4 +1,4 @@
-import { printDiagnostic, printDrift, type BrokenModel, type GenerateResult } from "@cmgen/generator";
+import type { BrokenModel, FileChange, GenerateResult } from "@cmgen/generator";
 
 import type { Terminal } from "../terminal.js";
 import { changeLine, conflictReasons, count, summary } from "./outcome-text.js";
@@ -17,11 +17,22 @@ export interface ReportForm {
 
 /** Says how a run ended to a reader: what was asked for on standard output, problems on standard error. */
 export async function reportText(result: GenerateResult, terminal: Terminal, form: ReportForm = {}): Promise<void> {
-  const { color, columns } = terminal;
-  for (const diagnostic of result.diagnostics) {
-    terminal.error(`${printDiagnostic(diagnostic, { sources: result.sources, color, columns })}\n`);
-  }
+  if (result.diagnostics.length > 0) await reportDiagnostics(result, terminal);
   await endings[result.status](result, terminal, form);
+}
+
+// The generator's index is loaded where something is to be printed: a run that finds nothing changed ends without it.
+async function reportDiagnostics({ diagnostics, sources }: GenerateResult, terminal: Terminal): Promise<void> {
+  const { printDiagnostic } = await import("@cmgen/generator");
+  const { color, columns } = terminal;
+  for (const diagnostic of diagnostics) {
+    terminal.error(`${printDiagnostic(diagnostic, { sources, color, columns })}\n`);
+  }
+}
+
+async function driftOf(changes: readonly FileChange[]): Promise<string> {
+  const { printDrift } = await import("@cmgen/generator");
+  return printDrift(changes);
 }
 
 type Ending = (result: GenerateResult, terminal: Terminal, form: ReportForm) => void | Promise<void>;
@@ -29,7 +40,7 @@ type Ending = (result: GenerateResult, terminal: Terminal, form: ReportForm) => 
 const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
   written: async ({ changes, unchanged }, { out }, { dryRun = false, diff, verbose, quiet }) => {
     if (quiet === true) return;
-    if (diff === true) out(await printDrift(changes));
+    if (diff === true) out(await driftOf(changes));
     else if (dryRun || verbose === true) out(changes.map(changeLine).join(""));
     out(`${summary(changes, unchanged, dryRun)}\n`);
   },
@@ -38,7 +49,7 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
     error(`${count(errors, "error")}; nothing was written.\n`);
   },
   drift: async ({ changes }, { out, error }, { quiet }) => {
-    if (quiet !== true) out(await printDrift(changes));
+    if (quiet !== true) out(await driftOf(changes));
     error(
       `${count(changes.length, "file")} not as the models say. Run \`cmgen generate\` and commit what it writes.\n`,
     );

@@ -43,7 +43,8 @@ export function stageClock({ showProgress }: Pick<Terminal, "showProgress">): St
           },
         });
       } finally {
-        end = performance.now();
+        // Node.js loads what `performance` is when it is first used: not in a run that has no stages.
+        if (begun.length > 0) end = performance.now();
         showProgress?.("");
       }
     },

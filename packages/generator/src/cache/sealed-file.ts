@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import process from "node:process";
 
 import { contentHash } from "../output/content-hash.js";
 

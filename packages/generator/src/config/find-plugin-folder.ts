@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { configFileNames } from "./load-config.js";
+/** The config's file names, the first that exists is taken. */
+export const configFileNames = ["cmgen.config.ts", "cmgen.config.mts", "cmgen.config.js", "cmgen.config.mjs"] as const;
 
 /**
  * The folder of the plugin that `from` is in: the nearest one upwards with a config file, or with a package.json beside `src/models` or

@@ -4,10 +4,8 @@ import { join, relative } from "node:path";
 import { checkConfig } from "./check-config.js";
 import { ConfigError } from "./config-error.js";
 import { defineConfig } from "./config.js";
+import { configFileNames } from "./find-plugin-folder.js";
 import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
-
-/** The config's file names, the first that exists is taken. */
-export const configFileNames = ["cmgen.config.ts", "cmgen.config.mts", "cmgen.config.js", "cmgen.config.mjs"] as const;
 
 /**
  * Text of the plugin's config file by its absolute path; empty where it has none.

@@ -68,9 +68,12 @@ function templateFolder(): string {
   return join(dirname(require.resolve("@cmgen/templates/package.json")), "generate");
 }
 
-/** An environment of its own, so that helpers are ours alone. Handlebars is loaded when first needed, not by importing this. */
+/**
+ * An environment of its own, so that helpers are ours alone. Handlebars is loaded when first needed, not by importing this: its one file,
+ * which takes a third of the time of its 44 modules.
+ */
 function createCompiler(): (source: string) => Renderer {
-  const handlebars = (require("handlebars") as typeof import("handlebars")).create();
+  const handlebars = (require("handlebars/dist/handlebars.js") as typeof import("handlebars")).create();
   const builtIn = { ...handlebars.helpers };
   for (const name of Object.keys(builtIn)) handlebars.unregisterHelper(name);
   for (const name of ["each", "if", "unless"]) handlebars.registerHelper(name, strictBlock(name, builtIn[name]));
