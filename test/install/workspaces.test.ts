@@ -52,9 +52,11 @@ describe.skipIf(count === 0)("a plugin in a workspace", () => {
       };
       writeWorkspace(new InstalledPlugin(root, "npm"), registry.url);
       await new InstalledPlugin(root, "npm").run(process.execPath, cmgen, "init", join("plugins", "library"));
+      expect(existsSync(join(plugin, "pnpm-workspace.yaml"))).toBe(false);
       publishedVersions(new InstalledPlugin(plugin, "npm"), packages);
 
-      await type(root, "install");
+      // Where the author is: it is the workspace that is installed.
+      await type(plugin, "install");
       await type(plugin, "run", "build");
       expect(existsSync(join(plugin, "dist", "generated", "server.js"))).toBe(true);
       // What is shared is at the root, where npm and yarn put it.
@@ -91,8 +93,4 @@ function publishedVersions(plugin: InstalledPlugin, packages: readonly PackedPac
     })
     .replace(/"cmgen": "file:[^"]*"/, `"cmgen": ${JSON.stringify(`file:${tarball}`)}`);
   plugin.write("package.json", text);
-  plugin.write(
-    "pnpm-workspace.yaml",
-    readFileSync(join(repositoryRoot, "templates/scaffold/pnpm-workspace.yaml"), "utf8"),
-  );
 }

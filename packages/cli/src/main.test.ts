@@ -249,6 +249,41 @@ describe("init", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test.each([
+    ["pnpm-workspace.yaml", "packages:\n  - plugins/*\nallowBuilds:\n  better-sqlite3: true\n", "packages", "pnpm"],
+    ["package.json", '{ "workspaces": ["./plugins/*/"] }', "workspaces", "npm"],
+    ["package.json", '{ "workspaces": { "packages": ["**", "!apps/**"] } }', "workspaces", "npm"],
+  ])("joins a workspace whose %s has it: %s", async (file, text, key, manager) => {
+    writeFileSync(join(folder, file), text);
+    const { out, error } = await cmgen("init", "plugins/library");
+    expect(error).toBe("");
+    expect(out).toContain(
+      `The plugin is a package of the workspace in ., by \`${key}\` in ${file}. It has no pnpm-workspace.yaml of its own.\n`,
+    );
+    expect(out).toContain(`  cd plugins/library\n  ${manager} install\n`);
+    expect(readdirSync(join(folder, "plugins/library"))).not.toContain("pnpm-workspace.yaml");
+    // An upgrade does not bring it back.
+    expect(readFileSync(join(folder, "plugins/library/.cmgen-scaffold.json"), "utf8")).toContain("pnpm-workspace.yaml");
+  });
+
+  test.each([
+    ["pnpm-workspace.yaml", "packages:\n  - plugins/*\n  - '!plugins/library'\n", "packages"],
+    ["pnpm-workspace.yaml", "allowBuilds:\n  better-sqlite3: true\n", "packages"],
+    ["package.json", '{ "workspaces": ["apps/*", "plugins/*/*"] }', "workspaces"],
+  ])("stays outside of a workspace whose %s does not have it: %s", async (file, text, key) => {
+    writeFileSync(join(folder, file), text);
+    const { out } = await cmgen.in(".", "init", "plugins/library");
+    expect(out).toContain(`\n\`${key}\` in ${file} does not name plugins/library: the plugin stays outside`);
+    expect(readdirSync(join(folder, "plugins/library"))).toContain("pnpm-workspace.yaml");
+  });
+
+  test("says what a workspace of pnpm lacks", async () => {
+    writeFileSync(join(folder, "pnpm-workspace.yaml"), "packages: [plugins/**]");
+    const { out } = await cmgen("init", "plugins/shop/library");
+    expect(out).toContain("\nAdd to the workspace's pnpm-workspace.yaml:\n\n");
+    expect(out).toContain("allowBuilds:\n  better-sqlite3: true\n");
+  });
+
   test("into the working folder, which is where it goes without an argument", async () => {
     expect(await cmgen("init", "--name", "tasks", "--kind", "SalesOrder")).toMatchObject({ code: 0, error: "" });
     const model = readFileSync(join(folder, "src/models/sales-order.ts"), "utf8");

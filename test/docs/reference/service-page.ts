@@ -91,11 +91,24 @@ function serviceVariables(): readonly (readonly string[])[] {
   });
 }
 
-/** What the commands read; the test compares the names with the sources. */
+/** What the commands read, in the order of the alphabet; the test compares the names with the sources. */
 export const commandLineVariables: Readonly<Record<string, string>> = {
+  CI: "With any value, a run shows no progress line: nobody looks at it.",
+  CMGEN_CONFIG: "The plugin's config, as `--config`. Default: found from the working folder upwards.",
+  CMGEN_CWD: "The folder in which commands run, as `--cwd`. Default: the working folder.",
   CMGEN_DATABASE_URL:
     "The database of `cmgen start`, `cmgen migrate` and `cmgen doctor`. Default: the plugin's own file in `.data`.",
   CMGEN_DEBUG: "With any value, an unexpected error is printed with its stack.",
   CMGEN_SERVER: "The service that commands call. Default: that of the current context, else `http://127.0.0.1:8090`.",
   CMGEN_TOKEN: "Sent to a service as a bearer token.",
+  EDITOR: "The editor of `cmgen edit`, with its arguments. Default: `vi`, on Windows `notepad`, on a terminal only.",
+  GITHUB_WORKSPACE: "Set by GitHub: the folder that the paths of `cmgen generate --github` are relative to.",
+  HOST: "The address that `cmgen start` and `cmgen dev` listen on, and that `cmgen doctor` tries. Default: `127.0.0.1`.",
+  NO_COLOR: "With any value, nothing is coloured. Default: colours on a terminal.",
+  PORT: "The port that `cmgen start` and `cmgen dev` listen on, and that `cmgen doctor` tries. Default: 8090.",
+  TERM: "If it is `dumb`, a run shows no progress line.",
+  VISUAL: "The editor of `cmgen edit`; wins over `EDITOR`.",
+  XDG_CONFIG_HOME: "The folder with `cmgen/contexts.yaml`, where `cmgen context` keeps servers. Default: `~/.config`.",
+  npm_config_user_agent:
+    "Set by npm, pnpm and yarn: which of them `cmgen init` and `cmgen upgrade` name in the commands they print.",
 };

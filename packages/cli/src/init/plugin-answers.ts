@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { checkGroup, checkKind } from "@cmgen/model";
 
 import { type PackageManager, packageManagerIn } from "../scaffold/installer.js";
+import { outerWorkspace } from "../scaffold/outer-workspace.js";
 import { sampleKind } from "../scaffold/sample-model.js";
 import { UsageError } from "../usage-error.js";
 
@@ -28,10 +29,17 @@ export function defaultAnswers(target: string, given: GivenAnswers): PluginAnswe
     group: given.group ?? `${name}.example.com`,
     kind: given.kind ?? sampleKind,
     docker: given.docker ?? false,
-    packageManager: given.packageManager ?? packageManagerIn(process.env["npm_config_user_agent"]),
+    packageManager: given.packageManager ?? managerFor(target),
     install: given.install ?? false,
     git: given.git ?? false,
   };
+}
+
+/** That of the workspace the plugin becomes a package of, else the one that runs this program. */
+function managerFor(target: string): PackageManager {
+  const workspace = outerWorkspace(target);
+  const own = workspace?.isMember === true ? workspace.manager : undefined;
+  return own ?? packageManagerIn(process.env["npm_config_user_agent"]);
 }
 
 /** The name becomes the package's, and a label of the group: a DNS label that starts with a letter is both. */
