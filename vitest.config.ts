@@ -1,6 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longest-first.js";
+import { NameUnendedFiles } from "./test/name-unended-files.js";
+
+/** Where `npm test` reads what has passed and failed. */
+const outputFile = process.env["CMGEN_TEST_RESULTS"];
+const results: ["json", { outputFile: string }][] = outputFile === undefined ? [] : [["json", { outputFile }]];
 
 /** What every project has: a generous limit for tests that compile or start a server on a busy machine. */
 const shared = {
@@ -18,8 +23,11 @@ export default defineConfig({
     // Most tests wait for processes and databases. With three workers on two processors those take 0.8 times as long as with two.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
+    // Minutes: more than the longest limit of a test.
+    reporters: ["default", new NameUnendedFiles(12), ...results],
     projects: [
-      { test: { ...shared, name: "packages", include: ["packages/*/src/**/*.test.ts"] } },
+      // Modules of packages keep no state but caches: their tests share a few processes.
+      { test: { ...shared, name: "packages", isolate: false, include: ["packages/*/src/**/*.test.ts"] } },
       {
         test: {
           ...shared,

@@ -50,9 +50,8 @@ async function startWorks() {
 }
 
 async function runTests(selection, failedChecks) {
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${resultFile()}`];
-  const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", ...reporters, ...selection]);
-  const exitCode = await run(program, args);
+  const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", ...selection]);
+  const exitCode = await run(program, args, { env: { CMGEN_TEST_RESULTS: resultFile() } });
   for (const name of failedChecks) console.error(`cmgen: the check of ${name} failed, see above`);
   return summaryOf({ exitCode, failedChecks: failedChecks.length });
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,14 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readTree, writeTree } from "../golden/harness/file-tree.js";
 import { createWorkspace } from "../golden/harness/workspace.js";
+import { runCmgen, type CommandOutcome } from "./run-cmgen.js";
 
-const executable = join(import.meta.dirname, "../../packages/cli/bin/cmgen.js");
 const workspace = createWorkspace();
 const root = join(workspace.folder, "people");
 const model = "src/models/person.ts";
 
-const cmgen = (...args: string[]) =>
-  spawnSync(process.execPath, [executable, ...args], { cwd: root, encoding: "utf8" });
+const cmgen = (...args: string[]): Promise<CommandOutcome> => runCmgen(args, { workingFolder: root });
 const text = (path: string): string => readFileSync(join(root, path), "utf8");
 const edit = (path: string, from: string | RegExp, to: string): void => {
   const after = text(path).replace(from, () => to);
@@ -22,67 +20,74 @@ const edit = (path: string, from: string | RegExp, to: string): void => {
 };
 const migrations = (): string[] => readdirSync(join(root, "prisma/migrations")).filter((name) => /^\d/.test(name));
 
-beforeAll(() => {
+beforeAll(async () => {
   mkdirSync(root);
   writeTree(root, readTree(join(import.meta.dirname, "../golden/person/input")));
-  expect(cmgen("generate")).toMatchObject({ status: 0 });
+  expect(await cmgen("generate")).toMatchObject({ code: 0 });
 });
 
 afterAll(() => workspace.dispose());
 
 /** One test: each step goes on from the last. */
-test("a plugin evolves: what breaks stored objects needs an answer; all else is recorded", { timeout: 240_000 }, () => {
-  const [first = ""] = migrations();
-  const snapshot = `prisma/migrations/${first}/snapshot.json`;
+test(
+  "a plugin evolves: what breaks stored objects needs an answer; all else is recorded",
+  { timeout: 240_000 },
+  async () => {
+    const [first = ""] = migrations();
+    const snapshot = `prisma/migrations/${first}/snapshot.json`;
 
-  // A change that breaks nothing makes no migration: the newest snapshot has it.
-  edit(model, "tags?: string[];", "tags?: string[];\n  nick?: string;");
-  expect(cmgen("generate", "--check")).toMatchObject({ status: 1 });
-  expect(cmgen("generate")).toMatchObject({ status: 0 });
-  expect(migrations()).toEqual([first]);
-  expect(text(snapshot)).toContain('"nick":{"type":"string"}');
-  expect(cmgen("generate", "--check")).toMatchObject({ status: 0 });
+    // A change that breaks nothing makes no migration: the newest snapshot has it.
+    edit(model, "tags?: string[];", "tags?: string[];\n  nick?: string;");
+    expect(await cmgen("generate", "--check")).toMatchObject({ code: 1 });
+    expect(await cmgen("generate")).toMatchObject({ code: 0 });
+    expect(migrations()).toEqual([first]);
+    expect(text(snapshot)).toContain('"nick":{"type":"string"}');
+    expect(await cmgen("generate", "--check")).toMatchObject({ code: 0 });
 
-  // A rename breaks objects. Nothing is written, and the answer is printed.
-  const before = readTree(root);
-  edit(model, "nick?: string;", "alias?: string;");
-  const plain = cmgen("generate");
-  expect(plain).toMatchObject({ status: 4, stdout: "" });
-  expect(plain.stderr).toMatch(/^Stored objects of Person \(people\.example\.com\/v1alpha1\) would break:$/m);
-  expect(plain.stderr).toMatch(/^src\/models\/person\.ts:\d+:\d+ spec\.nick is not in the model any more\.$/m);
-  expect(plain.stderr).toContain("`cmgen generate --rename spec.nick=spec.alias`");
-  for (const [path, contents] of before) if (path !== model) expect(text(path), path).toBe(contents);
-  const { broken } = JSON.parse(cmgen("generate", "--json").stdout) as { broken: readonly object[] };
-  expect(broken).toMatchObject([{ kind: "Person", renames: [{ from: "spec.nick", to: "spec.alias" }] }]);
-  expect(cmgen("generate", "--rename", "nick=alias")).toMatchObject({ status: 3 });
+    // A rename breaks objects. Nothing is written, and the answer is printed.
+    const before = readTree(root);
+    edit(model, "nick?: string;", "alias?: string;");
+    const plain = await cmgen("generate");
+    expect(plain).toMatchObject({ code: 4, out: "" });
+    expect(plain.error).toMatch(/^Stored objects of Person \(people\.example\.com\/v1alpha1\) would break:$/m);
+    expect(plain.error).toMatch(/^src\/models\/person\.ts:\d+:\d+ spec\.nick is not in the model any more\.$/m);
+    expect(plain.error).toContain("`cmgen generate --rename spec.nick=spec.alias`");
+    for (const [path, contents] of before) if (path !== model) expect(text(path), path).toBe(contents);
+    const { broken } = JSON.parse((await cmgen("generate", "--json")).out) as { broken: readonly object[] };
+    expect(broken).toMatchObject([{ kind: "Person", renames: [{ from: "spec.nick", to: "spec.alias" }] }]);
+    expect(await cmgen("generate", "--rename", "nick=alias")).toMatchObject({ code: 3 });
 
-  const renamed = cmgen("generate", "--rename", "spec.nick=spec.alias");
-  expect(renamed.status).toBe(4);
-  const answer = /^ {2}evolve: \[$.*?^ {2}\],$/ms.exec(renamed.stderr)?.[0] ?? "";
-  expect(answer).toContain("alias: spec.nick");
-  edit(model, "singular:", `${answer}\n  singular:`);
-  expect(cmgen("generate")).toMatchObject({ status: 0 });
+    const renamed = await cmgen("generate", "--rename", "spec.nick=spec.alias");
+    expect(renamed.code).toBe(4);
+    const answer = /^ {2}evolve: \[$.*?^ {2}\],$/ms.exec(renamed.error)?.[0] ?? "";
+    expect(answer).toContain("alias: spec.nick");
+    edit(model, "singular:", `${answer}\n  singular:`);
+    expect(await cmgen("generate")).toMatchObject({ code: 0 });
 
-  // The step is recorded with a migration of its own, and in the code for the server.
-  const [, second = ""] = migrations();
-  expect(migrations()).toHaveLength(2);
-  expect(text(`prisma/migrations/${second}/migration.sql`)).toMatch(
-    /^-- No table changes: rename-spec-nick-to-spec-alias/,
-  );
-  expect(text(`prisma/migrations/${second}/snapshot.json`)).toContain('"steps": ["rename-spec-nick-to-spec-alias"]');
-  expect(text("src/generated/v1alpha1/person/resource.ts")).toContain("evolve: declaredSteps(declaration)");
-  expect(cmgen("generate")).toMatchObject({ status: 0, stdout: expect.stringContaining("Nothing to change") });
+    // The step is recorded with a migration of its own, and in the code for the server.
+    const [, second = ""] = migrations();
+    expect(migrations()).toHaveLength(2);
+    expect(text(`prisma/migrations/${second}/migration.sql`)).toMatch(
+      /^-- No table changes: rename-spec-nick-to-spec-alias/,
+    );
+    expect(text(`prisma/migrations/${second}/snapshot.json`)).toContain('"steps": ["rename-spec-nick-to-spec-alias"]');
+    expect(text("src/generated/v1alpha1/person/resource.ts")).toContain("evolve: declaredSteps(declaration)");
+    expect(await cmgen("generate")).toMatchObject({ code: 0, out: expect.stringContaining("Nothing to change") });
 
-  // That step answers no later change; what is accepted is recorded without one.
-  edit(model, "alias?: string;", "/** @maxLength 3 */ alias?: string;");
-  expect(cmgen("generate")).toMatchObject({
-    status: 4,
-    stderr: expect.stringContaining("spec.alias has a new maxLength: 3."),
-  });
-  expect(cmgen("generate", "--accept-breaking-changes")).toMatchObject({ status: 0 });
-  expect(cmgen("generate")).toMatchObject({ status: 0 });
+    // That step answers no later change; what is accepted is recorded without one.
+    edit(model, "alias?: string;", "/** @maxLength 3 */ alias?: string;");
+    expect(await cmgen("generate")).toMatchObject({
+      code: 4,
+      error: expect.stringContaining("spec.alias has a new maxLength: 3."),
+    });
+    expect(await cmgen("generate", "--accept-breaking-changes")).toMatchObject({ code: 0 });
+    expect(await cmgen("generate")).toMatchObject({ code: 0 });
 
-  // The last step stays: by it a database tells releases apart.
-  edit(model, /evolve: \[.*?^ {2}\],$/ms, "");
-  expect(cmgen("generate")).toMatchObject({ status: 4, stderr: expect.stringContaining("is not declared any more") });
-});
+    // The last step stays: by it a database tells releases apart.
+    edit(model, /evolve: \[.*?^ {2}\],$/ms, "");
+    expect(await cmgen("generate")).toMatchObject({
+      code: 4,
+      error: expect.stringContaining("is not declared any more"),
+    });
+  },
+);

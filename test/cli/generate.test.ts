@@ -241,7 +241,7 @@ test("watching, a change of a model or of the config is followed, and a mistake 
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (printed += data.toString()));
   const seen = (pattern: RegExp): Promise<void> =>
-    vi.waitFor(() => expect(printed).toMatch(pattern), { timeout: 20_000, interval: 50 });
+    vi.waitFor(() => expect(printed).toMatch(pattern), { timeout: 90_000, interval: 50 });
   try {
     await seen(/files written/);
     printed = "";
@@ -257,7 +257,7 @@ test("watching, a change of a model or of the config is followed, and a mistake 
   }
   await new Promise((resolve) => void child.on("exit", resolve));
   expect(child.exitCode).toBe(0);
-});
+}, 300_000);
 
 test("a dry run says what a run would do, and does nothing", async () => {
   await cmgen("generate");

@@ -1,18 +1,14 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { repositoryRoot } from "../boundaries/repository.js";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCmgen } from "../cli/run-cmgen.js";
 import { greetedVersion, peopleFolder, startPeopleService, type PeopleService } from "../people/people-service.js";
 import { consoleCommands, withoutTimes } from "./console-session.js";
 import { shellCommands } from "./shell-commands.js";
 import { readSnippets } from "./snippets.js";
 
-const execute = promisify(execFile);
-const executable = join(repositoryRoot, "packages", "cli", "bin", "cmgen.js");
 const sessions = readSnippets().filter(
   ({ place, language }) => language === "console" && place.startsWith("docs/command-line.md"),
 );
@@ -26,6 +22,7 @@ describe("the page of the command line", () => {
   beforeAll(() => expect(sessions.length).toBeGreaterThan(5));
 
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await service?.stop();
     rmSync(folder, { recursive: true });
   });
@@ -46,14 +43,14 @@ describe("the page of the command line", () => {
       return "";
     }
     expect(program).toBe("cmgen");
-    const env = { ...process.env, CMGEN_DATABASE_URL: `file:${file}`, CMGEN_SERVER: service?.url ?? "", PORT: "0" };
+    const environment = { CMGEN_DATABASE_URL: `file:${file}`, CMGEN_SERVER: service?.url ?? "", PORT: "0" };
+    for (const [variable, value] of Object.entries(environment)) vi.stubEnv(variable, value);
     const isClient = args[0] === "client";
     const given = isClient ? args.map((word) => word.replace("http://127.0.0.1:8090", service?.url ?? "")) : args;
     // A client is written into a project of its own.
-    const cwd = isClient ? folder : peopleFolder;
-    const { stdout, stderr } = await outputOf(execute(process.execPath, [executable, ...given], { cwd, env }));
-    expect(stderr).toBe("");
-    return stdout.replaceAll(file, ".data/people.db");
+    const { out, error } = await runCmgen(given, { workingFolder: isClient ? folder : peopleFolder });
+    expect(error).toBe("");
+    return out.replaceAll(file, ".data/people.db");
   }
 
   it.each(sessions.map((session) => [session.place, session.text] as const))(
@@ -67,16 +64,6 @@ describe("the page of the command line", () => {
     },
   );
 });
-
-interface Output {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** What a command prints, however it ends. */
-function outputOf(running: Promise<Output>): Promise<Output> {
-  return running.catch((error: Error & Output) => ({ stdout: error.stdout, stderr: error.stderr }));
-}
 
 /** Makes the person that the page tells of, and deletes it. */
 async function leaveStuck(url: string): Promise<void> {

@@ -8,9 +8,10 @@ import { validate } from "dockerfile-utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseYaml } from "../../packages/runtime/src/document/parse-yaml.js";
 import { freePort } from "../../scripts/steps/free-port.mjs";
+import { runCmgen } from "../cli/run-cmgen.js";
 import { buildImage, type DockerStage } from "./docker-image.js";
 import { installForProduction } from "./production-install.js";
-import { cmgen, linkPackages, scaffoldPlugin } from "./scaffolded-plugin.js";
+import { linkPackages, scaffoldPlugin } from "./scaffolded-plugin.js";
 
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "cmgen-docker-"));
@@ -50,12 +51,13 @@ describe("cmgen init --docker", () => {
     mkdirSync(existing);
     writeFileSync(join(existing, "cmgen.config.ts"), "");
     writeFileSync(join(existing, "package.json"), '{ "name": "existing" }');
-    const { stdout } = await execute(process.execPath, [cmgen, "init", ".", "--force", "--docker"], { cwd: existing });
+    const { code, out } = await runCmgen(["init", ".", "--force", "--docker"], { workingFolder: existing });
+    expect(code).toBe(0);
     const added = [".dockerignore", ".env.example", "Dockerfile", "compose.yaml", "src"];
     expect(readdirSync(existing).toSorted()).toEqual([...added, "cmgen.config.ts", "package.json"].toSorted());
-    expect(stdout).toContain("docker compose up --build");
-    expect(stdout).toContain("add it to .gitignore");
-    expect(stdout).not.toMatch(/cd \.|npm run/);
+    expect(out).toContain("docker compose up --build");
+    expect(out).toContain("add it to .gitignore");
+    expect(out).not.toMatch(/cd \.|npm run/);
   });
 });
 
@@ -65,7 +67,7 @@ describe("the image", () => {
   let output = "";
 
   beforeAll(async () => {
-    await execute(process.execPath, [cmgen, "generate"], { cwd: plugin });
+    expect(await runCmgen(["generate"], { workingFolder: plugin })).toMatchObject({ code: 0 });
     writeFileSync(join(plugin, "package-lock.json"), "{}");
     writeFileSync(join(plugin, ".env"), "CMGEN_TOKEN=secret\n");
     const install = (stage: string, options: readonly string[]): void =>

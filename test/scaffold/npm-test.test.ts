@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { scaffoldPlugin } from "./scaffolded-plugin.js";
+
+// Each compiles, and starts vitest.
+vi.setConfig({ testTimeout: 240_000 });
 
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "cmgen-npm-test-"));

@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repositoryRoot } from "../boundaries/repository.js";
+import { runCmgen } from "../cli/run-cmgen.js";
 
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "cmgen-scaffold-"));
 const plugin = join(folder, "todo-list");
-const cmgen = join(repositoryRoot, "packages", "cli", "bin", "cmgen.js");
 
-/** Runs a script of Node's in the plugin. */
-const run = (script: string, ...args: string[]) => execute(process.execPath, [script, ...args], { cwd: plugin });
+/** Runs a script of Node.js in the plugin. */
+const run = (script: string) => execute(process.execPath, [script], { cwd: plugin });
 const installed = (...path: string[]) => join(repositoryRoot, "node_modules", ...path);
 
 beforeAll(async () => {
-  await execute(process.execPath, [cmgen, "init", "todo-list"], { cwd: folder });
+  expect(await runCmgen(["init", "todo-list"], { workingFolder: folder })).toMatchObject({ code: 0 });
   linkPackages();
 });
 
@@ -43,8 +43,8 @@ describe("a new plugin", () => {
   });
 
   it("generates, and then has nothing left to generate", async () => {
-    await run(cmgen, "generate");
-    await expect(run(cmgen, "generate", "--check")).resolves.toMatchObject({ stderr: "" });
+    expect(await runCmgen(["generate"], { workingFolder: plugin })).toMatchObject({ code: 0 });
+    expect(await runCmgen(["generate", "--check"], { workingFolder: plugin })).toMatchObject({ code: 0, error: "" });
   });
 
   it.each(["typescript-5.9", "typescript-6.0", "typescript"])("compiles under %s", async (compiler) => {
@@ -54,13 +54,11 @@ describe("a new plugin", () => {
 
 describe("cmgen init", () => {
   it("writes into no folder that has files", async () => {
-    const again = execute(process.execPath, [cmgen, "init", "todo-list"], { cwd: folder });
-    await expect(again).rejects.toMatchObject({ code: 4 });
+    expect(await runCmgen(["init", "todo-list"], { workingFolder: folder })).toMatchObject({ code: 4 });
   });
 
   it("takes no name that cannot be a package's", async () => {
-    const named = execute(process.execPath, [cmgen, "init", "Todo List"], { cwd: folder });
-    await expect(named).rejects.toMatchObject({ code: 3 });
+    expect(await runCmgen(["init", "Todo List"], { workingFolder: folder })).toMatchObject({ code: 3 });
     expect(readdirSync(folder)).toEqual(["todo-list"]);
   });
 });

@@ -1,17 +1,15 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { repositoryRoot } from "../boundaries/repository.js";
-
-const execute = promisify(execFile);
+import { runCmgen } from "../cli/run-cmgen.js";
 
 /** The command line of this repository. */
 export const cmgen = join(repositoryRoot, "packages", "cli", "bin", "cmgen.js");
 
 /** Writes a plugin with `cmgen init` into a new folder of `parent`, and links what `npm install` would install. */
 export async function scaffoldPlugin(parent: string, name: string, ...options: readonly string[]): Promise<string> {
-  await execute(process.execPath, [cmgen, "init", name, ...options], { cwd: parent });
+  const { code, error } = await runCmgen(["init", name, ...options], { workingFolder: parent });
+  if (code !== 0) throw new Error(`cmgen init ended with ${code}:\n${error}`);
   const plugin = join(parent, name);
   linkPackages(plugin);
   return plugin;

@@ -15,6 +15,8 @@ declare const WebAssembly: {
 const require = createRequire(import.meta.url);
 const PACKAGE = "@prisma/schema-engine-wasm/schema_engine_bg";
 
+const loaded = Symbol.for("cmgen.schemaEngine");
+
 /** What the engine tells its last words; it asks the global object for this. */
 const panics = {
   set_message(message: string): never {
@@ -22,12 +24,16 @@ const panics = {
   },
 };
 
-let loading: Promise<SchemaEngineBindings> | undefined;
+/**
+ * Where the engine is kept: a place that every copy of this module finds. The bindings are one module with one engine behind it. A second
+ * copy that put another engine behind them would have them write into the first one's memory, and a comparison would never end.
+ */
+const place: { [loaded]?: Promise<SchemaEngineBindings> } & object = globalThis;
 
-/** Prisma's schema engine, loaded once. */
+/** Prisma's schema engine, loaded once for the process. */
 export function loadSchemaEngine(): Promise<SchemaEngineBindings> {
-  loading ??= loadBindings();
-  return loading;
+  place[loaded] ??= loadBindings();
+  return place[loaded];
 }
 
 /**
