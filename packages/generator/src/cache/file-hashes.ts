@@ -21,6 +21,7 @@ const COARSE_TICK = 2500;
 export class FileHashes {
   readonly #root: string;
   readonly #known = new Map<string, StampedHash>();
+  readonly #written = new Map<string, Stats>();
   #hasLearned = false;
 
   /** @param record What an earlier run knew. */
@@ -41,26 +42,47 @@ export class FileHashes {
     return known?.stamp === stamp ? known.hash : this.#read(path, stamp, stats);
   }
 
+  /** Text of a file, if it has a hash. */
+  text(path: string, hash: string): string | undefined {
+    try {
+      const text = readFileSync(join(this.#root, path), "utf8");
+      return contentHash(text) === hash ? text : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Whether files were read that looked different before. */
   get hasLearned(): boolean {
     return this.#hasLearned;
+  }
+
+  /** What a file looked like right after this run wrote it: the next run need not read it to know that it is as it was. */
+  wrote(path: string, stats: Stats): void {
+    this.#written.set(path, stats);
   }
 
   /** What the files look like that have the hashes of a record, as far as it is known. */
   stampsOf({ inputs, outputs }: Pick<RunRecord, "inputs" | "outputs">): Hashes {
     const stamps = Object.entries({ ...inputs, ...outputs }).flatMap(([path, hash]) => {
       const known = this.#known.get(path);
-      return known?.hash === hash ? [[path, known.stamp] as const] : [];
+      const stamp = known?.hash === hash ? known.stamp : this.#stampOfWritten(path);
+      return stamp === undefined ? [] : [[path, stamp] as const];
     });
     return Object.fromEntries(stamps);
   }
 
+  /** Absent for a file that was written just now: a change that comes after the run might not show. */
+  #stampOfWritten(path: string): string | undefined {
+    const stats = this.#written.get(path);
+    return stats !== undefined && isSettled(stats) ? stampOf(stats) : undefined;
+  }
+
   /** The stamp is older than the text: where a change comes in between, the next run finds another stamp. */
-  #read(path: string, stamp: string, { ctimeMs }: Stats): string | undefined {
+  #read(path: string, stamp: string, stats: Stats): string | undefined {
     try {
       const hash = contentHash(readFileSync(join(this.#root, path), "utf8"));
-      const tick = ctimeMs % 1000 === 0 ? COARSE_TICK : FINE_TICK;
-      if (Date.now() - ctimeMs < tick) return hash;
+      if (!isSettled(stats)) return hash;
       this.#known.set(path, { stamp, hash });
       this.#hasLearned = true;
       return hash;
@@ -69,6 +91,12 @@ export class FileHashes {
       return undefined;
     }
   }
+}
+
+/** Whether any change that comes now gets another time. */
+function isSettled({ ctimeMs }: Stats): boolean {
+  const tick = ctimeMs % 1000 === 0 ? COARSE_TICK : FINE_TICK;
+  return Date.now() - ctimeMs >= tick;
 }
 
 function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
