@@ -31,10 +31,10 @@ function currentFingerprint(): string {
 }
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && isRun(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && isRun(entry.name));
+  // `join` would take a tenth of a run that finds nothing changed.
+  return files.map(({ parentPath, name }) => `${parentPath}/${name}`).toSorted();
 }
 
 /** Whether a file is run, or filled in, and not only there for readers and compilers. */

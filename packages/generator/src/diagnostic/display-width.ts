@@ -5,10 +5,12 @@ const wide =
 /** Characters without a width of their own: marks that join to the one before, and format characters. */
 const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
-const segmenter = new Intl.Segmenter();
+// Made when a text is measured: it takes 20 ms, and most runs print no diagnostic.
+let segmenter: Intl.Segmenter | undefined;
 
 /** How many columns of a terminal a text takes. Tabs and other control characters are not for it: see {@link printable}. */
 export function displayWidth(text: string): number {
+  segmenter ??= new Intl.Segmenter();
   let width = 0;
   for (const { segment } of segmenter.segment(text)) {
     if (zeroWidth.test(segment)) continue;
