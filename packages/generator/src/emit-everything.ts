@@ -52,7 +52,7 @@ export async function emitEverything(
   const intact = new IntactFiles(made, options.hashes);
   // Migrations are made while a thread makes validators.
   const [making, migrations] = await Promise.all([
-    makeFiles(project, (models) => emitFiles(place, project, { ...config, only: models }), intact),
+    makeFiles(project, (context) => emitFiles(place, project, { ...config, ...context }), intact),
     emitMigrations(project, place.root, { prismaDir, databases, time, renames }),
   ]);
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));

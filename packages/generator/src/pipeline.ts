@@ -71,6 +71,7 @@ function outputOptions({ config }: ReadPlugin, { kept }: Making, options: Pipeli
     dryRun,
     force,
     kept: writtenHashes(kept),
+    onWritten: (path, stats) => options.hashes.wrote(path, stats),
     // Files of what was not selected stay.
     removesStale: only === undefined,
   };

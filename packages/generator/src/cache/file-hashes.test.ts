@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -67,6 +67,25 @@ test("looks are kept of a file with the hash that a record has, and of no other"
   const hashes = new FileHashes(root);
   hashes.of(path);
   expect(hashes.stampsOf({ inputs: {}, outputs: { [path]: contentHash(second) } })).toEqual({});
+});
+
+test("a file that this run wrote is not read by the next, if it has been there for longer than two changes may have the same time", async () => {
+  put(first);
+  const hashes = new FileHashes(root);
+  hashes.wrote(path, statSync(join(root, path)));
+  expect(nextRun(hashes).of(path)).toBe(contentHash(first));
+  await setTimeout(aTick);
+  expect(nextRun(hashes).of(path)).toBe("as it was");
+  put(second);
+  expect(nextRun(hashes).of(path)).toBe(contentHash(second));
+});
+
+test("a text is that of a hash or none", () => {
+  put(first);
+  const hashes = new FileHashes(root);
+  expect(hashes.text(path, contentHash(first))).toBe(first);
+  expect(hashes.text(path, contentHash(second))).toBeUndefined();
+  expect(hashes.text("other.ts", contentHash(first))).toBeUndefined();
 });
 
 test("a file that is not there has no hash", () => {

@@ -21,6 +21,7 @@ const COARSE_TICK = 2500;
 export class FileHashes {
   readonly #root: string;
   readonly #known = new Map<string, StampedHash>();
+  readonly #written = new Map<string, Stats>();
   #hasLearned = false;
 
   /** @param record What an earlier run knew. */
@@ -34,11 +35,21 @@ export class FileHashes {
 
   /** As {@link contentHash} makes it of the file's text; undefined if there is no such file. */
   of(path: string): string | undefined {
-    const stats = statSync(join(this.#root, path), { throwIfNoEntry: false });
+    const stats = statSync(this.#placeOf(path), { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     const known = this.#known.get(path);
     const stamp = stampOf(stats);
     return known?.stamp === stamp ? known.hash : this.#read(path, stamp, stats);
+  }
+
+  /** Text of a file, if it has a hash. */
+  text(path: string, hash: string): string | undefined {
+    try {
+      const text = readFileSync(this.#placeOf(path), "utf8");
+      return contentHash(text) === hash ? text : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Whether files were read that looked different before. */
@@ -46,21 +57,37 @@ export class FileHashes {
     return this.#hasLearned;
   }
 
+  /** What a file looked like right after this run wrote it: the next run need not read it to know that it is as it was. */
+  wrote(path: string, stats: Stats): void {
+    this.#written.set(path, stats);
+  }
+
   /** What the files look like that have the hashes of a record, as far as it is known. */
   stampsOf({ inputs, outputs }: Pick<RunRecord, "inputs" | "outputs">): Hashes {
     const stamps = Object.entries({ ...inputs, ...outputs }).flatMap(([path, hash]) => {
       const known = this.#known.get(path);
-      return known?.hash === hash ? [[path, known.stamp] as const] : [];
+      const stamp = known?.hash === hash ? known.stamp : this.#stampOfWritten(path);
+      return stamp === undefined ? [] : [[path, stamp] as const];
     });
     return Object.fromEntries(stamps);
   }
 
+  /** Absent for a file that was written just now: a change that comes after the run might not show. */
+  #stampOfWritten(path: string): string | undefined {
+    const stats = this.#written.get(path);
+    return stats !== undefined && isSettled(stats) ? stampOf(stats) : undefined;
+  }
+
+  /** `join` would take a tenth of a run that finds nothing changed; it is needed where a root that is a link is left. */
+  #placeOf(path: string): string {
+    return path.startsWith("..") ? join(this.#root, path) : `${this.#root}/${path}`;
+  }
+
   /** The stamp is older than the text: where a change comes in between, the next run finds another stamp. */
-  #read(path: string, stamp: string, { ctimeMs }: Stats): string | undefined {
+  #read(path: string, stamp: string, stats: Stats): string | undefined {
     try {
-      const hash = contentHash(readFileSync(join(this.#root, path), "utf8"));
-      const tick = ctimeMs % 1000 === 0 ? COARSE_TICK : FINE_TICK;
-      if (Date.now() - ctimeMs < tick) return hash;
+      const hash = contentHash(readFileSync(this.#placeOf(path), "utf8"));
+      if (!isSettled(stats)) return hash;
       this.#known.set(path, { stamp, hash });
       this.#hasLearned = true;
       return hash;
@@ -69,6 +96,12 @@ export class FileHashes {
       return undefined;
     }
   }
+}
+
+/** Whether any change that comes now gets another time. */
+function isSettled({ ctimeMs }: Stats): boolean {
+  const tick = ctimeMs % 1000 === 0 ? COARSE_TICK : FINE_TICK;
+  return Date.now() - ctimeMs >= tick;
 }
 
 function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {

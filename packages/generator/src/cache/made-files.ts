@@ -1,3 +1,5 @@
+import type { GeneratedFile } from "../emit/emitter.js";
+import type { LastPieces } from "../emit/pieces.js";
 import type { Manifest } from "../output/manifest.js";
 import type { FileHashes } from "./file-hashes.js";
 
@@ -5,6 +7,27 @@ import type { FileHashes } from "./file-hashes.js";
 export interface MadeFile {
   readonly emitted: string;
   readonly written: string;
+  readonly pieces?: PlacedPieces;
+}
+
+/** Where the pieces of a file are in its text. */
+export interface PlacedPieces {
+  /** Length of the text. */
+  readonly length: number;
+  readonly places: readonly (readonly [key: string, start: number, end: number])[];
+}
+
+/** Finds the pieces of a file in its text. */
+export function placedPieces({ contents, pieces = [] }: GeneratedFile): PlacedPieces | undefined {
+  if (pieces.length === 0) return undefined;
+  let from = 0;
+  const places = pieces.flatMap(({ key, text }) => {
+    const start = contents.indexOf(text, from);
+    if (start === -1) return [];
+    from = start + text.length;
+    return [[key, start, from] as const];
+  });
+  return { length: contents.length, places };
 }
 
 /** What earlier runs made of what: plain data, so that a later run need not make it again. */
@@ -37,6 +60,19 @@ export class IntactFiles {
   /** Whether a file was written when the same text was emitted, and is intact. */
   isWritten(path: string, emitted: string): boolean {
     return this.#made.files.get(path)?.emitted === emitted && this.#isIntact(path);
+  }
+
+  /** The pieces of a file of which the text is still the one that was emitted. */
+  lastPieces(path: string): LastPieces | undefined {
+    const { pieces, written = "", emitted } = this.#made.files.get(path) ?? {};
+    const text = pieces === undefined || written !== emitted ? undefined : this.#hashes.text(path, written);
+    // With other line endings the pieces stand elsewhere.
+    if (text?.length !== pieces?.length || pieces === undefined) return undefined;
+    const places = new Map(pieces.places.map(([key, ...place]) => [key, place]));
+    return (key) => {
+      const place = places.get(key);
+      return place && text?.slice(...place);
+    };
   }
 
   /** What is known of intact files. */

@@ -1,12 +1,15 @@
 import type { EmittedFile } from "../emit/emit.js";
-import { modelKeys } from "../emit/model-keys.js";
+import type { EmitContext } from "../emit/emitter.js";
+import { projectKeys } from "../emit/model-keys.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import { contentHash } from "../output/content-hash.js";
 import type { Manifest } from "../output/manifest.js";
-import type { IntactFiles, MadeFile, MadeFiles } from "./made-files.js";
+import { type IntactFiles, type MadeFile, type MadeFiles, placedPieces } from "./made-files.js";
 
 /** Runs the emitters for the own files of some models, and for the files that are of no model. */
-export type EmitOnly = (only: ReadonlySet<Model>) => Promise<readonly EmittedFile[]>;
+export type EmitOnly = (
+  context: Required<Pick<EmitContext, "only" | "keys" | "lastPieces">>,
+) => Promise<readonly EmittedFile[]>;
 
 export interface Making {
   /** What emitters made, in their order. */
@@ -21,9 +24,13 @@ export interface Making {
 
 /** Makes the files whose making might differ from that of an earlier run; the others are there. */
 export async function makeFiles(project: ProjectModel, emit: EmitOnly, intact: IntactFiles): Promise<Making> {
-  const keys = modelKeys(project);
-  const ofModels = new Map([...keys].map(([model, key]) => [model, intact.ofModel(key)]));
-  const emitted = await emit(new Set(project.models.filter((model) => ofModels.get(model) === undefined)));
+  const keys = projectKeys(project);
+  const ofModels = new Map([...keys.ofModels].map(([model, key]) => [model, intact.ofModel(key)]));
+  const emitted = await emit({
+    only: new Set(project.models.filter((model) => ofModels.get(model) === undefined)),
+    keys,
+    lastPieces: (path) => intact.lastPieces(path),
+  });
   const hashes = new Map(emitted.map(({ path, contents }) => [path, contentHash(contents)]));
   const changed = emitted.filter(
     ({ path, ifExists }) => ifExists === "keep" || !intact.isWritten(path, hashes.get(path) ?? ""),
@@ -37,12 +44,15 @@ export async function makeFiles(project: ProjectModel, emit: EmitOnly, intact: I
     changed,
     kept,
     madeBy: (manifest) => ({
-      models: new Map([...keys].map(([model, key]) => [key, ofModels.get(model) ?? own.get(model) ?? []])),
+      models: new Map([...keys.ofModels].map(([model, key]) => [key, ofModels.get(model) ?? own.get(model) ?? []])),
       files: new Map([
         ...kept,
-        ...changed.flatMap(({ path }) => {
+        ...emitted.flatMap((file) => {
+          const { path } = file;
           const written = manifest.get(path);
-          return written === undefined ? [] : [[path, { emitted: hashes.get(path) ?? "", written }] as const];
+          if (written === undefined) return [];
+          const pieces = placedPieces(file);
+          return [[path, { emitted: hashes.get(path) ?? "", written, ...(pieces && { pieces }) }] as const];
         }),
       ]),
     }),

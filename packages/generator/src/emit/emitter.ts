@@ -1,4 +1,6 @@
 import type { Model, ProjectModel } from "../model/model.js";
+import type { ProjectKeys } from "./model-keys.js";
+import type { LastPieces, Piece } from "./pieces.js";
 
 /** A file as data. `path` is relative to the plugin's root, with `/`. */
 export interface GeneratedFile {
@@ -12,6 +14,8 @@ export interface GeneratedFile {
   readonly ifExists?: "overwrite" | "keep" | "replace";
   /** Whether `contents` is written as it is. Else TypeScript is formatted. */
   readonly verbatim?: boolean;
+  /** What single models and types brought into it, in its order: the next run takes over what still holds. Only of a file that is not formatted. */
+  readonly pieces?: readonly Piece[];
   /** The model whose own file this is: as long as nothing changes of what the model is made of, the file is not made again. */
   readonly model?: Model;
 }
@@ -32,6 +36,10 @@ export interface EmitContext {
   readonly prismaDir: string;
   /** The models whose own files are wanted; absent where all are. */
   readonly only?: ReadonlySet<Model>;
+  /** What models and types depend on, as hashes; absent where nothing of it is kept. */
+  readonly keys?: ProjectKeys;
+  /** The {@link GeneratedFile.pieces} of a file that the last run wrote; absent where there are none that can be used. */
+  readonly lastPieces?: (path: string) => LastPieces | undefined;
 }
 
 /** Turns models into files. Sees plain data only and touches no disk. */

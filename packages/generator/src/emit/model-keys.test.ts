@@ -15,7 +15,7 @@ import {
 } from "../model/type-builders.test.fixture.js";
 import { emit } from "./emit.js";
 import { emittersOf } from "./emitters.js";
-import { modelKeys } from "./model-keys.js";
+import { projectKeys } from "./model-keys.js";
 
 const address = named("Address", object({ street: string() }));
 const alpha = model("Alpha", object({ home: ref("Address") }));
@@ -143,7 +143,7 @@ async function filesByKind(of: ProjectModel): Promise<ReadonlyMap<string, string
 }
 
 async function keysByKind(of: ProjectModel): Promise<ReadonlyMap<string, string>> {
-  return new Map([...modelKeys(of)].map(([{ kind }, key]) => [kind, key]));
+  return new Map([...projectKeys(of).ofModels].map(([{ kind }, key]) => [kind, key]));
 }
 
 describe.each(cases)("$what", ({ before, after, differ, same }) => {

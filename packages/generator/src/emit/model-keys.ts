@@ -7,11 +7,18 @@ import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "./schema/
 import { typeNames } from "./type-names.js";
 import { typesModules } from "./types/types-modules.js";
 
+/** What models and named types depend on, as hashes. */
+export interface ProjectKeys {
+  readonly ofModels: ReadonlyMap<Model, string>;
+  /** Of a named type, by its name in the project: the type, and everything it leads to. */
+  ofType(name: string): string;
+}
+
 /**
  * What the own files of each model are made from, as a hash: the model, the named types and models it refers to, what those are called
  * and where they are declared. Whoever lets a model's files depend on more has to put it in here.
  */
-export function modelKeys(project: ProjectModel): ReadonlyMap<Model, string> {
+export function projectKeys(project: ProjectModel): ProjectKeys {
   const index = indexTypes(project);
   const places = placesOfTypes(project);
   const names = typeNames(project);
@@ -23,17 +30,22 @@ export function modelKeys(project: ProjectModel): ReadonlyMap<Model, string> {
     hashes.set(value, known);
     return known;
   };
+  const hashOfType = (name: string): string => hash(index.named(name), names.get(name), places.get(name));
   const keyOf = (model: Model): string => {
     const { types, models } = reached(model, index);
     // A model's files say as which version its objects are stored, and what the others are.
     const versions = versionsOf.get(model)?.others ?? [];
-    const ofTypes = types.map((name) => hash(index.named(name), names.get(name), places.get(name)));
+    const ofTypes = types.map(hashOfType);
     const referred = (model.references ?? []).map(({ apiVersion, kind }) =>
       modelNames(index.model({ name: kind, apiVersion })),
     );
     return hashOf([whole, hash(model), [...models, ...versions].map((other) => hash(other)), ofTypes, referred]);
   };
-  return new Map(project.models.map((model) => [model, keyOf(model)]));
+  const ofType = (name: string): string => {
+    const { types, models } = referencesOf([index.named(name).type], index);
+    return hashOf([whole, hashOfType(name), [...types].map(hashOfType), [...models].map((model) => hash(model))]);
+  };
+  return { ofModels: new Map(project.models.map((model) => [model, keyOf(model)])), ofType };
 }
 
 function hashOf(value: unknown): string {

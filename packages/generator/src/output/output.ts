@@ -3,7 +3,7 @@ import { formatFiles } from "./format-files.js";
 import { lastManifest } from "./last-manifest.js";
 import { type Manifest, manifestPath } from "./manifest.js";
 import { planOutput, type OutputPlan } from "./plan-output.js";
-import { PluginFiles } from "./plugin-files.js";
+import { type OnWritten, PluginFiles } from "./plugin-files.js";
 import { writeOutput } from "./write-output.js";
 
 export interface OutputOptions {
@@ -21,6 +21,7 @@ export interface OutputOptions {
   readonly removesStale?: boolean;
   /** Files beside those given that are as they should be, with the hashes of their texts. */
   readonly kept?: Manifest;
+  readonly onWritten?: OnWritten;
 }
 
 /** `written`: the files are as they should be, whether any had to change or not. Only this status writes anything. */
@@ -41,7 +42,7 @@ export async function output(
   files: readonly GeneratedFile[],
   options: OutputOptions,
 ): Promise<OutputResult> {
-  const disk = new PluginFiles(root);
+  const disk = new PluginFiles(root, options.onWritten);
   const last = lastManifest(disk, options);
   const { kept = new Map(), removesStale = true } = options;
   const given = new Set(files.map(({ path }) => path));

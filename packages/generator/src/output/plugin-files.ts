@@ -1,15 +1,33 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 import { OutputError } from "./output-error.js";
 
+/** Is called with a file's path and looks, right after the file was moved into its place. */
+export type OnWritten = (path: string, stats: Stats) => void;
+
 /** The files below a plugin's root: the one place that touches the disk for the rest of this folder. Paths are as in a manifest. */
 export class PluginFiles {
   readonly #root: string;
+  readonly #onWritten: OnWritten | undefined;
 
-  /** @param root Absolute path of the plugin. */
-  constructor(root: string) {
+  /**
+   * @param root Absolute path of the plugin.
+   * @param onWritten Is given what each file looks like that is written.
+   */
+  constructor(root: string, onWritten?: OnWritten) {
     this.#root = root;
+    this.#onWritten = onWritten;
   }
 
   /**
@@ -77,7 +95,10 @@ export class PluginFiles {
   }
 
   #move(from: string, path: string): void {
-    attempt(path, "cannot be written", () => renameSync(join(this.#root, from), join(this.#root, path)));
+    const place = join(this.#root, path);
+    attempt(path, "cannot be written", () => renameSync(join(this.#root, from), place));
+    const stats = this.#onWritten && statSync(place, { throwIfNoEntry: false });
+    if (stats !== undefined) this.#onWritten?.(path, stats);
   }
 
   #remove(path: string): void {

@@ -1,38 +1,37 @@
-import { collectionPath } from "@cmgen/model";
-
-import type { Model, ProjectModel } from "../../model/model.js";
-import { isDescriptorOf } from "../../model/is-descriptor-of.js";
-import { storageVersions } from "../../model/kind-versions.js";
-import { typeLookup } from "../../model/type-at-path.js";
 import type { OpenApiConfig } from "../../config/openapi-config.js";
+import type { ProjectModel } from "../../model/model.js";
+import { typeLookup } from "../../model/type-at-path.js";
 import type { Emitter } from "../emitter.js";
 import { endpointGroups } from "../endpoints/endpoint-groups.js";
-import { exampleObject } from "../schema/example-of.js";
-import { indexTypes } from "../schema/type-index.js";
-import { collectionPathItem } from "./collection-operations.js";
-import { type Components, EXTENSION_FORMAT, type Info, type OpenApiDocument, type PathItem } from "./document.js";
-import { documentNames, type NamesOfProject } from "./document-names.js";
+import { Pieces } from "../pieces.js";
+import { EXTENSION_FORMAT, type Info, type OpenApiDocument, type PathItem } from "./document.js";
+import { documentNames } from "./document-names.js";
+import type { DocumentParts, Reuse } from "./document-parts.js";
 import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
 import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
-import { documentContext, isServed, modelSchemas } from "./model-schemas.js";
-import { objectPathItem, statusPathItem } from "./object-operations.js";
-import { modelComponents, type OperationSubject, patchBody } from "./operation-parts.js";
-import { printDocument } from "./print-document.js";
+import { documentContext, isServed, nestedModels } from "./model-schemas.js";
+import { hookedModels, modelTexts } from "./model-texts.js";
+import { patchBody } from "./operation-parts.js";
+import { PrintedSection, printDocument, printMembers, type Section } from "./print-document.js";
 import { problemResponses } from "./problems.js";
+import { referredTexts } from "./schema-texts.js";
 import { sharedParameters } from "./shared-parameters.js";
 import { sharedHeaders, sharedResponses, warningOfDeprecated } from "./shared-responses.js";
 import { sharedSchemas } from "./shared-schemas.js";
+
+const path = "openapi.json";
 
 /** `openapi.json`: what a plugin's resources answer, in OpenAPI 3.1. */
 export function openapiEmitter(config: OpenApiConfig): Emitter {
   return {
     name: "openapi",
-    emit: (project) => [
-      {
-        path: "openapi.json",
-        contents: printDocument(mergeDocuments(openapiDocument(project, config), hosted(project))),
-      },
-    ],
+    emit(project, { keys, lastPieces }) {
+      const others = hosted(project);
+      if (others.length > 0)
+        return [{ path, contents: printDocument(mergeDocuments(openapiDocument(project, config), others)) }];
+      const pieces = new Pieces(lastPieces?.(path));
+      return [{ path, contents: documentText(project, config, { keys, pieces }), pieces: pieces.placed }];
+    },
   };
 }
 
@@ -41,99 +40,70 @@ function hosted({ hosted: plugins = [] }: ProjectModel): readonly OtherDocument[
   return plugins.map(({ name, openapi }) => ({ name, document: JSON.parse(openapi) as OpenApiDocument }));
 }
 
-/** The document of a project's models, and what the config adds. Names, not places, refer from one part to another, so it grows by what a model adds. */
+/** The document of a project's models, and what the config adds. */
 export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
+  // Boundary: the text is that of such a document.
+  return JSON.parse(documentText(project, config, { pieces: new Pieces() })) as OpenApiDocument;
+}
+
+/** Names, not places, refer from one part to another: the document grows by what a model adds, and that is a text of its own. */
+function documentText(project: ProjectModel, config: OpenApiConfig, reuse: Reuse): string {
   const names = documentNames(project);
-  const index = indexTypes(project);
-  const lookup = typeLookup(project);
-  const versionsOf = storageVersions(project);
-  const subjects = project.models.filter(isServed).map((model) => {
-    const example = exampleObject(model, index);
-    return {
-      model,
-      names: names.ofModel(model),
-      lookup,
-      // Hooks are of the version that objects are stored as, and run on writes through every version.
-      isHooked: isHooked(project, versionsOf.get(model)?.storage ?? model),
-      ...(example !== undefined && { example }),
-    };
-  });
-  const endpoints = endpointSubjects(project, names);
-  const ofEndpoints: Readonly<Record<string, PathItem>> = Object.assign({}, ...endpoints.map(endpointPaths));
-  return {
+  const context = documentContext(project, names);
+  const parts = { project, names, context, nested: nestedModels(project, context.index), reuse };
+  const textsOf = modelTexts(parts);
+  const endpoints = endpointSubjects(parts);
+  const pathItems: Readonly<Record<string, PathItem>> = Object.assign({}, ...endpoints.map(endpointPaths));
+  const section = (name: Section, more: object): PrintedSection =>
+    new PrintedSection(name, [...textsOf(name), printMembers(name, more)]);
+  const hasEndpoints = Object.keys(pathItems).length > 0;
+  const served = project.models.filter(isServed);
+  const hooked = hookedModels(project);
+  // Members are evaluated in the order of the document, which is that of the pieces.
+  return printDocument({
     openapi: "3.1.1",
     "x-cmgen": { format: EXTENSION_FORMAT },
     info: infoOf(project, config),
     servers: config.servers ?? [{ url: "/" }],
     security: config.security ?? [],
-    tags: [
-      ...subjects.map(({ model, names: { tag } }) => ({
-        name: tag,
-        description: model.documentation.description || `${model.plural} of ${model.group}/${model.version}`,
-      })),
-      ...endpoints.map(endpointTag),
-    ],
-    paths: { ...Object.fromEntries(subjects.flatMap(pathsOf)), ...ofEndpoints },
+    tags: section("tags", endpoints.map(endpointTag)),
+    paths: section("paths", pathItems),
     components: {
-      ...componentsOf(project, { names, ofEndpoints }, subjects),
+      schemas: schemasOf(parts, textsOf("schemas"), pathItems),
+      responses: section("responses", {
+        ...sharedResponses,
+        ...problemResponses({ hasHooks: served.some((model) => hooked.has(model)), hasEndpoints }),
+      }),
+      parameters: section("parameters", sharedParameters),
+      requestBodies: section("requestBodies", { Patch: patchBody }),
+      headers: served.some(({ deprecated }) => deprecated !== undefined)
+        ? { ...sharedHeaders, Warning: warningOfDeprecated }
+        : sharedHeaders,
       ...(config.securitySchemes && { securitySchemes: config.securitySchemes }),
     },
-  };
+  });
+}
+
+/** The schemas of models, what they and the endpoints refer to, and what all documents have. */
+function schemasOf(
+  parts: DocumentParts,
+  ofModels: readonly string[],
+  pathItems: Readonly<Record<string, PathItem>>,
+): PrintedSection {
+  const referred = referredTexts(parts, [...ofModels, printMembers("paths", pathItems)]);
+  const hasEndpoints = Object.keys(pathItems).length > 0;
+  const shared = sharedSchemas({ hasNestedModels: parts.nested.size > 0, hasEndpoints });
+  return new PrintedSection("schemas", [...ofModels, ...referred, printMembers("schemas", shared)]);
 }
 
 /** The groups of endpoints, and what their operations are written from. */
-function endpointSubjects(project: ProjectModel, names: NamesOfProject): readonly EndpointSubject[] {
+function endpointSubjects({ project, context }: DocumentParts): readonly EndpointSubject[] {
   const groups = endpointGroups(project);
-  const shared = { context: documentContext(project, names), lookup: typeLookup(project) };
+  const shared = { context, lookup: typeLookup(project) };
   return groups.map((group) => {
     const hasVersions = groups.some((other) => other !== group && other.group === group.group);
     return { ...shared, group, hasVersions };
   });
-}
-
-interface DocumentParts {
-  readonly names: NamesOfProject;
-  readonly ofEndpoints: Readonly<Record<string, PathItem>>;
-}
-
-function componentsOf(
-  project: ProjectModel,
-  { names, ofEndpoints }: DocumentParts,
-  subjects: readonly OperationSubject[],
-): Components {
-  const { schemas, hasNestedModels } = modelSchemas(project, names, ofEndpoints);
-  const hasEndpoints = Object.keys(ofEndpoints).length > 0;
-  const hasHooks = subjects.some(({ isHooked: hooked }) => hooked);
-  const ofModels = subjects.map(modelComponents);
-  return {
-    schemas: { ...schemas, ...sharedSchemas({ hasNestedModels, hasEndpoints }) },
-    responses: merged(
-      ofModels.map(({ responses }) => responses),
-      { ...sharedResponses, ...problemResponses({ hasHooks, hasEndpoints }) },
-    ),
-    parameters: merged(
-      ofModels.map(({ parameters }) => parameters),
-      sharedParameters,
-    ),
-    requestBodies: merged(
-      ofModels.map(({ requestBodies }) => requestBodies),
-      { Patch: patchBody },
-    ),
-    headers: subjects.some(({ model }) => model.deprecated !== undefined)
-      ? { ...sharedHeaders, Warning: warningOfDeprecated }
-      : sharedHeaders,
-  };
-}
-
-function merged<T>(
-  ofModels: readonly Readonly<Record<string, T>>[],
-  shared: Readonly<Record<string, T>>,
-): Readonly<Record<string, T>> {
-  return Object.assign({}, ...ofModels, shared);
-}
-
-function isHooked({ hooks }: ProjectModel, model: Model): boolean {
-  return hooks.some(({ model: imported }) => imported !== undefined && isDescriptorOf(imported, model));
 }
 
 function infoOf({ name, version, description, license }: ProjectModel, config: OpenApiConfig): Info {
@@ -143,14 +113,4 @@ function infoOf({ name, version, description, license }: ProjectModel, config: O
     description: config.description ?? description ?? `The resources of the plugin ${name}.`,
     ...(license !== undefined && { license: { name: license, identifier: license } }),
   };
-}
-
-function pathsOf(subject: OperationSubject): readonly (readonly [string, PathItem])[] {
-  const collection = collectionPath(subject.model);
-  return [
-    [collection, collectionPathItem(subject)],
-    [`${collection}/{name}`, objectPathItem(subject)],
-    // Without a type of its own a status has nothing that could be read or written.
-    ...(subject.model.status === undefined ? [] : [[`${collection}/{name}/status`, statusPathItem(subject)] as const]),
-  ];
 }

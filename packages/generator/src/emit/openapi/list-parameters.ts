@@ -1,17 +1,17 @@
-import type { IndexModel, Model } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import { componentRef, type Parameter } from "./document.js";
 
 /** Fields of `metadata` that every model has as indexes (spec 2.5). */
 export const builtInFields = ["name", "creationTimestamp", "deletionTimestamp"] as const;
 
-/** What a model can be selected by: the fields that are indexed (spec 2.5). */
+/** What a model can be selected by: the fields that are indexed (spec 2.5), of which those of `metadata` are said for all models at once. */
 export function fieldSelectorParameter({ indexes }: Model): Parameter {
+  const names = indexes.length === 0 ? ["metadata"] : indexes.map(({ name }) => name);
   return {
     name: "fieldSelector",
     in: "query",
-    description: `Terms on ${["metadata", ...indexes.map(({ name }) => name)].map((name) => `\`${name}\``).join(", ")}.`,
+    description: `Terms on ${names.map((name) => `\`${name}\``).join(", ")}.`,
     schema: componentRef("schemas", "FieldSelector"),
-    example: [exampleTerm(indexes)],
   };
 }
 
@@ -24,7 +24,7 @@ export function sortParameter(model: Model): Parameter {
     schema: {
       ...componentRef("schemas", "Sort"),
       items: {
-        pattern: `^(${[`metadata\\.(${builtInFields.join("|")})`, ...names.map(escapePattern)].join("|")})(,|$)`,
+        pattern: `^(${["metadata\\.(name|(creation|deletion)Timestamp)", ...names.map(escapePattern)].join("|")})(,|$)`,
       },
     },
   };
@@ -43,20 +43,6 @@ export function includeParameter({ references = [] }: Model): readonly Parameter
       example: names.slice(0, 1),
     },
   ];
-}
-
-function exampleTerm(indexes: readonly IndexModel[]): string {
-  const [first] = indexes;
-  if (first === undefined) return "metadata.name^=a";
-  const value = {
-    string: "a",
-    integer: "1",
-    int64: "1",
-    number: "1.5",
-    boolean: "true",
-    timestamp: "2030-01-01T00:00:00.000Z",
-  };
-  return `${first.name}=${value[first.valueType ?? "string"]}`;
 }
 
 function escapePattern(text: string): string {

@@ -11,15 +11,18 @@ import type { DocumentNames, NamesOfProject } from "./document-names.js";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
+export interface ModelSchemasInput {
+  readonly names: NamesOfProject;
+  readonly context: SchemaContext;
+  /** Whether its objects stand inside other objects. */
+  readonly isNested: boolean;
+  /** Whether its schemas of whole objects and of lists are wanted. */
+  readonly isWhole: boolean;
+}
+
 /** Whether a version has routes: one without can be met inside of other objects only. */
 export function isServed({ served }: Model): boolean {
   return served !== false;
-}
-
-/** The schemas of a project's models and named types, and whether any type holds a model's object. */
-export interface ModelSchemas {
-  readonly schemas: Schemas;
-  readonly hasNestedModels: boolean;
 }
 
 /** How schemas of a document refer to each other. */
@@ -32,55 +35,18 @@ export function documentContext(project: ProjectModel, names: NamesOfProject): S
   };
 }
 
-/** @param users what else refers to schemas, beside the models. */
-export function modelSchemas(project: ProjectModel, names: NamesOfProject, users: object): ModelSchemas {
-  const context = documentContext(project, names);
-  const { index } = context;
-  const storedOf = (reference: ModelReference): string => names.ofModel(index.model(reference)).stored;
-  const nested = nestedModels(project, index);
-  const ofModels = project.models.map((model) => ({
-    ...(nested.has(model) && { [names.ofModel(model).object]: nestedSchema(model, names.ofModel(model)) }),
-    ...(isServed(model) && envelopeSchemas(model, { ...context, storedOf }, names.ofModel(model))),
-  }));
-  const unserved = project.models.filter((model) => !isServed(model));
-  // References may lead there all the same.
-  const ofUnserved = unserved.map((model) => envelopeSchemas(model, { ...context, storedOf }, names.ofModel(model)));
-  const ofTypes = project.types.map(({ name, type, documentation }) => [
-    names.ofType(name),
-    documented(schemaOf(type, context), documentation),
-  ]);
-  const schemas: Schemas = Object.assign({}, ...ofModels);
+/** The schemas of a model: of its object where it is held by others, and of those that its routes take and answer. */
+export function modelSchemas(model: Model, { names, context, isNested, isWhole }: ModelSchemasInput): Schemas {
+  const storedOf = (reference: ModelReference): string => names.ofModel(context.index.model(reference)).stored;
+  const own = names.ofModel(model);
   return {
-    schemas: withReferredTo({ schemas, users }, Object.assign({}, ...ofUnserved, Object.fromEntries(ofTypes))),
-    hasNestedModels: nested.size > 0,
+    ...(isNested && { [own.object]: nestedSchema(model, own) }),
+    ...(isWhole && envelopeSchemas(model, { ...context, storedOf }, own)),
   };
-}
-
-/** Adds those of `others` that are referred to, by what is there or by each other. */
-function withReferredTo(
-  { schemas, users }: { readonly schemas: Schemas; readonly users: object },
-  others: Schemas,
-): Schemas {
-  const used = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, member] of Object.entries(value)) {
-      if (key === "$ref" && typeof member === "string") use(member.slice(member.lastIndexOf("/") + 1));
-      else visit(member);
-    }
-  };
-  const use = (name: string): void => {
-    if (used.has(name) || !Object.hasOwn(others, name)) return;
-    used.add(name);
-    visit(others[name]);
-  };
-  visit(schemas);
-  visit(users);
-  return { ...schemas, ...Object.fromEntries(Object.entries(others).filter(([name]) => used.has(name))) };
 }
 
 /** The models whose objects stand inside other objects. */
-function nestedModels({ models, endpoints }: ProjectModel, index: TypeIndex): ReadonlySet<Model> {
+export function nestedModels({ models, endpoints }: ProjectModel, index: TypeIndex): ReadonlySet<Model> {
   const ofEndpoints = endpoints.flatMap((module) => module.endpoints.flatMap(typesOfEndpoint));
   return referencesOf([...models.flatMap(partTypesOf), ...ofEndpoints], index).models;
 }

@@ -1,14 +1,15 @@
-import type { OpenApiDocument } from "./document.js";
-
 /** The longest line of a schema; a tab counts as one character. */
 const WIDTH = 120;
 
+/** The longest line of the schema of a whole object or list: nearly all of it is the same for every model. */
+const ENVELOPE_WIDTH = 400;
+
 /** How a value is printed: on one line, on one line if it is short enough, or each member in its own way. */
-type Layout = "line" | "fitting" | ((key: string) => Layout);
+type Layout = "line" | "fitting" | ((key: string, member: unknown) => Layout);
 
 const lines: Layout = () => "line";
-const fitting: Layout = () => "fitting";
-const components: Layout = (section) => (section === "schemas" ? fitting : lines);
+const schemas: Layout = (_, schema) => (isShortEnvelope(schema) ? "line" : "fitting");
+const components: Layout = (section) => (section === "schemas" ? schemas : lines);
 
 const document: Layout = (part) => {
   if (part === "paths") return () => lines;
@@ -16,31 +17,79 @@ const document: Layout = (part) => {
   return part === "tags" ? lines : "fitting";
 };
 
+/** The parts of a document that have members of single models and types, with their depth in it. */
+const sections = {
+  tags: { depth: 1, layout: lines },
+  paths: { depth: 1, layout: () => lines },
+  schemas: { depth: 2, layout: schemas },
+  responses: { depth: 2, layout: lines },
+  parameters: { depth: 2, layout: lines },
+  requestBodies: { depth: 2, layout: lines },
+} as const satisfies Readonly<Record<string, { readonly depth: number; readonly layout: Layout }>>;
+
+export type Section = keyof typeof sections;
+
+/** A part of a document of which the members are text already. */
+export class PrintedSection {
+  readonly texts: readonly string[];
+  readonly isList: boolean;
+
+  /** @param texts What {@link printMembers} made, each for any number of members. */
+  constructor(section: Section, texts: readonly string[]) {
+    this.texts = texts.filter((text) => text !== "");
+    this.isList = section === "tags";
+  }
+}
+
 /**
  * The document as JSON that can be reviewed in a diff and is still small: each operation, response and parameter is a line, and each
  * property of a schema is one. Indented by tabs, without spaces inside of a line.
  */
-export function printDocument(value: OpenApiDocument): string {
+export function printDocument(value: object): string {
   return `${printed(value, document, 0)}\n`;
 }
 
+/** Members of a section as they stand in the document. */
+export function printMembers(section: Section, members: object): string {
+  const { depth, layout } = sections[section];
+  return membersOf(members, layout, depth).join(`,\n${"\t".repeat(depth + 1)}`);
+}
+
 function printed(value: unknown, layout: Layout, depth: number): string {
+  if (value instanceof PrintedSection) return broken(value.texts, bracketsOf(value.isList), depth);
   if (layout === "line" || typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = membersOf(value, layout, depth);
+  const brackets = bracketsOf(Array.isArray(value));
+  const isBroken = members.length > 0 && (layout !== "fitting" || !fitsOnLine(members, depth));
+  return isBroken ? broken(members, brackets, depth) : brackets.join(members.join(","));
+}
+
+function bracketsOf(isList: boolean): readonly [string, string] {
+  return isList ? ["[", "]"] : ["{", "}"];
+}
+
+function membersOf(value: object, layout: Layout, depth: number): readonly string[] {
   const isList = Array.isArray(value);
-  const members = Object.entries(value).map(([key, member]) => {
-    const text = printed(member, typeof layout === "function" ? layout(key) : layout, depth + 1);
+  return Object.entries(value).map(([key, member]) => {
+    const text = printed(member, typeof layout === "function" ? layout(key, member) : layout, depth + 1);
     return isList ? text : `${JSON.stringify(key)}:${text}`;
   });
-  const [start, end] = isList ? ["[", "]"] : ["{", "}"];
-  if (members.length === 0 || (layout === "fitting" && fitsOnLine(members, depth))) {
-    return `${start}${members.join(",")}${end}`;
-  }
+}
+
+/** Each member on a line of its own. */
+function broken(members: readonly string[], [start, end]: readonly [string, string], depth: number): string {
+  if (members.length === 0) return `${start}${end}`;
   const indent = `\n${"\t".repeat(depth)}`;
-  return `${start}${members.map((member) => `${indent}\t${member}`).join(",")}${indent}${end}`;
+  return `${start}${indent}\t${members.join(`,${indent}\t`)}${indent}${end}`;
 }
 
 /** Whether members fit on one line between brackets. Long ones are not put together to find out. */
 function fitsOnLine(members: readonly string[], depth: number): boolean {
   const length = members.reduce((sum, { length: own }) => sum + own + 1, 1);
   return depth + length <= WIDTH && !members.some((member) => member.includes("\n"));
+}
+
+function isShortEnvelope(schema: unknown): boolean {
+  const isEnvelope = typeof schema === "object" && schema !== null && "unevaluatedProperties" in schema;
+  return isEnvelope && JSON.stringify(schema).length <= ENVELOPE_WIDTH;
 }

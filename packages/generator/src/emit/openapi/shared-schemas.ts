@@ -70,6 +70,7 @@ const fieldSelector: JsonSchema = {
     `Repeated parameters combine with AND. Every resource has the fields ${builtInFields.map((name) => `\`metadata.${name}\``).join(", ")}.`,
   type: "array",
   items: { type: "string" },
+  examples: [["metadata.name^=a"]],
 };
 
 const sort: JsonSchema = {

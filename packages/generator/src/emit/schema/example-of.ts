@@ -141,7 +141,8 @@ function exampleMembers({ properties, constraints }: Shape<"object">, making: Ma
 
 function isTelling({ type, documentation, default: value }: Property, index: TypeIndex): boolean {
   if (value !== undefined || (documentation.examples ?? []).length > 0) return true;
-  const { shape } = resolved(type, index);
+  const own = resolved(type, index);
+  const { shape } = own.shape === "array" ? resolved(own.items, index) : own;
   return shape !== "object" && shape !== "model" && shape !== "union" && shape !== "record" && shape !== "json";
 }
 
