@@ -4,13 +4,41 @@ import { ChangeSource } from "../../packages/runtime/src/watch/change-source.js"
 import { printNdjson } from "../../packages/runtime/src/watch/watch-events.js";
 import { VersionView } from "../../packages/runtime/src/version/version-view.js";
 import { watchObjects } from "../../packages/runtime/src/watch/watch-objects.js";
-import type { WatchStream } from "../../packages/runtime/src/watch/watch-stream.js";
+import type { WatchOutput, WatchStream } from "../../packages/runtime/src/watch/watch-stream.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 interface Event {
   readonly type: string;
   readonly object: { readonly code?: string };
+}
+
+/** A client that reads nothing until it is told to. */
+class SlowClient implements WatchOutput {
+  isEnded = false;
+  #text = "";
+  #onDrain: (() => void) | undefined;
+  #reads = false;
+
+  write(text: Buffer, onDrain: () => void): boolean {
+    this.#text += text.toString();
+    this.#onDrain = onDrain;
+    return this.#reads;
+  }
+
+  end(): void {
+    this.isEnded = true;
+  }
+
+  read(): void {
+    this.#reads = true;
+    this.#onDrain?.();
+  }
+
+  events(): readonly Event[] {
+    const lines = this.#text.trimEnd().split("\n");
+    return lines.map((line) => JSON.parse(line) as Event);
+  }
 }
 
 describe("a watch's stream", () => {
@@ -26,12 +54,13 @@ describe("a watch's stream", () => {
       await database.close();
     };
   });
-  const watch = (): Promise<WatchStream> =>
-    watchObjects(
-      { view: new VersionView(sampleModel), store: database.store, changes, log: silentLog },
-      { selection: { fields: [], labels: [] } },
-      { print: printNdjson, signal: new AbortController().signal },
-    );
+  const watch = async (): Promise<[WatchStream, SlowClient]> => {
+    const resource = { view: new VersionView(sampleModel), store: database.store, changes, log: silentLog };
+    const stream = await watchObjects(resource, { selection: { fields: [], labels: [] } }, printNdjson);
+    const client = new SlowClient();
+    stream.start(client);
+    return [stream, client];
+  };
   /** Writes more than is kept in memory. */
   const writeMuch = async (): Promise<void> => {
     const data = Buffer.from(JSON.stringify({ note: "x".repeat(2_000_000) }));
@@ -40,33 +69,26 @@ describe("a watch's stream", () => {
     }
     await expect.poll(() => changes.newest).toBe(written);
   };
-  const eventsOf = async (stream: WatchStream): Promise<readonly Event[]> => {
-    let text = "";
-    for await (const chunk of stream) text += String(chunk);
-    return text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Event);
-  };
 
   it("ends with a reason when it falls further and further behind", async () => {
-    const stream = await watch();
+    const [stream, client] = await watch();
     const now = performance.now();
     await writeMuch();
     stream.tick(now + 31_000);
     await writeMuch();
     stream.tick(now + 62_000);
-    const events = await eventsOf(stream);
-    expect(events.map(({ type, object }) => object.code ?? type)).toEqual(["BOOKMARK", "Expired"]);
+    expect(client.isEnded).toBe(true);
+    expect(client.events().map(({ type, object }) => object.code ?? type)).toEqual(["BOOKMARK", "Expired"]);
   });
 
   it("goes on when it is far behind and catches up", async () => {
-    const stream = await watch();
+    const [stream, client] = await watch();
     const now = performance.now();
     await writeMuch();
     stream.tick(now + 31_000);
     stream.tick(now + 62_000);
-    setTimeout(() => void changes.stop(), 1000);
-    expect((await eventsOf(stream)).filter(({ type }) => type === "ADDED")).toHaveLength(12);
+    client.read();
+    await expect.poll(() => client.events().filter(({ type }) => type === "ADDED")).toHaveLength(12);
+    expect(client.isEnded).toBe(false);
   });
 });

@@ -58,9 +58,10 @@ export class WatchStream implements Receiver {
   start(output: WatchOutput): void {
     const { changes } = this.#options;
     this.#output = output;
+    // The bookmark comes after that: it may fill the connection, which pauses the delivery.
+    changes.delivery.add(this);
     this.#bookmark();
     if (changes.stopped) this.end();
-    else changes.delivery.add(this);
   }
 
   /** Called when the connection has ended; nothing is written any more. Also for a stream that was never started. */
