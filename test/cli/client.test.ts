@@ -68,7 +68,7 @@ test("hooks for React are those that the plugin's own sources give", async () =>
 });
 
 test.each([
-  [["--out", "src/people"], "An argument is missing"],
+  [["--out", "src/people"], "client needs <document>: write cmgen client <document>."],
   [["http://127.0.0.1:9", "--out"], "--out needs a value."],
 ])("a call that lacks something is refused in plain words: %j", async (args, message) => {
   expect(await cmgen(...args)).toEqual({ status: 3, stdout: "", stderr: expect.stringContaining(message) });
