@@ -8,7 +8,7 @@ import {
   type ChangeSizesInput,
   type RevisionInput,
 } from "../sql/change-shapes.js";
-import { readBytes, type SqlDialect } from "../sql/dialect.js";
+import type { SqlDialect } from "../sql/dialect.js";
 import { named, type RunShape, type Shape } from "../sql/sql.js";
 import { changeBatch, type Change, type ChangeLimit } from "../store.js";
 import type { ChangeSize, TrimmableLog } from "./change-trimmer.js";
@@ -22,10 +22,7 @@ interface ChangeLogRuns {
 }
 
 /** PostgreSQL returns bytes as text, which it sends faster. */
-type ChangeRow = Omit<Change, "data" | "previous"> & {
-  readonly data: Uint8Array | string;
-  readonly previous: Uint8Array | string | null;
-};
+type TextChange = Omit<Change, "data" | "previous"> & { readonly data: string; readonly previous: string | null };
 
 /** Reads and trims the change log, on either database. */
 export class ChangeLog implements TrimmableLog {
@@ -56,12 +53,8 @@ export class ChangeLog implements TrimmableLog {
   }
 
   async changesAfter(revision: number, limit: ChangeLimit = changeBatch): Promise<readonly Change[]> {
-    const rows = await this.#read<ChangesAfterInput, ChangeRow>(this.#changesAfter, { revision, limit });
-    return rows.map(({ data, previous, ...change }) => ({
-      ...change,
-      data: readBytes(data),
-      previous: previous === null ? null : readBytes(previous),
-    }));
+    const rows = await this.#read<ChangesAfterInput, Change | TextChange>(this.#changesAfter, { revision, limit });
+    return rows.map((row) => (isText(row) ? bytesOf(row) : row));
   }
 
   sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]> {
@@ -76,4 +69,12 @@ export class ChangeLog implements TrimmableLog {
     const [row] = await this.#read<void, RevisionInput>(shape, undefined);
     return row?.revision ?? 0;
   }
+}
+
+function isText(row: Change | TextChange): row is TextChange {
+  return typeof row.data === "string";
+}
+
+function bytesOf({ data, previous, ...change }: TextChange): Change {
+  return { ...change, data: Buffer.from(data), previous: previous === null ? null : Buffer.from(previous) };
 }

@@ -1,8 +1,15 @@
-import type { IndexValue } from "../index-value.js";
-import { copiesShape, deleteCopyShape, insertCopyShape, type CopyRow, type CopyTable } from "../sql/copy-shapes.js";
-import { sqliteDialect } from "../sql/dialect.js";
-import type { ObjectRecord } from "../store.js";
 import type { StoredModel, TableIndex } from "../stored-model.js";
+import {
+  deleteLabelShape,
+  deleteValueShape,
+  insertLabelShape,
+  insertValueShape,
+  labelsShape,
+  valuesShape,
+} from "../sql/copy-shapes.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import type { IndexValue } from "../index-value.js";
+import type { ObjectRecord } from "../store.js";
 import type { SqliteDatabase } from "./database.js";
 import { prepare } from "./statements.js";
 
@@ -15,9 +22,8 @@ export interface CopiesWriter<Record = ObjectRecord> {
 
 /** Writes labels and the values of all multi-valued indexes. */
 export function copiesWriter(database: SqliteDatabase, model: StoredModel): CopiesWriter {
-  const labels = { table: model.labelTable, columns: ["key", "value"] };
   const writers = [
-    rowsWriter<ObjectRecord>(database, labels, (record) => record.labels),
+    labelsWriter(database, model.labelTable),
     ...model.indexes.flatMap((index) => (index.multi ? [valuesWriter(database, index)] : [])),
   ];
   return {
@@ -35,41 +41,46 @@ export function valuesWriter(
   database: SqliteDatabase,
   { name, table }: Pick<TableIndex, "name" | "table">,
 ): CopiesWriter<Pick<ObjectRecord, "indexValues">> {
-  return rowsWriter(database, { table, columns: ["value"] }, ({ indexValues }) =>
-    (indexValues.get(name) ?? []).map((value) => [value]),
-  );
-}
-
-function rowsWriter<Record>(
-  database: SqliteDatabase,
-  table: CopyTable,
-  rowsOf: (record: Record) => Iterable<CopyRow>,
-): CopiesWriter<Record> {
-  const stored = prepare(database, copiesShape(sqliteDialect, table), { bigints: true });
-  const add = prepare(database, insertCopyShape(sqliteDialect, table));
-  const drop = prepare(database, deleteCopyShape(sqliteDialect, table));
-  const insert = (objectId: number, rows: Iterable<CopyRow>): void => {
-    for (const row of rows) add.run({ objectId, row });
+  const stored = prepare(database, valuesShape(sqliteDialect, table), { bigints: true });
+  const add = prepare(database, insertValueShape(sqliteDialect, table));
+  const drop = prepare(database, deleteValueShape(sqliteDialect, table));
+  const insert = (objectId: number, values: Iterable<IndexValue>): void => {
+    for (const value of values) add.run({ objectId, value });
   };
   return {
-    insert: (objectId, record) => insert(objectId, rowsOf(record)),
-    update: (objectId, record) => {
-      const missing = new Map(Array.from(rowsOf(record), (row) => [keyOf(row), row]));
-      for (const columns of stored.all({ objectId }) as Readonly<{ [column: string]: IndexValue }>[]) {
-        const row = Object.values(columns);
-        if (!missing.delete(keyOf(row))) drop.run({ objectId, row });
+    insert: (objectId, { indexValues }) => insert(objectId, indexValues.get(name) ?? []),
+    update: (objectId, { indexValues }) => {
+      const missing = new Map((indexValues.get(name) ?? []).map((value) => [keyOf(value), value]));
+      for (const { value } of stored.all({ objectId }) as { value: IndexValue }[]) {
+        if (!missing.delete(keyOf(value))) drop.run({ objectId, value });
       }
       insert(objectId, missing.values());
     },
   };
 }
 
-/** Equal for equal rows: SQLite returns integers as bigints and booleans as 0 and 1. */
-function keyOf(row: CopyRow): string {
-  return row.map(textOf).join();
+/** SQLite returns integers as bigints and booleans as 0 and 1. */
+function keyOf(value: IndexValue): string {
+  if (typeof value === "string") return `"${value}`;
+  return typeof value === "boolean" ? String(Number(value)) : String(value);
 }
 
-function textOf(value: IndexValue): string {
-  if (typeof value === "string") return JSON.stringify(value);
-  return typeof value === "boolean" ? String(Number(value)) : String(value);
+function labelsWriter(database: SqliteDatabase, table: string): CopiesWriter {
+  const stored = prepare(database, labelsShape(sqliteDialect, table));
+  const add = prepare(database, insertLabelShape(sqliteDialect, table));
+  const drop = prepare(database, deleteLabelShape(sqliteDialect, table));
+  const insert = (objectId: number, labels: Iterable<[string, string]>): void => {
+    for (const [key, value] of labels) add.run({ objectId, key, value });
+  };
+  return {
+    insert: (objectId, { labels }) => insert(objectId, labels),
+    update: (objectId, { labels }) => {
+      const missing = new Map(labels);
+      for (const { key, value } of stored.all({ objectId }) as { key: string; value: string }[]) {
+        if (missing.get(key) === value) missing.delete(key);
+        else drop.run({ objectId, key });
+      }
+      insert(objectId, missing);
+    },
+  };
 }
