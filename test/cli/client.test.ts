@@ -131,7 +131,7 @@ test("a folder that cmgen generate writes is refused", async () => {
 test.each([
   [["x.json", "--out", "a"], 4, "x.json does not exist."],
   [["package.json", "--out", "a"], 4, "package.json: The document is not OpenAPI 3"],
-  [["x.json"], 3, "Missing required argument: out"],
+  [["x.json"], 3, "client needs --out: write cmgen client <document> --out …"],
   [["x.json", "--out", ""], 3, "--out must name a folder"],
   [["x.json", "--out", "a", "--timeout", "0"], 3, "--timeout must be"],
   [["ftp://x", "--out", "a"], 3, "must start with http"],
