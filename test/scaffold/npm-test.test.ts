@@ -4,13 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { repositoryRoot } from "../boundaries/repository.js";
 import { scaffoldPlugin } from "./scaffolded-plugin.js";
 
 // Each compiles, and starts vitest.
 vi.setConfig({ testTimeout: 240_000 });
 
 const execute = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), "cmgen-npm-test-"));
+// Vitest takes paths such as `/dist/…` of a plugin for its own where the plugin's path is as much shorter than that of Vitest's folder
+// outside of it (getCachedVitestImport), and runs them with modules other than those of the tests. A longer path is safe.
+const folder = mkdtempSync(join(tmpdir(), "cmgen-npm-test-".padEnd(repositoryRoot.length + 40, "-")));
 let plugin: string;
 
 /** An endpoint in the class style, as docs/server.md shows it. */
