@@ -55,7 +55,7 @@ describe("a watch's stream", () => {
     };
   });
   const watch = async (): Promise<[WatchStream, SlowClient]> => {
-    const resource = { view: new VersionView(sampleModel), store: database.store, changes, log: silentLog };
+    const resource = { view: new VersionView(sampleModel), changes, log: silentLog };
     const stream = await watchObjects(resource, { selection: { fields: [], labels: [] } }, printNdjson);
     const client = new SlowClient();
     stream.start(client);

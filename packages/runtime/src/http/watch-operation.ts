@@ -16,10 +16,10 @@ const NDJSON = "application/x-ndjson";
 export const watchOperation: Operation = { verb: "watch", run: watch };
 
 async function watch({ context, request, changes, query }: ResourceRequest): Promise<Answer> {
-  const { view, store, log } = context;
+  const { view, log } = context;
   const form = watchForm(request.headers.accept);
   const plan = planWatch(view.model, query, request.headers);
-  const live = await watchObjects({ view, store, log, changes }, plan, form.print);
+  const live = await watchObjects({ view, log, changes }, plan, form.print);
   const headers = { "content-type": form.type, "cache-control": "no-cache" };
   return { status: 200, headers, live };
 }

@@ -2,6 +2,7 @@ import type { Log } from "../log/log.js";
 import type { Change, ChangeLimit, Store } from "@cmgen/store";
 import { ChangeFeed, type ChangeListener } from "./change-feed.js";
 import { Delivery } from "./delivery.js";
+import { type LogEnds, LogEndsReader } from "./log-ends.js";
 import { LogReader } from "./log-reader.js";
 import { RecentChanges } from "./recent-changes.js";
 
@@ -18,6 +19,7 @@ export class ChangeSource {
   readonly #store: Store;
   readonly #log: Log;
   readonly #reader: LogReader;
+  readonly #ends: LogEndsReader;
   readonly #listeners = new Set<ChangeListener>();
   #feed: Promise<ChangeFeed> | undefined;
   #recent: RecentChanges | undefined;
@@ -27,6 +29,7 @@ export class ChangeSource {
     this.#store = store;
     this.#log = log;
     this.#reader = new LogReader(store);
+    this.#ends = new LogEndsReader(store);
     this.delivery = new Delivery(() => this.newest);
   }
 
@@ -76,6 +79,11 @@ export class ChangeSource {
    */
   read(revision: number, limit: ChangeLimit): Promise<readonly Change[]> {
     return this.#reader.after(revision, limit);
+  }
+
+  /** The ends of the log, read after this call. */
+  ends(): Promise<LogEnds> {
+    return this.#ends.read();
   }
 
   /** Ends all watches and stops reading. */

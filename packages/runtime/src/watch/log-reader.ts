@@ -8,9 +8,9 @@ const KEPT = 8;
 /** Batches read at the same time, at most: requests need the database too. */
 const AT_ONCE = 2;
 
-/** @throws {ApiError} `Expired` when changes after `revision` may have been trimmed. */
-export async function assertKept(store: Store, revision: number): Promise<void> {
-  if (revision >= (await store.oldestRevision())) return;
+/** @throws {ApiError} `Expired` when changes after `revision` may have been trimmed: the log has those after `oldest`. */
+export function assertKept(revision: number, oldest: number): void {
+  if (revision >= oldest) return;
   throw new ApiError(
     "Expired",
     `Changes after the revision ${revision} are no longer kept: list again and watch from there.`,
@@ -66,7 +66,7 @@ export class LogReader {
   async #read(since: number): Promise<readonly Change[]> {
     const changes = await this.#store.changesAfter(since, changeBatch);
     // After reading, so that trimming in between is noticed.
-    await assertKept(this.#store, since);
+    assertKept(since, await this.#store.oldestRevision());
     return changes;
   }
 

@@ -1,7 +1,6 @@
 import { ApiError } from "../error/api-error.js";
 import type { Log } from "../log/log.js";
 import type { VersionView } from "../version/version-view.js";
-import type { Store } from "@cmgen/store";
 import type { ChangeSource } from "./change-source.js";
 import { assertKept } from "./log-reader.js";
 import type { WatchPlan } from "./plan-watch.js";
@@ -12,7 +11,6 @@ import { WatchStream } from "./watch-stream.js";
 export interface WatchedResource {
   /** The version that is asked for. */
   readonly view: VersionView;
-  readonly store: Store;
   readonly changes: ChangeSource;
   readonly log: Log;
 }
@@ -24,15 +22,15 @@ export interface WatchedResource {
  * @throws {ApiError} `Expired` if the revision is no longer kept, or is in the future. After the watch has begun, `Expired` is an event.
  */
 export async function watchObjects(
-  { view, store, changes, log }: WatchedResource,
+  { view, changes, log }: WatchedResource,
   plan: WatchPlan,
   print: PrintEvent,
 ): Promise<WatchStream> {
   await changes.begin();
-  const newest = await store.revision();
+  const { newest, oldest } = await changes.ends();
   const revision = plan.revision ?? newest;
   if (revision > newest) throw aheadOfDatabase(revision, newest);
-  await assertKept(store, revision);
+  assertKept(revision, oldest);
   return new WatchStream({ audience: audienceOf(view, plan, printIn(view, print)), changes, log, revision });
 }
 

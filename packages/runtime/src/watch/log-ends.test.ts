@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { Store } from "@cmgen/store";
+import { LogEndsReader } from "./log-ends.js";
+
+interface Read {
+  resolve(revision: number): void;
+  reject(error: Error): void;
+}
+
+/** A log whose reads are answered when the test says so. */
+function slowLog(): { readonly reads: readonly Read[]; readonly reader: LogEndsReader } {
+  const reads: Read[] = [];
+  const revision = (): Promise<number> => new Promise((resolve, reject) => void reads.push({ resolve, reject }));
+  // Only what the reader calls.
+  const store = { revision, oldestRevision: async () => 0 } as Partial<Store> as Store;
+  return { reads, reader: new LogEndsReader(store) };
+}
+
+it("reads once for all who ask while it is read, and after they asked", async () => {
+  const { reads, reader } = slowLog();
+  const first = reader.read();
+  await expect.poll(() => reads.length).toBe(1);
+  const others = [reader.read(), reader.read(), reader.read()];
+  reads[0]?.resolve(5);
+  expect(await first).toEqual({ newest: 5, oldest: 0 });
+  await expect.poll(() => reads.length).toBe(2);
+  reads[1]?.resolve(7);
+  expect((await Promise.all(others)).map(({ newest }) => newest)).toEqual([7, 7, 7]);
+  expect(reads).toHaveLength(2);
+});
+
+it("reads again after an error", async () => {
+  const { reads, reader } = slowLog();
+  const first = reader.read();
+  await expect.poll(() => reads.length).toBe(1);
+  const second = reader.read();
+  reads[0]?.reject(new Error("away"));
+  await expect(first).rejects.toThrow("away");
+  await expect.poll(() => reads.length).toBe(2);
+  reads[1]?.resolve(1);
+  expect(await second).toEqual({ newest: 1, oldest: 0 });
+});
