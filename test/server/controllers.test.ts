@@ -94,7 +94,7 @@ describe.each(databases)("controllers on %s", (database) => {
       },
     });
     await expect
-      .poll(async () => (await service.resource(personModel).get("ann")).status, { timeout: 5000 })
+      .poll(async () => (await service.resource(personModel).get("ann")).status)
       .toEqual({ greeting: "at last" });
   });
 
@@ -145,7 +145,7 @@ describe.each(databases)("controllers on %s", (database) => {
       Array.from({ length: 10 }, (_, at) => people.create({ metadata: { name: `p${at}` }, spec: { name: `p${at}` } })),
     );
     await Promise.all(Array.from({ length: 10 }, (_, at) => people.patch(`p${at}`, { spec: { age: at } })));
-    await expect.poll(() => most, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => most).toBe(2);
     await expect.poll(() => active.size).toBe(0);
     expect([most, twice]).toEqual([2, false]);
   });
@@ -158,7 +158,7 @@ describe.each(databases)("controllers on %s", (database) => {
         await new Promise(() => {});
       },
     });
-    await expect.poll(() => begun, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => begun).toBe(true);
     const from = performance.now();
     await running.close();
     expect(performance.now() - from).toBeLessThan(5000);
@@ -194,7 +194,7 @@ describe.each(databases)("controllers on %s", (database) => {
         ended = true;
       },
     });
-    await expect.poll(() => began, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => began).toBe(true);
     await running.close();
     expect(ended).toBe(true);
   });

@@ -25,7 +25,7 @@ const nameOf = ({ at, what }: Attempt): string => `${at} ${what}`;
 
 /** After how long a caller goes away: on purpose, and because nothing comes any more. */
 const LEAVE_MS = 100;
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 20_000;
 
 /** What a caller gets: a status, or how its connection ended. */
 async function outcome(url: string, attempt: Attempt): Promise<number | string> {

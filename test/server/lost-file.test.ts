@@ -54,14 +54,14 @@ describe("an SQLite file under a running service", () => {
 
   it("is noticed to be gone when nothing is written", async () => {
     await rename(file, join(folder, "old.db"));
-    await expect.poll(readiness, { timeout: 5000 }).toBe(503);
+    await expect.poll(readiness).toBe(503);
   });
 
   it("that is put back is served again", async () => {
     await rename(file, join(folder, "old.db"));
-    await expect.poll(readiness, { timeout: 5000 }).toBe(503);
+    await expect.poll(readiness).toBe(503);
     await rename(join(folder, "old.db"), file);
-    await expect.poll(readiness, { timeout: 5000 }).toBe(200);
+    await expect.poll(readiness).toBe(200);
     expect((await create("after")).status).toBe(201);
   });
 });

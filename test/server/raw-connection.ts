@@ -64,7 +64,7 @@ export class RawConnection {
   }
 
   /** Waits until the server has said `pattern`. @throws {Error} when it has not after so many milliseconds. */
-  async says(pattern: RegExp, withinMs = 5000): Promise<void> {
+  async says(pattern: RegExp, withinMs = 20_000): Promise<void> {
     const end = Date.now() + withinMs;
     while (!pattern.test(this.#received)) {
       if (Date.now() > end)

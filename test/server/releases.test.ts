@@ -119,9 +119,7 @@ describe.each(databases)("releases that declare an index otherwise, on one %s da
     expect(await namesBy(fresh, "newe")).toEqual(["early"]);
     const refused = await create(old, "late");
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
-    await expect
-      .poll(() => old.unready(), { timeout: 5000 })
-      .toEqual([expect.stringMatching(/served by another release/)]);
+    await expect.poll(() => old.unready()).toEqual([expect.stringMatching(/served by another release/)]);
     expect((await create(fresh, "late")).status).toBe(201);
     expect(await findings(release("new"))).toEqual([]);
   });
@@ -140,9 +138,7 @@ describe.each(databases)("releases that declare an index otherwise, on one %s da
     const answers = await Promise.all(["a", "b", "c"].map((name) => create(old, name)));
     for (const { status, json } of answers)
       expect([status, json]).toEqual([503, expect.objectContaining({ code: "NotReady" })]);
-    await expect
-      .poll(() => old.unready(), { timeout: 5000 })
-      .toEqual([expect.stringMatching(/served by another release/)]);
+    await expect.poll(() => old.unready()).toEqual([expect.stringMatching(/served by another release/)]);
     expect((await exchange(old.url, { method: "GET", path: collection })).status).toBe(503);
   });
 });

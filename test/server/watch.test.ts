@@ -204,7 +204,7 @@ describe.each(databases)("watches on %s", (database) => {
       for (let age = 1; age <= 10; age++) await write("PATCH", `/w${writer}`, { spec: { age } }, merge);
     });
     await Promise.all(writers);
-    await expect.poll(() => told(events).length, { timeout: 5000 }).toBe(8 * 11);
+    await expect.poll(() => told(events).length).toBe(8 * 11);
     for (let writer = 0; writer < 8; writer++) {
       const versions = told(events)
         .filter((text) => text.includes(` w${writer} `))

@@ -157,7 +157,7 @@ test("a project goes when its tasks are gone", async () => {
   expect(deleted.metadata.deletionTimestamp).toBeDefined();
   await expect.poll(async () => (await projects.get("shed")).status?.tasksLeft).toBe(1);
   await tasks.delete("roof");
-  await expect.poll(() => refusal(projects.get("shed")), { timeout: 5000 }).toEqual(["NotFound"]);
+  await expect.poll(() => refusal(projects.get("shed"))).toEqual(["NotFound"]);
 });
 
 test("a hook tidies the title, and finds out what is none", async () => {
@@ -183,7 +183,7 @@ test("a hook keeps new tasks out of a project that is being deleted", async () =
   // What is there already goes on.
   expect((await tasks.patch("walls", { spec: { title: "Four walls" } })).spec.title).toBe("Four walls");
   await tasks.delete("walls");
-  await expect.poll(() => refusal(projects.get("barn")), { timeout: 5000 }).toEqual(["NotFound"]);
+  await expect.poll(() => refusal(projects.get("barn"))).toEqual(["NotFound"]);
 });
 
 test("the board shows a project's tasks by phase", async () => {

@@ -1,5 +1,5 @@
 import type { ProblemDetails } from "@cmgen/model";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ApiProblem } from "./api-problem.js";
 import { collection, createPeopleClient, person, type PeopleClient } from "./people.test.fixture.js";
 import { startServer } from "./scripted-server.test.fixture.js";
@@ -136,11 +136,18 @@ describe("refusals", () => {
 
   test("that take too long are a Timeout, repetitions included", async () => {
     await using server = await startServer(() => undefined);
+    // The clock stands still until the request is there, however long the machine takes for that.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const people = createPeopleClient({ baseUrl: server.url, timeoutMs: 60_000 });
-    const error = await rejection(people.get("ann", { timeoutMs: 30 }));
+    const call = rejection(people.get("ann", { timeoutMs: 30 }));
+    await expect.poll(() => server.received).toHaveLength(1);
+    vi.advanceTimersByTime(30);
+    const error = await call;
     expect(error).toMatchObject({ code: "Timeout", status: 0 });
     expect(String(error)).toContain(`${collection}/ann within 30 ms`);
     expect(server.received).toHaveLength(1);
+    vi.useRealTimers();
     const busy = { status: 503, headers: { "retry-after": "5" }, body: "" };
     await using waiting = await startServer(() => busy);
     const slow = createPeopleClient({ baseUrl: waiting.url, timeoutMs: 50 });

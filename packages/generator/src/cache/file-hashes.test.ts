@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { contentHash } from "../output/content-hash.js";
 import { FileHashes } from "./file-hashes.js";
@@ -20,12 +20,20 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "cmgen-hashes-"));
 });
 
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(root, { recursive: true });
+});
 
 /** Texts of one size, with times of long ago: to tell them apart a file system has only what it says itself of a change. */
 function put(text: string): void {
   writeFileSync(join(root, path), text);
   utimesSync(join(root, path), long, long);
+}
+
+/** From now on it is a moment after the file's last change, however long the machine takes for what comes next. */
+function stopTheClock(): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: statSync(join(root, path)).ctimeMs + 1 });
 }
 
 /** What the next run knows, told that the file had another hash: it is read again if that is not believed. */
@@ -55,6 +63,7 @@ test("a file of the same size and times with another text is read again", async 
 
 test("a file that was changed just now is read again: one more change might not show", () => {
   put(first);
+  stopTheClock();
   const hashes = new FileHashes(root);
   expect(hashes.of(path)).toBe(contentHash(first));
   expect(hashes.hasLearned).toBe(false);
@@ -71,9 +80,11 @@ test("looks are kept of a file with the hash that a record has, and of no other"
 
 test("a file that this run wrote is not read by the next, if it has been there for longer than two changes may have the same time", async () => {
   put(first);
+  stopTheClock();
   const hashes = new FileHashes(root);
   hashes.wrote(path, statSync(join(root, path)));
   expect(nextRun(hashes).of(path)).toBe(contentHash(first));
+  vi.useRealTimers();
   await setTimeout(aTick);
   expect(nextRun(hashes).of(path)).toBe("as it was");
   put(second);
