@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { join } from "node:path";
 import { emitDocumentClient } from "../../packages/generator/src/document/emit-document-client.js";
 import { readDocument } from "../../packages/generator/src/document/read-document.js";
 import { clientFiles } from "../../packages/generator/src/emit/client/emit-client.js";
@@ -13,10 +13,7 @@ import { shapes } from "../../packages/generator/src/model/shapes.test.fixture.j
 import { loadConfig } from "../../packages/generator/src/config/load-config.js";
 import { readProject } from "../../packages/generator/src/read/read-project.js";
 import { repositoryRoot } from "../boundaries/repository.js";
-import { compilations, compilePlugins } from "../golden/harness/compile.js";
-import { writeTree } from "../golden/harness/file-tree.js";
-import { createWorkspace, type Workspace } from "../golden/harness/workspace.js";
-import { join } from "node:path";
+import type { FileTree } from "../golden/harness/file-tree.js";
 
 /** References, and versions without routes of their own, are in the second one; the third one has endpoints with types. */
 const goldenNames = ["hostile-names", "two-versions", "endpoints"];
@@ -79,30 +76,21 @@ function exportedTypes(project: ProjectModel, version: string): ReadonlySet<stri
   return new Set([...text.matchAll(/^export type \{ (.*) \} from/gm)].flatMap(([, names = ""]) => names.split(", ")));
 }
 
-describe("a client made of openapi.json alone has the types of the generated one", () => {
-  const plugins = ["people", "shapes", ...goldenNames].map((name) => ({ name, input: new Map() }));
-  let workspace: Workspace;
-
-  beforeAll(async () => {
-    workspace = createWorkspace();
-    const golden = await Promise.all(goldenNames.map(goldenProject));
-    for (const [at, project] of [people, shapes, ...golden].entries()) {
-      const document = readDocument(JSON.stringify(openapiDocument(project)));
-      const generated = [...typesFiles(project, {}, "@cmgen/client"), ...clientFiles(project, () => "// Generated")];
-      const files = [
-        ...generated.map(({ path, contents }) => [`src/generated/${path}`, contents] as const),
-        ...emitDocumentClient(document).map(({ path, contents }) => [`src/document/${path}`, contents] as const),
-        ["src/sameness.ts", sameness(project)] as const,
-        ["package.json", '{"type": "module"}'] as const,
-      ];
-      const name = plugins[at]?.name ?? "";
-      writeTree(workspace.folder, new Map(files.map(([path, contents]) => [`${name}/${path}`, contents])));
-    }
-  });
-
-  afterAll(() => workspace.dispose());
-
-  test.each(compilations)("under TypeScript $compiler, resolved as by $resolution", async (compilation) => {
-    expect(await compilePlugins(workspace.folder, plugins, compilation)).toBe("");
-  });
-});
+/** Clients made of `openapi.json` alone beside those that are generated, a folder for each plugin, with modules that compare their types. */
+export async function documentClients(): Promise<FileTree> {
+  const tree = new Map<string, string>();
+  const golden = await Promise.all(goldenNames.map(goldenProject));
+  const names = ["people", "shapes", ...goldenNames];
+  for (const [at, project] of [people, shapes, ...golden].entries()) {
+    const document = readDocument(JSON.stringify(openapiDocument(project)));
+    const generated = [...typesFiles(project, {}, "@cmgen/client"), ...clientFiles(project, () => "// Generated")];
+    const files = [
+      ...generated.map(({ path, contents }) => [`src/generated/${path}`, contents] as const),
+      ...emitDocumentClient(document).map(({ path, contents }) => [`src/document/${path}`, contents] as const),
+      ["src/sameness.ts", sameness(project)] as const,
+      ["package.json", '{"type": "module"}'] as const,
+    ];
+    for (const [path, contents] of files) tree.set(`${names[at]}/${path}`, contents);
+  }
+  return tree;
+}

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compilePlugins, type Compilation } from "../golden/harness/compile.js";
-import { writeTree } from "../golden/harness/file-tree.js";
-import { createWorkspace, type Workspace } from "../golden/harness/workspace.js";
+import type { FileTree } from "../golden/harness/file-tree.js";
 
 /** A call with a mistake in each line, and what must be said of it: what is allowed. */
-const mistakes: readonly (readonly [call: string, ...says: readonly (string | RegExp)[]])[] = [
+export const mistakes: readonly (readonly [call: string, ...says: readonly (string | RegExp)[]])[] = [
   [
     'people.listAll({ where: { "spec.nmae": "Ann" } })',
     `'"spec.nmae"' does not exist in type`,
@@ -64,7 +61,7 @@ const mistakes: readonly (readonly [call: string, ...says: readonly (string | Re
   ],
 ];
 
-const source = `
+const declarations = `
 import type { ResourceClient } from "@cmgen/client";
 import type { ResourceQueries } from "@cmgen/client/query";
 import type { ResourceHooks } from "@cmgen/client/react";
@@ -83,32 +80,10 @@ export declare const queries: ResourceQueries<Stored, Input, PersonIndexes>;
 export declare const hooks: ResourceHooks<Stored, Input, PersonIndexes>;
 `;
 
-const compilers: readonly Compilation[] = [
-  { compiler: "5.9", resolution: "nodenext" },
-  { compiler: "6.0", resolution: "nodenext" },
-  { compiler: "7.0", resolution: "bundler" },
-];
+/** A module with the calls. */
+export const mistakenCalls: FileTree = new Map([
+  ["src/mistakes.ts", declarations + mistakes.map(([call]) => `void ${call};\n`).join("")],
+]);
 
-describe.each(compilers)("compile errors under TypeScript $compiler", (compilation) => {
-  let workspace: Workspace;
-  let said: readonly string[];
-
-  beforeAll(async () => {
-    workspace = createWorkspace();
-    const calls = mistakes.map(([call]) => `void ${call};\n`);
-    writeTree(workspace.folder, new Map([["plugin/src/mistakes.ts", source + calls.join("")]]));
-    const output = await compilePlugins(workspace.folder, [{ name: "plugin", input: new Map() }], compilation);
-    said = output.split(/^(?=\S+\(\d+,\d+\))/m);
-  });
-  afterAll(() => workspace.dispose());
-
-  const firstLine = source.split("\n").length;
-  it.each(mistakes.map(([call, ...says], at) => ({ call, says, at })))("$call says what is allowed", ({ says, at }) => {
-    const error = said.find((text) => text.includes(`mistakes.ts(${firstLine + at},`)) ?? "";
-    for (const part of says) expect(error).toMatch(part);
-  });
-
-  it("says nothing else", () => {
-    expect(said.filter((text) => text.trim() !== "")).toHaveLength(mistakes.length);
-  });
-});
+/** The line of the first call. */
+export const firstLine = declarations.split("\n").length;
