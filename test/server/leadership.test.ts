@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases, type Database } from "./people-server.js";
 
@@ -33,7 +33,7 @@ class ControllerProcess {
 
   static async start(url: string): Promise<ControllerProcess> {
     const started = new ControllerProcess(url);
-    await expect.poll(() => started.url, { timeout: 60_000 }).not.toBe("");
+    await vi.waitFor(() => expect(started.url).not.toBe(""), { timeout: 60_000 });
     return started;
   }
 
@@ -76,10 +76,10 @@ describe.each(databases)("a controller of several processes on %s", (database: D
   let folder = "";
   let url = "";
 
-  afterEach(async () => {
+  const stop = async (): Promise<void> => {
     await Promise.all(processes.map((each) => each.end("SIGKILL")));
     await rm(folder, { recursive: true });
-  });
+  };
 
   const start = async (count: number): Promise<void> => {
     folder = await mkdtemp(join(tmpdir(), "cmgen-leadership-"));
@@ -104,98 +104,97 @@ describe.each(databases)("a controller of several processes on %s", (database: D
     return leader;
   };
 
-  it("runs in one of them: whatever is written by any is reconciled once", async () => {
-    await start(3);
-    const leader = await theLeader();
-    const names = Array.from({ length: 30 }, (_, number) => `p${number}`);
-    await Promise.all(names.map(async (name, at) => processes[at % processes.length]?.create(name)));
-    const all = [...manifests, ...names.map((name) => `${name} 1`)].toSorted();
-    await expect.poll(() => leader.reconciled.toSorted(), { timeout: 30_000 }).toEqual(all);
-    // Long enough for another to have asked for the lock more than once.
-    await delay(2500);
-    expect(leaders()).toEqual([leader]);
-    expect(leader.reconciled).toHaveLength(all.length);
+  describe("that end one after another", () => {
+    const all = [...manifests];
+    /** Ends the leader, and waits for another to have done all there is. */
+    const assertHandedOn = async (signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
+      const [leader] = leaders();
+      processes = processes.filter((each) => each !== leader);
+      await leader?.end(signal);
+      const ended = Date.now();
+      const name = `while-nobody-led-after-${signal.toLowerCase()}`;
+      await processes[0]?.create(name);
+      all.push(`${name} 1`);
+      const reconciled = (): readonly string[] => [...new Set(leaders().flatMap((each) => each.reconciled))].toSorted();
+      await expect.poll(reconciled, { timeout: 30_000 }).toEqual(all.toSorted());
+      expect(leaders()).toHaveLength(1);
+      expect((leaders()[0]?.events[0]?.at ?? Infinity) - ended).toBeLessThan(15_000);
+    };
+
+    beforeAll(() => start(3));
+    afterAll(stop);
+
+    it("runs in one of them: whatever is written by any is reconciled once", async () => {
+      const leader = await theLeader();
+      const names = Array.from({ length: 30 }, (_, number) => `p${number}`);
+      await Promise.all(names.map(async (name, at) => processes[at % processes.length]?.create(name)));
+      all.push(...names.map((name) => `${name} 1`));
+      await expect.poll(() => leader.reconciled.toSorted(), { timeout: 30_000 }).toEqual(all.toSorted());
+      // Long enough for another to have asked for the lock more than once.
+      await delay(2500);
+      expect(leaders()).toEqual([leader]);
+      expect(leader.reconciled).toHaveLength(all.length);
+    });
+
+    it("goes on in another within seconds when its process is killed, and misses nothing", () =>
+      assertHandedOn("SIGKILL"));
+
+    it("is handed on when its process ends", () => assertHandedOn("SIGTERM"));
   });
 
-  it(
-    "goes on in another within seconds when its process is killed, and misses nothing",
-    { timeout: 60_000 },
-    async () => {
+  describe("that live on", () => {
+    afterEach(stop);
+
+    it(
+      "goes on in another when its process is stopped, and that one stays out of it afterwards",
+      { timeout: 90_000 },
+      async () => {
+        await start(2);
+        const stopped = await theLeader();
+        stopped.signal("SIGSTOP");
+        const other = processes.find((each) => each !== stopped);
+        await other?.create("while-stopped");
+        const expected = [...manifests, "while-stopped 1"].toSorted();
+        await expect.poll(() => other?.reconciled.toSorted(), { timeout: 30_000 }).toEqual(expected);
+        const goneOn = Date.now();
+        stopped.signal("SIGCONT");
+        await expect.poll(() => stopped.events.map(({ what }) => what), { timeout: 30_000 }).toContain("ended");
+        await stopped.create("afterwards");
+        await expect.poll(() => other?.reconciled.at(-1), { timeout: 30_000 }).toBe("afterwards 1");
+        // Long enough for the one that was stopped to have begun anything.
+        await delay(2000);
+        const late = stopped.events.filter(({ what, at }) => what === "reconciled" && at >= goneOn);
+        expect(late).toEqual([]);
+        expect(other?.reconciled).toHaveLength(expected.length + 1);
+      },
+    );
+
+    it.runIf(database === "postgresql")("stops before another begins when its connection breaks", async () => {
       await start(3);
-      for (let left = 3; left > 1; left -= 1) {
-        const leader = processes.length === 3 ? await theLeader() : leaders()[0];
-        processes = processes.filter((each) => each !== leader);
-        await leader?.end("SIGKILL");
-        const killed = Date.now();
-        await processes[0]?.create(`while-nobody-led-${left}`);
-        await expect
-          .poll(() => leaders().flatMap(({ reconciled }) => reconciled), { timeout: 30_000 })
-          .toEqual(expect.arrayContaining([...manifests, `while-nobody-led-${left} 1`]));
-        expect(leaders()).toHaveLength(1);
-        expect((leaders()[0]?.events[0]?.at ?? Infinity) - killed).toBeLessThan(15_000);
-      }
-    },
-  );
-
-  it("is handed on when its process ends", async () => {
-    await start(2);
-    const leader = await theLeader();
-    await leader.end("SIGTERM");
-    const ended = Date.now();
-    processes = processes.filter((each) => each !== leader);
-    await expect.poll(() => processes[0]?.reconciled.toSorted(), { timeout: 30_000 }).toEqual(manifests);
-    expect(processes[0]?.events[0]?.at).toBeLessThan(ended + 15_000);
-  });
-
-  it(
-    "goes on in another when its process is stopped, and that one stays out of it afterwards",
-    { timeout: 90_000 },
-    async () => {
-      await start(2);
-      const stopped = await theLeader();
-      stopped.signal("SIGSTOP");
-      const other = processes.find((each) => each !== stopped);
-      await other?.create("while-stopped");
-      const expected = [...manifests, "while-stopped 1"].toSorted();
-      await expect.poll(() => other?.reconciled.toSorted(), { timeout: 30_000 }).toEqual(expected);
-      const goneOn = Date.now();
-      stopped.signal("SIGCONT");
-      await expect.poll(() => stopped.events.map(({ what }) => what), { timeout: 30_000 }).toContain("ended");
-      await stopped.create("afterwards");
-      await expect.poll(() => other?.reconciled.at(-1), { timeout: 30_000 }).toBe("afterwards 1");
-      // Long enough for the one that was stopped to have begun anything.
-      await delay(2000);
-      const late = stopped.events.filter(({ what, at }) => what === "reconciled" && at >= goneOn);
-      expect(late).toEqual([]);
-      expect(other?.reconciled).toHaveLength(expected.length + 1);
-    },
-  );
-
-  it.runIf(database === "postgresql")("stops before another begins when its connection breaks", async () => {
-    await start(3);
-    const leader = await theLeader();
-    await breakLockConnections(url, "one that holds a lock");
-    await expect.poll(() => leader.events.map(({ what }) => what)).toContain("ended");
-    const ended = leader.events.find(({ what }) => what === "ended")?.at ?? Infinity;
-    const beganAgain = () =>
-      processes.flatMap(({ events }) => events).filter(({ what, at }) => what === "reconciled" && at >= ended);
-    await expect
-      .poll(
-        () =>
-          beganAgain()
-            .map(({ object }) => object)
-            .toSorted(),
-        { timeout: 30_000 },
-      )
-      .toEqual(manifests);
-    expect(Math.min(...beganAgain().map(({ at }) => at))).toBeGreaterThan(ended + 500);
-    // All of them lose their connections, as when the server is started again.
-    await breakLockConnections(url, "all");
-    const before = processes.map(({ reconciled }) => reconciled.length);
-    const since = (): readonly string[] => processes.flatMap(({ reconciled }, at) => reconciled.slice(before[at]));
-    await expect.poll(() => since().toSorted(), { timeout: 30_000 }).toEqual(manifests);
-    await delay(2500);
-    expect(since()).toHaveLength(manifests.length);
+      const leader = await theLeader();
+      await breakLockConnections(url, "one that holds a lock");
+      await expect.poll(() => leader.events.map(({ what }) => what)).toContain("ended");
+      const ended = leader.events.find(({ what }) => what === "ended")?.at ?? Infinity;
+      const beganAgain = () =>
+        processes.flatMap(({ events }) => events).filter(({ what, at }) => what === "reconciled" && at >= ended);
+      await expect
+        .poll(
+          () =>
+            beganAgain()
+              .map(({ object }) => object)
+              .toSorted(),
+          { timeout: 30_000 },
+        )
+        .toEqual(manifests);
+      expect(Math.min(...beganAgain().map(({ at }) => at))).toBeGreaterThan(ended + 500);
+      // All of them lose their connections, as when the server is started again.
+      await breakLockConnections(url, "all");
+      const before = processes.map(({ reconciled }) => reconciled.length);
+      const since = (): readonly string[] => processes.flatMap(({ reconciled }, at) => reconciled.slice(before[at]));
+      await expect.poll(() => since().toSorted(), { timeout: 30_000 }).toEqual(manifests);
+      await delay(2500);
+      expect(since()).toHaveLength(manifests.length);
+    });
   });
 });
 
