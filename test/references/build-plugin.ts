@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { generate } from "@cmgen/generator";
 import type { ModelDescriptor, Plugin } from "@cmgen/runtime";
 
 const repository = resolve(import.meta.dirname, "../..");
+const compiler = join(repository, "node_modules/typescript/bin/tsc");
 
 /** The plugin of these tests, generated and compiled as a user's would be. */
 export interface ReferencesPlugin {
@@ -29,8 +31,9 @@ export async function buildPlugin(folder: string, sources?: ReadonlyMap<string, 
   }
   if (!existsSync(join(folder, "node_modules")))
     symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"), "dir");
-  run(folder, join(repository, "packages/cli/bin/cmgen.js"), ["generate"]);
-  run(folder, join(repository, "node_modules/typescript/bin/tsc"), ["--project", "."]);
+  const { status, diagnostics } = await generate(folder);
+  if (status !== "written") throw new Error(JSON.stringify(diagnostics, null, 2));
+  execFileSync(process.execPath, [compiler, "--project", "."], { cwd: folder, stdio: "pipe" });
   const module = pathToFileURL(join(folder, "dist/generated/plugin.js")).href;
   const { plugin } = (await import(module)) as { readonly plugin: Plugin };
   return {
@@ -43,8 +46,4 @@ export async function buildPlugin(folder: string, sources?: ReadonlyMap<string, 
       return found.model;
     },
   };
-}
-
-function run(folder: string, script: string, args: readonly string[]): void {
-  execFileSync(process.execPath, [script, ...args], { cwd: folder, stdio: "pipe" });
 }
