@@ -18,6 +18,29 @@ const shared = {
   server: { deps: { external: [/\/dist\//] } },
 };
 
+/** Files that have a process to themselves: they measure time or memory, to which others add, or set its clock or environment. */
+const alone = [
+  "change-log",
+  "command-line-page",
+  "docs",
+  "hostile-clients",
+  "large-objects",
+  "list-turns",
+  "locks-of-others",
+  "many-objects",
+  "reference-pages",
+  "slow-readers",
+  "sqlite-writer",
+  "streams",
+  "tutorial-page",
+];
+
+/** Files whose tests change nothing of the process that they run in: servers and databases are opened and closed. */
+const sharing = [
+  `test/{bench/src,crash,declaration,docs,migrate,openapi,people,plugins,prisma,references,scripts,server,store,types,validator,versions}/**/!(${alone.join("|")}).test.ts`,
+  "examples/*/test/**/*.test.ts",
+];
+
 export default defineConfig({
   test: {
     // Most tests wait for processes and databases. With three workers on two processors those take 0.8 times as long as with two.
@@ -31,8 +54,20 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: "sharing",
+          isolate: false,
+          include: sharing,
+          setupFiles: ["test/leaves-nothing-behind.ts"],
+          restoreMocks: true,
+          globalSetup: ["test/postgres/global-setup.ts"],
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: "system",
-          include: ["test/**/*.test.ts", "examples/*/test/**/*.test.ts"],
+          include: ["test/**/*.test.ts"],
+          exclude: [...shared.exclude, ...sharing],
           globalSetup: ["test/postgres/global-setup.ts"],
         },
       },

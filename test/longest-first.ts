@@ -29,8 +29,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification): number => {
       const place = longest.indexOf(relative(this.ctx.config.root, moduleId).replaceAll("\\", "/"));
-      if (place !== -1) return place;
-      return project.name === "packages" ? longest.length + 1 : longest.length;
+      // A process that is shared ends where a file of another project is next.
+      return place === -1 ? longest.length + ["system", "sharing", "packages"].indexOf(project.name) : place;
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }

@@ -4,12 +4,15 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { getRequest, KeepAliveConnection, postRequest } from "./keep-alive-connection.js";
 
-let server: Server | undefined;
+const servers: Server[] = [];
 
-afterEach(() => server?.closeAllConnections());
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
 
 async function connectTo(listener: RequestListener): Promise<KeepAliveConnection> {
-  server = createServer(listener).listen(0, "127.0.0.1");
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  servers.push(server);
   await once(server, "listening");
   return KeepAliveConnection.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
