@@ -6,14 +6,15 @@ import { expect, test } from "vitest";
 
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
-const project = fileURLToPath(new URL("../tsconfig.test.json", import.meta.url));
 
-test.each(["typescript-5.9", "typescript-6.0", "typescript"])(
-  "the package and its type tests compile under %s",
-  { timeout: 180_000 },
-  async (compiler) => {
-    const tsc = resolve(`${compiler}/package.json`).replace(/package\.json$/, "bin/tsc");
-    const output = await run(process.execPath, [tsc, "-p", project]).catch((error: { stdout: string }) => error);
-    expect(output.stdout).toBe("");
-  },
-);
+/** The older compilers are slow, and leave out the tests that no user's compiler sees. */
+test.each([
+  ["typescript-5.9", "tsconfig.types.json"],
+  ["typescript-6.0", "tsconfig.types.json"],
+  ["typescript", "tsconfig.test.json"],
+])("the package and its type tests compile under %s", { timeout: 180_000 }, async (compiler, config) => {
+  const project = fileURLToPath(new URL(`../${config}`, import.meta.url));
+  const tsc = resolve(`${compiler}/package.json`).replace(/package\.json$/, "bin/tsc");
+  const output = await run(process.execPath, [tsc, "-p", project]).catch((error: { stdout: string }) => error);
+  expect(output.stdout).toBe("");
+});
