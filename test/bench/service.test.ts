@@ -114,8 +114,7 @@ async function run(benches: readonly string[], database: string): Promise<readon
 
 /** All benches on the database that needs no server; on the other, the one that has statements of its own for everything. */
 it.each([
-  ["sqlite", ["store", "http", "load", "watch", "growth"], []],
-  ["sqlite", ["versions", "lists"], ["lists, totals"]],
+  ["sqlite", ["store", "http", "load", "watch", "growth", "versions", "lists"], ["lists, totals"]],
   ["postgresql", ["store"], []],
 ] as const)("on %s, %s measure what they say", { timeout: 300_000 }, async (database, benches, tables) => {
   const figures = await run(benches, database);

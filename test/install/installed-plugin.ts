@@ -30,8 +30,9 @@ export class InstalledPlugin {
   constructor(folder: string, manager: PackageManager, environment: Readonly<Record<string, string>> = {}) {
     this.folder = folder;
     this.#manager = manager;
-    // What `npm ci` of this repository has fetched is not asked for again.
-    this.#environment = cleanEnvironment({ CI: "true", npm_config_prefer_offline: "true", ...environment });
+    // What `npm ci` of this repository has fetched is not asked for again, nor what is known against it.
+    const settings = { npm_config_prefer_offline: "true", npm_config_audit: "false", npm_config_fund: "false" };
+    this.#environment = cleanEnvironment({ CI: "true", ...settings, ...environment });
   }
 
   /** Runs a command of the package manager; throws with what it has written where it fails. */
