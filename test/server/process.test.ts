@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ConfigurationError, silentLog, startServer } from "@cmgen/runtime";
+import { ConfigurationError, startServer } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { plugin as people } from "../../examples/people/src/generated/plugin.js";
 import { freePort } from "../../scripts/steps/free-port.mjs";
@@ -32,10 +32,10 @@ async function run(
 
 /** Why the service does not start in this process; by itself, a process ends with it, as with the port in use. */
 async function refusal(environment: Readonly<Record<string, string>>): Promise<unknown> {
-  const all = { CMGEN_DATABASE_URL: ":memory:", PORT: "0", ...environment };
+  const all = { CMGEN_DATABASE_URL: ":memory:", PORT: "0", LOG_LEVEL: "error", ...environment };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
   try {
-    const server = await startServer({ plugins: [people], root: people.root, log: silentLog });
+    const server = await startServer({ plugins: [people], root: people.root });
     await server.close();
     return "It started.";
   } catch (error) {
