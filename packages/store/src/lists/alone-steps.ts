@@ -1,6 +1,8 @@
 import type { BoundList } from "./bound-list.js";
 import { firstWindow } from "./answer-steps.js";
+import { firstLook } from "./new-list-steps.js";
 import { planRows } from "./plan-rows.js";
+import type { RowAccess } from "./row-access.js";
 import type { Selection } from "./selection.js";
 import type { SelectionMemory, Snapshot } from "./selection-memory.js";
 import { type ListAnswer, rowsOf, type Steps } from "./steps.js";
@@ -17,21 +19,33 @@ interface LoneRow<Data> {
 export function* aloneSteps<Data>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data> | undefined> {
   const { window, total } = list.plan;
   if (window.by !== "page") return undefined;
-  if (list.isRange && !total) return yield* orderedPage<Data>(list, window.size);
+  if (list.isRange && !total) return yield* firstPage<Data>(list, { by: "walk" });
   const known = memory.get(list.selectionKey);
-  if (known === undefined || !memory.isNewest(known.revision)) return undefined;
+  if (known === undefined) return total ? undefined : yield* broadPage<Data>(list, memory);
+  if (!memory.isNewest(known.revision)) return undefined;
   const answer = yield* knownPage<Data>(list, known);
   // Something was written, and this process does not know of it yet.
   if (answer === undefined) memory.forgetNewest();
   return answer;
 }
 
-function* orderedPage<Data>(list: BoundList, size: number): Steps<ListAnswer<Data> | undefined> {
+function* firstPage<Data>(list: BoundList, access: RowAccess): Steps<ListAnswer<Data> | undefined> {
   const window = firstWindow(list);
-  const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone({ by: "walk" }, window));
+  const rows = yield* rowsOf<LoneRow<Data>>(list.rowsAlone(access, window));
   const [first] = rows;
   if (first === undefined) return undefined;
+  const size = window.limit - 1;
   return { items: itemsOf(rows.slice(0, size)), revision: first.revision, hasNext: rows.length > size };
+}
+
+/** A page of a list that found enough objects among the first ones before, and probably does so again. */
+function* broadPage<Data>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data> | undefined> {
+  const look = firstLook(list);
+  if (look === undefined || !memory.isBroad(list.selectionKey)) return undefined;
+  const page = yield* firstPage<Data>(list, look);
+  if (page?.hasNext === true) return page;
+  memory.forgetBroad(list.selectionKey);
+  return undefined;
 }
 
 function* knownPage<Data>(list: BoundList, known: Selection): Steps<ListAnswer<Data> | undefined> {

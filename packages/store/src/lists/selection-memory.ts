@@ -103,6 +103,10 @@ export class SelectionMemory {
   setBroad(key: string): void {
     this.#broad.set(key, true);
   }
+
+  forgetBroad(key: string): void {
+    this.#broad.delete(key);
+  }
 }
 
 /** The snapshot that a survey found; `highest` is the highest revision that was known before it began. */

@@ -21,7 +21,8 @@ export function glanceShape(
 }
 
 /**
- * Filtering may lose the order of the rows, so they are sorted again: PostgreSQL may look up rows in the labels, or labels in the rows.
+ * The filters are tested for one row after another, so the rows stay in order, and none is looked at after the window is full. PostgreSQL knows
+ * that they need not be sorted.
  */
 function glance(request: RowsRequest): Fragment {
   const { statement, slot, keys } = request;
@@ -33,7 +34,7 @@ function glance(request: RowsRequest): Fragment {
     ["id", "data", ...columns].map((column) => sql.id("o", column)),
   );
   const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort) : [])];
-  const conditions = filterConditions(statement, slot, sql.id("o", "id"));
+  const conditions = filterConditions(statement, slot, { id: sql.id("o", "id"), perRow: true });
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
 }
 
@@ -43,7 +44,7 @@ function lateGlance(request: RowsRequest): Fragment {
   const { tables, plan } = statement;
   const rows = firstRows(request, [sql`o.id`, ...(keys ? keyColumns(plan.sort) : [])]);
   const answered = [objectBytes(statement.dialect), ...(keys ? keyNames(plan.sort, "w") : [])];
-  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.id("w", "id"))];
+  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, { id: sql.id("w", "id") })];
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.id(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
 }
 

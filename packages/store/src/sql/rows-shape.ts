@@ -93,7 +93,7 @@ function sourceOf({ statement, slot, access, segments }: RowsRequest): ListSourc
     case "ids": {
       if (access.isOld === true) return recentSource(statement, slot);
       const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
-      return { from: sql`${ids} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = i.value`, conditions: [] };
+      return { from: dialect.rowsById(ids, sql.id(tables.table)), conditions: [] };
     }
     case "selection":
       return selectedSource(statement, slot, segments.length > 0);
