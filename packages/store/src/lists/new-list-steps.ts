@@ -32,7 +32,7 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   const best = least !== undefined && least.found < probeLimit(request, isThorough) ? least : undefined;
   if (best !== undefined && best.found < list.context.tuning.probeLimit)
     return yield* selectedSteps<Data>(request, { best });
-  const seen = enoughSeen(list, answers[probed.length]);
+  const seen = enoughSeen(list, answers[probed.length]) ?? (yield* secondLook(request));
   if (seen === undefined || list.plan.total) return yield* selectedSteps<Data>(request, { best, seen });
   memory.setBroad(list.selectionKey);
   return yield* answerSteps<Data>(request, seen);
@@ -55,6 +55,19 @@ export function firstLook(list: BoundList): RowAccess | undefined {
   const most = tuning.firstGlance * (dialect.sendsAhead ? 1 : 4);
   if (walk > most || (list.plan.total && !dialect.sendsAhead)) return undefined;
   return { by: "glance", walk: Math.max(walk, tuning.firstGlance) };
+}
+
+/**
+ * Where statements take no turns and end as soon as the window is full: a look at as many objects as cost less than to read what the filters
+ * find, if that is more than was looked at before.
+ */
+function* secondLook({ list, snapshot }: SelectionRequest): Steps<readonly unknown[] | undefined> {
+  const { tuning, dialect } = list.context;
+  const window = firstWindow(list);
+  const walk = Math.floor(snapshot.size * FEW_OF_ALL);
+  const needed = PATIENCE * (window.offset + window.limit);
+  if (list.plan.total || dialect.sendsAhead || walk <= 4 * tuning.firstGlance || needed > walk) return undefined;
+  return enoughSeen(list, (yield [list.rows({ by: "glance", walk }, window)])[0]);
 }
 
 /** What was seen of the first objects, if it fills the window. */

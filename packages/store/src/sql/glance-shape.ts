@@ -4,7 +4,7 @@ import { filterConditions, seekConditions } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 import { keyColumns, keyNames, orderBy, rowCount, rowWindow, sortOrder, within } from "./row-order.js";
 import type { Access, RowsOptions, RowsRequest, SortedAccess } from "./rows-request.js";
-import { objectBytes, oneAfterAnother, revisionOf, rowsFragment, timeOf } from "./rows-shape.js";
+import { objectBytes, oneAfterAnother, rowsFragment, timeOf, withRevision } from "./rows-shape.js";
 import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
 
 /** Reads the bytes of what the filters match among the first rows of the order. */
@@ -16,7 +16,7 @@ export function glanceShape(
   return compileShape<ListInput>(statement.dialect, (slot) => {
     const request = { ...options, statement, slot };
     if (statement.dialect.readsLate) return lateGlance(request);
-    return otherwise === undefined ? glance(request) : glanceOrElse(request, otherwise);
+    return withRevision(request, otherwise === undefined ? glance(request) : glanceOrElse(request, otherwise));
   });
 }
 
@@ -33,7 +33,7 @@ function glance(request: RowsRequest): Fragment {
     request,
     ["id", "data", ...columns].map((column) => sql.id("o", column)),
   );
-  const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort) : [])];
+  const answered = [objectBytes(dialect), ...(keys ? keyColumns(plan.sort) : [])];
   const conditions = filterConditions(statement, slot, { id: sql.id("o", "id"), perRow: true });
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
 }
@@ -55,10 +55,10 @@ function lateGlance(request: RowsRequest): Fragment {
 function glanceOrElse(request: RowsRequest, access: SortedAccess): Fragment {
   const { statement, slot } = request;
   const { dialect, plan } = statement;
-  const withKeys = { ...request, keys: true, revision: false };
+  const withKeys = { ...request, keys: true };
   const wanted = dialect.rowCount(slot((input) => input.wanted));
   const seen = sql`(SELECT count(*) FROM seen)`;
-  const columns = [sql.id("w", "data"), ...revisionOf(request), ...(request.keys ? keyNames(plan.sort, "w") : [])];
+  const columns = [sql.id("w", "data"), ...(request.keys ? keyNames(plan.sort, "w") : [])];
   return sql`WITH seen AS MATERIALIZED (${glance(withKeys)})
  SELECT ${sql.join(columns)} FROM (SELECT * FROM seen WHERE ${seen} >= ${wanted} UNION ALL
  SELECT * FROM (${rowsFragment({ ...withKeys, access, deep: true })}) AS r WHERE ${seen} < ${wanted}) AS w

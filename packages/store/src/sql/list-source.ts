@@ -84,7 +84,7 @@ export function isSought(placed: PlacedFilter, plan: Pick<ListPlan, "sort">): bo
 }
 
 /** Whether a filter on the order's column excludes what the order begins with. */
-function isBeginning({ filter: { test } }: PlacedFilter, { sort }: Pick<ListPlan, "sort">): boolean {
+export function isBeginning({ filter: { test } }: PlacedFilter, { sort }: Pick<ListPlan, "sort">): boolean {
   if (test === "startsWith") return true;
   return sort[0]?.descending === true ? test === "<" || test === "<=" : test === ">" || test === ">=";
 }
