@@ -25,7 +25,7 @@ export function glanceShape(
  * that they need not be sorted.
  */
 function glance(request: RowsRequest): Fragment {
-  const { statement, slot, keys } = request;
+  const { statement, slot, keys, segments } = request;
   const { dialect, plan } = statement;
   const columns = new Set(filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? []));
   for (const { field } of plan.sort) columns.add(field.column);
@@ -35,7 +35,9 @@ function glance(request: RowsRequest): Fragment {
   );
   const answered = [objectBytes(dialect), ...(keys ? keyColumns(plan.sort) : [])];
   const conditions = filterConditions(statement, slot, { id: sql.id("o", "id"), perRow: true });
-  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
+  // Of parts that come one after another it does not know: it would look at all of them and sort.
+  const order = segments.length < 2 ? sql` ORDER BY ${sortOrder(request)}` : sql``;
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)}${order}${rowWindow(request)}`;
 }
 
 /** The same, but of rows that a label or a table of values excludes only the index is read. */
