@@ -1,4 +1,4 @@
 import { launch } from "./launch/launch.mjs";
 
-// npm run bench -- service: all benches of a running service, one after another. Takes half an hour.
-await launch(["store", "http", "load", "watch", "growth"]);
+// npm run bench -- service: all benches of a running service, one after another. Takes an hour and a half.
+await launch(["store", "lists", "http", "load", "watch", "growth"]);

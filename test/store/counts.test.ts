@@ -83,6 +83,17 @@ describe.each(["sqlite file", "postgresql"] as const)("totals on %s", (engine) =
     expect(await totals()).toEqual([21, 9, 7, 12, 3]);
   });
 
+  it("are right when the writes since have passed the revision before the database was restored", async () => {
+    expect(await totals()).toEqual([20, 10, 8, 10, 0]);
+    await execute(
+      database.url,
+      `DELETE FROM cmgen_changes WHERE revision > 17; DELETE FROM "${sampleModel.table}" WHERE name IN ('n17', 'n18', 'n19');
+       UPDATE cmgen_revision SET revision = 17;`,
+    );
+    for (let number = 0; number < 5; number += 1) await store.create(sampleModel, sampleRecord(`new${number}`));
+    expect(await totals()).toEqual([22, 9, 7, 13, 5]);
+  });
+
   it("are right when the change log does not reach back", async () => {
     expect(await totals()).toEqual([20, 10, 8, 10, 0]);
     await store.remove(sampleModel, { name: "n6", expectedVersion: 1, last: Buffer.from("{}") });

@@ -83,7 +83,7 @@ describe("a list on PostgreSQL", () => {
     await write();
     const untold = await turnsOf(asking, plan);
     await write();
-    asking.runner.changed();
+    asking.runner.memory.forgetNewest();
     const told = await turnsOf(asking, plan);
     const { items } = await asking.runner.list(entryModel, plan);
     const found = "batches" in items ? 1 : items.length;

@@ -84,8 +84,13 @@ export async function* listBody({ summary, items }: ObjectList): AsyncGenerator<
 
 /** The body of a list whose items are in memory, as one piece. */
 export function wholeListBody(summary: ListSummary, items: readonly Uint8Array[]): Uint8Array {
-  const joined = items.flatMap((item, place) => (place === 0 ? [item] : [comma, item]));
-  return Buffer.concat([head(summary), ...joined, end]);
+  const parts = [head(summary)];
+  for (const item of items) {
+    if (parts.length > 1) parts.push(comma);
+    parts.push(item);
+  }
+  parts.push(end);
+  return Buffer.concat(parts);
 }
 
 /** The body of a page, with an object in JSON after its items. */

@@ -2,6 +2,7 @@ import { encodeContinue } from "./continue-token.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import { keysetSegments } from "../sql/keyset.js";
 import { keyName } from "../sql/row-order.js";
+import { beginsLater } from "./begins-later.js";
 import type { BoundList } from "./bound-list.js";
 import type { RowWindow } from "./row-access.js";
 import { countHeld } from "./held-rows.js";
@@ -34,7 +35,8 @@ export function firstWindow({ plan }: BoundList, selection?: Selection): RowWind
       offset: (window.page - 1) * window.size,
       limit: window.size + (selection === undefined ? 1 : 0),
     };
-  const segments = window.after === undefined ? [] : keysetSegments(sort, window.after);
+  const { after } = window;
+  const segments = after === undefined || beginsLater(plan, after) ? [] : keysetSegments(sort, after);
   return { segments, offset: 0, limit: window.limit + 1 };
 }
 

@@ -1,6 +1,7 @@
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import {
   changedObjectsShape,
+  countRangeShape,
   countRowsShape,
   idsShape,
   probeShape,
@@ -32,7 +33,7 @@ import {
 } from "./row-access.js";
 import { MOST_CHANGES } from "./selection.js";
 import { selectionKey } from "./selection-memory.js";
-import type { ListShapes, ShapeCache } from "./shape-cache.js";
+import type { ShapeCache } from "./shape-cache.js";
 import { boundStatement, type BoundStatement, type StatementForm } from "./steps.js";
 
 /** The cost of counting an index row, compared with looking at an object in a walk. */
@@ -56,8 +57,11 @@ interface BindOptions extends StatementForm {
   readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids" | "since" | "wanted">> | undefined;
 }
 
-interface RowsForm extends Pick<RowsOptions, "keys" | "deep" | "revision"> {
+interface RowsForm extends Required<Pick<RowsOptions, "keys" | "deep">> {
   readonly written: NonNullable<RowsOptions["written"]>;
+  /** Whether the rows are behind the revision, and which that must be. */
+  readonly isAlone?: boolean;
+  readonly since?: number | undefined;
 }
 
 /** A list with its values. Makes the statements that answer it. */
@@ -74,9 +78,9 @@ export class BoundList {
   readonly isRange: boolean;
   /** Lists with the same key differ only in their values, and have the same statements. */
   readonly key: string;
-  /** Lists with the same key select the same objects. */
+  /** Lists with the same key select the same objects. Ranges have keys of their own, since it is enough to know how many objects they have. */
   readonly selectionKey: string;
-  readonly #shapes: ListShapes<ListInput>;
+  readonly #shapesKey: string;
 
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
     this.context = context;
@@ -98,10 +102,10 @@ export class BoundList {
       since: 0,
       wanted: 0,
     };
-    const shapeKey = listKey(tables, plan, operands);
-    this.#shapes = context.shapes.of(shapeKey);
-    this.selectionKey = selectionKey(this, this.filters);
-    this.key = `${plan.window.by} ${after.length} ${plan.total} ${shapeKey}`;
+    this.#shapesKey = listKey(tables, plan, operands);
+    const range = this.isRange && this.filters.length > 0 ? "range " : "";
+    this.selectionKey = range + selectionKey(this, this.filters);
+    this.key = `${plan.window.by} ${after.length} ${plan.total} ${this.#shapesKey}`;
   }
 
   get tables(): ListTables {
@@ -110,7 +114,7 @@ export class BoundList {
 
   /** The revision, and about how many objects there are. */
   survey(): BoundStatement {
-    return this.#bind("survey", () => surveyShape(this.statement), { effort: 1 });
+    return this.#bindOfTable("survey", () => surveyShape(this.statement), { effort: 1 });
   }
 
   /** Counts the rows that a driver finds, up to `limit`, or up to a part of all objects if that is more. */
@@ -121,7 +125,12 @@ export class BoundList {
 
   /** Counts all objects, of which there are about `size`. */
   countRows(size: number): BoundStatement {
-    return this.#bind("count all", () => countRowsShape(this.statement), { effort: size * COUNT_EFFORT });
+    return this.#bindOfTable("count all", () => countRowsShape(this.statement), { effort: size * COUNT_EFFORT });
+  }
+
+  /** Counts the objects of a range, of about `size` objects. */
+  countRange(size: number): BoundStatement {
+    return this.#bind("count range", () => countRangeShape(this.statement), { effort: size * COUNT_EFFORT });
   }
 
   /** The ids of what all filters match, as the dialect packs them. The driver finds `found` rows. */
@@ -135,6 +144,13 @@ export class BoundList {
   ids(filter: PlacedFilter, size: number): BoundStatement {
     const make = (): Shape<ListInput> => idsShape(this.statement, filter);
     return this.#bind(`ids ${testName(filter)}`, make, { plucked: true, effort: size * ID_EFFORT });
+  }
+
+  /** The ids of what a range has, of about `size` objects. Several filters on the column of the order are read together. */
+  rangeIds(size: number): BoundStatement {
+    const [driver, ...others] = this.drivers;
+    if (driver === undefined) throw new TypeError("A range has a filter");
+    return others.length === 0 ? this.ids(driver, size) : this.selectedIds(driver, size);
   }
 
   /** What changed since a revision, and whether it matches filters. `changes` is their number, if it is known. */
@@ -152,25 +168,31 @@ export class BoundList {
     return this.#someRows(access, window, { keys, deep, written });
   }
 
-  /** The first rows, each with the revision. First pages have statements of their own, so that they are planned only once. */
-  rowsAlone(access: RowAccess, window: RowWindow): BoundStatement {
+  /**
+   * Some of the rows behind the revision; only those at the revision `since`, if it is given. On PostgreSQL first pages have statements of their
+   * own, so that they are planned only once.
+   */
+  rowsAlone(access: RowAccess, window: RowWindow, since?: number): BoundStatement {
     const { limit, offset } = window;
     const deep = offset > 0 || access.by === "ids";
-    const written = { walk: walkOf(access), ...(offset === 0 ? { limit } : {}) };
-    return this.#someRows(access, window, { keys: false, deep, written, revision: true });
+    const isPlanned = offset === 0 && this.context.dialect.sendsAhead;
+    const written = { walk: walkOf(access), ...(isPlanned ? { limit } : {}) };
+    return this.#someRows(access, window, { keys: false, deep, written, since, isAlone: true });
   }
 
   #someRows(access: RowAccess, { segments, limit, offset }: RowWindow, form: RowsForm): BoundStatement {
-    const options = { ...form, segments, window: offset > 0 ? "later" : "first" } as const;
-    const { keys, revision, written } = form;
+    const { keys, deep, written, since } = form;
+    const revision = form.isAlone !== true ? undefined : since === undefined ? "of any" : "of since";
+    const options = { keys, deep, written, revision, segments, window: offset > 0 ? "later" : "first" } as const;
     const tests = segments.map((segment) => segment.tests.join(" ")).join();
     const key = `rows ${accessName(access)} ${revision} ${written.limit} ${options.window} ${keys} ${tests}`;
     const wanted = access.by === "glance" ? (access.wanted ?? limit) : limit;
+    const bound = boundBy(access);
     return this.#bind(key, () => this.#rowsShape(access, options), {
       bigints: keys,
-      plucked: !keys && revision !== true,
+      plucked: !keys,
       large: keys ? "cut" : "refuse",
-      values: { limit, offset, wanted, ...boundBy(access) },
+      values: { limit, offset, wanted, ids: bound.ids, since: since ?? bound.since },
       tested: testedBy(access),
       effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
     });
@@ -192,13 +214,37 @@ export class BoundList {
   }
 
   #bind(name: string, make: () => Shape<ListInput>, { values, ...form }: BindOptions): BoundStatement {
-    const shape = memoized(this.#shapes, name, make);
+    const shape = memoized(this.context.shapes.of(this.#shapesKey), name, make);
     // No spread: it would take as long as everything else here, and each list binds several statements.
     return boundStatement(shape, values === undefined ? this.input : Object.assign({}, this.input, values), form);
   }
 
+  /** A statement that all lists of a table have in common. */
+  #bindOfTable(name: string, make: () => Shape<ListInput>, form: StatementForm): BoundStatement {
+    const shape = memoized(this.context.shapes.of(this.tables.table), name, make);
+    return boundStatement(shape, this.input, form);
+  }
+
   #encode(position: KeysetPosition): ListInput["after"] {
     return position.map((value) => this.context.dialect.encode(value));
+  }
+}
+
+/** The lists of plans. A plan that is asked again has its list already: to bind one takes as long as to read three rows of a page. */
+export class BoundLists {
+  readonly context: ListContext;
+  readonly #lists = new WeakMap<ListPlan, BoundList>();
+
+  constructor(context: ListContext) {
+    this.context = context;
+  }
+
+  of(tables: ListTables, plan: ListPlan): BoundList {
+    const known = this.#lists.get(plan);
+    if (known?.tables.table === tables.table) return known;
+    const bound = new BoundList(this.context, tables, plan);
+    this.#lists.set(plan, bound);
+    return bound;
   }
 }
 

@@ -4,6 +4,7 @@ import { againSteps, newSteps, selectedSteps } from "./new-list-steps.js";
 import { planRows } from "./plan-rows.js";
 import { type ChangeOfSelection, type Selection, updated } from "./selection.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
+import { selectedBy } from "./selection-request.js";
 import { updatedSteps } from "./selection-steps.js";
 import { type ListAnswer, readRows, type Steps } from "./steps.js";
 
@@ -15,6 +16,7 @@ export function* listSteps<Data extends StoredData>(list: BoundList, memory: Sel
   const { plan, isRange, selectionKey } = list;
   const isSelecting = !isRange || plan.total;
   const known = isSelecting ? memory.get(selectionKey) : undefined;
+  if (known?.isCounted === true) return yield* countedSteps<Data>(list, memory, known);
   if (known !== undefined) return yield* knownSteps<Data>(list, memory, known);
   return isRange ? yield* rangeSteps<Data>(list, memory) : yield* newSteps<Data>(list, memory);
 }
@@ -52,6 +54,22 @@ function* knownHereSteps<Data extends StoredData>(
   if (selection === undefined) return yield* againSteps<Data>({ list, memory, snapshot });
   memory.set(list.selectionKey, selection);
   return yield* answerSteps<Data>({ list, snapshot, selection });
+}
+
+/** A range that was counted. If something was written since, its ids are read, so that its number need not be counted after each write. */
+function* countedSteps<Data extends StoredData>(
+  list: BoundList,
+  memory: SelectionMemory,
+  known: Selection,
+): Steps<ListAnswer<Data>> {
+  const { highest } = memory;
+  const ahead = list.context.dialect.sendsAhead ? [list.rows({ by: "walk" }, firstWindow(list))] : [];
+  const [survey, ids, rows] = yield [list.survey(), list.rangeIds(known.size), ...ahead];
+  const snapshot = snapshotOf(survey, memory, highest);
+  const isCurrent = known.revision === snapshot.revision;
+  const selection = isCurrent ? known : selectedBy({ list, memory, snapshot }, ids);
+  memory.set(list.selectionKey, selection);
+  return yield* answerSteps<Data>({ list, snapshot, selection }, rows && readRows(rows));
 }
 
 /** A list of objects that lie together in its order, such as all objects: it has only to count them. */

@@ -5,7 +5,7 @@ import type { RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import type { Driver, SelectionRequest } from "./selection-request.js";
 import { FEW_OF_ALL, leastFound, probeLimit, selectionSteps } from "./selection-steps.js";
-import { type BoundStatement, type ListAnswer, type ListRow, readRows, type Rows, type Steps } from "./steps.js";
+import { type ListAnswer, type ListRow, readRows, type Rows, type Steps } from "./steps.js";
 
 /** How much further than the end of its window a list looks before it finds out what it selects. */
 const PATIENCE = 2;
@@ -18,7 +18,8 @@ const MOST_LOOK = 4096;
 
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  const look = firstLook(list);
+  const access = firstLook(list);
+  const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const probed = memory.isBroad(list.selectionKey) ? [] : list.drivers;
   const isThorough = list.context.dialect.sendsAhead && (list.plan.total || look.length === 0);
   const probes = probed.map((driver) =>
@@ -31,7 +32,7 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   const best = least !== undefined && least.found < probeLimit(request, isThorough) ? least : undefined;
   if (best !== undefined && best.found < list.context.tuning.probeLimit)
     return yield* selectedSteps<Data>(request, { best });
-  const seen = enoughSeen(list, answers[probed.length]);
+  const seen = enoughSeen(list, answers[probed.length]) ?? (yield* secondLook(request));
   if (seen === undefined || list.plan.total) return yield* selectedSteps<Data>(request, { best, seen });
   memory.setBroad(list.selectionKey);
   return yield* answerSteps<Data>(request, seen);
@@ -47,13 +48,26 @@ export function* againSteps<Data extends StoredData>(request: SelectionRequest):
  * The first objects of the order, if the window is near. Where statements are sent together, they are looked at also if the total is wanted, since
  * that saves a turn, but not many of them, since it is for nothing if a filter finds few objects.
  */
-function firstLook(list: BoundList): readonly BoundStatement[] {
+export function firstLook(list: BoundList): RowAccess | undefined {
   const { tuning, dialect } = list.context;
   const window = firstWindow(list);
   const walk = PATIENCE * (window.offset + window.limit);
   const most = tuning.firstGlance * (dialect.sendsAhead ? 1 : 4);
-  if (walk > most || (list.plan.total && !dialect.sendsAhead)) return [];
-  return [list.rows({ by: "glance", walk: Math.max(walk, tuning.firstGlance) }, window)];
+  if (walk > most || (list.plan.total && !dialect.sendsAhead)) return undefined;
+  return { by: "glance", walk: Math.max(walk, tuning.firstGlance) };
+}
+
+/**
+ * Where statements take no turns and end as soon as the window is full: a look at as many objects as cost less than to read what the filters
+ * find, if that is more than was looked at before.
+ */
+function* secondLook({ list, snapshot }: SelectionRequest): Steps<readonly unknown[] | undefined> {
+  const { tuning, dialect } = list.context;
+  const window = firstWindow(list);
+  const walk = Math.floor(snapshot.size * FEW_OF_ALL);
+  const needed = PATIENCE * (window.offset + window.limit);
+  if (list.plan.total || dialect.sendsAhead || walk <= 4 * tuning.firstGlance || needed > walk) return undefined;
+  return enoughSeen(list, (yield [list.rows({ by: "glance", walk }, window)])[0]);
 }
 
 /** What was seen of the first objects, if it fills the window. */

@@ -50,11 +50,11 @@ export function planRows(list: BoundList, { selection, isOld = false }: KnownSel
   const walk: RowAccess = canTest ? { by: "selection", selection, expected, most: Infinity } : { by: "walk", expected };
   if (list.isRange || inverted || sizeOf(ids) > MOST_IDS) return { window, wanted, access: walk };
   const byIds = { by: "ids", selection, isOld } as const;
-  // What SQLite tests ends when the window is full. PostgreSQL's look at the first rows does not, since it sorts them.
-  const walked = canTest ? expected : PATIENCE * expected;
-  if (walked >= count * ID_COST) return { window, wanted, access: byIds };
+  if (expected >= count * ID_COST) return { window, wanted, access: byIds };
   // Behind the end there are only rows if objects have changed.
   if (window.offset >= count) return { window, wanted, access: { by: "filters" } };
+  // How to skip many rows PostgreSQL knows best: it may sort what the filters find, which costs the same for each page.
+  if (!canTest && window.offset > 0) return { window, wanted, access: walk };
   const most = Math.max(LEAST_WALK, Math.min(PATIENCE * expected, count * ID_COST));
   if (canTest) return { window, wanted, access: { by: "selection", selection, expected, most }, otherwise: byIds };
   const otherwise = sizeOf(ids) > MOST_SPARE_IDS ? ({ by: "filters" } as const) : byIds;

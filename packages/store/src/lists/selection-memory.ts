@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { WriteOutcome } from "../write-job.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
 import { bytesOf } from "./id-set.js";
@@ -34,6 +35,7 @@ export class SelectionMemory {
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
+  #era = 0;
 
   /** @param availableBytes memory that the machine, or the container, has left. */
   constructor(bytes = MOST_BYTES, availableBytes: () => number = () => process.availableMemory()) {
@@ -77,6 +79,29 @@ export class SelectionMemory {
     this.#selections.clear();
     this.#newest = 0;
     this.#highest = revision;
+    this.#era += 1;
+  }
+
+  /** How many times everything was forgotten. */
+  get era(): number {
+    return this.#era;
+  }
+
+  /** Forgets everything if another memory of the same database has done so since. */
+  follow(era: number): void {
+    if (era <= this.#era) return;
+    this.forgetIfOlder(0, Infinity);
+    this.#era = era;
+  }
+
+  /** Looks on a write of this process. Its revision is greater than all that were known before, or the database was restored. */
+  async during(write: Promise<WriteOutcome>): Promise<WriteOutcome> {
+    const highest = this.#highest;
+    const outcome = await write;
+    if (outcome.refused !== undefined) return outcome;
+    this.forgetNewest();
+    this.forgetIfOlder(outcome.revision - 1, highest);
+    return outcome;
   }
 
   /** Whether nothing was written after a revision, as far as is known. */
@@ -102,6 +127,10 @@ export class SelectionMemory {
 
   setBroad(key: string): void {
     this.#broad.set(key, true);
+  }
+
+  forgetBroad(key: string): void {
+    this.#broad.delete(key);
   }
 }
 

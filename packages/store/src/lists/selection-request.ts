@@ -38,6 +38,6 @@ export function selectedBy({ list, snapshot }: SelectionRequest, rows: Rows | un
 }
 
 /** Whether the change log may tell what has changed since a selection was made. */
-export function isUpdatable({ revision }: Selection, snapshot: Snapshot): boolean {
-  return snapshot.revision >= revision && snapshot.revision - revision <= MOST_CHANGES;
+export function isUpdatable({ revision, isCounted }: Selection, snapshot: Snapshot): boolean {
+  return isCounted !== true && snapshot.revision >= revision && snapshot.revision - revision <= MOST_CHANGES;
 }

@@ -1,5 +1,5 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
-import { type ChangeOfSelection, type Selection, updated } from "./selection.js";
+import { type ChangeOfSelection, countedRange, type Selection, updated } from "./selection.js";
 import { countedSteps, intersectSteps } from "./selection-parts.js";
 import {
   type Driver,
@@ -9,7 +9,7 @@ import {
   type SelectionHints,
   type SelectionRequest,
 } from "./selection-request.js";
-import { readRow, readRows, type Rows, type Steps } from "./steps.js";
+import { type BoundStatement, readRow, readRows, type Rows, type Steps } from "./steps.js";
 
 /** A filter that finds at most this part of all objects is the one to begin with; filters that find more are intersected. */
 export const FEW_OF_ALL = 0.05;
@@ -31,16 +31,20 @@ export function* selectionSteps(request: SelectionRequest, hints: SelectionHints
 
 function* findSteps(request: SelectionRequest, hints: SelectionHints): Steps<FoundSelection> {
   const { ahead = [] } = hints;
-  const best = hints.best ?? rangeDriver(request) ?? (yield* bestSteps(request));
+  if (request.list.isRange) return yield* countedRangeSteps(request, ahead);
+  const best = hints.best ?? (yield* bestSteps(request));
   if (best === undefined) return yield* intersectSteps(request, ahead);
   const [ids, rows] = yield [request.list.selectedIds(best.driver, best.found), ...ahead];
   return { selection: selectedBy(request, ids), rows };
 }
 
-/** Several filters on the column of the order are read together. */
-function rangeDriver({ list, snapshot }: SelectionRequest): Driver | undefined {
-  const [driver] = list.drivers;
-  return list.isRange && list.filters.length > 1 && driver !== undefined ? { driver, found: snapshot.size } : undefined;
+/** What a range has is only counted, which takes a fifth of the time. Its ids are read when the number is wanted again after a change. */
+function* countedRangeSteps(
+  { list, snapshot }: SelectionRequest,
+  ahead: readonly BoundStatement[],
+): Steps<FoundSelection> {
+  const [counted, rows] = yield [list.countRange(snapshot.size), ...ahead];
+  return { selection: countedRange(snapshot, readRow<{ total: number }>(counted).total), rows };
 }
 
 /** Where statements take no turns: the filter that finds few objects, if there are several filters. */

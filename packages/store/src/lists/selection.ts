@@ -11,6 +11,8 @@ export interface Selection {
   /** The ids of those that match; if inverted, of those that do not. */
   readonly ids: IdSet;
   readonly inverted: boolean;
+  /** Whether they were only counted: of a range it is enough to know that until it changes. Then there are no ids. */
+  readonly isCounted?: boolean;
 }
 
 /** An object of the list's resource that changed since a selection was made: one row for each change, oldest first. */
@@ -41,6 +43,11 @@ export function everything({ revision }: MadeIn, count: number): Selection {
   return { revision, size: count, count, ids: emptyIdSet, inverted: true };
 }
 
+/** Objects of a range, of which it is known how many they are. */
+export function countedRange({ revision, size }: MadeIn, count: number): Selection {
+  return { revision, size, count, ids: emptyIdSet, inverted: false, isCounted: true };
+}
+
 /** The objects that these ids name. */
 export function selectionOf({ revision, size }: MadeIn, ids: IdSet): Selection {
   return { revision, size, count: sizeOf(ids), ids, inverted: false };
@@ -62,7 +69,10 @@ export function selects({ ids, inverted }: Selection, id: number): boolean {
   return hasId(ids, id) !== inverted;
 }
 
-/** A selection at a later revision; undefined if `changes` are not all changes in between: there were too many, or the log was trimmed. */
+/**
+ * A selection at a later revision; undefined if `changes` are not all changes in between: there were too many, or the log was trimmed. Also
+ * undefined if the objects were only counted.
+ */
 export function updated(
   selection: Selection,
   revision: number,
@@ -70,7 +80,8 @@ export function updated(
 ): Selection | undefined {
   const passed = revision - selection.revision;
   if (passed === 0) return selection;
-  if (passed < 0 || passed > MOST_CHANGES || changes.length !== passed) return undefined;
+  if (selection.isCounted === true || passed < 0 || passed > MOST_CHANGES || changes.length !== passed)
+    return undefined;
   const now = new Map<number, boolean>();
   let { count } = selection;
   for (const { id, type, mine, holds } of changes) {

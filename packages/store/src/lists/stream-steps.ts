@@ -22,11 +22,11 @@ export function isStreamed(
 
 /** Begins a list of many items. */
 export function* streamSteps(list: BoundList, memory: SelectionMemory): Steps<StreamStart> {
-  const { filters, plan } = list;
+  const { isRange, plan } = list;
   const { highest } = memory;
   const [survey] = yield [list.survey()];
   const snapshot = snapshotOf(survey, memory, highest);
-  const isSelecting = filters.length > 0 || plan.total;
+  const isSelecting = !isRange || plan.total;
   const selection = isSelecting ? yield* selectedSteps({ list, memory, snapshot }) : undefined;
   const access = streamAccess(list, selection);
   const total = plan.total && selection !== undefined ? { total: selection.count } : {};
@@ -47,7 +47,7 @@ function* selectedSteps(request: SelectionRequest): Steps<Selection> {
 }
 
 function streamAccess(list: BoundList, selection: Selection | undefined): RowAccess {
-  if (selection === undefined || list.filters.length === 0) return { by: "walk" };
+  if (selection === undefined || list.isRange) return { by: "walk" };
   if (!selection.inverted && sizeOf(selection.ids) <= MOST_IDS) return { by: "ids", selection };
   const canTest = list.context.dialect.isSelected !== undefined;
   return canTest ? { by: "selection", selection, expected: Infinity, most: Infinity } : { by: "walk" };

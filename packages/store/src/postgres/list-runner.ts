@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
-import { BoundList, type ListContext } from "../lists/bound-list.js";
+import { type BoundList, BoundLists } from "../lists/bound-list.js";
 import { ShapeCache } from "../lists/shape-cache.js";
+import type { ListTuning } from "../list-tuning.js";
 import { listSteps } from "../lists/list-steps.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
 import { SlowKinds } from "../lists/slow-kinds.js";
@@ -48,8 +49,9 @@ export class ListRunner {
   /** One place for each connection of the streams' pool. */
   readonly #places: Turns;
   readonly #batches: Turns;
-  readonly #context: ListContext;
-  readonly #memory = new SelectionMemory();
+  readonly #lists: BoundLists;
+  readonly #tuning: ListTuning;
+  readonly memory = new SelectionMemory();
   /** Kinds of pages that were too large to be held. Finding out costs a connection. */
   readonly #large = new SlowKinds();
   readonly #names = new PreparedNames();
@@ -68,12 +70,9 @@ export class ListRunner {
     this.#longStreams = turns(longLists);
     this.#places = turns(pools.streams.options.max);
     this.#batches = turns(longLists);
-    this.#context = { dialect: postgresDialect, catalog: noCatalog, tuning, shapes: new ShapeCache<ListInput>() };
-  }
-
-  /** Called soon after any process has committed a change. */
-  changed(): void {
-    this.#memory.forgetNewest();
+    this.#tuning = tuning;
+    const shapes = new ShapeCache<ListInput>();
+    this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning, shapes });
   }
 
   /**
@@ -81,8 +80,8 @@ export class ListRunner {
    * held, it is streamed.
    */
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
-    const list = new BoundList(this.#context, tables, plan);
-    return isStreamed(plan, this.#context.tuning) ? this.#stream(list, signal) : this.#page(list, signal);
+    const list = this.#lists.of(tables, plan);
+    return isStreamed(plan, this.#tuning) ? this.#stream(list, signal) : this.#page(list, signal);
   }
 
   async #page(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
@@ -107,7 +106,7 @@ export class ListRunner {
     read: (effort: Effort) => Promise<ListPage>,
     signal?: () => AbortSignal,
   ): Promise<ListPage> {
-    const effort = new Effort(this.#context.tuning.shortEffort, { turns, signal });
+    const effort = new Effort(this.#tuning.shortEffort, { turns, signal });
     try {
       return await read(effort);
     } catch (error) {
@@ -124,17 +123,17 @@ export class ListRunner {
   }
 
   async #readOn(client: PostgresClient, list: BoundList, effort: Effort): Promise<ListPage> {
-    const { heldBytes } = this.#context.tuning;
+    const { heldBytes } = this.#tuning;
     const session = new ListSession(client, { heldBytes, names: this.#names });
     try {
-      const alone = await session.run(aloneSteps<string>(list, this.#memory), effort);
+      const alone = await session.run(aloneSteps<string>(list, this.memory), effort);
       if (alone !== undefined) {
         this.#release(client, false);
         return pageOf(alone);
       }
       const begun = client.query(BEGIN);
-      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.#memory), effort)]);
-      this.#memory.see(answer.revision);
+      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.memory), effort)]);
+      this.memory.see(answer.revision);
       // The answer does not wait for the end of a transaction that only read.
       if (session.isCut) breakOff(client);
       else void endTransaction(client).then((broken) => this.#release(client, broken));
@@ -171,10 +170,10 @@ export class ListRunner {
   }
 
   async #streamOn(client: PostgresClient, { list, effort, leave }: BegunStream): Promise<ListPage> {
-    const session = new ListSession(client, this.#context.tuning);
+    const session = new ListSession(client, this.#tuning);
     try {
       const begun = client.query(BEGIN);
-      const steps = session.run(streamSteps(list, this.#memory), effort);
+      const steps = session.run(streamSteps(list, this.memory), effort);
       const [, { rows, ...start }] = await Promise.all([begun, steps]);
       const declared = client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
       const options = { declared, turns: this.#batches, milliseconds: this.#milliseconds, closed: leave };

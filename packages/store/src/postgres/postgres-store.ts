@@ -63,7 +63,7 @@ export class PostgresStore implements EngineStore {
     this.#changes = new ChangeListener(url, {
       answerMilliseconds: settings.timeouts.answerMilliseconds,
       changed: () => {
-        this.#lists.changed();
+        this.#lists.memory.forgetNewest();
         this.events.emit("change");
       },
       // Otherwise queries would wait for their answer until their time is up.
@@ -99,7 +99,7 @@ export class PostgresStore implements EngineStore {
   }
 
   write(job: WriteJob): Promise<WriteOutcome> {
-    return this.#lane.add(job);
+    return this.#lists.memory.during(this.#lane.add(job));
   }
 
   pools(): readonly PoolUse[] {

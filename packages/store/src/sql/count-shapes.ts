@@ -1,7 +1,7 @@
 import { compileShape, type Shape, sql, where } from "./sql.js";
 import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { drivenSource, driverRows, ofResource, timedRows } from "./list-source.js";
-import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
+import { drivenSource, driverRows, objectSource, ofResource, timedRows } from "./list-source.js";
+import { bindFilter, type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 
 /** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */
 export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput> {
@@ -37,6 +37,15 @@ export function idsShape(statement: ListStatement, filter: PlacedFilter): Shape<
   return compileShape<ListInput>(dialect, (slot) => {
     const id = objectColumnOf(filter) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
     return dialect.selectIds(id, driverRows(statement, bindFilter(statement, filter, slot)));
+  });
+}
+
+/** Counts the objects that lie together in the order, in its index. */
+export function countRangeShape(statement: ListStatement): Shape<ListInput> {
+  const { dialect, plan } = statement;
+  return compileShape<ListInput>(dialect, (slot) => {
+    const { from, conditions } = objectSource(statement, slot, orderColumn(plan));
+    return sql`SELECT count(*) AS total FROM ${from}${where([...dialect.inTime(sql.id("o", "id")), ...conditions])}`;
   });
 }
 

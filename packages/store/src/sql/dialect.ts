@@ -18,8 +18,12 @@ export interface SqlDialect extends PlaceholderSpelling {
   isOther(column: Fragment, value: Fragment): Fragment;
   /** A join that keeps the order of its left side. */
   readonly join: Fragment;
+  /** Ends a subquery that is to be run for each row: PostgreSQL may join others, which loses the order, or reads far more than the few rows need. */
+  readonly perRow: Fragment;
   /** Whether lists read the bytes of objects by id, after they know which. PostgreSQL might lose the order in between. */
   readonly readsLate: boolean;
+  /** The column `revision` in the place of an object's bytes. */
+  readonly revisionData: Fragment;
   /** A number of rows in `LIMIT` or `OFFSET`. */
   rowCount(parameter: Fragment): Fragment;
   /** Ends a subquery whose order must be kept. SQLite ignores the order of a subquery without a limit, as SQL allows. */
@@ -36,6 +40,8 @@ export interface SqlDialect extends PlaceholderSpelling {
   readIds(packed: readonly unknown[]): readonly number[];
   /** Rows `i` with a `value`, from ids that are encoded as one value. */
   idRows(parameter: Fragment): Fragment;
+  /** The rows `o` of a table that have these ids, each looked up in the table's key. */
+  rowsById(ids: Fragment, table: Fragment): Fragment;
   encodeIds(ids: readonly number[]): SqlValue;
   /**
    * Conditions that hold for every row and end the statement when its time is up; none where nothing else waits for it, or where the server
@@ -84,7 +90,9 @@ export const sqliteDialect: SqlDialect = {
   },
   isOther: (column, value) => sql`${column} IS NOT ${value}`,
   join: sql`CROSS JOIN`,
+  perRow: sql``,
   readsLate: true,
+  revisionData: sql`revision`,
   // With a bare parameter SQLite would compile the statement again at each run, to plan by its value.
   rowCount: (parameter) => sql`(${parameter} + 0)`,
   noLimit: sql` LIMIT -1`,
@@ -94,6 +102,7 @@ export const sqliteDialect: SqlDialect = {
   selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
   readIds: ([text]) => (text === null ? [] : unpackText(text as Uint8Array)),
   idRows: (parameter) => sql`json_each(${parameter}) AS i`,
+  rowsById: (ids, table) => sql`${ids} CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
   inTime: () => [],
   listData: (column) =>
@@ -158,7 +167,9 @@ export const postgresDialect: SqlDialect = {
   list: (parameter, type) => sql`${parameter}::${arrayTypes[type]}`,
   isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
   join: sql`JOIN`,
+  perRow: sql` OFFSET 0`,
   readsLate: false,
+  revisionData: sql`revision::text`,
   rowCount: (parameter) => parameter,
   noLimit: sql``,
   sendsAhead: true,
@@ -174,6 +185,9 @@ export const postgresDialect: SqlDialect = {
     return ids;
   },
   idRows: (parameter) => sql`unnest(${parameter}::bigint[]) AS i (value)`,
+  // With a plain join PostgreSQL reads the whole table for a few hundred ids.
+  rowsById: (ids, table) =>
+    sql`${ids} CROSS JOIN LATERAL (SELECT * FROM ${table} AS o WHERE o.id = i.value OFFSET 0) AS o`,
   encodeIds: (ids) => ids,
   inTime: () => [],
   listData: readText,

@@ -30,6 +30,8 @@ export interface ConditionScope {
   readonly labelTable: string;
   /** The `id` of the object that the condition is about. Its columns are in `o`. */
   readonly id: Fragment;
+  /** Whether labels and values are looked up for each object. Default: as the database likes. */
+  readonly perRow?: boolean;
 }
 
 /** Whether a filter selects objects that lack something. */
@@ -65,7 +67,8 @@ export function conditionOf(bound: BoundFilter, scope: ConditionScope): Fragment
     return columnCondition(bound.filter, bound.operands, { column: bound.filter.field.column, dialect: scope.dialect });
   }
   const { name, holds } = copiesOf(bound, scope);
-  const rows = sql`EXISTS (SELECT 1 FROM ${sql.id(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds})`;
+  const end = scope.perRow === true ? scope.dialect.perRow : sql``;
+  const rows = sql`EXISTS (SELECT 1 FROM ${sql.id(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds}${end})`;
   return isNegative(bound.filter) ? sql`NOT ${rows}` : rows;
 }
 

@@ -4,7 +4,7 @@ import { filterConditions, seekConditions } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 import { keyColumns, keyNames, orderBy, rowCount, rowWindow, sortOrder, within } from "./row-order.js";
 import type { Access, RowsOptions, RowsRequest, SortedAccess } from "./rows-request.js";
-import { objectBytes, oneAfterAnother, revisionOf, rowsFragment, timeOf } from "./rows-shape.js";
+import { objectBytes, oneAfterAnother, rowsFragment, timeOf, withRevision } from "./rows-shape.js";
 import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
 
 /** Reads the bytes of what the filters match among the first rows of the order. */
@@ -16,15 +16,16 @@ export function glanceShape(
   return compileShape<ListInput>(statement.dialect, (slot) => {
     const request = { ...options, statement, slot };
     if (statement.dialect.readsLate) return lateGlance(request);
-    return otherwise === undefined ? glance(request) : glanceOrElse(request, otherwise);
+    return withRevision(request, otherwise === undefined ? glance(request) : glanceOrElse(request, otherwise));
   });
 }
 
 /**
- * Filtering may lose the order of the rows, so they are sorted again: PostgreSQL may look up rows in the labels, or labels in the rows.
+ * The filters are tested for one row after another, so the rows stay in order, and none is looked at after the window is full. PostgreSQL knows
+ * that they need not be sorted.
  */
 function glance(request: RowsRequest): Fragment {
-  const { statement, slot, keys } = request;
+  const { statement, slot, keys, segments } = request;
   const { dialect, plan } = statement;
   const columns = new Set(filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? []));
   for (const { field } of plan.sort) columns.add(field.column);
@@ -32,9 +33,11 @@ function glance(request: RowsRequest): Fragment {
     request,
     ["id", "data", ...columns].map((column) => sql.id("o", column)),
   );
-  const answered = [objectBytes(dialect), ...revisionOf(request), ...(keys ? keyColumns(plan.sort) : [])];
-  const conditions = filterConditions(statement, slot, sql.id("o", "id"));
-  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
+  const answered = [objectBytes(dialect), ...(keys ? keyColumns(plan.sort) : [])];
+  const conditions = filterConditions(statement, slot, { id: sql.id("o", "id"), perRow: true });
+  // Of parts that come one after another it does not know: it would look at all of them and sort.
+  const order = segments.length < 2 ? sql` ORDER BY ${sortOrder(request)}` : sql``;
+  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)}${order}${rowWindow(request)}`;
 }
 
 /** The same, but of rows that a label or a table of values excludes only the index is read. */
@@ -43,7 +46,7 @@ function lateGlance(request: RowsRequest): Fragment {
   const { tables, plan } = statement;
   const rows = firstRows(request, [sql`o.id`, ...(keys ? keyColumns(plan.sort) : [])]);
   const answered = [objectBytes(statement.dialect), ...(keys ? keyNames(plan.sort, "w") : [])];
-  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, sql.id("w", "id"))];
+  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, { id: sql.id("w", "id") })];
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.id(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
 }
 
@@ -54,10 +57,10 @@ function lateGlance(request: RowsRequest): Fragment {
 function glanceOrElse(request: RowsRequest, access: SortedAccess): Fragment {
   const { statement, slot } = request;
   const { dialect, plan } = statement;
-  const withKeys = { ...request, keys: true, revision: false };
+  const withKeys = { ...request, keys: true };
   const wanted = dialect.rowCount(slot((input) => input.wanted));
   const seen = sql`(SELECT count(*) FROM seen)`;
-  const columns = [sql.id("w", "data"), ...revisionOf(request), ...(request.keys ? keyNames(plan.sort, "w") : [])];
+  const columns = [sql.id("w", "data"), ...(request.keys ? keyNames(plan.sort, "w") : [])];
   return sql`WITH seen AS MATERIALIZED (${glance(withKeys)})
  SELECT ${sql.join(columns)} FROM (SELECT * FROM seen WHERE ${seen} >= ${wanted} UNION ALL
  SELECT * FROM (${rowsFragment({ ...withKeys, access, deep: true })}) AS r WHERE ${seen} < ${wanted}) AS w

@@ -23,7 +23,7 @@ export function objectSource(statement: ListStatement, slot: SlotFor<ListInput>,
   const index = column === undefined ? sql`` : indexedBy(catalog, tables.table, column);
   return {
     from: sql`${sql.id(tables.table)} AS o${index}`,
-    conditions: filterConditions(statement, slot, sql.id("o", "id")),
+    conditions: filterConditions(statement, slot, { id: sql.id("o", "id") }),
   };
 }
 
@@ -46,7 +46,7 @@ export function recentSource(statement: ListStatement, slot: SlotFor<ListInput>)
   const since = slot((input) => input.since);
   const changed = sql`SELECT c.object_id FROM cmgen_changes AS c WHERE c.revision > ${since} AND ${ofResource(tables)}`;
   // With plain joins PostgreSQL might read all objects, or each once for each row of a label: it does not know how few there are.
-  const conditions = [sql`o.id = i.value`, ...filterConditions(statement, slot, sql.id("o", "id"))];
+  const conditions = [sql`o.id = i.value`, ...filterConditions(statement, slot, { id: sql.id("o", "id") })];
   const object = sql`SELECT * FROM ${sql.id(tables.table)} AS o${where(conditions)} OFFSET 0`;
   return {
     from: sql`(SELECT i.value FROM ${ids} UNION ${changed}) AS i CROSS JOIN LATERAL (${object}) AS o`,
@@ -84,19 +84,19 @@ export function isSought(placed: PlacedFilter, plan: Pick<ListPlan, "sort">): bo
 }
 
 /** Whether a filter on the order's column excludes what the order begins with. */
-function isBeginning({ filter: { test } }: PlacedFilter, { sort }: Pick<ListPlan, "sort">): boolean {
+export function isBeginning({ filter: { test } }: PlacedFilter, { sort }: Pick<ListPlan, "sort">): boolean {
   if (test === "startsWith") return true;
   return sort[0]?.descending === true ? test === "<" || test === "<=" : test === ">" || test === ">=";
 }
 
-/** The conditions of all filters on the object `o`, whose id is also `id`. */
+/** The conditions of all filters on the object `o`, whose id is also `id`. `perRow` as in {@link ConditionScope}. */
 export function filterConditions(
   statement: ListStatement,
   slot: SlotFor<ListInput>,
-  id: Fragment,
+  { id, perRow = false }: { readonly id: Fragment; readonly perRow?: boolean },
 ): readonly Fragment[] {
   const { dialect, tables, plan } = statement;
-  const scope = { dialect, labelTable: tables.labelTable, id };
+  const scope = { dialect, labelTable: tables.labelTable, id, perRow };
   return filtersOf(plan).map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
 }
 

@@ -130,7 +130,7 @@ const AFTER_SURROGATES = 0xe000;
  * The smallest string, by code point, that is greater than every string that starts with `prefix`; `undefined` if there is no such string
  * (the prefix is empty or all U+10FFFF).
  */
-function afterPrefix(prefix: string): string | undefined {
+export function afterPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === LAST_CODE_POINT) points.pop();
   const last = points.pop();

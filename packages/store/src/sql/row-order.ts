@@ -21,8 +21,16 @@ export function keyColumns(sort: readonly SortKey[]): readonly Fragment[] {
 export function rowWindow(request: RowsRequest): Fragment {
   const { window, statement } = request;
   if (window === "all") return statement.dialect.noLimit;
-  const first = sql` LIMIT ${rowCount(request, "limit")}`;
+  const first = sql` LIMIT ${currentLimit(request)}`;
   return window === "first" ? first : sql`${first} OFFSET ${rowCount(request, "offset")}`;
+}
+
+/** The limit; on SQLite none of the rows are looked for if they would be thrown away, since the revision is another. */
+function currentLimit(request: RowsRequest): Fragment {
+  const { statement, slot, revision } = request;
+  const limit = rowCount(request, "limit");
+  if (revision !== "of since" || statement.dialect.sendsAhead) return limit;
+  return sql`CASE WHEN (SELECT revision FROM cmgen_revision) = ${slot(({ since }) => since)} THEN ${limit} ELSE 0 END`;
 }
 
 export function rowCount({ statement, slot, written = {} }: RowsRequest, count: "limit" | "offset" | "walk"): Fragment {

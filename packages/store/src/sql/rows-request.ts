@@ -43,8 +43,11 @@ export interface RowsOptions {
    * Whether many rows are skipped before these: then their bytes are read only after the rows are known, on either database.
    */
   readonly deep?: boolean;
-  /** Whether each row includes the `revision`, so that one statement is enough. Only if rows are read together with what finds them. */
-  readonly revision?: boolean;
+  /**
+   * Whether the first row is the revision, so that one statement is enough: before any rows, or before those at the revision `since` of the
+   * input.
+   */
+  readonly revision?: "of any" | "of since" | undefined;
   /**
    * Numbers that are written into the text, so that each makes its own statement. PostgreSQL plans a statement again at each run if the plan
    * may depend on a parameter.

@@ -1,6 +1,6 @@
 import type { SqlDialect } from "./dialect.js";
-import { filtersOf, objectColumnOf } from "./filter-condition.js";
-import { drivenSource, type ListSource, objectSource, recentSource, selectedSource } from "./list-source.js";
+import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
+import { drivenSource, isSought, type ListSource, objectSource, recentSource, selectedSource } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 import { keyColumns, keyNames, orderBy, rowWindow, sortOrder, within } from "./row-order.js";
 import type { RowsOptions, RowsRequest } from "./rows-request.js";
@@ -9,7 +9,16 @@ import { nameColumn } from "./system-columns.js";
 
 /** Reads the bytes of what the filters match, in order; not by a glance. */
 export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
-  return compileShape<ListInput>(statement.dialect, (slot) => rowsFragment({ ...options, statement, slot }));
+  return compileShape<ListInput>(statement.dialect, (slot) => {
+    const request = { ...options, statement, slot };
+    return withRevision(request, rowsFragment(request));
+  });
+}
+
+/** The rows, behind the revision if it is wanted. Both databases run the parts in this order. */
+export function withRevision({ statement, revision }: RowsRequest, rows: Fragment): Fragment {
+  if (revision === undefined) return rows;
+  return sql`SELECT ${statement.dialect.revisionData} AS data FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 
 export function rowsFragment(request: RowsRequest): Fragment {
@@ -31,19 +40,16 @@ function lateRows(request: RowsRequest): Fragment {
 }
 
 /**
- * The same for a database whose joins may lose the order: the few rows are sorted again. Without filters, the order's index contains everything
- * that is skipped, including the name, and no object is read.
+ * The same for a database whose joins may lose the order: the few rows are sorted again. Without filters, or with filters on its column only, the
+ * order's index contains everything that is skipped, including the name, and no object is read.
  */
 function deepRows(request: RowsRequest): Fragment {
   const { dialect, tables, plan } = request.statement;
-  const by = filtersOf(plan).length === 0 ? nameColumn.column : "id";
-  const found = orderedRows({ ...request, keys: true, revision: false }, sql.id("o", by));
+  const isWalked = request.access.by === "walk" && filtersOf(plan).every((placed) => isSought(placed, plan));
+  const by = isWalked ? nameColumn.column : "id";
+  const found = orderedRows({ ...request, keys: true }, sql.id("o", by));
   const keys = keyNames(plan.sort, "w");
-  const answered = [
-    sql`${dialect.listData(sql.id("r", "data"))} AS data`,
-    ...revisionOf(request),
-    ...(request.keys ? keys : []),
-  ];
+  const answered = [sql`${dialect.listData(sql.id("r", "data"))} AS data`, ...(request.keys ? keys : [])];
   const order = orderBy(plan.sort, dialect, keys);
   return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.id(tables.table)} AS r ON ${sql.id("r", by)} = ${sql.id("w", by)} ORDER BY ${order}`;
 }
@@ -75,7 +81,7 @@ function segmentRows(request: RowsRequest, object: Fragment): Fragment {
   const timed = access.by === "selection" ? [] : timeOf(request, "o");
   const all = [...timed, ...within(request), ...conditions];
   const columns = keys ? keyColumns(plan.sort) : [];
-  return sql`SELECT ${sql.join([object, ...revisionOf(request), ...columns])} FROM ${from}${where(all)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
+  return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
 }
 
 function sourceOf({ statement, slot, access, segments }: RowsRequest): ListSource {
@@ -93,7 +99,7 @@ function sourceOf({ statement, slot, access, segments }: RowsRequest): ListSourc
     case "ids": {
       if (access.isOld === true) return recentSource(statement, slot);
       const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
-      return { from: sql`${ids} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = i.value`, conditions: [] };
+      return { from: dialect.rowsById(ids, sql.id(tables.table)), conditions: [] };
     }
     case "selection":
       return selectedSource(statement, slot, segments.length > 0);
@@ -102,17 +108,15 @@ function sourceOf({ statement, slot, access, segments }: RowsRequest): ListSourc
   }
 }
 
-/** Checks the time from time to time. The objects `o` are not read if no filter needs them. */
-export function timeOf({ statement }: RowsRequest, walked: string): readonly Fragment[] {
+/** Checks the time from time to time. The objects `o` are not read if no filter needs them: the index that is walked has the order's column. */
+export function timeOf({ statement, access }: RowsRequest, walked: string): readonly Fragment[] {
   const { dialect, plan } = statement;
-  const readsObjects = filtersOf(plan).some((placed) => objectColumnOf(placed) !== undefined);
+  const isRead = (placed: PlacedFilter): boolean =>
+    objectColumnOf(placed) !== undefined && !(access.by === "walk" && isSought(placed, plan));
+  const readsObjects = filtersOf(plan).some(isRead);
   return readsObjects ? dialect.inTime(sql.id("o", "id"), sql.id("o", "data")) : dialect.inTime(sql.id(walked, "id"));
 }
 
 export function objectBytes(dialect: SqlDialect): Fragment {
   return sql`${dialect.listData(sql.id("o", "data"))} AS data`;
-}
-
-export function revisionOf({ revision }: Pick<RowsRequest, "revision">): readonly Fragment[] {
-  return revision === true ? [sql`(SELECT revision FROM cmgen_revision) AS revision`] : [];
 }

@@ -1,9 +1,10 @@
 import type { ListPlan } from "../list-plan.js";
-import { BoundList, type ListContext } from "../lists/bound-list.js";
+import { aloneSteps } from "../lists/alone-steps.js";
+import { type BoundList, BoundLists } from "../lists/bound-list.js";
 import { ShapeCache } from "../lists/shape-cache.js";
 import { listSteps } from "../lists/list-steps.js";
 import type { Selection } from "../lists/selection.js";
-import { selectionKey, SelectionMemory } from "../lists/selection-memory.js";
+import { SelectionMemory } from "../lists/selection-memory.js";
 import { streamSteps } from "../lists/stream-steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import { SlowKinds } from "../lists/slow-kinds.js";
@@ -19,7 +20,6 @@ import {
   TooSlowError,
 } from "../lists/steps.js";
 import { sqliteDialect, timedSqliteDialect } from "../sql/dialect.js";
-import { filtersOf } from "../sql/filter-condition.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { readIndexCatalog } from "./index-catalog.js";
 import type { SqliteDatabase, SqliteStatement } from "./database.js";
@@ -56,11 +56,11 @@ export interface ListReaderOptions {
 /** Reads lists on one connection. */
 export class ListReader {
   readonly #database: SqliteDatabase;
-  readonly #context: ListContext;
+  readonly #lists: BoundLists;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
   readonly #statements: ListStatements;
-  readonly #memory: SelectionMemory;
+  readonly memory: SelectionMemory;
   readonly #slow = new SlowKinds();
 
   constructor(
@@ -69,14 +69,14 @@ export class ListReader {
     { isTimed = false, memory = new SelectionMemory() }: ListReaderOptions = {},
   ) {
     this.#database = database;
-    this.#memory = memory;
+    this.memory = memory;
     this.#begin = database.prepare("BEGIN");
     this.#commit = database.prepare("COMMIT");
     this.#statements = new ListStatements(database, tuning);
     const catalog = readIndexCatalog(database);
     // Asking for the time is a tenth of a walk, so only statements that may be interrupted do it.
     const dialect = isTimed ? timedSqliteDialect : sqliteDialect;
-    this.#context = { dialect, catalog, shapes: new ShapeCache(), tuning };
+    this.#lists = new BoundLists({ dialect, catalog, shapes: new ShapeCache(), tuning });
   }
 
   /**
@@ -85,7 +85,7 @@ export class ListReader {
    * @throws {TooLargeError} if the page is too large to be held at once.
    */
   list(tables: ListTables, plan: ListPlan): ListAnswer<Uint8Array> {
-    return this.#page(new BoundList(this.#context, tables, plan), Infinity);
+    return this.#page(this.#lists.of(tables, plan), Infinity);
   }
 
   /**
@@ -97,13 +97,14 @@ export class ListReader {
     plan: ListPlan,
     { effort, milliseconds }: ListBudget,
   ): ListAnswer<Uint8Array> | undefined {
-    const list = new BoundList(this.#context, tables, plan);
+    const list = this.#lists.of(tables, plan);
     const now = performance.now();
-    const isKnown = this.#memory.get(list.selectionKey) !== undefined;
+    const isKnown = this.memory.get(list.selectionKey) !== undefined;
     if ((list.filters.length > MOST_TRIED_FILTERS && !isKnown) || this.#slow.has(list.key, now)) return undefined;
     this.#statements.stopwatch.start(milliseconds);
     try {
-      const answer = this.#page(list, effort);
+      const alone = this.#run(aloneSteps<Uint8Array>(list, this.memory), effort);
+      const answer = alone ?? this.#page(list, effort);
       this.#slow.delete(list.key);
       return answer;
     } catch (error) {
@@ -119,7 +120,7 @@ export class ListReader {
   #page(list: BoundList, effort: number): ListAnswer<Uint8Array> {
     this.#begin.run();
     try {
-      return this.#run(listSteps<Uint8Array>(list, this.#memory), effort);
+      return this.#run(listSteps<Uint8Array>(list, this.memory), effort);
     } finally {
       if (this.#database.inTransaction) this.#commit.run();
     }
@@ -127,20 +128,20 @@ export class ListReader {
 
   /** What is remembered of the objects that a list selects. */
   selection(tables: ListTables, plan: ListPlan): Selection | undefined {
-    return this.#memory.get(this.#key(tables, plan));
+    return this.memory.get(this.#lists.of(tables, plan).selectionKey);
   }
 
   /** Remembers what another thread found out. */
   learn(tables: ListTables, plan: ListPlan, selection: Selection | undefined): void {
-    if (selection !== undefined) this.#memory.set(this.#key(tables, plan), selection);
+    if (selection !== undefined) this.memory.set(this.#lists.of(tables, plan).selectionKey, selection);
   }
 
   /** Begins to read all items. Until the cursor is closed, the connection keeps its snapshot and does nothing else. */
   open(tables: ListTables, plan: ListPlan): ItemCursor {
     this.#begin.run();
     try {
-      const list = new BoundList(this.#context, tables, plan);
-      const { rows, ...start } = this.#run(streamSteps(list, this.#memory), Infinity);
+      const list = this.#lists.of(tables, plan);
+      const { rows, ...start } = this.#run(streamSteps(list, this.memory), Infinity);
       const items = this.#statements.iterate(rows);
       const close = (): void => {
         items.return?.();
@@ -151,10 +152,6 @@ export class ListReader {
       if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
       throw error;
     }
-  }
-
-  #key(tables: ListTables, plan: ListPlan): string {
-    return selectionKey({ tables }, filtersOf(plan));
   }
 
   #run<Answer>(steps: Steps<Answer>, effort: number): Answer {

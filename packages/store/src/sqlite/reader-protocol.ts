@@ -2,6 +2,7 @@ import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListTuning } from "../list-tuning.js";
 import type { Selection } from "../lists/selection.js";
+import type { SelectionMemory } from "../lists/selection-memory.js";
 import type { ListAnswer, StreamStart } from "../lists/steps.js";
 import type { PackedItems } from "./packed-items.js";
 
@@ -16,6 +17,8 @@ export interface AskedList {
   readonly tables: ListTables;
   readonly plan: ListPlan;
   readonly selection?: Selection | undefined;
+  /** See {@link SelectionMemory.era}. */
+  readonly era: number;
 }
 
 /** What a thread has found out about the objects that a list selects. */

@@ -78,6 +78,7 @@ function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): voi
   const streams = new OpenStreams(data, memory);
 
   const answer = (request: ReaderRequest): ReaderAnswer => {
+    if ("era" in request) memory.follow(request.era);
     switch (request.ask) {
       case "list":
         return listItems(reader, request);

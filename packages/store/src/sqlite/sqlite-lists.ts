@@ -1,5 +1,6 @@
 import type { ListPlan } from "../list-plan.js";
 import { isStreamed } from "../lists/stream-steps.js";
+import type { SelectionMemory } from "../lists/selection-memory.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage } from "../store.js";
 import { type ListBudget, ListReader } from "./list-reader.js";
@@ -9,6 +10,8 @@ import type { EngineSettings } from "../store-settings.js";
 
 /** Answers the lists of an SQLite database. */
 export interface SqliteLists {
+  /** What the thread that serves remembers. */
+  readonly memory: SelectionMemory;
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   close(): Promise<void>;
 }
@@ -23,12 +26,14 @@ const inline: ListBudget = { effort: 4000, milliseconds: 8 };
 export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions): SqliteLists {
   const reader = new ListReader(database, options.tuning, { isTimed: true });
   const pool = new ReaderPool(options);
+  const { memory } = reader;
   return {
+    memory,
     list: async (tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> => {
       const answer = isStreamed(plan, options.tuning) ? undefined : reader.tryList(tables, plan, inline);
       if (answer !== undefined) return answer;
       const selection = reader.selection(tables, plan);
-      const { selection: found, ...page } = await pool.list({ tables, plan, selection }, signal?.());
+      const { selection: found, ...page } = await pool.list({ tables, plan, selection, era: memory.era }, signal?.());
       reader.learn(tables, plan, found);
       return page;
     },
@@ -44,6 +49,7 @@ export function inlineLists(database: SqliteDatabase, { tuning }: Pick<EngineSet
   // The database is in memory anyway.
   const reader = new ListReader(database, { ...tuning, heldBytes: Infinity });
   return {
+    memory: reader.memory,
     list: async (tables, plan) => {
       if (!isStreamed(plan, tuning)) return reader.list(tables, plan);
       const { start, next, close } = reader.open(tables, plan);

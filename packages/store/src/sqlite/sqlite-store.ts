@@ -91,7 +91,7 @@ export class SqliteStore implements EngineStore {
   }
 
   write(job: WriteJob): Promise<WriteOutcome> {
-    return this.#queue.add(job);
+    return this.#lists.memory.during(this.#queue.add(job));
   }
 
   pools(): readonly [] {

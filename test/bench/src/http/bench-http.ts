@@ -20,8 +20,9 @@ const servers = { cmgen: "cmgen-server", "node:http": "bare-server", Express: "e
 const serverNames = Object.keys(servers) as ServerName[];
 
 const ROUNDS = 7;
-/** Rounds that are not counted: code that has run for a second or two is compiled. */
-const WARM_UP = 2;
+/** Seconds that are not counted: code that has run for a few thousand requests is compiled. */
+const WARM_UP_SECONDS = 2;
+
 /** Whole services beside each other, each in a process of its own, under the load of another process. */
 export async function benchHttp(context: BenchContext, database: BenchDatabase): Promise<readonly Figure[]> {
   const started: Child[] = [];
@@ -76,19 +77,17 @@ interface Loaded {
 /** The servers in turn, the first of a round being another each time. */
 async function measure(context: BenchContext, scenario: HttpScenario, { loader, urls }: Loaded): Promise<Rates> {
   const rates: Rates = { cmgen: [], "node:http": [], Express: [] };
-  const rounds = Math.min(context.rounds, ROUNDS);
-  const warmUp = Math.min(rounds - 1, WARM_UP);
-  for (let round = -warmUp; round < rounds; round += 1) {
+  const { connections } = scenario;
+  const rateOf = async (server: ServerName, seconds: number): Promise<number> => {
+    const request: CannonRequest = { url: urls.get(server) ?? "", load: scenario.load(server), connections, seconds };
+    return (await loader.ask<CannonAnswer>(request)).perSecond;
+  };
+  const warmUp = Math.min(WARM_UP_SECONDS, (context.rounds - 1) * context.seconds);
+  for (const server of warmUp > 0 ? serverNames : []) await rateOf(server, warmUp);
+  for (let round = 0; round < Math.min(context.rounds, ROUNDS); round += 1) {
     for (const place of serverNames.keys()) {
-      const server = serverNames[(round + warmUp + place) % serverNames.length] ?? "cmgen";
-      const request: CannonRequest = {
-        url: urls.get(server) ?? "",
-        load: scenario.load(server),
-        connections: scenario.connections,
-        seconds: context.seconds,
-      };
-      const { perSecond: rate } = await loader.ask<CannonAnswer>(request);
-      if (round >= 0) rates[server].push(rate);
+      const server = serverNames[(round + place) % serverNames.length] ?? "cmgen";
+      rates[server].push(await rateOf(server, context.seconds));
     }
   }
   return rates;
