@@ -7,8 +7,7 @@ import { accepts } from "./negotiate.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
 import type { IncomingMessage } from "node:http";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { splitTarget } from "./request-target.js";
-import { resourceMatcher } from "./resource-target.js";
+import { resourceMatcher, splitTarget } from "./request-target.js";
 
 const NDJSON = "application/x-ndjson";
 
