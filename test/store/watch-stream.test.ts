@@ -55,8 +55,8 @@ describe("a watch's stream", () => {
     };
   });
   const watch = async (): Promise<[WatchStream, SlowClient]> => {
-    const resource = { view: new VersionView(sampleModel), changes, log: silentLog };
-    const stream = await watchObjects(resource, { selection: { fields: [], labels: [] } }, printNdjson);
+    const resource = { view: new VersionView(sampleModel), changes, ends: await changes.ends(), log: silentLog };
+    const stream = watchObjects(resource, { selection: { fields: [], labels: [] } }, printNdjson);
     const client = new SlowClient();
     stream.start(client);
     return [stream, client];

@@ -1,7 +1,7 @@
 import { jsonEqual, type Stored } from "@cmgen/model";
 import { isApiError } from "../error/api-error.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
-import { REFERENCES_FINALIZER } from "../resource/finalizers.js";
+import { REFERENCES_FINALIZER } from "../resource/stored-object.js";
 import type { IncomingReference, ReferenceTable } from "../resource/references/reference-table.js";
 import type { Resource } from "../resource/resource.js";
 import { clearReference } from "./clear-reference.js";

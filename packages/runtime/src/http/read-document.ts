@@ -3,7 +3,7 @@ import { DocumentError } from "../document/document-error.js";
 import { parseJson } from "../document/parse-json.js";
 import { parseYaml } from "../document/parse-yaml.js";
 import { ApiError } from "../error/api-error.js";
-import { parseMediaType } from "./media-type.js";
+import { parseMediaType } from "./negotiate.js";
 import { readBody, type ReadLimits } from "./read-body.js";
 
 type Parse = (text: string) => unknown;

@@ -1,4 +1,6 @@
+import { collectionPath } from "@cmgen/model";
 import type { IncomingMessage } from "node:http";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 
 /** A request's target, split; nothing is decoded yet. */
 export interface RequestTarget {
@@ -44,4 +46,51 @@ export function decodeSegment(segment: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The part of a resource that a path names (spec 4.1). */
+export type ResourceTarget =
+  | { readonly at: "collection" }
+  | { readonly at: "object" | "status"; readonly name: string }
+  /** Below the collection, but unknown. */
+  | { readonly at: "nowhere" }
+  /** Below the collection, with a `%` that is not followed by two hex digits. */
+  | { readonly at: "malformed" };
+
+/** Makes the function that finds the part of a model's resource that a path names; undefined for other paths. Paths match exactly. */
+export function resourceMatcher(model: ModelDescriptor): (path: string) => ResourceTarget | undefined {
+  const base = collectionPath(model);
+  const collection = base.split("/");
+  const subresources = model.hasStatus === false ? noSubresources : statusAlone;
+  return (path) => {
+    if (path.startsWith(base)) {
+      const rest = path.slice(base.length);
+      if (rest === "") return { at: "collection" };
+      if (rest.startsWith("/")) return below(rest.slice(1).split("/"), subresources);
+    }
+    return path.includes("%") ? matchEncoded(path, collection, subresources) : undefined;
+  };
+}
+
+/** Percent-encoding plain characters of the collection's path does not change the path (RFC 3986, 6.2.2.2). */
+function matchEncoded(
+  path: string,
+  collection: readonly string[],
+  subresources: ReadonlySet<string>,
+): ResourceTarget | undefined {
+  const segments = path.split("/");
+  if (collection.some((segment, at) => decodeSegment(segments[at] ?? "") !== segment)) return undefined;
+  const rest = segments.slice(collection.length);
+  return rest.length === 0 ? { at: "collection" } : below(rest, subresources);
+}
+
+const statusAlone: ReadonlySet<string> = new Set(["status"]);
+const noSubresources: ReadonlySet<string> = new Set();
+
+function below(segments: readonly string[], subresources: ReadonlySet<string>): ResourceTarget {
+  const [name, subresource, ...more] = segments.map(decodeSegment);
+  if (segments.some((segment) => decodeSegment(segment) === undefined)) return { at: "malformed" };
+  if (name === undefined || name === "" || more.length > 0) return { at: "nowhere" };
+  if (segments.length === 1) return { at: "object", name };
+  return subresource !== undefined && subresources.has(subresource) ? { at: "status", name } : { at: "nowhere" };
 }

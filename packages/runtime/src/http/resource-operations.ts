@@ -20,10 +20,9 @@ import { deletionWarning } from "./warning.js";
 import { listOperation } from "./list-operation.js";
 import { dropBody } from "./read-body.js";
 import { assertReadPrecondition, entityTag, isNotModified, writePrecondition } from "./preconditions.js";
-import { mountPathOf } from "./request-target.js";
+import { mountPathOf, type ResourceTarget } from "./request-target.js";
 import { type DocumentTypes, objectTypes, readDocument, type ReceivedDocument } from "./read-document.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
-import type { ResourceTarget } from "./resource-target.js";
 
 type Place = Extract<ResourceTarget["at"], "collection" | "object" | "status">;
 

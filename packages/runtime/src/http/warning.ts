@@ -1,5 +1,4 @@
-import { finalizersOf } from "../resource/finalizers.js";
-import { isTerminating, parseStored } from "../resource/stored-object.js";
+import { finalizersOf, isTerminating, parseStored } from "../resource/stored-object.js";
 import type { StoredBytes } from "@cmgen/store";
 
 /** Finalizers named, at most: an object may have hundreds, and clients limit the size of headers. */

@@ -7,8 +7,7 @@ import { accepts } from "./negotiate.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
 import type { IncomingMessage } from "node:http";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { splitTarget } from "./request-target.js";
-import { resourceMatcher } from "./resource-target.js";
+import { resourceMatcher, splitTarget } from "./request-target.js";
 
 const NDJSON = "application/x-ndjson";
 
@@ -17,9 +16,11 @@ export const watchOperation: Operation = { verb: "watch", run: watch };
 
 async function watch({ context, request, changes, query }: ResourceRequest): Promise<Answer> {
   const { view, log } = context;
+  // Watches take turns to begin: everything else comes after that.
+  const ends = await changes.ends();
   const form = watchForm(request.headers.accept);
   const plan = planWatch(view.model, query, request.headers);
-  const live = await watchObjects({ view, log, changes }, plan, form.print);
+  const live = watchObjects({ view, log, changes, ends }, plan, form.print);
   const headers = { "content-type": form.type, "cache-control": "no-cache" };
   return { status: 200, headers, live };
 }

@@ -1,9 +1,15 @@
 import type { StoredBytes } from "@cmgen/store";
 import { assertDeletable, isOutOfTime, startWrite } from "./hooks/apply-hooks.js";
-import { finalizersOf, REFERENCES_FINALIZER } from "./finalizers.js";
 import { JUDGED_ALIKE } from "./object-record.js";
 import { removalGuard } from "./references/reference-guards.js";
-import { isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
+import {
+  finalizersOf,
+  isTerminating,
+  parseStored,
+  readObject,
+  REFERENCES_FINALIZER,
+  type StoredObject,
+} from "./stored-object.js";
 import { notFound, refusalError } from "./refusal.js";
 import { assertCondition, rewrite } from "./rewrite.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";

@@ -1,6 +1,7 @@
 import { checkObjectName, parseJsonText } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import type { JsonObject } from "../document/json-object.js";
+import { invalid } from "./invalid.js";
 import type { WriteContext } from "./write-context.js";
 
 /** `metadata` of a stored object. We wrote it, so its shape is known (spec 2.2). */
@@ -38,6 +39,28 @@ export function printStored(object: StoredObject): Uint8Array {
 /** Whether the object is marked as deleted (spec 3). */
 export function isTerminating(object: StoredObject): boolean {
   return object.metadata.deletionTimestamp !== undefined;
+}
+
+/** Keeps an object that is being deleted until no other object refers to it. */
+export const REFERENCES_FINALIZER = "cmgen.dev/references";
+
+/** The finalizers of an object. */
+export function finalizersOf(object: StoredObject): readonly string[] {
+  return object.metadata.finalizers ?? [];
+}
+
+/**
+ * An object that is being deleted accepts no new finalizers: its deletion would then wait for a party that was unknown when it was deleted.
+ *
+ * @throws {ApiError} `Invalid` naming each finalizer added.
+ */
+export function assertFinalizersKept(stored: StoredObject, object: StoredObject): void {
+  if (!isTerminating(stored)) return;
+  const before = finalizersOf(stored);
+  const added = finalizersOf(object).flatMap((finalizer, at) => (before.includes(finalizer) ? [] : [at]));
+  if (added.length === 0) return;
+  const message = "cannot be added: the object is being deleted";
+  throw invalid(added.map((at) => ({ path: `/metadata/finalizers/${at}`, keyword: "immutable", message })));
 }
 
 /** Reads an object by name. An invalid name is not looked up, since a database may not accept every text. */

@@ -2,12 +2,11 @@ import type { StoredBytes } from "@cmgen/store";
 import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
 import { assertShape } from "./check-object.js";
 import { readEnvelope, stamp, type Envelope } from "./envelope.js";
-import { assertFinalizersKept } from "./finalizers.js";
 import { invalid } from "./invalid.js";
 import { memberOf } from "../document/json-object.js";
 import { conflict } from "./refusal.js";
 import { rewrite } from "./rewrite.js";
-import { isTerminating, type StoredObject } from "./stored-object.js";
+import { assertFinalizersKept, isTerminating, type StoredObject } from "./stored-object.js";
 import { checkedAsVersion, storageSuccessor, throughVersion, type HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 

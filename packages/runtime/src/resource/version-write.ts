@@ -3,9 +3,8 @@ import { memberOf } from "../document/json-object.js";
 import { ApiError } from "../error/api-error.js";
 import { assertRules, assertShape } from "./check-object.js";
 import { stamp, type Envelope, type ServerOwned } from "./envelope.js";
-import { assertFinalizersKept } from "./finalizers.js";
 import { invalid } from "./invalid.js";
-import type { StoredObject } from "./stored-object.js";
+import { assertFinalizersKept, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
 
 /** A stored object, in the stored version and in the caller's. */

@@ -81,8 +81,12 @@ export class ChangeSource {
     return this.#reader.after(revision, limit);
   }
 
-  /** The ends of the log, read after this call. */
-  ends(): Promise<LogEnds> {
+  /**
+   * The ends of the log, read after this call, for a watch that begins. Resolves for a few callers in each turn of the event loop, so what a watch
+   * costs should come after that. Every change after them will be read: see {@link begin}.
+   */
+  async ends(): Promise<LogEnds> {
+    await this.begin();
     return this.#ends.read();
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Store } from "@cmgen/store";
 import { LogEndsReader } from "./log-ends.js";
@@ -39,4 +40,26 @@ it("reads again after an error", async () => {
   await expect.poll(() => reads.length).toBe(2);
   reads[1]?.resolve(1);
   expect(await second).toEqual({ newest: 1, oldest: 0 });
+});
+
+it("answers a few callers in each turn of the event loop, in their order", async () => {
+  const { reads, reader } = slowLog();
+  const answered: number[] = [];
+  const asked = Array.from({ length: 101 }, async (_, number) => {
+    await reader.read();
+    answered.push(number);
+  });
+  await expect.poll(() => reads.length).toBe(1);
+  reads[0]?.resolve(1);
+  await expect.poll(() => reads.length).toBe(2);
+  expect(answered).toEqual([0]);
+  reads[1]?.resolve(1);
+  const inTurns: number[] = [];
+  for (let before = answered.length; before < asked.length; before = answered.length) {
+    await setImmediate();
+    inTurns.push(answered.length - before);
+  }
+  expect(Math.max(...inTurns)).toBeLessThanOrEqual(8);
+  expect(answered).toEqual(asked.map((_, number) => number));
+  expect(reads).toHaveLength(2);
 });

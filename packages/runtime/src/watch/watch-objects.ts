@@ -2,6 +2,7 @@ import { ApiError } from "../error/api-error.js";
 import type { Log } from "../log/log.js";
 import type { VersionView } from "../version/version-view.js";
 import type { ChangeSource } from "./change-source.js";
+import type { LogEnds } from "./log-ends.js";
 import { assertKept } from "./log-reader.js";
 import type { WatchPlan } from "./plan-watch.js";
 import type { Audience } from "./round.js";
@@ -12,6 +13,8 @@ export interface WatchedResource {
   /** The version that is asked for. */
   readonly view: VersionView;
   readonly changes: ChangeSource;
+  /** Of the change log, read after the watch was asked for. */
+  readonly ends: LogEnds;
   readonly log: Log;
 }
 
@@ -21,13 +24,12 @@ export interface WatchedResource {
  *
  * @throws {ApiError} `Expired` if the revision is no longer kept, or is in the future. After the watch has begun, `Expired` is an event.
  */
-export async function watchObjects(
-  { view, changes, log }: WatchedResource,
+export function watchObjects(
+  { view, changes, ends, log }: WatchedResource,
   plan: WatchPlan,
   print: PrintEvent,
-): Promise<WatchStream> {
-  await changes.begin();
-  const { newest, oldest } = await changes.ends();
+): WatchStream {
+  const { newest, oldest } = ends;
   const revision = plan.revision ?? newest;
   if (revision > newest) throw aheadOfDatabase(revision, newest);
   assertKept(revision, oldest);

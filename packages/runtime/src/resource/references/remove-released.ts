@@ -2,8 +2,7 @@ import { COUNTED_REFERRERS, type Removal, type WriteOutcome } from "@cmgen/store
 import { planList } from "../../list/plan-list.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { namesAt } from "../../model/reference-path.js";
-import { finalizersOf, REFERENCES_FINALIZER } from "../finalizers.js";
-import { isTerminating, parseStored, type StoredObject } from "../stored-object.js";
+import { finalizersOf, isTerminating, parseStored, REFERENCES_FINALIZER, type StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 import { removalGuard } from "./reference-guards.js";
 

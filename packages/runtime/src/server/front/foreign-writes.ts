@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { ApiError } from "../../error/api-error.js";
-import { parseMediaType } from "../../http/media-type.js";
+import { parseMediaType } from "../../http/negotiate.js";
 import type { Cors } from "./cors.js";
 
 /** Methods that change nothing (RFC 9110, 9.2.1). Browsers hide their answers from pages of other origins. */
