@@ -2,7 +2,6 @@ import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListTuning } from "../list-tuning.js";
 import type { Selection } from "../lists/selection.js";
-import type { SelectionMemory } from "../lists/selection-memory.js";
 import type { ListAnswer, StreamStart } from "../lists/steps.js";
 import type { PackedItems } from "./packed-items.js";
 
@@ -17,7 +16,7 @@ export interface AskedList {
   readonly tables: ListTables;
   readonly plan: ListPlan;
   readonly selection?: Selection | undefined;
-  /** See {@link SelectionMemory.era}. */
+  /** How many times the asking thread has forgotten what it remembered of lists. */
   readonly era: number;
 }
 
