@@ -44,7 +44,7 @@ function* broadPage<Data extends StoredData>(
   memory: SelectionMemory,
 ): Steps<ListAnswer<Data> | undefined> {
   const look = firstLook(list);
-  if (look === undefined || !memory.isBroad(list.selectionKey)) return undefined;
+  if (look === undefined || !memory.isBroad(list.selectionKey, "at once")) return undefined;
   const page = yield* firstPage<Data>(list, look);
   if (page.hasNext) return page;
   memory.forgetBroad(list.selectionKey);

@@ -4,7 +4,7 @@ import { isCut } from "./held-rows.js";
 import type { RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import type { Driver, SelectionRequest } from "./selection-request.js";
-import { FEW_OF_ALL, leastFound, probeLimit, selectionSteps } from "./selection-steps.js";
+import { bestSteps, FEW_OF_ALL, leastFound, probeLimit, selectionSteps } from "./selection-steps.js";
 import { type ListAnswer, type ListRow, readRows, type Rows, type Steps } from "./steps.js";
 
 /** How much further than the end of its window a list looks before it finds out what it selects. */
@@ -32,9 +32,25 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   const best = least !== undefined && least.found < probeLimit(request, isThorough) ? least : undefined;
   if (best !== undefined && best.found < list.context.tuning.probeLimit)
     return yield* selectedSteps<Data>(request, { best });
-  const seen = enoughSeen(list, answers[probed.length]) ?? (yield* secondLook(request));
+  const seen = enoughSeen(list, answers[probed.length]);
+  if (seen === undefined && !list.plan.total) return yield* widerSteps<Data>(request, best);
   if (seen === undefined || list.plan.total) return yield* selectedSteps<Data>(request, { best, seen });
-  memory.setBroad(list.selectionKey);
+  memory.setBroad(list.selectionKey, "at once");
+  return yield* answerSteps<Data>(request, seen);
+}
+
+/** The first look was not enough. A filter that finds few of all objects costs less than a second look, and the ids of all filters more. */
+function* widerSteps<Data extends StoredData>(
+  request: SelectionRequest,
+  found: Driver | undefined,
+): Steps<ListAnswer<Data>> {
+  const { memory, list } = request;
+  const best = found ?? (yield* bestSteps(request));
+  // What is asked again is worth its ids.
+  const isNew = !memory.isBroad(list.selectionKey);
+  const seen = best === undefined && isNew ? yield* secondLook(request) : undefined;
+  if (seen === undefined) return yield* selectedSteps<Data>(request, { best });
+  memory.setBroad(list.selectionKey, "later");
   return yield* answerSteps<Data>(request, seen);
 }
 
@@ -66,7 +82,7 @@ function* secondLook({ list, snapshot }: SelectionRequest): Steps<readonly unkno
   const window = firstWindow(list);
   const walk = Math.floor(snapshot.size * FEW_OF_ALL);
   const needed = PATIENCE * (window.offset + window.limit);
-  if (list.plan.total || dialect.sendsAhead || walk <= 4 * tuning.firstGlance || needed > walk) return undefined;
+  if (dialect.sendsAhead || walk <= 4 * tuning.firstGlance || needed > walk) return undefined;
   return enoughSeen(list, (yield [list.rows({ by: "glance", walk }, window)])[0]);
 }
 

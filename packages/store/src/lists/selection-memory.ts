@@ -16,7 +16,10 @@ const FREE_BYTES = 128 * 1024 * 1024;
 const SMALL_BYTES = 65_536;
 
 /** Keys are remembered of lists whose filters match many objects, up to this number and length. */
-const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: true, key: string): number => key.length };
+const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: Breadth, key: string): number => key.length };
+
+/** Whether a list found enough objects when it first looked, or when it looked further. */
+type Breadth = "at once" | "later";
 
 /** The snapshot that a list reads. */
 export interface Snapshot {
@@ -31,7 +34,7 @@ export interface Snapshot {
  */
 export class SelectionMemory {
   readonly #selections: LRUCache<string, Selection>;
-  readonly #broad = new LRUCache<string, true>(broad);
+  readonly #broad = new LRUCache<string, Breadth>(broad);
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
@@ -121,12 +124,13 @@ export class SelectionMemory {
   }
 
   /** Whether a list of the same filters found enough objects among the first ones that it looked at. */
-  isBroad(key: string): boolean {
-    return this.#broad.has(key);
+  isBroad(key: string, breadth?: Breadth): boolean {
+    const known = this.#broad.get(key);
+    return known !== undefined && (breadth === undefined || known === breadth);
   }
 
-  setBroad(key: string): void {
-    this.#broad.set(key, true);
+  setBroad(key: string, breadth: Breadth): void {
+    this.#broad.set(key, breadth);
   }
 
   forgetBroad(key: string): void {

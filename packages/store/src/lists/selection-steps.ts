@@ -48,7 +48,7 @@ function* countedRangeSteps(
 }
 
 /** Where statements take no turns: the filter that finds few objects, if there are several filters. */
-function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
+export function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
   const { list } = request;
   if (list.filters.length < 2 || list.context.dialect.sendsAhead) return undefined;
   const limit = probeLimit(request, true);

@@ -16,7 +16,7 @@ export interface AskedList {
   readonly tables: ListTables;
   readonly plan: ListPlan;
   readonly selection?: Selection | undefined;
-  /** See {@link SelectionMemory.era}. */
+  /** How many times the asking thread has forgotten what it remembered of lists. */
   readonly era: number;
 }
 
