@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
@@ -293,6 +293,8 @@ describe("init", () => {
     const { out } = await cmgen("init", "plugins/shop/library");
     expect(out).toContain("\nAdd to the workspace's pnpm-workspace.yaml:\n\n");
     expect(out).toContain("allowBuilds:\n  better-sqlite3: true\n");
+    // pnpm takes paths from the root, where the file is.
+    expect(out).toContain(`"cmgen": "link:${relative(folder, join(import.meta.dirname, ".."))}"\n`);
   });
 
   test("says what workspaces of npm and yarn lack, and writes no settings of the root", async () => {

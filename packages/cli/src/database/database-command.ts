@@ -1,8 +1,14 @@
+import type { PluginPlace } from "../plugin-place.js";
 import { shellQuote } from "../shell-quote.js";
-import type { PluginDatabase } from "./plugin-database.js";
+
+interface NamedDatabase {
+  readonly place: Pick<PluginPlace, "command">;
+  /** The URL that the command was given. */
+  readonly given: string | undefined;
+}
 
 /** A command about the database that this one is about, as a user may paste it. */
-export function databaseCommand(words: string, { given, place }: Pick<PluginDatabase, "given" | "place">): string {
+export function databaseCommand(words: string, { given, place }: NamedDatabase): string {
   if (given === undefined) return `\`${place.command(words)}\``;
   // What is printed may be kept in a log.
   if (hasPassword(given)) return `\`${place.command(words)}\` with the same --database-url`;

@@ -28,9 +28,10 @@ export function workspaceNote(workspace: OuterWorkspace, answers: PluginAnswers,
   const place = relative(workingFolder, root).replaceAll("\\", "/") || ".";
   const list = `\`${key}\` in ${place === "." ? "" : `${place}/`}${file}`;
   if (!isMember) {
+    const own = [pnpmSettings, ...yarnFiles(answers).map((each) => each.path)].join(" and ");
     return (
       `${list} does not name ${path}: the plugin stays outside of that workspace. To have it inside, add ${path} there` +
-      ` and delete the plugin's ${pnpmSettings}.\n`
+      ` and delete the plugin's ${own}.\n`
     );
   }
   const manager = file === pnpmSettings ? "pnpm" : answers.packageManager;
