@@ -325,3 +325,17 @@ describe("what cannot be edited is refused with its place, and stays as it is", 
     expect(existsSync(join(root, "src/models/note.ts"))).toBe(true);
   });
 });
+
+test("the config that is given says where models are, and is given again in what follows", async () => {
+  startOver();
+  put("src/kinds/book.ts", book);
+  put("ci.config.ts", 'export default { models: ["src/kinds/*.ts"] };');
+  const place = ["--cwd", "src", "--config", "../ci.config.ts"];
+  expect(await cmgen("add", "field", "Book", "spec.pages", "Integer", "--optional", ...place)).toEqual({
+    ...done,
+    out:
+      "update    kinds/book.ts\n\nContinue with:\n\n" +
+      "  cmgen add index Book spec.pages --cwd src --config ../ci.config.ts\n" +
+      "  cmgen generate --cwd src --config ../ci.config.ts\n",
+  });
+});

@@ -205,7 +205,7 @@ test.each([
   ["postgresql://u:secret@127.0.0.1:1/x", "`cmgen migrate deploy` with the same --database-url"],
   [undefined, "`cmgen migrate deploy`"],
 ])("with %s the command to paste is %s", (given, command) => {
-  expect(databaseCommand("migrate deploy", { given })).toBe(command);
+  expect(databaseCommand("migrate deploy", { given, place: { command: (words) => `cmgen ${words}` } })).toBe(command);
 });
 
 describe("cmgen doctor", () => {

@@ -31,7 +31,8 @@ test.each([
 test.each([
   ["person.spec.agge", /person.spec has no field "agge". Did you mean person.spec.age\? It has: name, age, gender/],
   ["person.spec.age.x", /person.spec.age has no fields/],
-  ["pet", /no resource "pet". It has: people/],
+  ["persn.spec", /no resource "persn"\. Did you mean person\? Resources: people/],
+  ["pet", /no resource "pet"\. Resources: people/],
 ])("%s is answered with what there is", async (field, message) => {
   const outcome = await runCmgen(["explain", field], { workingFolder: example("people") });
   expect(outcome).toMatchObject({ code: 3, out: "", error: expect.stringMatching(message) });

@@ -92,7 +92,7 @@ describe("get and describe", () => {
   });
 
   test.each([
-    [["get", "pets"], /has no resource "pets". It has: people.v1alpha1.people.example.com/],
+    [["get", "pets"], /There is no resource "pets"\. Resources: people.v1alpha1.people.example.com/],
     [["get", "people", "ann", "-l", "a=b"], /Give names or selectors/],
     [["get", "people", "--field-selector", "spec.x=1"], /spec.x is not an index/],
     [["get", "people", "--server", "ftp://x"], /--server must be the address/],

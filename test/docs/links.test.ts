@@ -24,6 +24,14 @@ it("every link to a part of a page finds its heading", () => {
   expect(toParts.length).toBeGreaterThan(20);
 });
 
+it("every file of the repository that a page names exists", () => {
+  const named = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`((?:packages|scripts|examples)\/[\w./-]+)`/g)].map(([, path = ""]) => ({ page, path })),
+  );
+  expect(named.filter(({ path }) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
+  expect(named.length).toBeGreaterThan(20);
+});
+
 it("every page of docs is reached from its index", () => {
   const listed = new Set(links.filter(({ page }) => page === "docs/README.md").map(({ path }) => path));
   const own = pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== "docs/README.md");

@@ -47,6 +47,7 @@ const writing = (stream) => (/** @type {string} */ text) =>
 process.exitCode = await main(process.argv.slice(2), {
   workingFolder: process.cwd(),
   repository: process.env["GITHUB_WORKSPACE"],
+  userAgent: process.env["npm_config_user_agent"],
   out: writing(process.stdout),
   error: writing(process.stderr),
   showProgress: progress?.show,

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 
 import type { ExitCode } from "./exit-code.js";
 import { reportFailure } from "./report-failure.js";
+import { shellQuote } from "./shell-quote.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 
@@ -24,10 +25,22 @@ export function placed(terminal: Terminal, options: PlaceOptions): Terminal {
   const workingFolder = resolve(terminal.workingFolder, cwd ?? ".");
   if (statSync(workingFolder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`${nameOf("cwd", options)} is ${cwd}, which is not a folder.`);
-  if (config === undefined) return { ...terminal, workingFolder };
+  const there = {
+    ...terminal,
+    workingFolder,
+    shellFolder: terminal.workingFolder,
+    placeOptions: optionsAgain(options),
+  };
+  if (config === undefined) return there;
   const configFile = resolve(workingFolder, config);
   if (!existsSync(configFile)) throw new UsageError(`${nameOf("config", options)} is ${config}, which does not exist.`);
-  return { ...terminal, workingFolder, configFile };
+  return { ...there, configFile };
+}
+
+/** Variables need not be repeated: they are there for the next command, too. */
+function optionsAgain({ cwd, config }: PlaceOptions): string {
+  const given = Object.entries({ cwd, config });
+  return given.map(([name, value]) => (value === undefined ? "" : ` --${name} ${shellQuote(value)}`)).join("");
 }
 
 function nonEmpty(value: string | undefined): string | undefined {

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { main } from "./main.js";
+import { ownCommand } from "./own-command.js";
 
 let folder: string;
 
@@ -189,6 +190,16 @@ describe("the place of a command", () => {
     expect(here).toMatchObject({ code: 3, error: expect.stringMatching(/^plugins\/notes\/ci\.config\.ts: `outdir`/) });
   });
 
+  test("commands that are printed can be pasted: with the place, and behind what runs cmgen", async () => {
+    mkdirSync(join(folder, "my plugins/notes"), { recursive: true });
+    writeFileSync(join(folder, "my plugins/notes/cmgen.config.ts"), "export default {};");
+    const init = await cmgen("init", "diary", "--cwd", "my plugins");
+    expect(init.out).toContain("Continue with:\n\n  cd 'my plugins/diary'\n");
+    const status = await cmgen("migrate", "status", "--cwd", "my plugins/notes");
+    expect(status.error).toContain("Run `cmgen generate --cwd 'my plugins/notes'` first.");
+    expect(ownCommand("generate", { userAgent: "pnpm/12.0.0 npm/? node/v22.0.0" })).toBe("pnpm exec cmgen generate");
+  });
+
   test("flags win over the environment, and the environment over what is found", async () => {
     writeFileSync(join(folder, "cmgen.config.ts"), "export default {};");
     writeFileSync(join(folder, "ci.config.ts"), config);
@@ -282,6 +293,33 @@ describe("init", () => {
     const { out } = await cmgen("init", "plugins/shop/library");
     expect(out).toContain("\nAdd to the workspace's pnpm-workspace.yaml:\n\n");
     expect(out).toContain("allowBuilds:\n  better-sqlite3: true\n");
+    // pnpm takes paths from the root, where the file is.
+    expect(out).toContain(`"cmgen": "link:${relative(folder, join(import.meta.dirname, ".."))}"\n`);
+  });
+
+  test("says what workspaces of npm and yarn lack, and writes no settings of the root", async () => {
+    writeFileSync(join(folder, "package.json"), '{ "workspaces": ["plugins/*"] }');
+    const npm = await cmgen("init", "plugins/one");
+    expect(npm.out).toContain(
+      'Add to the workspace\'s package.json:\n\n  "allowScripts": {\n    "better-sqlite3": true\n  }\n',
+    );
+    writeFileSync(join(folder, "yarn.lock"), "");
+    const yarn = await cmgen("init", "plugins/two");
+    expect(yarn.out).toContain("Add to the workspace's .yarnrc.yml:\n\nnodeLinker: node-modules\n");
+    expect(yarn.out).toContain('Add to the workspace\'s package.json:\n\n  "dependenciesMeta": {');
+    expect(readdirSync(join(folder, "plugins/two"))).not.toContain("yarn.lock");
+    writeFileSync(join(folder, ".yarnrc.yml"), "nodeLinker: node-modules\n");
+    const meta = { dependenciesMeta: { "better-sqlite3": { built: true } } };
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ workspaces: ["plugins/*"], ...meta }));
+    expect((await cmgen("init", "plugins/three")).out).not.toContain("Add to");
+  });
+
+  test("for yarn, a plugin outside of a workspace is a project with packages in node_modules", async () => {
+    const { out } = await cmgen("init", "library", "--package-manager", "yarn");
+    expect(out).toContain("create    library/yarn.lock\n");
+    expect(readFileSync(join(folder, "library/yarn.lock"), "utf8")).toBe("");
+    expect(readFileSync(join(folder, "library/.yarnrc.yml"), "utf8")).toContain("\nnodeLinker: node-modules\n");
+    expect(readFileSync(join(folder, "library/.cmgen-scaffold.json"), "utf8")).not.toContain("nodeLinker");
   });
 
   test("into the working folder, which is where it goes without an argument", async () => {

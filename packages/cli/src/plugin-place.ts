@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import type { GenerateResult } from "@cmgen/generator";
 import { findPluginFolder, isPluginFolder } from "@cmgen/generator/run";
 
+import { type Call, ownCommand } from "./own-command.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 
@@ -14,15 +15,20 @@ export interface PluginPlace {
   readonly configFile: string | undefined;
   /** A path relative to the plugin's folder as the user would write it. */
   shown(path: string): string;
+  /** A command of cmgen about this plugin as the user can paste it; `words` is what follows `cmgen`. */
+  command(words: string): string;
 }
 
 /** A config that was given belongs to the plugin that it is in. */
-export function pluginPlace({
-  workingFolder,
-  configFile,
-}: Pick<Terminal, "workingFolder" | "configFile">): PluginPlace {
+export function pluginPlace(terminal: Call & Pick<Terminal, "workingFolder" | "configFile">): PluginPlace {
+  const { workingFolder, configFile } = terminal;
   const root = findPluginFolder(configFile === undefined ? workingFolder : dirname(configFile));
-  return { root, configFile, shown: (path) => relative(workingFolder, join(root, path)).replaceAll("\\", "/") || "." };
+  return {
+    root,
+    configFile,
+    shown: (path) => relative(workingFolder, join(root, path)).replaceAll("\\", "/") || ".",
+    command: (words) => ownCommand(words, terminal),
+  };
 }
 
 /**

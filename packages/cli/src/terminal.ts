@@ -12,6 +12,12 @@ export interface Terminal {
   readonly workingFolder: string;
   /** Absolute path of the config that the command was given. */
   readonly configFile?: string | undefined;
+  /** Absolute path of the folder that the user's shell is in, where `--cwd` names another. */
+  readonly shellFolder?: string | undefined;
+  /** `--cwd` and `--config` as the command was given them, to be repeated in commands that it prints; each behind a blank. */
+  readonly placeOptions?: string | undefined;
+  /** What npm, pnpm or yarn says of itself where it runs the command: `pnpm/12.0.0 npm/? node/v24.0.0`. */
+  readonly userAgent?: string | undefined;
   /** Absolute path of the repository a workflow has checked out; absent outside of one. */
   readonly repository?: string | undefined;
   /** Width that lines are to fit in. */

@@ -110,5 +110,5 @@ export const commandLineVariables: Readonly<Record<string, string>> = {
   VISUAL: "The editor of `cmgen edit`; wins over `EDITOR`.",
   XDG_CONFIG_HOME: "The folder with `cmgen/contexts.yaml`, where `cmgen context` keeps servers. Default: `~/.config`.",
   npm_config_user_agent:
-    "Set by npm, pnpm and yarn: which of them `cmgen init` and `cmgen upgrade` name in the commands they print.",
+    "Set by npm, pnpm and yarn: which of them is named in the commands that cmgen prints.",
 };

@@ -1,5 +1,5 @@
 import type { Command } from "../command.js";
-import { addToPlugin } from "./add-to-plugin.js";
+import { addToPlugin, generateNext } from "./add-to-plugin.js";
 import { apiVersion, dryRun, model, type ModelOptions } from "./options.js";
 
 interface AddControllerOptions extends ModelOptions {
@@ -23,7 +23,10 @@ export const addControllerCommand: Command<AddControllerOptions> = {
   run: ({ model: of, apiVersion: version, name, dryRun: dry }, terminal) =>
     addToPlugin(
       { adds: "controller", model: of, apiVersion: version, name },
-      { dryRun: dry, next: () => ["cmgen generate", "Write in `reconcile` what is to follow from a change."] },
+      {
+        dryRun: dry,
+        next: () => [generateNext, { sentence: "Write in `reconcile` what is to follow from a change." }],
+      },
       terminal,
     ),
 };

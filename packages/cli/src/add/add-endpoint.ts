@@ -1,5 +1,5 @@
 import type { Command } from "../command.js";
-import { addToPlugin } from "./add-to-plugin.js";
+import { addToPlugin, generateNext } from "./add-to-plugin.js";
 import { apiVersion, dryRun, model, type ModelOptions } from "./options.js";
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
@@ -26,7 +26,10 @@ export const addEndpointCommand: Command<AddEndpointOptions> = {
   run: ({ model: of, apiVersion: version, name, method, for: audience, dryRun: dry }, terminal) =>
     addToPlugin(
       { adds: "endpoint", model: of, apiVersion: version, name, method, audience },
-      { dryRun: dry, next: () => ["cmgen generate", "Write in the handler what it answers, and its types above."] },
+      {
+        dryRun: dry,
+        next: () => [generateNext, { sentence: "Write in the handler what it answers, and its types above." }],
+      },
       terminal,
     ),
 };

@@ -1,8 +1,9 @@
 import type { EditPlan } from "@cmgen/generator";
 
 import type { Command } from "../command.js";
+import { ownCommand } from "../own-command.js";
 import { UsageError } from "../usage-error.js";
-import { addToPlugin } from "./add-to-plugin.js";
+import { addToPlugin, generateNext, type NextStep } from "./add-to-plugin.js";
 import { apiVersion, dryRun, model, type ModelOptions } from "./options.js";
 
 interface AddFieldOptions extends ModelOptions {
@@ -60,22 +61,23 @@ export const addFieldCommand: Command<AddFieldOptions> = {
     const comment = filled === undefined ? doc : `${doc} @default ${assertJson(filled)}`.trim();
     const field = { path, type, optional: optional || filled !== undefined, doc: comment };
     const request = { adds: "field", model: which.model, apiVersion: which.apiVersion, ...field } as const;
-    const refuses = (plan: EditPlan): string | undefined => (required ? undefined : breaks(plan, path));
-    const next = ({ model: { kind }, indexable }: EditPlan): readonly string[] => [
-      ...(indexable === true ? [`cmgen add index ${kind} ${path}`] : []),
-      "cmgen generate",
+    const refuses = (plan: EditPlan): string | undefined =>
+      required ? undefined : breaks(plan, path, ownCommand("generate", terminal));
+    const next = ({ model: { kind }, indexable }: EditPlan): readonly NextStep[] => [
+      ...(indexable === true ? [{ command: `add index ${kind} ${path}` }] : []),
+      generateNext,
     ];
     return addToPlugin(request, { dryRun: dry, next, refuses }, terminal);
   },
 };
 
 /** What is to be said where stored objects would lack the field. */
-function breaks({ broken, model: { kind } }: EditPlan, path: string): string | undefined {
+function breaks({ broken, model: { kind } }: EditPlan, path: string, generate: string): string | undefined {
   const ours = broken.filter((other) => other.kind === kind).flatMap((other) => other.breaks);
   if (!ours.some(({ message }) => message.startsWith(`${path} `))) return undefined;
   return (
     `${kind} was generated before, so objects may be stored that have no ${path}. Add --optional or --default <json>. ` +
-    "With --required the field is added as it is, and `cmgen generate` prints the step that stored objects then need."
+    `With --required the field is added as it is, and \`${generate}\` prints the step that stored objects then need.`
   );
 }
 

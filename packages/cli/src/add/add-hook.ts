@@ -1,5 +1,5 @@
 import type { Command } from "../command.js";
-import { addToPlugin } from "./add-to-plugin.js";
+import { addToPlugin, generateNext } from "./add-to-plugin.js";
 import { apiVersion, dryRun, model, type ModelOptions } from "./options.js";
 
 /** `cmgen add hook <model>`. */
@@ -12,7 +12,10 @@ export const addHookCommand: Command<ModelOptions> = {
       { adds: "hook", model: of, apiVersion: version },
       {
         dryRun: dry,
-        next: () => ["cmgen generate", "Write in `validate` what is to be refused, or in `default` what is filled in."],
+        next: () => [
+          generateNext,
+          { sentence: "Write in `validate` what is to be refused, or in `default` what is filled in." },
+        ],
       },
       terminal,
     ),

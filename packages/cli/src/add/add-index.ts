@@ -1,5 +1,5 @@
 import type { Command } from "../command.js";
-import { addToPlugin } from "./add-to-plugin.js";
+import { addToPlugin, generateNext } from "./add-to-plugin.js";
 import { apiVersion, dryRun, model, type ModelOptions } from "./options.js";
 
 interface AddIndexOptions extends ModelOptions {
@@ -23,6 +23,6 @@ export const addIndexCommand: Command<AddIndexOptions> = {
   run: ({ model: name, apiVersion: version, path, unique, order, dryRun: dry }, terminal) => {
     const direction = order === "desc" ? "DESC" : undefined;
     const request = { adds: "index", model: name, apiVersion: version, path, unique, order: direction } as const;
-    return addToPlugin(request, { dryRun: dry, next: () => ["cmgen generate"] }, terminal);
+    return addToPlugin(request, { dryRun: dry, next: () => [generateNext] }, terminal);
   },
 };

@@ -1,5 +1,5 @@
 import type { Command } from "../command.js";
-import { addToPlugin } from "./add-to-plugin.js";
+import { addToPlugin, generateNext } from "./add-to-plugin.js";
 import { apiVersion, dryRun, model, type ModelOptions } from "./options.js";
 import { parseValue } from "./parse-field.js";
 
@@ -27,7 +27,7 @@ export const addManifestCommand: Command<AddManifestOptions> = {
   run: ({ model: of, apiVersion: version, name, set = [], dryRun: dry }, terminal) =>
     addToPlugin(
       { adds: "manifest", model: of, apiVersion: version, name, values: Object.fromEntries(set.map(parseValue)) },
-      { dryRun: dry, next: () => ["Write in the file what the object is to be.", "cmgen generate"] },
+      { dryRun: dry, next: () => [{ sentence: "Write in the file what the object is to be." }, generateNext] },
       terminal,
     ),
 };

@@ -3,7 +3,7 @@ import { checkApiVersion, checkGroup, checkKind, checkResourceName, type NamePro
 import type { Command } from "../command.js";
 import { pluralOf } from "../scaffold/plural-of.js";
 import { UsageError } from "../usage-error.js";
-import { addToPlugin } from "./add-to-plugin.js";
+import { addToPlugin, generateNext } from "./add-to-plugin.js";
 import { apiVersion, dryRun } from "./options.js";
 import { parseField } from "./parse-field.js";
 
@@ -46,9 +46,9 @@ export const addModelCommand: Command<AddModelOptions> = {
     const rest = { singular, plural: named, group, apiVersion: version, status, doc };
     const request = { adds: "model", kind, fields: fields.map(parseField), ...rest } as const;
     const next = () => [
-      `cmgen add field ${kind} spec.<name> <type>`,
-      `cmgen add index ${kind} spec.<name>`,
-      "cmgen generate",
+      { command: `add field ${kind} spec.<name> <type>` },
+      { command: `add index ${kind} spec.<name>` },
+      generateNext,
     ];
     return addToPlugin(request, { dryRun: dry, next }, terminal);
   },

@@ -11,10 +11,16 @@ import { replaceFile, writeNew } from "../scaffold/write-scaffold.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
 
+/** What comes next: a command of cmgen, or what is left to the author as a sentence. */
+export type NextStep = { readonly command: string } | { readonly sentence: string };
+
+/** What follows nearly every edit. */
+export const generateNext: NextStep = { command: "generate" };
+
 export interface Adding {
   readonly dryRun: boolean;
-  /** How to go on, as sentences. */
-  readonly next: (plan: EditPlan) => readonly string[];
+  /** How to go on. */
+  readonly next: (plan: EditPlan) => readonly NextStep[];
   /** What keeps a plan that breaks stored objects from being written, as a sentence; `undefined` where it may. */
   readonly refuses?: (plan: EditPlan) => string | undefined;
 }
@@ -34,7 +40,8 @@ export async function addToPlugin(request: EditRequest, adding: Adding, terminal
   if (refusal !== undefined) throw new FilesError(`${refusal} Nothing was written.`);
   if (adding.dryRun) terminal.out(await printDrift(plan.changes));
   else write(place, plan, terminal);
-  const steps = [...(plan.notes ?? []), ...adding.next(plan)].map((step) => `  ${step}\n`);
+  const next = adding.next(plan).map((step) => ("command" in step ? place.command(step.command) : step.sentence));
+  const steps = [...(plan.notes ?? []), ...next].map((step) => `  ${step}\n`);
   if (!adding.dryRun && steps.length > 0) terminal.out(`\nContinue with:\n\n${steps.join("")}`);
   return exitCode.ok;
 }
@@ -42,7 +49,7 @@ export async function addToPlugin(request: EditRequest, adding: Adding, terminal
 /** @throws {FilesError} where the sources cannot be edited like that, with the place. */
 async function planned(place: PluginPlace, request: EditRequest): Promise<EditPlan> {
   try {
-    return await editPlugin(place.root, request);
+    return await editPlugin(place.root, request, place.configFile);
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
     const at = error.place && `${place.shown(error.place.file)}:${error.place.line}:${error.place.column}: `;

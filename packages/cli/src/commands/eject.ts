@@ -39,18 +39,18 @@ export const ejectCommand: Command<EjectOptions> = {
     const { writeNew } = await import("../scaffold/write-scaffold.js");
     const place = pluginPlace(terminal);
     assertPlugin(place);
-    const { root, configFile, shown } = place;
+    const { root, configFile, shown, command } = place;
     const { templateDir } = await loadConfig(root, configFile);
     const path = `${templateDir}/${template}.hbs`;
     // A comment of Handlebars that is alone on its line leaves nothing behind.
     const origin = `{{!-- Copied from cmgen ${ownVersion()}. It is filled in in place of cmgen's own template. --}}\n`;
     if (!writeNew(join(root, path), origin + templateText(template))) {
       throw new FilesError(
-        `${shown(path)} is there already, and is not overwritten. \`cmgen eject template ${template} --print\` prints cmgen's.`,
+        `${shown(path)} is there already, and is not overwritten. \`${command(`eject template ${template} --print`)}\` prints cmgen's.`,
       );
     }
     reportFile({ fate: "create", path: shown(path) }, terminal);
-    terminal.out("\nContinue with:\n\n  Change the template.\n  cmgen generate\n");
+    terminal.out(`\nContinue with:\n\n  Change the template.\n  ${command("generate")}\n`);
     return exitCode.ok;
   },
 };

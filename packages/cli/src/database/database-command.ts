@@ -1,12 +1,18 @@
-import { shellQuote } from "../scaffold/next-steps.js";
-import type { PluginDatabase } from "./plugin-database.js";
+import type { PluginPlace } from "../plugin-place.js";
+import { shellQuote } from "../shell-quote.js";
+
+interface NamedDatabase {
+  readonly place: Pick<PluginPlace, "command">;
+  /** The URL that the command was given. */
+  readonly given: string | undefined;
+}
 
 /** A command about the database that this one is about, as a user may paste it. */
-export function databaseCommand(words: string, { given }: Pick<PluginDatabase, "given">): string {
-  if (given === undefined) return `\`cmgen ${words}\``;
+export function databaseCommand(words: string, { given, place }: NamedDatabase): string {
+  if (given === undefined) return `\`${place.command(words)}\``;
   // What is printed may be kept in a log.
-  if (hasPassword(given)) return `\`cmgen ${words}\` with the same --database-url`;
-  return `\`cmgen ${words} --database-url ${shellQuote(given)}\``;
+  if (hasPassword(given)) return `\`${place.command(words)}\` with the same --database-url`;
+  return `\`${place.command(`${words} --database-url ${shellQuote(given)}`)}\``;
 }
 
 function hasPassword(url: string): boolean {

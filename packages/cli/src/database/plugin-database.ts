@@ -11,6 +11,8 @@ import { loadRuntime } from "./runtime.js";
 
 /** The database of a plugin. */
 export interface PluginDatabase {
+  /** Whose it is. */
+  readonly place: PluginPlace;
   readonly url: string;
   /** Names it in messages, without a password. */
   readonly label: string;
@@ -45,10 +47,11 @@ export async function pluginDatabase({ place, workingFolder, given }: DatabaseSo
   const location = await locate(given ?? databaseUrlIn(process.env) ?? ownUrl());
   const migrations = await migrationsIn(place, config, location);
   if (location.engine === "postgresql") {
-    return { url: location.url, label: labelOf(location), isMissing: false, migrations, config, given };
+    return { place, url: location.url, label: labelOf(location), isMissing: false, migrations, config, given };
   }
   const file = resolve(given === undefined ? root : workingFolder, location.file);
-  return { url: file, label: shortPath(workingFolder, file), isMissing: !existsSync(file), migrations, config, given };
+  const label = shortPath(workingFolder, file);
+  return { place, url: file, label, isMissing: !existsSync(file), migrations, config, given };
 }
 
 async function locate(url: string): Promise<DatabaseLocation> {
@@ -78,7 +81,7 @@ async function migrationsIn(
   } catch (error) {
     assertPlugin(place);
     throw new FilesError(
-      `There are no migrations in ${place.shown(folder)} that can be read. Run \`cmgen generate\` in the plugin's folder first.`,
+      `There are no migrations in ${place.shown(folder)} that can be read. Run \`${place.command("generate")}\` first.`,
       { cause: error },
     );
   }

@@ -1,9 +1,10 @@
-import { closestName } from "@cmgen/generator";
+import { closestName } from "@cmgen/generator/closest-name";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { findResource } from "../objects/find-resource.js";
 import { asRecord } from "../objects/served-object.js";
 import { resourcesOf, type ServedResource } from "../objects/served-resource.js";
+import { ownCommand } from "../own-command.js";
 import type { ConnectOptions } from "../server/connect.js";
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
@@ -21,7 +22,7 @@ export interface ExplainOptions extends ConnectOptions {
 export async function explain(options: ExplainOptions, terminal: Terminal): Promise<ExitCode> {
   const document = await readDescription(options, terminal);
   if (document === undefined) {
-    terminal.error("The models have problems. `cmgen generate` shows them.\n");
+    terminal.error(`The models have problems. \`${ownCommand("generate", terminal)}\` shows them.\n`);
     return exitCode.invalidModels;
   }
   const resources = resourcesOf(document);

@@ -26,12 +26,12 @@ export async function readDescription(options: ConnectOptions, terminal: Termina
 async function describePlugin(terminal: Terminal): Promise<unknown> {
   const place = pluginPlace(terminal);
   assertPlugin(place, "name a service with --server");
-  const { root, configFile, shown } = place;
+  const { root, configFile, shown, command } = place;
   const { status, changes } = await generate(root, { config: configFile, check: true, time: terminal.now() });
   if (status === "invalid") return undefined;
   const text = changes.find(({ path }) => path === DOCUMENT)?.after ?? readText(join(root, DOCUMENT));
   if (text !== undefined) return JSON.parse(text);
-  throw new FilesError(`There are no models in ${shown("")}. Add one with \`cmgen add model\`.`);
+  throw new FilesError(`There are no models in ${shown("")}. Add one with \`${command("add model <Kind>")}\`.`);
 }
 
 function readText(path: string): string | undefined {

@@ -16,7 +16,7 @@ export function addContainers(target: string, options: ScaffoldOptions, terminal
   reportOutcome({ target, outcome, dryRun: options.dryRun }, terminal);
   if (options.dryRun) return exitCode.ok;
   recordContainers(target);
-  const place = relative(terminal.workingFolder, target);
+  const place = relative(terminal.shellFolder ?? terminal.workingFolder, target);
   const manifest = readManifest(target) ?? {};
   terminal.out(`\n${printContainerSteps({ place, manifest, ignoresEnv: ignoresEnv(target) })}`);
   return exitCode.ok;

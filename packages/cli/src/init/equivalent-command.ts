@@ -1,4 +1,4 @@
-import { shellQuote } from "../scaffold/next-steps.js";
+import { shellQuote } from "../shell-quote.js";
 import { defaultAnswers, type PluginAnswers } from "./plugin-answers.js";
 
 const options = [
@@ -16,7 +16,7 @@ const nothingGiven = Object.fromEntries(options.map(([name]) => [name, undefined
   undefined
 >;
 
-/** The command that does without a question what answers to questions led to. */
+/** What follows `cmgen` to do without a question what answers to questions led to. */
 export function equivalentCommand(folder: string, target: string, answers: PluginAnswers): string {
   const { name } = answers;
   const defaults = defaultAnswers(target, nothingGiven);
@@ -26,5 +26,5 @@ export function equivalentCommand(folder: string, target: string, answers: Plugi
     .map(([answer, option]) =>
       answers[answer] === true ? option : `${option} ${shellQuote(String(answers[answer]))}`,
     );
-  return ["cmgen init", shellQuote(folder), ...flags, "--yes"].join(" ");
+  return ["init", shellQuote(folder), ...flags, "--yes"].join(" ");
 }

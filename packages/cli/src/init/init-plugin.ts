@@ -3,9 +3,10 @@ import { relative, resolve } from "node:path";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { addContainers, ignoresEnv, isPlugin } from "./add-containers.js";
 import { assertAnswers, defaultAnswers, type GivenAnswers, type PluginAnswers } from "./plugin-answers.js";
-import { manifestIn, pluginFiles, withRecord } from "./plugin-files.js";
+import { manifestIn, pluginFiles, withRecord, yarnFiles } from "./plugin-files.js";
 import { reportOutcome } from "./report-outcome.js";
 import { filesInside, workspaceNote } from "./workspace-note.js";
+import { ownCommand } from "../own-command.js";
 import { type Manifest, readManifest } from "../scaffold/missing-entries.js";
 import { printContainerSteps, printNextSteps } from "../scaffold/next-steps.js";
 import { outerWorkspace } from "../scaffold/outer-workspace.js";
@@ -36,9 +37,10 @@ export async function initPlugin(options: InitOptions, terminal: Terminal): Prom
   assertAnswers(answers);
   const files = pluginFiles(target, answers);
   const workspace = outerWorkspace(target);
-  const outcome = writeScaffold(target, filesInside(workspace, withRecord(files, answers)), options);
+  const all = filesInside(workspace, [...withRecord(files, answers), ...yarnFiles(answers)]);
+  const outcome = writeScaffold(target, all, options);
   reportOutcome({ target, outcome, dryRun: options.dryRun }, terminal);
-  if (workspace !== undefined) terminal.out(`\n${workspaceNote(workspace, files, terminal.workingFolder)}`);
+  if (workspace !== undefined) terminal.out(`\n${workspaceNote(workspace, answers, terminal.workingFolder)}`);
   if (options.dryRun) return exitCode.ok;
   const { finishPlugin } = await import("./finish-plugin.js");
   finishPlugin(target, answers, terminal);
@@ -48,7 +50,9 @@ export async function initPlugin(options: InitOptions, terminal: Terminal): Prom
   }
   if (streams !== undefined) {
     const { equivalentCommand } = await import("./equivalent-command.js");
-    steps.push(`The same without questions:\n\n  ${equivalentCommand(folder, target, answers)}\n`);
+    steps.push(
+      `The same without questions:\n\n  ${ownCommand(equivalentCommand(folder, target, answers), terminal)}\n`,
+    );
   }
   terminal.out(steps.flatMap((step) => (step === "" ? [] : `\n${step}`)).join(""));
   return exitCode.ok;
@@ -76,6 +80,7 @@ interface Written {
 
 function nextSteps(files: readonly ScaffoldFile[], { target, answers, kept, terminal }: Written): string {
   const { packageManager: manager, install: installed } = answers;
-  const place = relative(terminal.workingFolder, target);
+  // What is pasted is run where the shell is.
+  const place = relative(terminal.shellFolder ?? terminal.workingFolder, target);
   return printNextSteps({ place, manager, installed, wanted: manifestIn(files), kept });
 }

@@ -5,6 +5,11 @@ import { printRecord, recordPath, scaffoldRecord } from "../scaffold/scaffold-re
 import { ownVersion } from "../version.js";
 import type { PluginAnswers } from "./plugin-answers.js";
 
+export const yarnSettings = ".yarnrc.yml";
+
+/** Packages as files in `node_modules`, in the words of Yarn. */
+export const yarnLinker = "nodeLinker: node-modules";
+
 /** The files of a new plugin, without containers. */
 export function pluginFiles(target: string, { name, group, kind }: PluginAnswers): readonly ScaffoldFile[] {
   return scaffoldFiles({ name, group, kind, source: ownSource(ownVersion(), target) });
@@ -16,6 +21,19 @@ export function withRecord(files: readonly ScaffoldFile[], answers: PluginAnswer
   const all = [...files, ...(docker ? dockerFiles() : [])];
   const record = scaffoldRecord({ version: ownVersion(), name, group, kind, docker }, all);
   return [...all, { path: recordPath, contents: printRecord(record) }];
+}
+
+/** What Yarn needs in a plugin that is in no workspace. `cmgen upgrade` leaves it alone. */
+export function yarnFiles({ packageManager }: Pick<PluginAnswers, "packageManager">): readonly ScaffoldFile[] {
+  if (packageManager !== "yarn") return [];
+  return [
+    {
+      path: yarnSettings,
+      contents: `# Read by Yarn 2 and later: TypeScript looks for packages in node_modules.\n${yarnLinker}\n`,
+    },
+    // Without one, Yarn takes the plugin for a part of any project whose folder it is in.
+    { path: "yarn.lock", contents: "" },
+  ];
 }
 
 /** The `package.json` among files. */

@@ -1,43 +1,71 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
+import { readManifest } from "../scaffold/missing-entries.js";
 import { type OuterWorkspace, pnpmSettings } from "../scaffold/outer-workspace.js";
 import type { ScaffoldFile } from "../scaffold/scaffold-files.js";
+import type { PluginAnswers } from "./plugin-answers.js";
+import { manifestIn, pluginFiles, yarnFiles, yarnLinker, yarnSettings } from "./plugin-files.js";
 
-/**
- * The files that are written into a workspace's package. One with `pnpm-workspace.yaml` would be a workspace of its own for pnpm, which then
- * installs nothing for it where the others have it.
- */
+/** Files of which a workspace has one, in its root: one in a package would make it a workspace of its own. */
+const ofTheRoot: ReadonlySet<string> = new Set([
+  pnpmSettings,
+  ...yarnFiles({ packageManager: "yarn" }).map(({ path }) => path),
+]);
+
+/** The files that are written into a workspace's package. */
 export function filesInside(
   workspace: OuterWorkspace | undefined,
   files: readonly ScaffoldFile[],
 ): readonly ScaffoldFile[] {
-  return workspace?.isMember === true ? files.filter(({ path }) => path !== pnpmSettings) : files;
+  return workspace?.isMember === true ? files.filter(({ path }) => !ofTheRoot.has(path)) : files;
 }
 
-/** Says how a plugin stands to the workspace that its folder is in; `files` are those of a plugin that is in none. */
-export function workspaceNote(
-  { root, path, listedIn: [file, key], isMember }: OuterWorkspace,
-  files: readonly ScaffoldFile[],
-  workingFolder: string,
-): string {
+/** Says how a plugin stands to the workspace that its folder is in, and what the workspace's package manager must be told. */
+export function workspaceNote(workspace: OuterWorkspace, answers: PluginAnswers, workingFolder: string): string {
+  const { root, path, isMember } = workspace;
+  const [file, key] = workspace.listedIn;
   const place = relative(workingFolder, root).replaceAll("\\", "/") || ".";
   const list = `\`${key}\` in ${place === "." ? "" : `${place}/`}${file}`;
   if (!isMember) {
+    const own = [pnpmSettings, ...yarnFiles(answers).map((each) => each.path)].join(" and ");
     return (
       `${list} does not name ${path}: the plugin stays outside of that workspace. To have it inside, add ${path} there` +
-      ` and delete the plugin's ${pnpmSettings}.\n`
+      ` and delete the plugin's ${own}.\n`
     );
   }
-  const settings = file === pnpmSettings ? missingSettings(root, files) : "";
-  return `The plugin is a package of the workspace in ${place}, by ${list}. It has no ${pnpmSettings} of its own.\n${settings}`;
+  const manager = file === pnpmSettings ? "pnpm" : answers.packageManager;
+  const additions = missing[manager](root, pluginFiles(root, answers))
+    .map(([where, text]) => `\nAdd to the workspace's ${where}:\n\n${text}`)
+    .join("");
+  return `The plugin is a package of the workspace in ${place}, by ${list}. It has no ${pnpmSettings} of its own.\n${additions}`;
 }
 
-/** What pnpm must be told in the workspace's file, unless it has been. */
-function missingSettings(root: string, files: readonly ScaffoldFile[]): string {
-  const path = join(root, pnpmSettings);
-  const present = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const own = files.find((file) => file.path === pnpmSettings)?.contents ?? "";
-  if (present.includes("better-sqlite3") && !own.includes("overrides:")) return "";
-  return `\nAdd to the workspace's ${pnpmSettings}:\n\n${own}`;
+type Additions = readonly (readonly [file: string, text: string])[];
+
+/** What must be in the files of a workspace's root so that the SQLite driver is built on Node.js 20, and is not there. */
+const missing: Readonly<
+  Record<PluginAnswers["packageManager"], (root: string, files: readonly ScaffoldFile[]) => Additions>
+> = {
+  npm: (root, files) => missingMember(root, files, "allowScripts"),
+  pnpm: (root, files) => {
+    const own = files.find(({ path }) => path === pnpmSettings)?.contents ?? "";
+    const isThere = textIn(root, pnpmSettings).includes("better-sqlite3") && !own.includes("overrides:");
+    return isThere ? [] : [[pnpmSettings, own]];
+  },
+  yarn: (root, files) => [
+    ...(textIn(root, yarnSettings).includes(yarnLinker) ? [] : ([[yarnSettings, `${yarnLinker}\n`]] as const)),
+    ...missingMember(root, files, "dependenciesMeta"),
+  ],
+};
+
+function missingMember(root: string, files: readonly ScaffoldFile[], name: string): Additions {
+  if (JSON.stringify(readManifest(root)?.[name] ?? "").includes("better-sqlite3")) return [];
+  const lines = JSON.stringify({ [name]: manifestIn(files)[name] }, undefined, 2).split("\n");
+  return [["package.json", `${lines.slice(1, -1).join("\n")}\n`]];
+}
+
+function textIn(root: string, file: string): string {
+  const path = join(root, file);
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }

@@ -37,5 +37,15 @@ test("of several with one name it has to be said which", () => {
 });
 
 test("an unknown one is answered with those there are", () => {
-  expect(() => findResource(resources, "pets")).toThrow(/no resource "pets". It has: people\.v1alpha1\./);
+  expect(() => findResource(resources, "pets")).toThrow(/no resource "pets"\. Resources: people\.v1alpha1\./);
+});
+
+test.each([
+  ["persn", "person"],
+  ["poeple", "people"],
+  ["peple.people.example.com", "people.people.example.com"],
+])("of %s it is said that %s may be meant", (name, meant) => {
+  expect(() => findResource(resources, name)).toThrow(
+    `There is no resource "${name}". Did you mean ${meant}? Resources: `,
+  );
 });

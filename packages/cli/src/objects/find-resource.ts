@@ -1,3 +1,5 @@
+import { closestName } from "@cmgen/generator/closest-name";
+
 import { UsageError } from "../usage-error.js";
 import { resourceName, type ServedResource } from "./served-resource.js";
 
@@ -13,7 +15,7 @@ export function findResource(resources: readonly ServedResource[], name: string)
   const list = (meant.length === 0 ? resources : meant).map(resourceName).join(", ");
   throw new UsageError(
     only === undefined
-      ? `The service has no resource ${JSON.stringify(name)}. It has: ${list || "none"}.`
+      ? `There is no resource ${JSON.stringify(name)}.${guess(resources, name)} Resources: ${list || "none"}.`
       : `Several resources are called ${JSON.stringify(name)}: ${list}. Say which.`,
   );
 }
@@ -22,4 +24,12 @@ function namesOf(resource: ServedResource): readonly string[] {
   const { group, plural, kind, singular } = resource;
   const short = [plural, kind.toLowerCase(), singular];
   return [...short, ...short.map((name) => `${name}.${group}`), resourceName(resource)];
+}
+
+function guess(resources: readonly ServedResource[], name: string): string {
+  const isLong = name.includes(".");
+  // Of a long name so much may differ that a short one is near to it by accident.
+  const candidates = resources.flatMap(namesOf).filter((candidate) => candidate.includes(".") === isLong);
+  const meant = closestName(name, candidates);
+  return meant === undefined ? "" : ` Did you mean ${meant}?`;
 }

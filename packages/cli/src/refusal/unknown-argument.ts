@@ -1,3 +1,5 @@
+import { closestName } from "@cmgen/generator/closest-name";
+
 /** A command line that cannot be followed, as far as it is understood. */
 export interface RefusedWords {
   /** The command and its arguments, as `get <resource> [names..]`; empty if there is none. */
@@ -34,7 +36,7 @@ function isParent({ usage }: RefusedWords): boolean {
 
 async function unknownCommand(word: string, { words, complete }: RefusedWords): Promise<string> {
   const before = words.map((each) => `${each} `).join("");
-  const guess = await closest(word, await complete([...words, ""]));
+  const guess = closest(word, await complete([...words, ""]));
   const help =
     guess === undefined ? `\`cmgen ${before}--help\` lists the commands.` : `Did you mean ${before}${guess}?`;
   return `There is no command ${before}${word}. ${help}`;
@@ -48,7 +50,7 @@ async function surplusWord(word: string, line: RefusedWords): Promise<string> {
 
 async function unknownOption(option: string, line: RefusedWords): Promise<string> {
   const command = line.words.join(" ");
-  const guess = await closest(option, await optionsOf(line));
+  const guess = closest(option, await optionsOf(line));
   const help =
     guess === undefined ? `\`${`cmgen ${command}`.trim()} --help\` lists the options.` : `Did you mean ${guess}?`;
   return `${command === "" ? "There is" : `${command} has`} no option ${option}. ${help}`;
@@ -68,13 +70,11 @@ function optionsOf({ words, complete }: RefusedWords): Promise<readonly string[]
   return complete([...words, "--"]);
 }
 
-async function closest(word: string, known: readonly string[]): Promise<string | undefined> {
+function closest(word: string, known: readonly string[]): string | undefined {
   const [prefix = ""] = /^(?:--no-|-*)/u.exec(word) ?? [];
   const name = word.slice(prefix.length);
   // One letter is near to every other.
   if (name.length < 2) return undefined;
-  // The generator takes time to load.
-  const { closestName } = await import("@cmgen/generator");
   const names = known.map((each) => each.replace(/^-+/u, ""));
   const guess = closestName(name, names);
   return guess === undefined ? undefined : `${prefix}${guess}`;

@@ -1,5 +1,6 @@
 import type { BrokenModel, FileChange, GenerateResult } from "@cmgen/generator";
 
+import { type Call, ownCommand } from "../own-command.js";
 import type { Terminal } from "../terminal.js";
 import { changeLine, conflictReasons, count, summary } from "./outcome-text.js";
 
@@ -48,33 +49,34 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     error(`${count(errors, "error")}; nothing was written.\n`);
   },
-  drift: async ({ changes }, { out, error }, { quiet }) => {
+  drift: async ({ changes }, { out, error, ...call }, { quiet }) => {
     if (quiet !== true) out(await driftOf(changes));
-    error(
-      `${count(changes.length, "file")} not as the models say. Run \`cmgen generate\` and commit what it writes.\n`,
-    );
+    const files = count(changes.length, "file");
+    error(`${files} not as the models say. Run \`${ownCommand("generate", call)}\` and commit what it writes.\n`);
   },
-  "data-loss": ({ losses }, { error }) => {
+  "data-loss": ({ losses }, { error, ...call }) => {
     for (const loss of losses) error(`A new migration ${loss}.\n`);
-    error("Nothing was written. If that is meant, run `cmgen generate --accept-data-loss`.\n");
+    const accept = ownCommand("generate --accept-data-loss", call);
+    error(`Nothing was written. If that is meant, run \`${accept}\`.\n`);
   },
-  breaking: ({ broken }, { error }) => {
-    for (const model of broken) error(brokenText(model));
-    error(
-      "Nothing was written. If nothing is stored yet, or broken objects are fine, run `cmgen generate --accept-breaking-changes`.\n",
-    );
+  breaking: ({ broken }, { error, ...call }) => {
+    for (const model of broken) error(brokenText(model, call));
+    const accept = ownCommand("generate --accept-breaking-changes", call);
+    error(`Nothing was written. If nothing is stored yet, or broken objects are fine, run \`${accept}\`.\n`);
   },
-  conflict: ({ conflicts }, { error }) => {
+  conflict: ({ conflicts }, { error, ...call }) => {
     for (const { path, reason } of conflicts) error(`${path}: ${conflictReasons[reason]}\n`);
-    error("Nothing was written. Keep what you need of them elsewhere, then run `cmgen generate --force`.\n");
+    const force = ownCommand("generate --force", call);
+    error(`Nothing was written. Keep what you need of them elsewhere, then run \`${force}\`.\n`);
   },
 };
 
-function brokenText({ kind, apiVersion, breaks, renames, answer, hostedFrom }: BrokenModel): string {
+function brokenText(model: BrokenModel, call: Call): string {
+  const { kind, apiVersion, breaks, renames, answer, hostedFrom } = model;
   const lines = breaks.map(({ message, span }) => `${span.file}:${span.start.line}:${span.start.column} ${message}`);
   const hints = renames.map(
     ({ from, to }) =>
-      `If ${from} was renamed to ${to}, run \`cmgen generate --rename ${from}=${to}\` for the answer to that.`,
+      `If ${from} was renamed to ${to}, run \`${ownCommand(`generate --rename ${from}=${to}`, call)}\` for the answer to that.`,
   );
   const paste =
     answer === undefined

@@ -66,7 +66,7 @@ async function entryOf(place: PluginPlace, given: string | undefined, workingFol
   throw new FilesError(
     existsSync(join(place.root, source))
       ? `${shown} does not exist: the service is not compiled. Run \`npm run build\` (or \`npx tsc\`) first, or name the module with --entry.`
-      : `${place.shown(source)} does not exist: the service is not generated. Run \`cmgen generate\` and \`npm run build\` first.`,
+      : `${place.shown(source)} does not exist: the service is not generated. Run \`${place.command("generate")}\` and \`npm run build\` first.`,
   );
 }
 

@@ -6,11 +6,13 @@ import { printDrift } from "@cmgen/generator";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { assertPlugin, pluginPlace } from "../plugin-place.js";
 import { reportFile } from "../report/report-file.js";
+import { ownCommand } from "../own-command.js";
 import { packageManagerIn, packageManagers } from "../scaffold/installer.js";
 import { ownSource } from "../scaffold/package-source.js";
 import { dockerFiles, scaffoldFiles } from "../scaffold/scaffold-files.js";
 import { isUpgraded, printRecord, readRecord, recordPath, scaffoldRecord } from "../scaffold/scaffold-record.js";
 import { replaceFile, writeNew } from "../scaffold/write-scaffold.js";
+import { shellQuote } from "../shell-quote.js";
 import type { Terminal } from "../terminal.js";
 import { assertCommitted } from "./git.js";
 import { type FileUpgrade, planUpgrade } from "./plan-upgrade.js";
@@ -37,7 +39,7 @@ export async function upgradePlugin({ dryRun, force }: UpgradeOptions, terminal:
   if (record === undefined) {
     throw new FilesError(
       `${shown(recordPath)} is missing, so the templates that this plugin was made from are not known. ` +
-        "`cmgen init . --force` writes it, with the templates of today as the start.",
+        `\`${place.command(`init ${shellQuote(shown(""))} --force`)}\` writes it, with the templates of today as the start.`,
     );
   }
   if (!dryRun && !force) assertCommitted(root);
@@ -76,7 +78,7 @@ function reportEnd(upgrades: readonly FileUpgrade[], terminal: Terminal): ExitCo
   }
   const conflicts = upgrades.filter(({ fate }) => fate === "conflict").length;
   const { install } = packageManagers[packageManagerIn(process.env["npm_config_user_agent"])];
-  terminal.out(`\nContinue with:\n\n  git diff\n  ${install}\n  cmgen generate\n`);
+  terminal.out(`\nContinue with:\n\n  git diff\n  ${install}\n  ${ownCommand("generate", terminal)}\n`);
   if (conflicts === 0) return exitCode.ok;
   terminal.error(
     `${conflicts} ${conflicts === 1 ? "file has a conflict" : "files have conflicts"}: decide what is to stand there.\n`,

@@ -9,8 +9,8 @@ import type { EditPlan, EditRequest } from "./edit-request.js";
 import { openPlugin } from "./open-plugin.js";
 
 /** Plans an edit; see {@link editPlugin}. */
-export async function planEdit(root: string, request: EditRequest): Promise<EditPlan> {
-  const plugin = openPlugin(root, await loadConfig(root));
+export async function planEdit(root: string, request: EditRequest, config?: string): Promise<EditPlan> {
+  const plugin = openPlugin(root, await loadConfig(root, config));
   switch (request.adds) {
     case "model":
       return addModel(plugin, request);

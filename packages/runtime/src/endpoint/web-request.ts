@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
 import { DocumentError } from "../document/document-error.js";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
@@ -27,8 +26,8 @@ export function webRequest(
       method,
       headers: headersOf(request),
       signal: options.signal,
-      // The types of Node's web streams and of the web differ only in name.
-      ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" as const }),
+      // Not `Readable.toWeb`: in Node.js 22 and 24 it throws for what arrives after a handler has cancelled the body, and the request fails.
+      ...(hasBody && { body: ReadableStream.from(request) as ReadableStream<Uint8Array>, duplex: "half" as const }),
     });
     return withStrictJson(made, { maxBytes: options.maxJsonBytes, share: options.share });
   } catch (error) {
