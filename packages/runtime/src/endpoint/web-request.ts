@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { ReadableStream as NodeStream } from "node:stream/web";
 import { DocumentError } from "../document/document-error.js";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
@@ -27,7 +28,7 @@ export function webRequest(
       headers: headersOf(request),
       signal: options.signal,
       // Not `Readable.toWeb`: in Node.js 22 and 24 it throws for what arrives after a handler has cancelled the body, and the request fails.
-      ...(hasBody && { body: ReadableStream.from(request) as ReadableStream<Uint8Array>, duplex: "half" as const }),
+      ...(hasBody && { body: NodeStream.from(request) as ReadableStream<Uint8Array>, duplex: "half" as const }),
     });
     return withStrictJson(made, { maxBytes: options.maxJsonBytes, share: options.share });
   } catch (error) {
