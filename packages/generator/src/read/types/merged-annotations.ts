@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
+import { fileAndLine } from "../../model/source-span.js";
 import type { TagSpans } from "../../model/type.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
@@ -37,7 +38,7 @@ function reportConflicts(reader: Reader, left: Annotations, right: Annotations):
     reader.reportAt("CM3022", right.tagSpans[tag as keyof TagSpans], {
       tag: shortText(`${tag} ${JSON.stringify(value)}`),
       other: shortText(`${tag} ${JSON.stringify(other)}`),
-      place: span === undefined ? "another declaration" : `${span.file}:${span.start.line}`,
+      place: span === undefined ? "another declaration" : fileAndLine(span),
     });
   }
 }
