@@ -6,7 +6,7 @@ import { declaredName } from "../program/symbols.js";
 import type { Reader } from "../reader.js";
 import { type Argument, instanceName } from "./argument-name.js";
 import { spelledType } from "./denoted.js";
-import { inheritedFrom } from "./inherited.js";
+import { inheritedFrom } from "./declared-annotations.js";
 import { isClass } from "./reject-instance.js";
 import type { NamedBody } from "./named-types.js";
 import { hasFlags, typeArgumentsOf } from "./parts.js";
@@ -116,7 +116,7 @@ export function readNamed(reader: Reader, use: NamedUse, place: Place): Reading 
   const endless = (): Reading => ({ type: reader.reject(place, "CM3011", { type: declaredName(symbol) }) });
   if (instance === undefined) {
     // Objects without a name are counted where they are read.
-    const isObject = types.every((type) => hasFlags(type, compiler.TypeFlags.Object));
+    const isObject = types.every((one) => hasFlags(one, compiler.TypeFlags.Object));
     const body = isObject ? read() : reader.named.readInPlace(symbol, read);
     return body === undefined ? endless() : { type: body.type, ...(inherited && { inherited }) };
   }

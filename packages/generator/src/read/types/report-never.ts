@@ -62,6 +62,6 @@ function contradiction({ checker }: Reader, { types }: ts.IntersectionType): Con
   return undefined;
 }
 
-function signaturesOf({ declarations = [] }: ts.Symbol): readonly ts.PropertySignature[] {
+export function signaturesOf({ declarations = [] }: ts.Symbol): readonly ts.PropertySignature[] {
   return declarations.filter((node) => compiler.isPropertySignature(node));
 }
