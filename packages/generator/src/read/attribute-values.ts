@@ -3,7 +3,7 @@ import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import { type KnownKeys, type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
-import { resolveExpression, staticBoolean } from "./static-value.js";
+import { resolveExpression, staticBoolean, staticString } from "./static-value.js";
 
 /** An attribute of a declaration, and what it is to be given: completes "must be …". */
 export interface Expected {
@@ -22,6 +22,23 @@ export function readFlag(reader: Reader, properties: LiteralProperties, attribut
   const flag = value && staticBoolean(value, reader);
   if (value === undefined || flag !== undefined) return flag;
   return reportUnexpected(reader, value, { attribute, expected: "`true` or `false`" });
+}
+
+/** A text that an attribute is given. */
+interface ExpectedText extends Expected {
+  readonly form?: RegExp;
+}
+
+/** An attribute that is a text; `undefined` where it is not there, not known or of another form. */
+export function readText(
+  reader: Reader,
+  properties: LiteralProperties,
+  { form, ...expected }: ExpectedText,
+): string | undefined {
+  const value = properties.get(expected.attribute)?.value;
+  const text = value && staticString(value, reader);
+  if (value === undefined || (text !== undefined && form?.test(text) !== false)) return text;
+  return reportUnexpected(reader, value, expected);
 }
 
 /** The elements of the list that an attribute is given. */

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
 import type { IndexModel } from "../model/model.js";
-import { readElements, readFlag, readObject, reportUnexpected } from "./attribute-values.js";
+import { readElements, readFlag, readObject, readText, reportUnexpected } from "./attribute-values.js";
 import { compiler } from "./compiler.js";
 import { isCallOf } from "./find-declarations.js";
 import type { LiteralProperty } from "./literal-properties.js";
@@ -80,15 +80,13 @@ function readOptions(
   const known = { owner: "an index's options", names: ["order", "unique", "storage"] };
   const object = { attribute: "indexes", expected: "the options as an object literal", known };
   const options = (argument && readObject(reader, argument, object)) ?? new Map<string, LiteralProperty>();
-  const read = (attribute: string, expected: string, accepts: RegExp): string | undefined => {
-    const value = options.get(attribute)?.value;
-    const text = value && staticString(value, reader);
-    if (value === undefined || (text !== undefined && accepts.test(text))) return text;
-    return reportUnexpected(reader, value, { attribute, expected });
-  };
-  const order = read("order", '`"ASC"` or `"DESC"`', /^(?:ASC|DESC)$/);
+  const order = readText(reader, options, {
+    attribute: "order",
+    expected: '`"ASC"` or `"DESC"`',
+    form: /^(?:ASC|DESC)$/,
+  });
   const unique = readFlag(reader, options, "unique");
-  const storage = read("storage", "the name of an index as a string", /^/);
+  const storage = readText(reader, options, { attribute: "storage", expected: "the name of an index as a string" });
   return {
     order: order === "DESC" ? order : "ASC",
     unique: unique ?? false,

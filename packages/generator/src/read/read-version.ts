@@ -1,20 +1,19 @@
 import type { ts } from "ts-morph";
 
 import type { ConversionModel, Model } from "../model/model.js";
-import { readFlag, readObject, reportUnexpected } from "./attribute-values.js";
+import { readFlag, readObject, readText } from "./attribute-values.js";
 import { compiler } from "./compiler.js";
 import { functionText } from "./read-indexes.js";
-import type { LiteralProperties, LiteralProperty } from "./literal-properties.js";
+import type { LiteralProperty } from "./literal-properties.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import type { Reader } from "./reader.js";
-import { staticString } from "./static-value.js";
 
 type VersionPart = Pick<Model, "storage" | "served" | "deprecated" | "conversions" | "typePlace">;
 
 /** Reads what a declaration says of its version among those of its kind. */
 export function readVersion(reader: Reader, declaration: ReadDeclaration): VersionPart {
   const { properties } = declaration;
-  const deprecated = readDeprecated(reader, properties);
+  const deprecated = readText(reader, properties, deprecation);
   const conversions = readConversions(reader, declaration);
   const typePlace = placeOf(reader, declaration.typeNode);
   return {
@@ -27,16 +26,11 @@ export function readVersion(reader: Reader, declaration: ReadDeclaration): Versi
 }
 
 /** What a header can hold. */
-const HEADER_TEXT = /^[\x20-\x7e]+$/;
-
-function readDeprecated(reader: Reader, properties: LiteralProperties): string | undefined {
-  const property = properties.get("deprecated");
-  if (property === undefined) return undefined;
-  const text = staticString(property.value, reader);
-  if (text !== undefined && HEADER_TEXT.test(text)) return text;
-  const expected = "a line of ASCII text, such as `use v1`";
-  return reportUnexpected(reader, property.value, { attribute: "deprecated", expected });
-}
+const deprecation = {
+  attribute: "deprecated",
+  expected: "a line of ASCII text, such as `use v1`",
+  form: /^[\x20-\x7e]+$/,
+};
 
 function readConversions(reader: Reader, { properties, call }: ReadDeclaration): readonly ConversionModel[] {
   const convert = properties.get("convert");

@@ -6,9 +6,9 @@ import type { Reader } from "../reader.js";
 type Bare<T extends Type> = T extends Type ? Omit<T, "constraints" | "span"> & Partial<Pick<T, "constraints">> : never;
 type Files = Pick<Reader, "files">;
 
-/** A type as it stands at a node. */
+/** A type as it stands at a node. Constraints stay where they are given, else come last: `cmgen-plugin.json` has them in that order. */
 export function typeAt({ files }: Files, node: ts.Node, type: Bare<Type>): Type {
-  return { constraints: {}, ...type, span: files.spanOf(node) };
+  return { ...type, constraints: type.constraints ?? {}, span: files.spanOf(node) };
 }
 
 /** Any JSON value. */
@@ -28,6 +28,7 @@ export function unreadable(reader: Files, node: ts.Node): Type {
 export function literals(reader: Files, node: ts.Node, values: Iterable<string | number | boolean>): Type | undefined {
   const [only, ...others] = new Set(values);
   if (only === undefined) return undefined;
-  const isOne = others.length === 0;
-  return typeAt(reader, node, isOne ? { shape: "literal", value: only } : { shape: "enum", values: [only, ...others] });
+  return others.length === 0
+    ? typeAt(reader, node, { constraints: {}, shape: "literal", value: only })
+    : typeAt(reader, node, { constraints: {}, shape: "enum", values: [only, ...others] });
 }

@@ -3,7 +3,6 @@ import type { ts } from "ts-morph";
 import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
-import type { Annotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
 import { annotated } from "./annotated.js";
 import type { NamedBody } from "./named-types.js";
@@ -21,20 +20,19 @@ export function readBody(reader: Reader, use: DeclaredUse, place: Place): NamedB
   const annotations = reader.annotationsOf(declaration);
   const isOwn = !reader.symbols.isForeign(declaration);
   const of = isOwn ? declaration : place.node;
-  const type = bodyOf(reader, use, { ...place, annotations });
+  const type = bodyOf(reader, use, place);
   return { type: annotated(reader, type, { annotations, of }), annotations };
 }
 
-type BodyPlace = Place & { readonly annotations: Annotations };
-
-function bodyOf(reader: Reader, use: DeclaredUse, place: BodyPlace): Type {
+function bodyOf(reader: Reader, use: DeclaredUse, place: Place): Type {
   const { types, declaration, symbol } = use;
-  const { annotations, isFree: _, ...outer } = place;
+  const { schema, additionalProperties } = reader.annotationsOf(declaration);
+  const { isFree: _, ...outer } = place;
   const body = spelledAt(reader, outer, bodySpelling(reader, use));
-  if (annotations.schema !== undefined) return anyJson(reader, body.node);
+  if (schema !== undefined) return anyJson(reader, body.node);
   if (compiler.isEnumDeclaration(declaration)) return readEnum(reader, symbol, body);
   const bodies = [...(place.bodies ?? []), symbol];
-  const isFree = annotations.additionalProperties === true;
+  const isFree = additionalProperties === true;
   const reading = reader.read(types, { ...body, bodies, isNamed: place.isNamed === true, ...(isFree && { isFree }) });
   return reading.type ?? reportNothing(reader, types, body);
 }

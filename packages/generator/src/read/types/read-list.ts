@@ -23,7 +23,7 @@ export function readArray(reader: Reader, type: ts.Type, place: Place): Type {
   const item = checker.getIndexTypeOfType(type, compiler.IndexKind.Number) ?? checker.getNeverType();
   const [written, ...others] = elementSpellings(reader, place.spelling);
   const inner = elementPlace(reader, place, { name: "[]", item, written: others.length === 0 ? written : undefined });
-  return typeAt(reader, place.node, { shape: "array", items: readElement(reader, item, inner) });
+  return typeAt(reader, place.node, { constraints: {}, shape: "array", items: readElement(reader, item, inner) });
 }
 
 export function readTuple(reader: Reader, type: ts.TupleTypeReference, place: Place): Type {
@@ -45,7 +45,13 @@ export function readTuple(reader: Reader, type: ts.TupleTypeReference, place: Pl
   });
   const rest = types[restAt];
   const items = restAt === -1 ? types : types.slice(0, restAt);
-  return typeAt(reader, place.node, { shape: "tuple", items, required: minLength, ...(rest && { rest }) });
+  return typeAt(reader, place.node, {
+    constraints: {},
+    shape: "tuple",
+    items,
+    required: minLength,
+    ...(rest && { rest }),
+  });
 }
 
 interface Element {

@@ -45,7 +45,7 @@ function readMembers(reader: Reader, type: ts.Type, place: Place): Type {
   const members = orderedProperties(reader, type, place).filter((symbol) => isData(symbol));
   const properties = members.flatMap((symbol) => readProperty(reader, symbol, { type, place }) ?? []);
   const [first, ...others] = readIndexes(reader, type, place);
-  if (first === undefined) return typeAt(reader, place.node, { shape: "object", properties });
+  if (first === undefined) return typeAt(reader, place.node, { constraints: {}, shape: "object", properties });
   const values = first.values;
   const isAlike = others.every((other) => canonicalText(other.values) === canonicalText(values));
   const keys = joinedKeys([first, ...others]);
@@ -54,7 +54,9 @@ function readMembers(reader: Reader, type: ts.Type, place: Place): Type {
   return typeAt(
     reader,
     place.node,
-    isObject ? { shape: "object", properties, additional: values } : { shape: "record", values, ...keys },
+    isObject
+      ? { constraints: {}, shape: "object", properties, additional: values }
+      : { constraints: {}, shape: "record", values, ...keys },
   );
 }
 

@@ -36,5 +36,5 @@ export function readAnything(reader: Reader, type: ts.Type, place: Place): Type 
   if (place.isFree !== true) return reader.reject(place, "CM3005", { type: textOf(reader, type, place) });
   const values = anyJson(reader, place.node);
   const isAny = hasFlags(type, compiler.TypeFlags.Any | compiler.TypeFlags.Unknown);
-  return isAny ? values : typeAt(reader, place.node, { shape: "record", values });
+  return isAny ? values : typeAt(reader, place.node, { shape: "record", constraints: {}, values });
 }

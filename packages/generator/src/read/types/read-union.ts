@@ -35,7 +35,10 @@ function gatherLiterals(reader: Reader, node: ts.Node, types: readonly Type[]): 
   const values = types.flatMap(literalsOf).filter((value) => !isCovered(value, types));
   const isBoolean = values.includes(true) && values.includes(false);
   const rest = literals(reader, node, isBoolean ? values.filter((value) => typeof value !== "boolean") : values);
-  const gathered = [...(isBoolean ? [typeAt(reader, node, { shape: "boolean" })] : []), ...(rest ? [rest] : [])];
+  const gathered = [
+    ...(isBoolean ? [typeAt(reader, node, { constraints: {}, shape: "boolean" })] : []),
+    ...(rest ? [rest] : []),
+  ];
   return types.flatMap((type) => (type === first ? gathered : isLiteral(type) ? [] : [type]));
 }
 

@@ -53,7 +53,7 @@ function readReference(reader: Reader, [target, options]: readonly ts.Type[], pl
   const onDelete = options && onDeleteOf(reader, options);
   if (onDelete === undefined) return reader.reject(place, "CM8002", {});
   const { apiVersion, kind } = model;
-  return typeAt(reader, place.node, { shape: "string", reference: { apiVersion, kind, onDelete } });
+  return typeAt(reader, place.node, { shape: "string", constraints: {}, reference: { apiVersion, kind, onDelete } });
 }
 
 function modelOf(reader: Reader, type: ts.Type): ModelReference | undefined {
