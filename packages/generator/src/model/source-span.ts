@@ -13,6 +13,11 @@ export interface SourceSpan {
   readonly end: SourcePosition;
 }
 
+/** The file and the line that a span starts on, as messages have it. */
+export function fileAndLine({ file, start }: SourceSpan): string {
+  return `${file}:${start.line}`;
+}
+
 /** Whether a span's file is another package's and not the plugin's own: tags there were written for other tools as well. */
 export function isOfPackage({ file }: Pick<SourceSpan, "file">): boolean {
   // Links to packages are followed, so those of a workspace lie outside of the plugin. On another drive a path stays absolute.

@@ -7,6 +7,7 @@ import type { Reader } from "./reader.js";
 import type { Reporter } from "./reporter.js";
 import { TypeNames } from "./types/argument-name.js";
 import type { NamedTypes } from "./types/named-types.js";
+import { unreadable } from "./types/plain-types.js";
 import { readType } from "./types/read-type.js";
 
 /** What a reader goes by. */
@@ -21,7 +22,8 @@ export function createReader({ program, reporter, named }: ReaderInput): Reader 
   const checker = program.getTypeChecker();
   const shared = { ...reporter, checker, symbols: new Symbols(program), models: new Map() };
   const ignore = (): void => {};
-  const names = tied({ ...shared, named: new TypeNames(), report: ignore, reportAt: ignore, reject: ignore });
+  const reject: Reader["reject"] = ({ node }) => unreadable(reporter, node);
+  const names = tied({ ...shared, named: new TypeNames(), report: ignore, reportAt: ignore, reject });
   return tied({ ...shared, named, names });
 }
 

@@ -5,8 +5,14 @@ import { compiler } from "./compiler.js";
 import type { Reader } from "./reader.js";
 import { type Constants, resolveExpression } from "./static-value.js";
 
-/** The properties of an object literal by name, each with the expression that makes its value. */
-export type LiteralProperties = ReadonlyMap<string, { readonly node: ts.Node; readonly value: ts.Expression }>;
+/** A property of an object literal, and the expression that makes its value. */
+export interface LiteralProperty {
+  readonly node: ts.Node;
+  readonly value: ts.Expression;
+}
+
+/** The properties of an object literal by name. */
+export type LiteralProperties = ReadonlyMap<string, LiteralProperty>;
 
 /**
  * The properties of an object literal, those of constants spread into it included; `undefined` where they are not known without
@@ -15,7 +21,7 @@ export type LiteralProperties = ReadonlyMap<string, { readonly node: ts.Node; re
 export function literalProperties(expression: ts.Expression, constants: Constants): LiteralProperties | undefined {
   const object = resolveExpression(expression, constants);
   if (!compiler.isObjectLiteralExpression(object)) return undefined;
-  const properties = new Map<string, { node: ts.Node; value: ts.Expression }>();
+  const properties = new Map<string, LiteralProperty>();
   for (const element of object.properties) {
     if (compiler.isSpreadAssignment(element)) {
       const spread = literalProperties(element.expression, constants);

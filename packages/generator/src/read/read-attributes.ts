@@ -2,9 +2,9 @@ import type { ts } from "ts-morph";
 
 import type { Model } from "../model/model.js";
 import type { SourceSpan } from "../model/source-span.js";
+import { readText } from "./attribute-values.js";
 import { type LiteralProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
-import { staticString } from "./static-value.js";
 
 export type AttributeName = keyof Model["attributeSpans"];
 
@@ -30,31 +30,15 @@ export interface Attributes {
 /** Reads the five attributes; reports those that are missing or not known without running the module. */
 export function readAttributes(reader: Reader, object: ts.Node, properties: LiteralProperties): Attributes | undefined {
   reportUnknownKeys(reader, properties, { owner: "a model", names: knownNames });
-  const read = attributeNames.map((name) => [name, readAttribute(reader, object, { name, properties })] as const);
-  if (read.some(([, attribute]) => attribute === undefined)) return undefined;
+  const read = attributeNames.flatMap((name) => {
+    const node = properties.get(name)?.value;
+    if (node === undefined) reader.report("CM1004", object, { attribute: name });
+    const value = readText(reader, properties, { attribute: name, expected: "a string" });
+    return node === undefined || value === undefined ? [] : { name, value, span: reader.files.spanOf(node) };
+  });
+  if (read.length < attributeNames.length) return undefined;
   return {
-    values: Object.fromEntries(read.map(([name, attribute]) => [name, attribute?.value])) as Attributes["values"],
-    spans: Object.fromEntries(read.map(([name, attribute]) => [name, attribute?.span])) as Attributes["spans"],
+    values: Object.fromEntries(read.map(({ name, value }) => [name, value])) as Attributes["values"],
+    spans: Object.fromEntries(read.map(({ name, span }) => [name, span])) as Attributes["spans"],
   };
-}
-
-interface Wanted {
-  readonly name: AttributeName;
-  readonly properties: LiteralProperties;
-}
-
-function readAttribute(
-  reader: Reader,
-  object: ts.Node,
-  { name, properties }: Wanted,
-): { readonly value: string; readonly span: SourceSpan } | undefined {
-  const property = properties.get(name);
-  if (property === undefined) {
-    reader.report("CM1004", object, { attribute: name });
-    return undefined;
-  }
-  const value = staticString(property.value, reader);
-  if (value !== undefined) return { value, span: reader.files.spanOf(property.value) };
-  reader.report("CM1005", property.value, { attribute: name, expected: "a string" });
-  return undefined;
 }

@@ -1,22 +1,20 @@
 import type { ts } from "ts-morph";
 
 import type { IndexModel } from "../model/model.js";
+import { readElements, readFlag, readObject, readText, reportUnexpected } from "./attribute-values.js";
 import { compiler } from "./compiler.js";
 import { isCallOf } from "./find-declarations.js";
-import { literalProperties, reportUnknownKeys } from "./literal-properties.js";
+import type { LiteralProperty } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
 import { returnedPath } from "./returned-path.js";
 import { returnedValues } from "./returned-values.js";
-import { resolveExpression, staticBoolean, staticString } from "./static-value.js";
+import { resolveExpression, staticString } from "./static-value.js";
 
 /** Reads the `indexes` of a declaration; what they hold is not known yet. */
 export function readIndexes(reader: Reader, list: ts.Expression): IndexModel[] {
-  const array = resolveExpression(list, reader);
-  if (!compiler.isArrayLiteralExpression(array)) {
-    reader.report("CM1005", list, { attribute: "indexes", expected: "a list of `index(…)` and `multiIndex(…)`" });
-    return [];
-  }
-  return array.elements.flatMap((element, position) => readIndex(reader, element, position) ?? []);
+  const expected = { attribute: "indexes", expected: "a list of `index(…)` and `multiIndex(…)`" };
+  const elements = readElements(reader, list, expected);
+  return elements.flatMap((element, position) => readIndex(reader, element, position) ?? []);
 }
 
 function readIndex(reader: Reader, element: ts.Expression, position: number): IndexModel | undefined {
@@ -52,11 +50,8 @@ function functionSource(reader: Reader, { extract, given, multi }: IndexFunction
 }
 
 function unknownIndex(reader: Reader, node: ts.Node): undefined {
-  reader.report("CM1005", node, {
-    attribute: "indexes",
-    expected: "`index(…)` or `multiIndex(…)` with the name as a string",
-  });
-  return undefined;
+  const expected = "`index(…)` or `multiIndex(…)` with the name as a string";
+  return reportUnexpected(reader, node, { attribute: "indexes", expected });
 }
 
 /** The function an argument is or names; `undefined` where it is no function. */
@@ -82,42 +77,19 @@ function readOptions(
   reader: Reader,
   argument: ts.Expression | undefined,
 ): Pick<IndexModel, "order" | "unique" | "storage"> {
-  const defaults = { order: "ASC", unique: false } as const;
-  if (argument === undefined) return defaults;
-  const properties = literalProperties(argument, reader);
-  if (properties === undefined) {
-    reader.report("CM1005", argument, { attribute: "indexes", expected: "the options as an object literal" });
-    return defaults;
-  }
-  reportUnknownKeys(reader, properties, { owner: "an index's options", names: ["order", "unique", "storage"] });
-  const order = properties.get("order");
-  const unique = properties.get("unique");
-  const storage = properties.get("storage");
-  const storedAs = storage && readStorage(reader, storage.value);
+  const known = { owner: "an index's options", names: ["order", "unique", "storage"] };
+  const object = { attribute: "indexes", expected: "the options as an object literal", known };
+  const options = (argument && readObject(reader, argument, object)) ?? new Map<string, LiteralProperty>();
+  const order = readText(reader, options, {
+    attribute: "order",
+    expected: '`"ASC"` or `"DESC"`',
+    form: /^(?:ASC|DESC)$/,
+  });
+  const unique = readFlag(reader, options, "unique");
+  const storage = readText(reader, options, { attribute: "storage", expected: "the name of an index as a string" });
   return {
-    order: order === undefined ? "ASC" : readOrder(reader, order.value),
-    unique: unique === undefined ? false : readUnique(reader, unique.value),
-    ...(storedAs !== undefined && { storage: storedAs }),
+    order: order === "DESC" ? order : "ASC",
+    unique: unique ?? false,
+    ...(storage !== undefined && { storage }),
   };
-}
-
-function readOrder(reader: Reader, value: ts.Expression): IndexModel["order"] {
-  const order = staticString(value, reader);
-  if (order === "ASC" || order === "DESC") return order;
-  reader.report("CM1005", value, { attribute: "order", expected: '`"ASC"` or `"DESC"`' });
-  return "ASC";
-}
-
-function readStorage(reader: Reader, value: ts.Expression): string | undefined {
-  const storage = staticString(value, reader);
-  if (storage === undefined)
-    reader.report("CM1005", value, { attribute: "storage", expected: "the name of an index as a string" });
-  return storage;
-}
-
-function readUnique(reader: Reader, value: ts.Expression): boolean {
-  const unique = staticBoolean(value, reader);
-  if (unique !== undefined) return unique;
-  reader.report("CM1005", value, { attribute: "unique", expected: "`true` or `false`" });
-  return false;
 }

@@ -5,8 +5,7 @@ import { compiler } from "./compiler.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import type { Reader } from "./reader.js";
 import { extendsEnvelope } from "./types/vocabulary.js";
-import type { Place } from "./types/place.js";
-import type { Owner } from "./types/read-property.js";
+import type { Owner, Place } from "./types/place.js";
 import { noScope } from "./types/spelling.js";
 
 /** What the envelope declares and the declaration decides: a plugin leaves it alone. */

@@ -2,17 +2,18 @@ import type { ts } from "ts-morph";
 
 import type { Model, ModelPart } from "../model/model.js";
 import type { Documentation } from "../model/type.js";
+import { readObject, reportUnexpected } from "./attribute-values.js";
 import { compiler } from "./compiler.js";
 import { readIndexes } from "./read-indexes.js";
 import { readModelType } from "./read-model-type.js";
 import type { ReadDeclaration } from "./read-declaration.js";
-import { readRules } from "./read-rules.js";
-import { readSteps } from "./read-steps.js";
+import { readRules, readSteps } from "./read-rules.js";
 import { readVersion } from "./read-version.js";
-import { type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
+import type { LiteralProperties } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
 import { staticBoolean } from "./static-value.js";
-import { type Owner, readProperty } from "./types/read-property.js";
+import type { Owner } from "./types/place.js";
+import { readProperty } from "./types/read-property.js";
 import { resolvedSpelling, scopeAt } from "./types/spelling.js";
 
 /** Reads a model, `spec` and `status` included; references in it are ids yet. Nothing where its attributes are not known. */
@@ -21,9 +22,7 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
   const owner = readModelType(reader, declaration);
   const spec = readPart(reader, owner, "spec");
   const status = readPart(reader, owner, "status");
-  const indexes = properties.get("indexes");
-  const rules = properties.get("rules");
-  const evolve = properties.get("evolve");
+  const [indexes, rules, evolve] = ["indexes", "rules", "evolve"].map((name) => properties.get(name));
   const rest = {
     documentation: documentationOf(reader, declaration),
     module: reader.files.nameOf(file),
@@ -84,15 +83,9 @@ function isUntyped(reader: Reader, symbol: ts.Symbol, { place }: Owner): boolean
 function readSubresources(reader: Reader, declaration: LiteralProperties): boolean {
   const subresources = declaration.get("subresources");
   if (subresources === undefined) return false;
-  const properties = literalProperties(subresources.value, reader);
-  if (properties === undefined) return unknownValue(reader, subresources.value);
-  reportUnknownKeys(reader, properties, { owner: "`subresources`", names: ["status"] });
-  const status = properties.get("status");
-  if (status === undefined) return false;
-  return staticBoolean(status.value, reader) ?? unknownValue(reader, status.value);
-}
-
-function unknownValue(reader: Reader, value: Parameters<Reader["report"]>[1]): false {
-  reader.report("CM1005", value, { attribute: "subresources", expected: "`{ status: true }`" });
-  return false;
+  const known = { owner: "`subresources`", names: ["status"] };
+  const object = { attribute: "subresources", expected: "`{ status: true }`" };
+  const properties = readObject(reader, subresources.value, { ...object, known });
+  const status = properties?.get("status")?.value;
+  return (status && (staticBoolean(status, reader) ?? reportUnexpected(reader, status, object))) ?? false;
 }

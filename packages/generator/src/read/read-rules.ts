@@ -1,39 +1,64 @@
 import type { ts } from "ts-morph";
 
-import type { RuleModel } from "../model/model.js";
-import { compiler } from "./compiler.js";
-import { literalProperties, reportUnknownKeys } from "./literal-properties.js";
+import type { RuleModel, StepModel } from "../model/model.js";
+import { readElements, reportUnexpected } from "./attribute-values.js";
+import { type KnownKeys, type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
 import type { Reader } from "./reader.js";
-import { resolveExpression, staticString } from "./static-value.js";
+import { staticString } from "./static-value.js";
 
 /** Reads the `rules` of a declaration. */
-export function readRules(reader: Reader, list: ts.Expression): RuleModel[] {
-  const array = resolveExpression(list, reader);
-  if (!compiler.isArrayLiteralExpression(array)) {
-    reader.report("CM1005", list, { attribute: "rules", expected: "a list of `{ path, message, check }`" });
-    return [];
-  }
-  return array.elements.flatMap((element, position) => readRule(reader, element, position) ?? []);
-}
-
-function readRule(reader: Reader, element: ts.Expression, position: number): RuleModel | undefined {
-  const properties = literalProperties(element, reader);
-  if (properties !== undefined) {
-    reportUnknownKeys(reader, properties, { owner: "a rule", names: ["path", "message", "check"] });
-  }
-  const pathNode = properties?.get("path")?.value;
-  const path = readText(reader, pathNode);
-  const message = readText(reader, properties?.get("message")?.value);
-  if (pathNode !== undefined && path !== undefined && message !== undefined && properties?.has("check") === true) {
-    return { path, message, position, span: reader.files.spanOf(pathNode) };
-  }
-  reader.report("CM1005", element, {
+export function readRules(reader: Reader, list: ts.Expression): readonly RuleModel[] {
+  return readEntries(reader, list, {
     attribute: "rules",
-    expected: "`{ path, message, check }` with strings for path and message",
+    known: { owner: "a rule", names: ["path", "message", "check"] },
+    values: "strings for path and message",
+    read(rule, position) {
+      const path = rule.get("path")?.value;
+      const [text, message] = [path, rule.get("message")?.value].map((value) => value && staticString(value, reader));
+      if (path === undefined || text === undefined || message === undefined) return undefined;
+      return { path: text, message, position, span: reader.files.spanOf(path) };
+    },
   });
-  return undefined;
 }
 
-function readText(reader: Reader, value: ts.Expression | undefined): string | undefined {
-  return value && staticString(value, reader);
+/** Names of steps are kept in the database and in the migrations. */
+const ID = /^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/;
+
+/** Reads the `evolve` of a declaration. */
+export function readSteps(reader: Reader, list: ts.Expression): readonly StepModel[] {
+  return readEntries(reader, list, {
+    attribute: "evolve",
+    known: { owner: "an evolve step", names: ["id", "change"] },
+    values: "an id of lowercase letters, digits and `-`",
+    read(step) {
+      const value = step.get("id")?.value;
+      const id = value && staticString(value, reader);
+      return value && id !== undefined && ID.test(id) ? { id, span: reader.files.spanOf(value) } : undefined;
+    },
+  });
+}
+
+/** A list of objects, each with a function under the last of its names. */
+interface Entries<T> {
+  readonly attribute: string;
+  readonly known: KnownKeys;
+  /** What their values have to be. */
+  readonly values: string;
+  readonly read: (entry: LiteralProperties, position: number) => T | undefined;
+}
+
+function readEntries<T>(
+  reader: Reader,
+  list: ts.Expression,
+  { attribute, known, values, read }: Entries<T>,
+): readonly T[] {
+  const { names } = known;
+  const shape = `\`{ ${names.join(", ")} }\``;
+  const elements = readElements(reader, list, { attribute, expected: `a list of ${shape}` });
+  return elements.flatMap((element, position) => {
+    const properties = literalProperties(element, reader);
+    if (properties !== undefined) reportUnknownKeys(reader, properties, known);
+    const entry = properties?.has(names.at(-1) ?? "") === true ? read(properties, position) : undefined;
+    return entry ?? reportUnexpected(reader, element, { attribute, expected: `${shape} with ${values}` }) ?? [];
+  });
 }

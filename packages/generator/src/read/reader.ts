@@ -3,6 +3,7 @@ import type { ts } from "ts-morph";
 import type { DiagnosticCode } from "../diagnostic/catalogue/catalogue.js";
 import type { DiagnosticValues } from "../diagnostic/diagnose.js";
 import type { SourceSpan } from "../model/source-span.js";
+import type { Type } from "../model/type.js";
 import type { Annotations } from "./docs/annotations.js";
 import type { Symbols } from "./program/symbols.js";
 import type { SourceFiles } from "./source-files.js";
@@ -32,6 +33,9 @@ export interface Reader {
   annotationsOf(node: ts.Node): Annotations;
   report<Code extends DiagnosticCode>(code: Code, node: ts.Node, values: DiagnosticValues<Code>): void;
   reportAt<Code extends DiagnosticCode>(code: Code, span: SourceSpan | undefined, values: DiagnosticValues<Code>): void;
-  /** As {@link report}, for a type that is met at a place: where that is not where the type is written, the path leads to it. */
-  reject<Code extends DiagnosticCode>(place: Place, code: Code, values: DiagnosticValues<Code>): void;
+  /**
+   * As {@link report}, for a type that is met at a place: where that is not where the type is written, the path leads to it. The answer
+   * stands for the type.
+   */
+  reject<Code extends DiagnosticCode>(place: Place, code: Code, values: DiagnosticValues<Code>): Type;
 }

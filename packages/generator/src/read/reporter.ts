@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { isTagOfPackage } from "../diagnostic/tag-of-package.js";
 import type { Reader } from "./reader.js";
 import { SourceFiles } from "./source-files.js";
+import { unreadable } from "./types/plain-types.js";
 
 /** Reports problems at places in source files: what needs no program. */
 export type Reporter = Pick<Reader, "files" | "report" | "reportAt" | "reject">;
@@ -26,6 +27,7 @@ export function createReporter(root: string, found: (diagnostic: Diagnostic) => 
       if (isExact) report(problem);
       else if (!rejected.has(node)) report({ ...problem, message: `${path}: ${problem.message}` });
       if (!isExact) rejected.add(node);
+      return unreadable({ files }, node);
     },
   };
 }

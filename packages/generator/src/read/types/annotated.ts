@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { canConstrain } from "../../model/constraint-scope.js";
+import { partsOf } from "../../model/map-type.js";
 import type { Constraints, Type } from "../../model/type.js";
 import type { Annotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
@@ -65,17 +66,6 @@ function withAdditional(reader: Reader, type: Type, of: ts.Node): Type {
 }
 
 function holdsAnything(type: Type): boolean {
-  switch (type.shape) {
-    case "json":
-    case "record":
-      return true;
-    case "array":
-      return holdsAnything(type.items);
-    case "tuple":
-      return type.items.some(holdsAnything) || (type.rest !== undefined && holdsAnything(type.rest));
-    case "union":
-      return type.members.some(holdsAnything);
-    default:
-      return false;
-  }
+  if (type.shape === "json" || type.shape === "record") return true;
+  return type.shape !== "object" && partsOf(type).some(holdsAnything);
 }

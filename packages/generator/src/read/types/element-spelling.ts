@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { boundScope, inScope, isReferenceNode, resolvedSpelling, type Spelling, symbolOf } from "./spelling.js";
+import { aliasBody, inScope, isReferenceNode, resolvedSpelling, type Spelling, symbolOf } from "./spelling.js";
 
 const maxDepth = 20;
 
@@ -11,28 +11,20 @@ export function elementSpellings(reader: Reader, spelling: Spelling | undefined,
   if (spelling === undefined || depth > maxDepth) return [];
   const resolved = resolvedSpelling(reader, spelling);
   const { node } = resolved;
-  const inner = (other: Spelling): readonly Spelling[] => elementSpellings(reader, other, depth + 1);
+  const inner = (other: Spelling | undefined): readonly Spelling[] => elementSpellings(reader, other, depth + 1);
   if (compiler.isArrayTypeNode(node)) return [inScope(resolved, node.elementType)];
   if (compiler.isTupleTypeNode(node)) return node.elements.map((element) => inScope(resolved, element));
   if (compiler.isTypeOperatorNode(node)) return inner(inScope(resolved, node.type));
-  if (compiler.isIntersectionTypeNode(node)) return node.types.flatMap((part) => inner(inScope(resolved, part)));
   if (!isReferenceNode(node)) return [];
   const symbol = symbolOf(reader, node);
-  const [argument] = node.typeArguments ?? [];
-  if (symbol === undefined) return [];
-  if (reader.symbols.isOfLibrary(symbol)) {
-    if (argument === undefined) return [];
-    const isList = symbol.name === "Array" || symbol.name === "ReadonlyArray";
-    return isList ? [inScope(resolved, argument)] : mapped(symbol.name) ? inner(inScope(resolved, argument)) : [];
-  }
-  const alias = symbol.declarations?.find((declaration) => compiler.isTypeAliasDeclaration(declaration));
-  return alias === undefined ? [] : inner({ node: alias.type, scope: boundScope(reader, resolved, alias) });
+  if (symbol === undefined || !reader.symbols.isOfLibrary(symbol)) return inner(aliasBody(reader, resolved));
+  const [argument] = (node.typeArguments ?? []).map((given) => inScope(resolved, given));
+  if (symbol.name === "Array" || symbol.name === "ReadonlyArray") return argument === undefined ? [] : [argument];
+  return mapping.has(symbol.name) ? inner(argument) : [];
 }
 
-/** Whether a utility type makes a list of a list, with the elements' own types. */
-function mapped(name: string): boolean {
-  return name === "Readonly" || name === "Required" || name === "Partial" || name === "NonNullable";
-}
+/** Utility types that make a list of a list, with the elements' own types. */
+const mapping: ReadonlySet<string> = new Set(["Readonly", "Required", "Partial", "NonNullable"]);
 
 /** The type of a tuple's element, without its label and question mark; of `...T[]` what is repeated. */
 export function elementNode(node: ts.Node): ts.Node {

@@ -3,7 +3,7 @@ import type { ts } from "ts-morph";
 import { shortText } from "../../diagnostic/short-text.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { isClass } from "./instance-problem.js";
+import { isClass } from "./reject-instance.js";
 import type { Place } from "./place.js";
 import { heritageOf, symbolOf } from "./spelling.js";
 

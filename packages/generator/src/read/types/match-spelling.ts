@@ -111,11 +111,11 @@ function ofReference(
     const whole = isLibraryAlias && groups.length === 0 ? denoted(reader, reference, types) : undefined;
     return whole === undefined ? groups : [{ types: whole, spelling: reference }];
   }
-  return compiler.isEnumDeclaration(declaration) ? inOrderOf(enumTypes(reader, declaration), types) : [];
-}
-
-function enumTypes(reader: Reader, declaration: ts.EnumDeclaration): readonly ts.Type[] {
-  return declaration.members.map((member) => reader.checker.getTypeAtLocation(member));
+  const members = compiler.isEnumDeclaration(declaration) ? [...declaration.members] : [];
+  return inOrderOf(
+    members.map((member) => reader.checker.getTypeAtLocation(member)),
+    types,
+  );
 }
 
 /** `keyof T`: the keys in the order of the properties. */

@@ -39,7 +39,6 @@ interface PendingEntry extends NamedRequest {
   readonly id: string;
   /** The entry in whose body it was first referred to. */
   readonly parent: PendingEntry | undefined;
-  body?: NamedBody;
 }
 
 /** A type without a name that is being read; it is given one if it turns out to hold itself. */

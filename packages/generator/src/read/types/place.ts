@@ -22,6 +22,12 @@ export interface Place {
   readonly isNamed?: boolean;
 }
 
+/** An object type, and where it is met. */
+export interface Owner {
+  readonly type: ts.Type;
+  readonly place: Place;
+}
+
 /** The place of a type that is written somewhere in the type at `place`. */
 export function spelledAt(reader: Reader, place: Place, spelling: Spelling | undefined): Place {
   const { bodies: _, isNamed: __, spelling: ___, ...rest } = place;

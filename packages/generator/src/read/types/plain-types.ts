@@ -1,30 +1,34 @@
 import type { ts } from "ts-morph";
 
-import type { ScalarShape, Type } from "../../model/type.js";
+import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
 
-/** A type that says no more than its shape, standing at a node. */
-export function plain(reader: Reader, node: ts.Node, shape: ScalarShape): Type {
-  return { shape, constraints: {}, span: reader.files.spanOf(node) };
+type Bare<T extends Type> = T extends Type ? Omit<T, "constraints" | "span"> & Partial<Pick<T, "constraints">> : never;
+type Files = Pick<Reader, "files">;
+
+/** A type as it stands at a node. Constraints stay where they are given, else come last: `cmgen-plugin.json` has them in that order. */
+export function typeAt({ files }: Files, node: ts.Node, type: Bare<Type>): Type {
+  return { ...type, constraints: type.constraints ?? {}, span: files.spanOf(node) };
 }
 
 /** Any JSON value. */
-export function anyJson(reader: Reader, node: ts.Node): Type {
-  return { shape: "json", schema: true, constraints: {}, span: reader.files.spanOf(node) };
+export function anyJson(reader: Files, node: ts.Node): Type {
+  return typeAt(reader, node, { shape: "json", schema: true });
 }
 
 /**
  * Stands for what could not be read and has been reported: a schema nothing satisfies. Checks leave it alone, so that one mistake
  * is not reported twice.
  */
-export function unreadable(reader: Reader, node: ts.Node): Type {
-  return { shape: "json", schema: false, constraints: {}, span: reader.files.spanOf(node) };
+export function unreadable(reader: Files, node: ts.Node): Type {
+  return typeAt(reader, node, { shape: "json", schema: false });
 }
 
-export function literalType(reader: Reader, node: ts.Node, value: string | number | boolean): Type {
-  return { shape: "literal", value, constraints: {}, span: reader.files.spanOf(node) };
-}
-
-export function reference(reader: Reader, node: ts.Node, name: string): Type {
-  return { shape: "ref", name, constraints: {}, span: reader.files.spanOf(node) };
+/** A literal, or an enum of several; `undefined` of none. */
+export function literals(reader: Files, node: ts.Node, values: Iterable<string | number | boolean>): Type | undefined {
+  const [only, ...others] = new Set(values);
+  if (only === undefined) return undefined;
+  return others.length === 0
+    ? typeAt(reader, node, { constraints: {}, shape: "literal", value: only })
+    : typeAt(reader, node, { constraints: {}, shape: "enum", values: [only, ...others] });
 }

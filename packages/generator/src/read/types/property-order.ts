@@ -5,7 +5,7 @@ import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import type { Place } from "./place.js";
 import {
-  boundScope,
+  aliasBody,
   heritageOf,
   inScope,
   isReferenceNode,
@@ -68,15 +68,10 @@ function spelledNames(
     const type = reader.checker.getTypeFromTypeNode(node);
     return type.isStringLiteral() || type.isNumberLiteral() ? [String(type.value)] : [];
   }
-  const names: string[] = [];
-  for (const declaration of isReferenceNode(node) ? (symbolOf(reader, node)?.declarations ?? []) : []) {
-    const scope = boundScope(reader, resolved, declaration);
-    if (compiler.isTypeAliasDeclaration(declaration)) {
-      names.push(...spelledNames(reader, { node: declaration.type, scope }, seen));
-    } else if (compiler.isEnumDeclaration(declaration)) {
-      names.push(...declaration.members.map((member) => String(reader.checker.getConstantValue(member))));
-    }
-  }
+  const declarations = (isReferenceNode(node) ? symbolOf(reader, node)?.declarations : undefined) ?? [];
+  const members = declarations.flatMap((one) => (compiler.isEnumDeclaration(one) ? [...one.members] : []));
+  const names = members.map((member) => String(reader.checker.getConstantValue(member)));
+  names.push(...spelledNames(reader, aliasBody(reader, resolved), seen));
   compiler.forEachChild(node, (child) => void names.push(...spelledNames(reader, inScope(resolved, child), seen)));
   return names;
 }

@@ -3,12 +3,11 @@ import type { ts } from "ts-morph";
 import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
-import type { Annotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
 import { annotated } from "./annotated.js";
 import type { NamedBody } from "./named-types.js";
 import { type Place, spelledAt } from "./place.js";
-import { anyJson, unreadable } from "./plain-types.js";
+import { anyJson, literals, unreadable } from "./plain-types.js";
 import type { NamedUse } from "./read-named.js";
 import { reportNothing } from "./report-never.js";
 import { boundScope, noScope, type Spelling } from "./spelling.js";
@@ -21,24 +20,21 @@ export function readBody(reader: Reader, use: DeclaredUse, place: Place): NamedB
   const annotations = reader.annotationsOf(declaration);
   const isOwn = !reader.symbols.isForeign(declaration);
   const of = isOwn ? declaration : place.node;
-  const type = bodyOf(reader, use, { ...place, annotations });
+  const type = bodyOf(reader, use, place);
   return { type: annotated(reader, type, { annotations, of }), annotations };
 }
 
-type BodyPlace = Place & { readonly annotations: Annotations };
-
-function bodyOf(reader: Reader, use: DeclaredUse, place: BodyPlace): Type {
+function bodyOf(reader: Reader, use: DeclaredUse, place: Place): Type {
   const { types, declaration, symbol } = use;
-  const { annotations, isFree: _, ...outer } = place;
+  const { schema, additionalProperties } = reader.annotationsOf(declaration);
+  const { isFree: _, ...outer } = place;
   const body = spelledAt(reader, outer, bodySpelling(reader, use));
-  if (annotations.schema !== undefined) return anyJson(reader, body.node);
+  if (schema !== undefined) return anyJson(reader, body.node);
   if (compiler.isEnumDeclaration(declaration)) return readEnum(reader, symbol, body);
   const bodies = [...(place.bodies ?? []), symbol];
-  const isFree = annotations.additionalProperties === true;
+  const isFree = additionalProperties === true;
   const reading = reader.read(types, { ...body, bodies, isNamed: place.isNamed === true, ...(isFree && { isFree }) });
-  if (reading.type !== undefined) return reading.type;
-  reportNothing(reader, types, body);
-  return unreadable(reader, body.node);
+  return reading.type ?? reportNothing(reader, types, body);
 }
 
 /** Where the body is written, with what its type parameters stand for. */
@@ -56,13 +52,6 @@ function readEnum(reader: Reader, symbol: ts.Symbol, place: Place): Type {
       reader.reject({ ...place, node: member }, "CM3013", { member: shortText(member.name.getText()) });
     return value ?? [];
   });
-  const base = { constraints: {}, span: reader.files.spanOf(place.node) };
-  const [only, ...others] = new Set(values);
-  if (only === undefined) {
-    if (members.length === 0) reader.reject(place, "CM3012", {});
-    return unreadable(reader, place.node);
-  }
-  return others.length === 0
-    ? { ...base, shape: "literal", value: only }
-    : { ...base, shape: "enum", values: [only, ...others] };
+  if (members.length === 0) return reader.reject(place, "CM3012", {});
+  return literals(reader, place.node, values) ?? unreadable(reader, place.node);
 }

@@ -2,38 +2,27 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { extendsEnvelope, flavourOf } from "./vocabulary.js";
-import { instanceProblem } from "./instance-problem.js";
+import { rejectInstance } from "./reject-instance.js";
 import { hasFlags } from "./parts.js";
 import { type Place, textOf } from "./place.js";
-import { anyJson, plain } from "./plain-types.js";
-import { extendsList, isSameList, readList, readNumbered } from "./read-list.js";
+import { isList, readArray, readTuple } from "./read-list.js";
 import { readObject } from "./read-object.js";
-import { readFree, rejected, rejectUnsaid } from "./read-scalar.js";
-import { readReference } from "./read-reference.js";
+import { readAnything } from "./read-scalar.js";
 import type { Reading } from "./reading.js";
+import { extendsEnvelope, readVocabulary } from "./vocabulary.js";
 
 /** Reads objects, lists, and what is several types at once. */
 export function readComposed(reader: Reader, type: ts.Type, place: Place): Reading {
-  const { checker } = reader;
   if (type.isIntersection()) return readIntersection(reader, type, place);
-  if (checker.isArrayType(type) || checker.isTupleType(type)) return readList(reader, type as ts.TypeReference, place);
-  if (extendsList(reader, type)) return readNumbered(reader, type, place);
-  const problem = instanceProblem(reader, type, place);
-  if (problem !== undefined) {
-    const isFree = place.isFree === true && problem.code === "CM3003";
-    return isFree ? { type: anyJson(reader, place.node) } : rejected(reader, place, problem.report);
-  }
-  if (isEmpty(reader, type)) {
-    if (place.isFree === true) return readFree(reader, type, place.node);
-    return rejected(reader, place, () => rejectUnsaid(reader, type, place));
-  }
-  return readObject(reader, type, place);
+  if (reader.checker.isTupleType(type)) return { type: readTuple(reader, type as ts.TupleTypeReference, place) };
+  if (isList(reader, type)) return { type: readArray(reader, type, place) };
+  const rejected = rejectInstance(reader, type, place);
+  if (rejected !== undefined) return { type: rejected };
+  return { type: isEmpty(reader, type) ? readAnything(reader, type, place) : readObject(reader, type, place) };
 }
 
 /** Whether a type is `{}`, which anything but `null` is. An interface without members is meant to have none. */
-function isEmpty(reader: Reader, type: ts.Type): boolean {
-  const { checker } = reader;
+function isEmpty({ checker }: Reader, type: ts.Type): boolean {
   const declarations = type.getSymbol()?.declarations;
   const isWritten = declarations === undefined || declarations.some((node) => compiler.isTypeLiteralNode(node));
   const signatures = [...type.getCallSignatures(), ...type.getConstructSignatures()];
@@ -43,21 +32,26 @@ function isEmpty(reader: Reader, type: ts.Type): boolean {
 
 /** A scalar or a list beside objects is a brand: no JSON value is both. */
 function readIntersection(reader: Reader, type: ts.IntersectionType, place: Place): Reading {
-  const reference = readReference(reader, type, place);
-  if (reference !== undefined) return reference;
-  const flavour = flavourOf(reader, type);
-  if (flavour !== undefined) return { type: plain(reader, place.node, flavour) };
+  const own = readVocabulary(reader, type, place);
+  if (own !== undefined) return { type: own };
   const { Object: ObjectType, NonPrimitive } = compiler.TypeFlags;
   const scalars = type.types.filter((part) => !hasFlags(part, ObjectType | NonPrimitive));
   const lists = type.types.filter((part) => reader.checker.isArrayType(part) || reader.checker.isTupleType(part));
   const [only, ...others] = scalars.length > 0 ? scalars : lists;
   if (only === undefined && extendsEnvelope(reader, type)) {
-    return rejected(reader, place, () => reader.reject(place, "CM3016", { name: textOf(reader, type, place) }));
+    return { type: reader.reject(place, "CM3016", { name: textOf(reader, type, place) }) };
   }
-  if (only === undefined) return readObject(reader, type, place);
+  if (only === undefined) return { type: readObject(reader, type, place) };
   if (others.every((other) => isSameList(reader, only, other))) return reader.read([only], place);
   // What is said twice is said most narrowly by a text, or by a pattern of texts.
   const narrow = scalars.find((part) => part.isLiteral() || hasFlags(part, compiler.TypeFlags.TemplateLiteral));
   if (narrow !== undefined && others.length === 1) return reader.read([narrow], place);
-  return rejected(reader, place, () => reader.reject(place, "CM3007", { type: textOf(reader, type, place) }));
+  return { type: reader.reject(place, "CM3007", { type: textOf(reader, type, place) }) };
+}
+
+/** Whether two lists differ in nothing but that one may not be changed. */
+function isSameList({ checker }: Reader, left: ts.Type, right: ts.Type): boolean {
+  const lists = [left, right].filter((type) => checker.isArrayType(type));
+  const [a, b] = lists.map((type) => checker.getIndexTypeOfType(type, compiler.IndexKind.Number));
+  return lists.length === 2 && a === b;
 }

@@ -1,21 +1,21 @@
 import type { ts } from "ts-morph";
 
+import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { declaredName } from "../program/symbols.js";
 import type { Reader } from "../reader.js";
 import { type Argument, instanceName } from "./argument-name.js";
 import { spelledType } from "./denoted.js";
-import { extendsEnvelope, scalarNames } from "./vocabulary.js";
-import { inheritedFrom } from "./inherited.js";
-import { isClass } from "./instance-problem.js";
+import { inheritedFrom } from "./declared-annotations.js";
+import { isClass } from "./reject-instance.js";
 import type { NamedBody } from "./named-types.js";
 import { hasFlags, typeArgumentsOf } from "./parts.js";
 import type { Place } from "./place.js";
-import { plain, reference, unreadable } from "./plain-types.js";
+import { typeAt } from "./plain-types.js";
 import { readBody } from "./read-body.js";
-import { readReference } from "./read-reference.js";
 import type { Reading } from "./reading.js";
 import { inScope, isReferenceNode, type Spelling } from "./spelling.js";
+import { extendsEnvelope, readVocabulary } from "./vocabulary.js";
 
 /** Types under a name: that of a declaration, or one that was given to them. */
 export type NamedUse =
@@ -67,14 +67,10 @@ function wholeSymbol(type: ts.Type): ts.Symbol | undefined {
   const symbol = type.getSymbol();
   if (symbol === undefined) return undefined;
   if ((symbol.flags & compiler.SymbolFlags.Enum) !== 0)
-    return type.isUnion() || isComputedEnum(type) ? symbol : undefined;
+    return type.isUnion() || hasFlags(type, compiler.TypeFlags.Enum) ? symbol : undefined;
   return (symbol.flags & compiler.SymbolFlags.Interface) !== 0 && hasFlags(type, compiler.TypeFlags.Object)
     ? symbol
     : undefined;
-}
-
-function isComputedEnum(type: ts.Type): boolean {
-  return hasFlags(type, compiler.TypeFlags.Enum);
 }
 
 function ownArguments(reader: Reader, type: ts.Type, symbol: ts.Symbol): readonly ts.Type[] {
@@ -100,45 +96,36 @@ function parametersOf(declaration: ts.Declaration): readonly ts.TypeParameterDec
 /** Reads types under a name: as a reference. Where the arguments make no readable name, the type is read in place. */
 export function readNamed(reader: Reader, use: NamedUse, place: Place): Reading {
   const { node } = place;
-  if ("id" in use) return { type: reference(reader, node, use.id) };
+  const answer = (name: string): Type => typeAt(reader, node, { shape: "ref", name });
+  if ("id" in use) return { type: answer(use.id) };
   const { types, symbol, declaration, given } = use;
+  const [type] = types.length === 1 ? types : [];
   const model = reader.models.get(symbol);
   if (model !== undefined) {
     const { kind: name, apiVersion } = model;
-    return { type: { shape: "model", name, apiVersion, constraints: {}, span: reader.files.spanOf(node) } };
+    return { type: typeAt(reader, node, { shape: "model", name, apiVersion }) };
   }
-  const scalar = reader.symbols.isOfVocabulary(symbol) ? scalarNames.get(symbol.name) : undefined;
-  if (scalar !== undefined) return { type: plain(reader, node, scalar) };
-  const [only] = types;
-  const toObject = only?.isIntersection() === true ? readReference(reader, only, place) : undefined;
-  if (toObject !== undefined && reader.symbols.isVocabulary(symbol, "Ref")) return toObject;
-  if (compiler.isInterfaceDeclaration(declaration) && types.some((type) => extendsEnvelope(reader, type))) {
-    reader.reject(place, "CM3016", { name: declaredName(symbol) });
-    return { type: unreadable(reader, node) };
+  const own = type && reader.symbols.isOfVocabulary(symbol) ? readVocabulary(reader, type, place) : undefined;
+  if (own !== undefined) return { type: own };
+  if (compiler.isInterfaceDeclaration(declaration) && types.some((one) => extendsEnvelope(reader, one))) {
+    return { type: reader.reject(place, "CM3016", { name: declaredName(symbol) }) };
   }
   const instance = instanceName(reader, { base: declaredName(symbol), given, place });
   const inherited = inheritedFrom(reader, symbol);
   const read = (): NamedBody => readBody(reader, use, { ...place, isNamed: instance !== undefined });
-  const endless = (): Reading => {
-    reader.reject(place, "CM3011", { type: declaredName(symbol) });
-    return { type: unreadable(reader, node) };
-  };
+  const endless = (): Reading => ({ type: reader.reject(place, "CM3011", { type: declaredName(symbol) }) });
   if (instance === undefined) {
     // Objects without a name are counted where they are read.
-    const isObject = types.every((type) => hasFlags(type, compiler.TypeFlags.Object));
+    const isObject = types.every((one) => hasFlags(one, compiler.TypeFlags.Object));
     const body = isObject ? read() : reader.named.readInPlace(symbol, read);
     return body === undefined ? endless() : { type: body.type, ...(inherited && { inherited }) };
   }
-  const size = given.reduce(
-    (sum, argument) => sum + (argument.type === undefined ? 0 : sizeOf(reader, argument.type)),
-    0,
-  );
+  const sizes = given.map((argument) => (argument.type === undefined ? 0 : sizeOf(reader, argument.type)));
+  const size = sizes.reduce((sum, one) => sum + one, 0);
   const id = reader.named.refer({ identity: symbol, ...instance, declaration, size, node, read });
   if (id === undefined) return endless();
-  const [type] = types;
-  if (types.length === 1 && type !== undefined && hasFlags(type, compiler.TypeFlags.Object))
-    reader.named.identify(type, id);
-  return { type: reference(reader, node, id), ...(inherited && { inherited }) };
+  if (type !== undefined && hasFlags(type, compiler.TypeFlags.Object)) reader.named.identify(type, id);
+  return { type: answer(id), ...(inherited && { inherited }) };
 }
 
 /** A number that grows with what a type is made of. */

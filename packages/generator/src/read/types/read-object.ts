@@ -10,26 +10,24 @@ import { reportBases } from "./heritage.js";
 import { canonicalText, type NamedBody } from "./named-types.js";
 import { definiteParts } from "./parts.js";
 import type { Place } from "./place.js";
-import { reference, unreadable } from "./plain-types.js";
+import { typeAt } from "./plain-types.js";
 import { orderedProperties } from "./property-order.js";
 import { type IndexMember, readIndexes } from "./read-index-signatures.js";
 import { readProperty } from "./read-property.js";
-import type { Reading } from "./reading.js";
 import { isNever } from "./report-never.js";
 
 /** Reads an object type. One without a name that holds itself is given one. */
-export function readObject(reader: Reader, type: ts.Type, place: Place): Reading {
+export function readObject(reader: Reader, type: ts.Type, place: Place): Type {
   const { node, isNamed } = place;
-  if (isNamed === true) return { type: readMembers(reader, type, place) };
+  if (isNamed === true) return readMembers(reader, type, place);
   const declaration = enclosingDeclaration(type.getSymbol()?.declarations?.[0] ?? node) ?? enclosingDeclaration(node);
   const read = (): NamedBody => ({ type: readMembers(reader, type, place), annotations: noAnnotations });
-  if (declaration === undefined) return { type: read().type };
+  if (declaration === undefined) return read().type;
   const name = `${declaration.name.text}${pascal(place.path.slice(place.path.lastIndexOf(".") + 1))}`;
   const result = reader.named.readUnnamed(type, { name, declaration, node }, read);
-  if (typeof result === "string") return { type: reference(reader, node, result) };
-  if (result !== undefined) return { type: result.type };
-  reader.reject({ ...place, path: "" }, "CM3011", { type: type.aliasSymbol?.name ?? declaration.name.text });
-  return { type: unreadable(reader, node) };
+  if (typeof result === "string") return typeAt(reader, node, { shape: "ref", name: result });
+  if (result !== undefined) return result.type;
+  return reader.reject({ ...place, path: "" }, "CM3011", { type: type.aliasSymbol?.name ?? declaration.name.text });
 }
 
 /** The interface or alias that a node is written in. */
@@ -46,15 +44,20 @@ function readMembers(reader: Reader, type: ts.Type, place: Place): Type {
   reportBehaviour(reader, type, place);
   const members = orderedProperties(reader, type, place).filter((symbol) => isData(symbol));
   const properties = members.flatMap((symbol) => readProperty(reader, symbol, { type, place }) ?? []);
-  const base = { constraints: {}, span: reader.files.spanOf(place.node) };
   const [first, ...others] = readIndexes(reader, type, place);
-  if (first === undefined) return { ...base, shape: "object", properties };
+  if (first === undefined) return typeAt(reader, place.node, { constraints: {}, shape: "object", properties });
   const values = first.values;
   const isAlike = others.every((other) => canonicalText(other.values) === canonicalText(values));
   const keys = joinedKeys([first, ...others]);
   if (!isAlike || (properties.length > 0 && keys !== undefined)) reader.reject(first.place, "CM3014", {});
-  if (properties.length > 0) return { ...base, shape: "object", properties, additional: values };
-  return { ...base, shape: "record", values, ...keys };
+  const isObject = properties.length > 0;
+  return typeAt(
+    reader,
+    place.node,
+    isObject
+      ? { constraints: {}, shape: "object", properties, additional: values }
+      : { constraints: {}, shape: "record", values, ...keys },
+  );
 }
 
 /** Keys of any of the forms; of any form at all where one of them is free. */

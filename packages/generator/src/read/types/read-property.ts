@@ -5,34 +5,30 @@ import { compiler } from "../compiler.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
 import { annotated, constrained, constrainedAsPossible, picked } from "./annotated.js";
-import { mappedTemplate, renamedFrom } from "./mapped-template.js";
+import { mappedTemplate, renamedFrom } from "./mapped-type.js";
 import { denoted, denotes } from "./denoted.js";
-import { mergedAnnotations } from "./merged-annotations.js";
+import { mergedAnnotations } from "./declared-annotations.js";
 import { definiteParts, hasFlags, isUnknownType } from "./parts.js";
-import { below, type Place, spelledAt } from "./place.js";
+import { below, type Owner, spelledAt } from "./place.js";
 import { anyJson } from "./plain-types.js";
 import type { Reading } from "./reading.js";
-import { reportNever } from "./report-never.js";
+import { reportNever, signaturesOf } from "./report-never.js";
 import { scopeAt, type Spelling } from "./spelling.js";
-
-/** The object type that a property is of, and where that is met. */
-export interface Owner {
-  readonly type: ts.Type;
-  readonly place: Place;
-}
 
 /** Reads a property with the tags of its declarations; `undefined` where its type admits nothing but `undefined`. */
 export function readProperty(reader: Reader, symbol: ts.Symbol, owner: Owner): Property | undefined {
   const type = typeOf(reader, symbol);
   const name = compiler.unescapeLeadingUnderscores(symbol.escapedName);
-  const declarations =
-    (renamedFrom(reader, symbol, owner) ?? symbol).declarations?.filter((node) => compiler.isPropertySignature(node)) ??
-    [];
+  const declarations = signaturesOf(renamedFrom(reader, symbol, owner) ?? symbol);
   const { spelling, isDeclared } = spellingOf(reader, { type, declarations, owner });
   const all = mergedAnnotations(reader, declarations);
   const annotations = isDeclared ? all : ofOtherType(all);
   const place = spelledAt(reader, below(owner.place, name), spelling);
-  const reading = readValue(reader, { type, place, annotations });
+  const isFree = place.isFree === true || annotations.additionalProperties === true;
+  const reading: Reading =
+    annotations.schema === undefined
+      ? reader.read([type], isFree ? { ...place, isFree } : place)
+      : { type: anyJson(reader, place.node) };
   const own = declarations.find((node) => !reader.symbols.isForeign(node));
   const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0;
   if (reading.type === undefined) {
@@ -59,22 +55,8 @@ export function readProperty(reader: Reader, symbol: ts.Symbol, owner: Owner): P
 function typeOf(reader: Reader, symbol: ts.Symbol): ts.Type {
   const type = reader.checker.getTypeOfSymbol(symbol);
   if (!hasFlags(type, compiler.TypeFlags.Any)) return type;
-  const declared = (symbol.declarations ?? []).flatMap((node) =>
-    compiler.isPropertySignature(node) && node.type !== undefined ? reader.checker.getTypeFromTypeNode(node.type) : [],
-  );
-  return declared.find(isUnknownType) ?? type;
-}
-
-interface Value {
-  readonly type: ts.Type;
-  readonly place: Place;
-  readonly annotations: Annotations;
-}
-
-function readValue(reader: Reader, { type, place, annotations }: Value): Reading {
-  if (annotations.schema !== undefined) return { type: anyJson(reader, place.node) };
-  const isFree = place.isFree === true || annotations.additionalProperties === true;
-  return reader.read([type], isFree ? { ...place, isFree } : place);
+  const nodes = signaturesOf(symbol).flatMap((node) => node.type ?? []);
+  return nodes.map((node) => reader.checker.getTypeFromTypeNode(node)).find(isUnknownType) ?? type;
 }
 
 interface Declared {

@@ -50,7 +50,8 @@ function readTogether(reader: Reader, types: readonly ts.Type[], place: Place): 
   const templates = inOrder.filter((type) => hasFlags(type, compiler.TypeFlags.TemplateLiteral));
   const others = templates.length < 2 ? inOrder : inOrder.filter((type) => !templates.includes(type));
   const readings = others.map((type) => readSingle(reader, type, place));
-  if (others !== inOrder) readings.unshift(readTemplates(reader, templates as ts.TemplateLiteralType[], place));
+  if (others !== inOrder)
+    readings.unshift({ type: readTemplates(reader, templates as ts.TemplateLiteralType[], place) });
   return combine(reader, place.node, readings);
 }
 
@@ -63,5 +64,6 @@ function bodiesOf({ bodies, isNamed }: Place): Pick<Place, "bodies" | "isNamed">
 function readSingle(reader: Reader, type: ts.Type, place: Place): Reading {
   const named = namedByType(reader, type, place);
   if (named !== undefined) return readNamed(reader, named, place);
-  return readScalar(reader, type, place) ?? readComposed(reader, type, place);
+  const scalar = readScalar(reader, type, place);
+  return scalar === undefined ? readComposed(reader, type, place) : { type: scalar };
 }

@@ -3,6 +3,7 @@ import type { ts } from "ts-morph";
 import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
 import { canonicalText } from "./named-types.js";
+import { literals, typeAt } from "./plain-types.js";
 import type { Inherited, Reading } from "./reading.js";
 
 type Literal = string | number | boolean;
@@ -17,8 +18,7 @@ export function combine(reader: Reader, node: ts.Node, readings: readonly Readin
   const inherited = soleInherited(readings);
   const [first] = members;
   if (first === undefined) return { undefinable };
-  const type: Type =
-    members.length === 1 ? first : { shape: "union", members, constraints: {}, span: reader.files.spanOf(node) };
+  const type = members.length === 1 ? first : typeAt(reader, node, { shape: "union", members });
   return { type, undefinable, ...(inherited && { inherited }) };
 }
 
@@ -30,21 +30,16 @@ function soleInherited(readings: readonly Reading[]): Inherited | undefined {
 
 /** Puts one literal or enum where the first literal stood; `true | false` is a boolean. */
 function gatherLiterals(reader: Reader, node: ts.Node, types: readonly Type[]): readonly Type[] {
-  if (!types.some(isLiteral)) return types;
-  const values = [...new Set(types.flatMap(literalsOf))].filter((value) => !isCovered(value, types));
-  const bothBooleans = values.includes(true) && values.includes(false);
-  const rest = bothBooleans ? values.filter((value) => typeof value !== "boolean") : values;
-  const gathered: Type[] = [];
-  const base = { constraints: {}, span: reader.files.spanOf(node) };
-  if (bothBooleans) gathered.push({ ...base, shape: "boolean" });
-  const [only] = rest;
-  if (rest.length === 1 && only !== undefined) gathered.push({ ...base, shape: "literal", value: only });
-  else if (rest.length > 1) gathered.push({ ...base, shape: "enum", values: rest });
-  const first = types.findIndex(isLiteral);
-  const others = types.filter((type) => !isLiteral(type));
-  return first === -1
-    ? others
-    : [...types.slice(0, first), ...gathered, ...types.slice(first).filter((type) => !isLiteral(type))];
+  const first = types.find(isLiteral);
+  if (first === undefined) return types;
+  const values = types.flatMap(literalsOf).filter((value) => !isCovered(value, types));
+  const isBoolean = values.includes(true) && values.includes(false);
+  const rest = literals(reader, node, isBoolean ? values.filter((value) => typeof value !== "boolean") : values);
+  const gathered = [
+    ...(isBoolean ? [typeAt(reader, node, { constraints: {}, shape: "boolean" })] : []),
+    ...(rest ? [rest] : []),
+  ];
+  return types.flatMap((type) => (type === first ? gathered : isLiteral(type) ? [] : [type]));
 }
 
 function isLiteral(type: Type): boolean {

@@ -53,22 +53,19 @@ export function reportTagsOfSources(reader: Reader, type: ts.Type, place: Place)
   const source = sourcesOf(reader, spelling, type).find(({ tag }) => tag !== undefined);
   if (source?.tag === undefined) return;
   const whole = shortText(spelling.node.getText());
-  reader.report("CM4014", place.node, { ...source, tag: source.tag, whole, type: reader.checker.typeToString(type) });
-}
-
-interface Source {
-  readonly name: string;
-  readonly tag: keyof Constraints | undefined;
+  const { name, tag } = source;
+  reader.report("CM4014", place.node, { name, tag, whole, type: reader.checker.typeToString(type) });
 }
 
 /** The author's aliases of a type that a spelling is made from. What functions take is not part of what they return. */
-function sourcesOf(reader: Reader, spelling: Spelling, type: ts.Type): readonly Source[] {
-  const sources: Source[] = [];
+function sourcesOf(reader: Reader, spelling: Spelling, type: ts.Type): readonly OwnAlias[] {
+  const sources: OwnAlias[] = [];
   const visit = (part: Spelling): void => {
     const resolved = resolvedSpelling(reader, part);
     if (compiler.isParameter(resolved.node)) return;
     if (isReferenceNode(resolved.node)) {
-      sources.push(...sourceOf(reader, resolved.node, type));
+      const alias = ownAlias(reader, resolved.node);
+      if (alias && reader.checker.getTypeAtLocation(alias.declaration) === type) sources.push(alias);
       const inferred = inferredFrom(reader, resolved.node);
       if (inferred !== undefined) visit(inScope(resolved, inferred));
     }
@@ -86,13 +83,20 @@ function inferredFrom(reader: Reader, node: ReferenceNode): ts.TypeNode | undefi
   return declaration && compiler.findAncestor(declaration, compiler.isConditionalTypeNode)?.checkType;
 }
 
-function sourceOf(reader: Reader, node: ReferenceNode, type: ts.Type): readonly Source[] {
-  const symbol = symbolOf(reader, node);
+interface OwnAlias {
+  readonly declaration: ts.TypeAliasDeclaration;
+  readonly name: string;
+  /** A constraint that it has. */
+  readonly tag: keyof Constraints | undefined;
+}
+
+/** The author's alias that a node refers to. Authors cannot change the tags of packages. */
+function ownAlias(reader: Reader, node: ts.Node): OwnAlias | undefined {
+  const symbol = isReferenceNode(node) ? symbolOf(reader, node) : undefined;
   const declaration = symbol?.declarations?.find((one) => compiler.isTypeAliasDeclaration(one));
-  if (symbol === undefined || declaration === undefined || reader.symbols.isForeign(declaration)) return [];
-  if (reader.checker.getTypeAtLocation(declaration) !== type) return [];
+  if (symbol === undefined || declaration === undefined || reader.symbols.isForeign(declaration)) return undefined;
   const [tag] = constraintsOf(reader.annotationsOf(declaration).constraints);
-  return [{ name: declaredName(symbol), tag }];
+  return { declaration, name: declaredName(symbol), tag };
 }
 
 function textParts(reader: Reader, spelling: Spelling): readonly Spelling[] {
@@ -122,14 +126,9 @@ function reportTags(reader: Reader, part: Spelling, lost: Lost): void {
   const follow = (next: Spelling): void => reportTags(reader, next, { ...lost, depth: depth + 1 });
   if (compiler.isUnionTypeNode(node)) for (const member of node.types) follow(inScope(spelling, member));
   for (const inner of textParts(reader, spelling)) follow(inner);
-  if (!isReferenceNode(node)) return;
-  const symbol = symbolOf(reader, node);
-  for (const declaration of symbol?.declarations ?? []) {
-    // Authors cannot change the tags of packages.
-    if (symbol === undefined || !compiler.isTypeAliasDeclaration(declaration) || reader.symbols.isForeign(declaration))
-      continue;
-    const [tag] = constraintsOf(reader.annotationsOf(declaration).constraints);
-    if (tag !== undefined) reader.reject(place, "CM4013", { tag, name: declaredName(symbol), whole });
-    follow({ node: declaration.type, scope: boundScope(reader, spelling, declaration) });
-  }
+  const alias = ownAlias(reader, node);
+  if (alias === undefined) return;
+  const { tag, name, declaration } = alias;
+  if (tag !== undefined) reader.reject(place, "CM4013", { tag, name, whole });
+  follow({ node: declaration.type, scope: boundScope(reader, spelling, declaration) });
 }

@@ -1,6 +1,8 @@
 import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
+import { fileAndLine } from "../../model/source-span.js";
+import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { hasFlags } from "./parts.js";
@@ -13,66 +15,53 @@ export function isNever(reader: Reader, type: ts.Type): boolean {
 }
 
 /** Says why a property has no values: its declarations contradict each other, or its type is `never`. */
-export function reportNever(reader: Reader, symbol: ts.Symbol, place: Place): void {
+export function reportNever(reader: Reader, symbol: ts.Symbol, place: Place): Type {
   const written = signaturesOf(symbol);
   const own = written.findLast((node) => !reader.symbols.isForeign(node));
   const at = own === undefined ? { ...place, isExact: false } : { ...place, node: own, isExact: true };
-  if (written.length > 1) reportContradiction(reader, symbol.name, { written, place: at });
-  else if (own?.type !== undefined && compiler.isIntersectionTypeNode(own.type)) {
-    const type = reader.checker.getTypeFromTypeNode(own.type);
-    reportNothing(reader, [type], { ...at, node: own.type });
-  } else reportNothing(reader, [reader.checker.getTypeOfSymbol(symbol)], at);
+  const [first, second] = written;
+  if (first && second) return reportContradiction(reader, at, [first, second]);
+  const node = own?.type;
+  return node !== undefined && compiler.isIntersectionTypeNode(node)
+    ? reportNothing(reader, [reader.checker.getTypeFromTypeNode(node)], { ...at, node })
+    : reportNothing(reader, [reader.checker.getTypeOfSymbol(symbol)], at);
 }
 
 /** Says why types have no values, at a place that asks for some. */
-export function reportNothing(reader: Reader, types: readonly ts.Type[], place: Place): void {
+export function reportNothing(reader: Reader, types: readonly ts.Type[], place: Place): Type {
   const parts = types.find((type) => type.isIntersection());
   const found = parts && contradiction(reader, parts);
-  if (found !== undefined) reportContradiction(reader, found.name, { written: found.written, place });
-  else if (compiler.isIntersectionTypeNode(place.node)) {
-    reader.reject(place, "CM3007", { type: shortText(place.node.getText()) });
-  } else reader.reject(place, "CM3012", {});
+  if (found !== undefined) return reportContradiction(reader, place, found);
+  if (!compiler.isIntersectionTypeNode(place.node)) return reader.reject(place, "CM3012", {});
+  return reader.reject(place, "CM3007", { type: shortText(place.node.getText()) });
 }
 
-interface Contradiction {
-  readonly written: readonly ts.PropertySignature[];
-  readonly place: Place;
-}
+/** Two declarations of one property. */
+type Contradiction = readonly [ts.PropertySignature, ts.PropertySignature];
 
-function reportContradiction(reader: Reader, name: string, { written, place }: Contradiction): void {
-  const [left, right] = written.map((node) => ({
-    text: shortText(node.type?.getText() ?? "any"),
-    place: placeOf(reader, node),
-  }));
-  if (left === undefined || right === undefined) return;
-  const values = { name, first: left.text, firstPlace: left.place, second: right.text, secondPlace: right.place };
-  reader.reject(place, "CM3020", values);
+function reportContradiction(reader: Reader, place: Place, [left, right]: Contradiction): Type {
+  const textOf = ({ type }: ts.PropertySignature): string => shortText(type?.getText() ?? "any");
+  const placeOf = (node: ts.Node): string => fileAndLine(reader.files.spanOf(node));
+  const name = reader.checker.getSymbolAtLocation(left.name)?.name ?? "";
+  const [first, firstPlace, second, secondPlace] = [textOf(left), placeOf(left), textOf(right), placeOf(right)];
+  return reader.reject(place, "CM3020", { name, first, firstPlace, second, secondPlace });
 }
 
 /** The property of which two parts of an intersection have no value in common. */
-function contradiction(
-  { checker }: Reader,
-  { types }: ts.UnionOrIntersectionType,
-): (Pick<Contradiction, "written"> & { readonly name: string }) | undefined {
+function contradiction({ checker }: Reader, { types }: ts.IntersectionType): Contradiction | undefined {
+  const isApart = (left: ts.Type, right: ts.Type): boolean =>
+    !checker.isTypeAssignableTo(left, right) && !checker.isTypeAssignableTo(right, left);
   for (const [at, type] of types.entries()) {
     for (const property of checker.getPropertiesOfType(type)) {
       const others = types.slice(at + 1).flatMap((other) => checker.getPropertyOfType(other, property.name) ?? []);
-      const other = others.find((candidate) => {
-        const [left, right] = [property, candidate].map((symbol) => checker.getTypeOfSymbol(symbol));
-        return left && right && !checker.isTypeAssignableTo(left, right) && !checker.isTypeAssignableTo(right, left);
-      });
-      const written = other === undefined ? [] : [...signaturesOf(property), ...signaturesOf(other)];
-      if (written.length > 1) return { name: property.name, written };
+      const other = others.find((one) => isApart(checker.getTypeOfSymbol(property), checker.getTypeOfSymbol(one)));
+      const [first, second] = other === undefined ? [] : [...signaturesOf(property), ...signaturesOf(other)];
+      if (first && second) return [first, second];
     }
   }
   return undefined;
 }
 
-function signaturesOf({ declarations = [] }: ts.Symbol): readonly ts.PropertySignature[] {
+export function signaturesOf({ declarations = [] }: ts.Symbol): readonly ts.PropertySignature[] {
   return declarations.filter((node) => compiler.isPropertySignature(node));
-}
-
-function placeOf(reader: Reader, node: ts.Node): string {
-  const { file, start } = reader.files.spanOf(node);
-  return `${file}:${start.line}`;
 }

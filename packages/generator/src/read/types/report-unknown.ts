@@ -1,29 +1,25 @@
 import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
+import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { type Place, textOf } from "./place.js";
 import { isReferenceNode, symbolOf } from "./spelling.js";
 
 /** Says why the compiler could not tell what a type is: a name leads nowhere, or the type leads back to itself. */
-export function reportUnknown(reader: Reader, type: ts.Type, place: Place): void {
-  const { spelling } = place;
-  const missing = spelling && missingName(reader, spelling.node, new Set());
-  if (missing !== undefined) reportMissing(reader, place, missing);
-  else if (place.isExact) reader.report("CM3019", place.node, { type: shortText(place.node.getText()) });
-  else reader.reject(place, "CM3005", { type: textOf(reader, type, place) });
+export function reportUnknown(reader: Reader, type: ts.Type, place: Place): Type {
+  const missing = place.spelling && missingName(reader, place.spelling.node, new Set());
+  if (missing === undefined)
+    return reader.reject(place, place.isExact ? "CM3019" : "CM3005", { type: textOf(reader, type, place) });
+  const isForeign = reader.symbols.isForeign(missing);
+  const at = isForeign ? { ...place, isExact: false } : { ...place, node: missing, isExact: true };
+  return reader.reject(at, "CM3004", { name: shortText(nameOf(missing).getText()) });
 }
 
-function reportMissing(reader: Reader, place: Place, missing: ts.Node): void {
-  const name = shortText(nameOf(missing).getText());
-  if (reader.symbols.isForeign(missing)) reader.reject({ ...place, isExact: false }, "CM3004", { name });
-  else reader.report("CM3004", missing, { name });
-}
-
-function nameOf(node: ts.Node): ts.Node {
-  if (compiler.isTypeReferenceNode(node)) return node.typeName;
-  return compiler.isExpressionWithTypeArguments(node) ? node.expression : node;
+function nameOf(missing: ts.Node): ts.Node {
+  if (compiler.isTypeReferenceNode(missing)) return missing.typeName;
+  return compiler.isExpressionWithTypeArguments(missing) ? missing.expression : missing;
 }
 
 /** The first name that leads nowhere, in a node and in the aliases it refers to. */
@@ -32,12 +28,9 @@ function missingName(reader: Reader, node: ts.Node, seen: Set<ts.Node>): ts.Node
   seen.add(node);
   if (compiler.isTypeQueryNode(node)) return reader.symbols.of(node.exprName) === undefined ? node : undefined;
   if (compiler.isImportTypeNode(node) && node.isTypeOf) return undefined;
-  if (isReferenceNode(node)) {
-    const symbol = symbolOf(reader, node);
-    if (symbol === undefined) return node;
-    const alias = symbol.declarations?.find((declaration) => compiler.isTypeAliasDeclaration(declaration));
-    const behind = alias && missingName(reader, alias.type, seen);
-    if (behind !== undefined) return behind;
-  }
-  return compiler.forEachChild(node, (child) => missingName(reader, child, seen));
+  const symbol = isReferenceNode(node) ? symbolOf(reader, node) : undefined;
+  if (isReferenceNode(node) && symbol === undefined) return node;
+  const alias = symbol?.declarations?.find((declaration) => compiler.isTypeAliasDeclaration(declaration));
+  const inner = (child: ts.Node): ts.Node | undefined => missingName(reader, child, seen);
+  return (alias && inner(alias.type)) ?? compiler.forEachChild(node, inner);
 }

@@ -49,7 +49,14 @@ export function resolvedSpelling(reader: Reader, spelling: Spelling): Spelling {
   return bound === undefined ? spelling : resolvedSpelling(reader, bound);
 }
 
-/** What a type parameters of a declaration are given by a reference to it. */
+/** What the alias that a spelling refers to stands for. */
+export function aliasBody(reader: Reader, reference: Spelling): Spelling | undefined {
+  const symbol = isReferenceNode(reference.node) ? symbolOf(reader, reference.node) : undefined;
+  const alias = symbol?.declarations?.find((declaration) => compiler.isTypeAliasDeclaration(declaration));
+  return alias && { node: alias.type, scope: boundScope(reader, reference, alias) };
+}
+
+/** What the type parameters of a declaration are given by a reference to it. */
 export function boundScope(reader: Reader, reference: Spelling, declaration: ts.Node): Scope {
   const parameters = isGeneric(declaration) ? (declaration.typeParameters ?? []) : [];
   if (parameters.length === 0) return noScope;

@@ -6,25 +6,21 @@ import type { Reader } from "../reader.js";
 import { flavourOf } from "./vocabulary.js";
 import { hasFlags } from "./parts.js";
 import { type Place, textOf } from "./place.js";
-import { unreadable } from "./plain-types.js";
-import type { Reading } from "./reading.js";
+import { typeAt } from "./plain-types.js";
 import { commonEnds, mappingText, type Template, templateOf, templateText } from "./template-text.js";
 
 /**
  * Reads `` `a-${T}` `` as a string with a pattern. Where every part is one of some texts the compiler has made a union of texts of it
  * already, and of texts beside other parts a union of templates.
  */
-export function readTemplates(reader: Reader, types: readonly ts.TemplateLiteralType[], place: Place): Reading {
+export function readTemplates(reader: Reader, types: readonly ts.TemplateLiteralType[], place: Place): Type {
   const templates = mergedTexts(types);
   const patterns = templates.map((type) => partsPattern(reader, type));
   const [only] = patterns;
   const whole = patterns.length === 1 ? only : `(?:${patterns.join("|")})`;
-  if (whole === undefined || patterns.includes(undefined)) {
-    const [type] = types;
-    if (type !== undefined) reader.reject(place, "CM3001", { type: textOf(reader, type, place) });
-    return { type: unreadable(reader, place.node) };
-  }
-  return { type: textType(reader, place, { pattern: `^${whole}$`, templates: templates.map(templateText) }) };
+  const [type] = types;
+  if (type !== undefined && patterns.includes(undefined)) return rejectText(reader, type, place);
+  return textType(reader, place, { pattern: `^${whole}$`, templates: templates.map(templateText) });
 }
 
 /** What texts a type allows: as a regular expression, and as TypeScript writes it. */
@@ -34,7 +30,11 @@ export interface TextForm {
 }
 
 function textType(reader: Reader, { node }: Place, { pattern, templates }: TextForm): Type {
-  return { shape: "string", constraints: { pattern }, templates, span: reader.files.spanOf(node) };
+  return typeAt(reader, node, { shape: "string", constraints: { pattern }, templates });
+}
+
+function rejectText(reader: Reader, type: ts.Type, place: Place): Type {
+  return reader.reject(place, "CM3001", { type: textOf(reader, type, place) });
 }
 
 /** The templates, those that differ in one of their texts as one. */
@@ -86,18 +86,12 @@ function partsPattern(reader: Reader, { texts, types }: Template): string | unde
   return pattern;
 }
 
+/** The compiler has taken in what texts, unions and other templates a template is made of: other parts are left. */
 function partPattern(reader: Reader, type: ts.Type): string | undefined {
   const { TypeFlags } = compiler;
   const flavour = flavourOf(reader, type);
   if (flavour === "integer" || flavour === "int64" || hasFlags(type, TypeFlags.BigInt)) return "-?[0-9]+";
   if (hasFlags(type, TypeFlags.StringMapping)) return mappingPattern(type as ts.StringMappingType);
-  if (hasFlags(type, TypeFlags.TemplateLiteral))
-    return partsPattern(reader, templateOf(type as ts.TemplateLiteralType));
-  if (type.isStringLiteral()) return escaped(type.value);
-  if (type.isUnion()) {
-    const parts = type.types.map((part) => partPattern(reader, part));
-    return parts.every((part) => part !== undefined) ? `(?:${parts.join("|")})` : undefined;
-  }
   if (hasFlags(type, TypeFlags.Number)) return "-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?";
   // A branded string is a string.
   const isString = (part: ts.Type): boolean => hasFlags(part, TypeFlags.String | TypeFlags.Any);
@@ -117,12 +111,10 @@ function mappingPattern({ symbol, type }: ts.StringMappingType): string | undefi
 }
 
 /** As {@link readTemplates}, for `Uppercase<string>`. */
-export function readStringMapping(reader: Reader, type: ts.StringMappingType, place: Place): Reading {
+export function readStringMapping(reader: Reader, type: ts.StringMappingType, place: Place): Type {
   const pattern = mappingPattern(type);
-  if (pattern !== undefined)
-    return { type: textType(reader, place, { pattern: `^${pattern}$`, templates: [mappingText(type)] }) };
-  reader.reject(place, "CM3001", { type: textOf(reader, type, place) });
-  return { type: unreadable(reader, place.node) };
+  if (pattern === undefined) return rejectText(reader, type, place);
+  return textType(reader, place, { pattern: `^${pattern}$`, templates: [mappingText(type)] });
 }
 
 /** Any of some texts. */

@@ -53,9 +53,6 @@ function escaped(text: string): string {
 
 function partText(type: ts.Type): string {
   const { TypeFlags } = compiler;
-  if (type.isUnion()) return type.types.map(partText).join(" | ");
-  if (type.isStringLiteral()) return JSON.stringify(type.value);
-  if (hasFlags(type, TypeFlags.TemplateLiteral)) return templateText(templateOf(type as ts.TemplateLiteralType));
   if (hasFlags(type, TypeFlags.StringMapping)) return mappingText(type as ts.StringMappingType);
   if (hasFlags(type, TypeFlags.BigInt)) return "bigint";
   const isNumber = (part: ts.Type): boolean => hasFlags(part, TypeFlags.Number);

@@ -1,8 +1,11 @@
 import type { ts } from "ts-morph";
 
-import type { ScalarShape } from "../../model/type.js";
+import type { ObjectReference, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
-import type { Reader } from "../reader.js";
+import type { ModelReference, Reader } from "../reader.js";
+import { typeArgumentsOf } from "./parts.js";
+import { type Place, textOf } from "./place.js";
+import { typeAt } from "./plain-types.js";
 
 /** Whether a type is, or extends, the envelope of @cmgen/model. */
 export function extendsEnvelope(reader: Reader, type: ts.Type): boolean {
@@ -15,27 +18,63 @@ export function extendsEnvelope(reader: Reader, type: ts.Type): boolean {
   return reader.checker.getBaseTypes(target as ts.InterfaceType).some((base) => extendsEnvelope(reader, base));
 }
 
-/** The scalars of @cmgen/model by what their phantom property says: see `Flavour` there. */
-const scalars: ReadonlyMap<string, ScalarShape> = new Map([
-  ["integer", "integer"],
-  ["int64", "int64"],
-  ["timestamp", "timestamp"],
-]);
+/** Reads a scalar or a `Ref` of @cmgen/model, whatever aliases, brands and generics are around it; `undefined` for another type. */
+export function readVocabulary(reader: Reader, type: ts.Type, place: Place): Type | undefined {
+  const shape = flavourOf(reader, type);
+  if (shape !== undefined) return typeAt(reader, place.node, { shape });
+  const reference = phantomOf(reader, type, "__reference");
+  return reference && readReference(reader, typeArgumentsOf(reader, reference), place);
+}
 
-/** The scalars of @cmgen/model by their names. */
-export const scalarNames: ReadonlyMap<string, ScalarShape> = new Map([
-  ["Integer", "integer"],
-  ["Int64", "int64"],
-  ["Timestamp", "timestamp"],
-]);
+const flavours = ["integer", "int64", "timestamp"] as const;
 
-/** Which scalar of @cmgen/model a type is, whatever aliases and brands are around it. */
-export function flavourOf(reader: Reader, type: ts.Type): ScalarShape | undefined {
-  if (!type.isIntersection()) return undefined;
-  const property = type.getProperty("__scalar");
-  const [declaration] = property?.declarations ?? [];
-  if (property === undefined || declaration === undefined) return undefined;
-  if (reader.symbols.packages.of(declaration.getSourceFile()) !== "@cmgen/model") return undefined;
-  const value = reader.checker.getNonNullableType(reader.checker.getTypeOfSymbol(property));
-  return value.isStringLiteral() ? scalars.get(value.value) : undefined;
+/** Which scalar of @cmgen/model a type is: see `Flavour` there. */
+export function flavourOf(reader: Reader, type: ts.Type): (typeof flavours)[number] | undefined {
+  const name = phantomOf(reader, type, "__scalar");
+  return flavours.find((flavour) => name?.isStringLiteral() === true && name.value === flavour);
+}
+
+/** The type of a phantom property, by which @cmgen/model tells its own types from others. */
+function phantomOf({ checker, symbols }: Reader, type: ts.Type, name: string): ts.Type | undefined {
+  const property = type.isIntersection() ? type.getProperty(name) : undefined;
+  if (property === undefined || !symbols.isOfVocabulary(property)) return undefined;
+  return checker.getNonNullableType(checker.getTypeOfSymbol(property));
+}
+
+/** Reads `Ref<Target, Options>`. */
+function readReference(reader: Reader, [target, options]: readonly ts.Type[], place: Place): Type {
+  const model = target && modelOf(reader, target);
+  if (model === undefined) {
+    const name = target === undefined ? "unknown" : textOf(reader, target, place);
+    const isForeign = target !== undefined && isOfPackage(reader, target);
+    const reason = isForeign ? ": the type is from another package, and a service may run without that" : "";
+    return reader.reject(place, "CM8001", { name, reason });
+  }
+  const onDelete = options && onDeleteOf(reader, options);
+  if (onDelete === undefined) return reader.reject(place, "CM8002", {});
+  const { apiVersion, kind } = model;
+  return typeAt(reader, place.node, { shape: "string", constraints: {}, reference: { apiVersion, kind, onDelete } });
+}
+
+function modelOf(reader: Reader, type: ts.Type): ModelReference | undefined {
+  const symbols = [type.aliasSymbol, type.getSymbol()];
+  return symbols.flatMap((symbol) => (symbol && reader.models.get(symbol)) ?? [])[0];
+}
+
+function isOfPackage({ symbols }: Reader, type: ts.Type): boolean {
+  const declarations = (type.aliasSymbol ?? type.getSymbol())?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((node) => symbols.isForeign(node));
+}
+
+/** Nothing where the options leave open which of several it is. */
+function onDeleteOf({ checker }: Reader, options: ts.Type): ObjectReference["onDelete"] | undefined {
+  const optionOf = (name: string): string => {
+    const property = checker.getPropertyOfType(options, name);
+    const type = property && checker.getNonNullableType(checker.getTypeOfSymbol(property));
+    return type === undefined ? "" : type.isStringLiteral() ? type.value : checker.typeToString(type);
+  };
+  const [check, value] = [optionOf("check"), optionOf("onDelete")];
+  if (check === "false") return "none";
+  if (check !== "" && check !== "true") return undefined;
+  return value === "" ? "restrict" : (["restrict", "cascade", "clear"] as const).find((one) => one === value);
 }

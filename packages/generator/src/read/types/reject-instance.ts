@@ -1,27 +1,25 @@
 import type { ts } from "ts-morph";
 
+import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { type Place, textOf } from "./place.js";
+import { anyJson } from "./plain-types.js";
 
-interface InstanceProblem {
-  readonly code: "CM3001" | "CM3003";
-  readonly report: () => void;
-}
-
-/** What is wrong with a type whose values are functions, instances of a class, or other than plain data. */
-export function instanceProblem(reader: Reader, type: ts.Type, place: Place): InstanceProblem | undefined {
+/** Reports a type whose values are functions, instances of a class, or other than plain data; `undefined` for any other. */
+export function rejectInstance(reader: Reader, type: ts.Type, place: Place): Type | undefined {
   const symbol = type.getSymbol();
   if (symbol !== undefined && symbol.name !== "Function" && isClass(reader, symbol)) {
     const instead = insteadOf.get(symbol.name) ?? "an interface that describes the JSON";
-    return { code: "CM3003", report: () => reader.reject(place, "CM3003", { name: symbol.name, instead }) };
+    if (place.isFree === true) return anyJson(reader, place.node);
+    return reader.reject(place, "CM3003", { name: symbol.name, instead });
   }
   const isCallable = type.getCallSignatures().length + type.getConstructSignatures().length > 0;
   // The members of an interface or object type are told of one by one.
   const isFunction = isCallable && symbol?.declarations?.some(isObjectDeclaration) !== true;
   const isBehaviour = symbol !== undefined && reader.symbols.isOfLibrary(symbol) && hasBehaviour(reader, type);
   if (!isFunction && !isBehaviour) return undefined;
-  return { code: "CM3001", report: () => reader.reject(place, "CM3001", { type: textOf(reader, type, place) }) };
+  return reader.reject(place, "CM3001", { type: textOf(reader, type, place) });
 }
 
 function isObjectDeclaration(node: ts.Node): boolean {

@@ -1,9 +1,13 @@
 import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
+import { fileAndLine } from "../../model/source-span.js";
 import type { TagSpans } from "../../model/type.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
+import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
+import { picked } from "./annotated.js";
+import type { Inherited } from "./reading.js";
 
 /** What the comments of all declarations of a property say: an intersection may declare it more than once. */
 export function mergedAnnotations(reader: Reader, declarations: readonly ts.Declaration[]): Annotations {
@@ -25,19 +29,31 @@ function merged(reader: Reader, left: Annotations, right: Annotations): Annotati
 
 /** The same tag with two values: nobody can tell which of them is meant. */
 function reportConflicts(reader: Reader, left: Annotations, right: Annotations): void {
-  const [before, after] = [left, right].map(({ constraints, default: value, listKey }) => ({
-    ...constraints,
-    ...(value !== undefined && { default: value }),
-    ...(listKey !== undefined && { listKey }),
-  }));
-  for (const [tag, value] of Object.entries(after ?? {})) {
-    const other = (before as Readonly<Record<string, unknown>>)[tag];
+  const valuesOf = (of: Annotations): Readonly<Record<string, unknown>> => ({
+    ...of.constraints,
+    ...picked(of, ["default", "listKey"]),
+  });
+  const before = valuesOf(left);
+  for (const [tag, value] of Object.entries(valuesOf(right))) {
+    const other = before[tag];
     if (other === undefined || JSON.stringify(other) === JSON.stringify(value)) continue;
     const span = left.tagSpans[tag as keyof TagSpans];
     reader.reportAt("CM3022", right.tagSpans[tag as keyof TagSpans], {
       tag: shortText(`${tag} ${JSON.stringify(value)}`),
       other: shortText(`${tag} ${JSON.stringify(other)}`),
-      place: span === undefined ? "another declaration" : `${span.file}:${span.start.line}`,
+      place: span === undefined ? "another declaration" : fileAndLine(span),
     });
   }
+}
+
+/** What tags on an alias, or on the aliases it stands for, say of properties of that type. */
+export function inheritedFrom(reader: Reader, symbol: ts.Symbol, depth = 0): Inherited | undefined {
+  const alias = symbol.declarations?.find((declaration) => compiler.isTypeAliasDeclaration(declaration));
+  if (alias === undefined || depth > 20) return undefined;
+  const annotations = reader.annotationsOf(alias);
+  const own = picked(annotations, ["default", "immutable", "listKey"]);
+  const behind = compiler.isTypeReferenceNode(alias.type) ? reader.symbols.of(alias.type.typeName) : undefined;
+  const base = behind && inheritedFrom(reader, behind, depth + 1);
+  if (Object.keys(own).length === 0) return base;
+  return { ...base, ...own, tagSpans: { ...base?.tagSpans, ...annotations.tagSpans } };
 }
