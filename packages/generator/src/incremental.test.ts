@@ -128,7 +128,7 @@ function spoil(root: string, random: Random): string {
       put(root, path ?? "", undefined);
       return `${path} deleted`;
     case 3: {
-      const file = pick(["memory.json", "last-run.json"], random);
+      const file = pick(["memory.json", "known.json", "last-run.json"], random);
       return damage(join(root, cache, file), random);
     }
     case 5:

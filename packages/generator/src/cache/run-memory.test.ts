@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { person } from "../model/people.test.fixture.js";
 import { object, string } from "../model/type-builders.test.fixture.js";
-import { keepMemory, memoryPath, recallMemory, type RunMemory } from "./run-memory.js";
+import { keepMemory, knownPath, memoryPath, recallMemory, type RunMemory } from "./run-memory.js";
 
 let root: string;
 
@@ -58,21 +58,51 @@ const memory: RunMemory = {
 
 test("the next run has what this one handed on", () => {
   keepMemory(root, memory);
-  expect(recallMemory(root)).toEqual(memory);
+  const { base, ...recalled } = recallMemory(root);
+  expect(recalled).toEqual(memory);
+  expect(base?.known).toEqual(memory.known);
+});
+
+test("what has changed since is written beside the rest, which stays as it is", () => {
+  const [module] = [...(memory.known?.modules.values() ?? [])];
+  const known = { ...memory.known!, modules: new Map(Array.from({ length: 20 }, (_, at) => [`/${at}.ts`, module!])) };
+  keepMemory(root, { ...memory, known });
+  const whole = readFileSync(join(root, knownPath), "utf8");
+  const recalled = recallMemory(root);
+  const modules = new Map(recalled.known?.modules);
+  modules.delete("/7.ts");
+  modules.set("/8.ts", { ...module!, declaring: ["/changed.ts"] });
+  const next = { ...recalled, known: { ...recalled.known!, run: 4, modules } };
+  keepMemory(root, next);
+  expect(readFileSync(join(root, knownPath), "utf8")).toBe(whole);
+  expect(recallMemory(root)).toEqual(next);
+});
+
+test("once much has changed all is written again", () => {
+  keepMemory(root, memory);
+  const whole = readFileSync(join(root, knownPath), "utf8");
+  const recalled = recallMemory(root);
+  keepMemory(root, { ...recalled, known: memory.known });
+  expect(readFileSync(join(root, knownPath), "utf8")).not.toBe(whole);
+  expect(recallMemory(root)).toMatchObject(memory);
 });
 
 test("a path that modules share is written once", () => {
   keepMemory(root, memory);
-  expect(readFileSync(join(root, memoryPath), "utf8").split("/shared.ts")).toHaveLength(2);
+  expect(readFileSync(join(root, knownPath), "utf8").split("/shared.ts")).toHaveLength(2);
 });
 
-test.each([
-  ["cut off", (text: string) => text.slice(0, -1)],
-  ["with another letter", (text: string) => text.replace("/shared.ts", "/sharee.ts")],
+const damages: readonly (readonly [string, (text: string) => string])[] = [
+  ["cut off", (text) => text.slice(0, -1)],
+  ["with another letter", (text) => text.replace("a", "b")],
   ["empty", () => ""],
-])("a memory that is %s is none", (_, damage) => {
-  keepMemory(root, memory);
-  const path = join(root, memoryPath);
-  writeFileSync(path, damage(readFileSync(path, "utf8")));
-  expect(recallMemory(root)).toEqual({ settings: "", made: { models: new Map(), files: new Map() } });
-});
+];
+
+test.each([memoryPath, knownPath].flatMap((path) => damages.map(([what, damage]) => [path, what, damage] as const)))(
+  "a memory whose %s is %s is none",
+  (path, _, damage) => {
+    keepMemory(root, memory);
+    writeFileSync(join(root, path), damage(readFileSync(join(root, path), "utf8")));
+    expect(recallMemory(root)).toEqual({ settings: "", made: { models: new Map(), files: new Map() } });
+  },
+);

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 
 import { storageVersions } from "../model/kind-versions.js";
+import { allModels } from "../model/all-models.js";
 import type { Model, ProjectModel } from "../model/model.js";
+import { storedModel } from "../storage/stored-model.js";
 import { modelNames } from "./model-names.js";
 import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "./schema/type-index.js";
 import { typeNames } from "./type-names.js";
@@ -12,6 +14,8 @@ export interface ProjectKeys {
   readonly ofModels: ReadonlyMap<Model, string>;
   /** Of a named type, by its name in the project: the type, and everything it leads to. */
   ofType(name: string): string;
+  /** Of the tables of all models. */
+  readonly ofTables: string;
 }
 
 /**
@@ -45,7 +49,11 @@ export function projectKeys(project: ProjectModel): ProjectKeys {
     const { types, models } = referencesOf([index.named(name).type], index);
     return hashOf([whole, hashOfType(name), [...types].map(hashOfType), [...models].map((model) => hash(model))]);
   };
-  return { ofModels: new Map(project.models.map((model) => [model, keyOf(model)])), ofType };
+  return {
+    ofModels: new Map(project.models.map((model) => [model, keyOf(model)])),
+    ofType,
+    ofTables: hashOf(allModels(project).models.map(storedModel)),
+  };
 }
 
 function hashOf(value: unknown): string {

@@ -2,8 +2,12 @@ import type { IndexModel, Model, ProjectModel } from "./model.js";
 import { oncePer } from "./once-per.js";
 
 /** The versions of each kind, in the project's order. */
-export function kindVersions({ models }: Pick<ProjectModel, "models">): readonly (readonly [Model, ...Model[]])[] {
-  const kinds = new Map<string, [Model, ...Model[]]>();
+export function kindVersions<Version extends Pick<Model, "group" | "kind">>({
+  models,
+}: {
+  readonly models: readonly Version[];
+}): readonly (readonly [Version, ...Version[]])[] {
+  const kinds = new Map<string, [Version, ...Version[]]>();
   for (const model of models) {
     const key = `${model.group} ${model.kind}`;
     const versions = kinds.get(key);
@@ -14,7 +18,9 @@ export function kindVersions({ models }: Pick<ProjectModel, "models">): readonly
 }
 
 /** The version that objects of a kind are stored as: its only one, or the one that says so. */
-export function storageVersionOf(versions: readonly [Model, ...Model[]]): Model {
+export function storageVersionOf<Version extends Pick<Model, "storage">>(
+  versions: readonly [Version, ...Version[]],
+): Version {
   return versions.find(({ storage }) => storage === true) ?? versions[0];
 }
 

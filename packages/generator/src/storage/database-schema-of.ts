@@ -1,9 +1,9 @@
 import { kindVersions, storageVersionOf } from "../model/kind-versions.js";
-import type { Model, ProjectModel } from "../model/model.js";
 import { oncePer } from "../model/once-per.js";
 import { modelNamePool, pascalCased, type NamePool } from "./client-names.js";
 import type { DatabaseSchema } from "./database-schema.js";
 import { modelTables } from "./model-tables.js";
+import type { StoredModel } from "./stored-model.js";
 import { systemTables } from "./system-tables.js";
 
 /**
@@ -12,7 +12,7 @@ import { systemTables } from "./system-tables.js";
  *
  * @throws {TypeError} for a model that checks would have refused: an index without a type.
  */
-export const databaseSchemaOf = oncePer((project: Pick<ProjectModel, "models">): DatabaseSchema => {
+export const databaseSchemaOf = oncePer((project: { readonly models: readonly StoredModel[] }): DatabaseSchema => {
   const models = kindVersions(project).map(storageVersionOf);
   const names = modelNamePool();
   const modelNames = namesOf(models, names);
@@ -21,7 +21,7 @@ export const databaseSchemaOf = oncePer((project: Pick<ProjectModel, "models">):
 });
 
 /** Kinds first, before the tables that hang on them; a kind that several groups have is told apart by its group. */
-function namesOf(models: readonly Model[], names: NamePool): string[] {
+function namesOf(models: readonly StoredModel[], names: NamePool): string[] {
   const seen = new Set<string>();
   const shared = new Set(models.map(({ kind }) => kind).filter((kind) => seen.size === seen.add(kind).size));
   return models.map(({ kind, group }) => {

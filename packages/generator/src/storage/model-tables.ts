@@ -1,7 +1,8 @@
-import type { IndexModel, IndexValueType, Model } from "../model/model.js";
+import type { IndexValueType } from "../model/model.js";
 import { indexNames, type IndexNames } from "./column-name.js";
 import { fieldCandidates, NamePool, pascalCased } from "./client-names.js";
 import type { Column, ColumnType, KeyPart, Table, TableIndex } from "./database-schema.js";
+import type { StoredIndex, StoredModel } from "./stored-model.js";
 import { tableIndex } from "./table-index.js";
 import { labelTableName, tableName } from "./table-name.js";
 
@@ -26,14 +27,14 @@ const OBJECT_COLUMNS: readonly Column[] = [
 
 /** An index and where the database keeps it. */
 interface PlacedIndex extends IndexNames {
-  readonly index: IndexModel;
+  readonly index: StoredIndex;
   readonly type: ColumnType;
   /** Name of the Prisma field for its values. */
   readonly field: string;
 }
 
 /** Tables of the objects of a kind, by the version that they are stored as. */
-export function modelTables(model: Model, name: string, names: NamePool): Table[] {
+export function modelTables(model: StoredModel, name: string, names: NamePool): Table[] {
   const indexes = placedIndexes(model);
   const objects = objectTable(model, name, indexes);
   const labels = labelTable(model, objects, names);
@@ -41,7 +42,7 @@ export function modelTables(model: Model, name: string, names: NamePool): Table[
   return [objects, labels, ...values];
 }
 
-function placedIndexes(model: Model): PlacedIndex[] {
+function placedIndexes(model: StoredModel): PlacedIndex[] {
   const fields = new NamePool([...OBJECT_COLUMNS.map(({ field }) => field), "labels"]);
   const names = indexNames(model);
   return model.indexes.map((index): PlacedIndex => {
@@ -54,7 +55,7 @@ function placedIndexes(model: Model): PlacedIndex[] {
   });
 }
 
-function objectTable(model: Model, name: string, indexes: readonly PlacedIndex[]): Table {
+function objectTable(model: StoredModel, name: string, indexes: readonly PlacedIndex[]): Table {
   const table = tableName(model);
   const single = indexes.filter(({ index }) => !index.multi);
   return {
@@ -93,7 +94,7 @@ function sortIndex(table: string, { index, column }: PlacedIndex): TableIndex {
 
 const OBJECT_ID: Column = { name: "object_id", field: "objectId", type: "counter", nullable: false };
 
-function labelTable(model: Model, objects: Table, names: NamePool): Table {
+function labelTable(model: StoredModel, objects: Table, names: NamePool): Table {
   const name = labelTableName(model);
   return {
     name,

@@ -26,7 +26,7 @@ function mergeDocument(into: OpenApiDocument, { name, document }: OtherDocument)
   const idOf = (id: string): string => (takenIds.has(id) ? `${id}Of${prefix}` : id);
   const paths = Object.entries(document.paths).map(([path, item]): [string, PathItem] => [
     path,
-    withOperations(withRefs(item, refs), (operation) => ({
+    withOperations(withSchemas(withRefs(item, refs), refs), (operation) => ({
       ...operation,
       operationId: idOf(operation.operationId),
       tags: operation.tags.map(tagOf),
@@ -55,6 +55,18 @@ function withOperations(item: PathItem, change: (operation: Operation) => Operat
     return operation === undefined ? [] : [[method, change(operation)] as const];
   });
   return { ...item, ...Object.fromEntries(changed) };
+}
+
+/** A path item whose resource names the schemas that have other names now. */
+function withSchemas(item: PathItem, refs: ReadonlyMap<string, string>): PathItem {
+  const { "x-cmgen-resource": resource } = item;
+  if (resource === undefined) return item;
+  const nameOf = (name: string): string => lastSegment(refs.get(componentRef("schemas", name).$ref) ?? name);
+  const { input, stored } = resource.schemas;
+  return {
+    ...item,
+    "x-cmgen-resource": { ...resource, schemas: { input: nameOf(input), stored: nameOf(stored) } },
+  };
 }
 
 const sections = ["schemas", "responses", "parameters", "requestBodies", "headers"] as const;
@@ -122,9 +134,14 @@ function mergeComponents(
     const added = Object.entries(document.components[section]).flatMap(([name, value]) => {
       const ref = refs.get(componentRef(section, name).$ref);
       const isThere = ref === undefined && Object.hasOwn(into.components[section], name);
-      return isThere ? [] : [[ref?.slice(ref.lastIndexOf("/") + 1) ?? name, withRefs<unknown>(value, refs)]];
+      return isThere ? [] : [[lastSegment(ref ?? name), withRefs<unknown>(value, refs)]];
     });
     return [section, { ...into.components[section], ...Object.fromEntries(added) }];
   });
   return { ...into.components, ...(Object.fromEntries(merged) as Partial<OpenApiDocument["components"]>) };
+}
+
+/** The name at the end of a reference. */
+function lastSegment(ref: string): string {
+  return ref.slice(ref.lastIndexOf("/") + 1);
 }

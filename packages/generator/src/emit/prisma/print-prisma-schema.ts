@@ -9,15 +9,25 @@ export interface PrismaSchemaOptions {
 }
 
 /** A Prisma schema as `prisma format` leaves it. It has no `url`: Prisma 7 takes that from `prisma.config.ts`. */
-export function printPrismaSchema(schema: DatabaseSchema, { provider, head = [] }: PrismaSchemaOptions): string {
+export function printPrismaSchema(schema: DatabaseSchema, options: PrismaSchemaOptions): string {
+  return withHead(printModels(schema, options.provider), options);
+}
+
+/** A schema of models that are text already; see {@link printModels}. */
+export function withHead(models: string, { provider, head = [] }: PrismaSchemaOptions): string {
+  const datasource = `datasource db {\n  provider = "${provider}"\n}`;
+  return `${[...head, datasource, ...(models === "" ? [] : [models])].join("\n\n")}\n`;
+}
+
+/** The `model` blocks of a schema. */
+export function printModels(schema: DatabaseSchema, provider: DatabaseProvider): string {
   const tables = new Map(schema.tables.map((table) => [table.name, table]));
   const owned = ownedTables(schema);
-  const datasource = `datasource db {\n  provider = "${provider}"\n}`;
   const models = schema.tables.map((table) => {
     const owner = table.owner === undefined ? undefined : tables.get(table.owner.table);
     return printModel(table, { provider, owner, owned: owned.get(table.name) ?? [] });
   });
-  return `${[...head, datasource, ...models].join("\n\n")}\n`;
+  return models.join("\n\n");
 }
 
 function ownedTables({ tables }: DatabaseSchema): Map<string, Table[]> {
