@@ -109,6 +109,5 @@ export const commandLineVariables: Readonly<Record<string, string>> = {
   TERM: "If it is `dumb`, a run shows no progress line.",
   VISUAL: "The editor of `cmgen edit`; wins over `EDITOR`.",
   XDG_CONFIG_HOME: "The folder with `cmgen/contexts.yaml`, where `cmgen context` keeps servers. Default: `~/.config`.",
-  npm_config_user_agent:
-    "Set by npm, pnpm and yarn: which of them is named in the commands that cmgen prints.",
+  npm_config_user_agent: "Set by npm, pnpm and yarn: which of them is named in the commands that cmgen prints.",
 };

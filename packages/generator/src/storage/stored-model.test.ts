@@ -24,7 +24,7 @@ test.each<readonly [string, Model]>([
   ["index's uniqueness", withIndex({ unique: true })],
   ["index's number of values", withIndex({ multi: true })],
   ["index's type", withIndex({ valueType: "string" })],
-])("tables are made again after a change of a model's %s", (_, changed) => {
+])("tables are made again after a change of a model's %s", (_what, changed) => {
   const project = { ...people, models: [changed] };
   const text = printModels(databaseSchemaOf(project), "postgresql");
   expect(text).not.toBe(printModels(databaseSchemaOf(people), "postgresql"));
