@@ -43,6 +43,16 @@ export const templateLiterals: CaseFamily = {
     accepts: ["A-", "A-B"],
     refuses: ["a-b", "A-b", "B"],
   },
+  "Lowercase text of a form": {
+    type: "Lowercase<string> & `a-${string}`",
+    accepts: ["a-b", "a-"],
+    refuses: ["a-B", "b", 1],
+  },
+  "lists of texts of two forms": {
+    type: "(`a-${string}` & `${string}-z`)[]",
+    accepts: [["a-z", "a-b-z"], []],
+    refuses: [["a-b"], ["b-z"], "a-z"],
+  },
   "Lowercase of any text": { type: "Lowercase<string>", accepts: ["a", "", "1-a"], refuses: ["A", "aB", 1] },
   "Capitalize of literals": { type: 'Capitalize<"one" | "two">', accepts: ["One", "Two"], refuses: ["one", "ONE"] },
   "Uncapitalize of literals": { type: 'Uncapitalize<"One" | "TWO">', accepts: ["one", "tWO"], refuses: ["One", "two"] },

@@ -9,6 +9,7 @@ import { isList, readArray, readTuple } from "./read-list.js";
 import { readObject } from "./read-object.js";
 import { readAnything } from "./read-scalar.js";
 import type { Reading } from "./reading.js";
+import { readTextsOfAll } from "./template-literal.js";
 import { extendsEnvelope, readVocabulary } from "./vocabulary.js";
 
 /** Reads objects, lists, and what is several types at once. */
@@ -43,8 +44,12 @@ function readIntersection(reader: Reader, type: ts.IntersectionType, place: Plac
   }
   if (only === undefined) return { type: readObject(reader, type, place) };
   if (others.every((other) => isSameList(reader, only, other))) return reader.read([only], place);
+  const { TemplateLiteral, StringMapping } = compiler.TypeFlags;
+  if (scalars.every((part) => hasFlags(part, TemplateLiteral | StringMapping))) {
+    return { type: readTextsOfAll(reader, scalars, place) };
+  }
   // What is said twice is said most narrowly by a text, or by a pattern of texts.
-  const narrow = scalars.find((part) => part.isLiteral() || hasFlags(part, compiler.TypeFlags.TemplateLiteral));
+  const narrow = scalars.find((part) => part.isLiteral() || hasFlags(part, TemplateLiteral));
   if (narrow !== undefined && others.length === 1) return reader.read([narrow], place);
   return { type: reader.reject(place, "CM3007", { type: textOf(reader, type, place) }) };
 }

@@ -112,9 +112,27 @@ function mappingPattern({ symbol, type }: ts.StringMappingType): string | undefi
 
 /** As {@link readTemplates}, for `Uppercase<string>`. */
 export function readStringMapping(reader: Reader, type: ts.StringMappingType, place: Place): Type {
-  const pattern = mappingPattern(type);
-  if (pattern === undefined) return rejectText(reader, type, place);
-  return textType(reader, place, { pattern: `^${pattern}$`, templates: [mappingText(type)] });
+  const form = textForm(reader, type);
+  return form === undefined ? rejectText(reader, type, place) : textType(reader, place, form);
+}
+
+/** As {@link readTemplates}, for texts that are of several forms at once: `` Lowercase<string> & `a-${string}` ``. */
+export function readTextsOfAll(reader: Reader, types: readonly ts.Type[], place: Place): Type {
+  const forms = types.map((type) => textForm(reader, type));
+  const known = forms.filter((form) => form !== undefined);
+  const [type] = types;
+  if (type !== undefined && known.length < forms.length) return rejectText(reader, type, place);
+  const pattern = `^${known.map((form) => `(?=${form.pattern})`).join("")}`;
+  const text = known.flatMap(({ templates }) => templates).join(" & ");
+  return textType(reader, place, { pattern, templates: [`(${text})`] });
+}
+
+function textForm(reader: Reader, type: ts.Type): TextForm | undefined {
+  if (!hasFlags(type, compiler.TypeFlags.StringMapping)) return templateForm(reader, type as ts.TemplateLiteralType);
+  const pattern = mappingPattern(type as ts.StringMappingType);
+  return pattern === undefined
+    ? undefined
+    : { pattern: `^${pattern}$`, templates: [mappingText(type as ts.StringMappingType)] };
 }
 
 /** Any of some texts. */
