@@ -45,8 +45,12 @@ export function* answerSteps<Data extends StoredData>(
   found: FoundList,
   first?: readonly unknown[],
 ): Steps<ListAnswer<Data>> {
+  return answerOf(found, first ?? (yield* windowSteps(found)));
+}
+
+/** The answer that the rows of a list's window make. */
+export function answerOf<Data extends StoredData>(found: FoundList, rows: readonly unknown[]): ListAnswer<Data> {
   const { list, snapshot, selection } = found;
-  const rows = first ?? (yield* windowSteps(found));
   const page = list.plan.window.by === "page" ? pageOf<Data>(found, rows) : stepOf<Data>(list, rows);
   const total = list.plan.total && selection !== undefined ? { total: selection.count } : {};
   return { ...page, revision: snapshot.revision, ...total };

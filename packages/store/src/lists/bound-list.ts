@@ -174,10 +174,11 @@ export class BoundList {
    */
   rowsAlone(access: RowAccess, window: RowWindow, since?: number): BoundStatement {
     const { limit, offset } = window;
+    const keys = this.plan.window.by === "keyset";
     const deep = offset > 0 || access.by === "ids";
     const isPlanned = offset === 0 && this.context.dialect.sendsAhead;
     const written = { walk: walkOf(access), ...(isPlanned ? { limit } : {}) };
-    return this.#someRows(access, window, { keys: false, deep, written, since, isAlone: true });
+    return this.#someRows(access, window, { keys, deep, written, since, isAlone: true });
   }
 
   #someRows(access: RowAccess, { segments, limit, offset }: RowWindow, form: RowsForm): BoundStatement {

@@ -14,7 +14,7 @@ export interface BoundStatement {
   readonly plucked: boolean;
   /**
    * What happens if the rows have more bytes than may be held: `refuse` throws a `TooLargeError`, `cut` ends the statement early, but after at
-   * least two rows. Absent if rows are small.
+   * least three rows. Absent if rows are small.
    */
   readonly large?: "refuse" | "cut" | undefined;
   /** The estimated cost, in rows of a walk (a third of a microsecond each); infinite if unknown. */

@@ -128,7 +128,8 @@ export class ListRunner {
     try {
       const alone = await session.run(aloneSteps<string>(list, this.memory), effort);
       if (alone !== undefined) {
-        this.#release(client, false);
+        if (session.isCut) breakOff(client);
+        else this.#release(client, false);
         return pageOf(alone);
       }
       const begun = client.query(BEGIN);

@@ -12,7 +12,7 @@ export interface ObjectRows {
   readonly isCut: boolean;
 }
 
-/** Reads rows up to the bytes that may be held; at least two. */
+/** Reads rows up to the bytes that may be held; at least three, of which the first may be the revision. */
 export function readObjectRows(
   client: PostgresClient,
   query: pg.QueryConfig<unknown[]>,
@@ -27,7 +27,7 @@ export function readObjectRows(
       if (isCut) return;
       rows.push(row);
       bytes += row.data.length;
-      isCut = bytes >= heldBytes && rows.length > 1;
+      isCut = bytes >= heldBytes && rows.length > 2;
       if (isCut) resolve({ rows, isCut });
     });
     reading.on("error", reject);

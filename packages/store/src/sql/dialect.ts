@@ -22,8 +22,6 @@ export interface SqlDialect extends PlaceholderSpelling {
   readonly perRow: Fragment;
   /** Whether lists read the bytes of objects by id, after they know which. PostgreSQL might lose the order in between. */
   readonly readsLate: boolean;
-  /** The column `revision` in the place of an object's bytes. */
-  readonly revisionData: Fragment;
   /** A number of rows in `LIMIT` or `OFFSET`. */
   rowCount(parameter: Fragment): Fragment;
   /** Ends a subquery whose order must be kept. SQLite ignores the order of a subquery without a limit, as SQL allows. */
@@ -92,7 +90,6 @@ export const sqliteDialect: SqlDialect = {
   join: sql`CROSS JOIN`,
   perRow: sql``,
   readsLate: true,
-  revisionData: sql`revision`,
   // With a bare parameter SQLite would compile the statement again at each run, to plan by its value.
   rowCount: (parameter) => sql`(${parameter} + 0)`,
   noLimit: sql` LIMIT -1`,
@@ -169,7 +166,6 @@ export const postgresDialect: SqlDialect = {
   join: sql`JOIN`,
   perRow: sql` OFFSET 0`,
   readsLate: false,
-  revisionData: sql`revision::text`,
   rowCount: (parameter) => parameter,
   noLimit: sql``,
   sendsAhead: true,

@@ -2,7 +2,7 @@ import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import { drivenSource, isSought, type ListSource, objectSource, recentSource, selectedSource } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
-import { keyColumns, keyNames, orderBy, rowWindow, sortOrder, within } from "./row-order.js";
+import { keyColumns, keyName, keyNames, orderBy, rowWindow, sortOrder, within } from "./row-order.js";
 import type { RowsOptions, RowsRequest } from "./rows-request.js";
 import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
 import { nameColumn } from "./system-columns.js";
@@ -16,9 +16,10 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
 }
 
 /** The rows, behind the revision if it is wanted. Both databases run the parts in this order. */
-export function withRevision({ statement, revision }: RowsRequest, rows: Fragment): Fragment {
+export function withRevision({ statement, revision, keys }: RowsRequest, rows: Fragment): Fragment {
   if (revision === undefined) return rows;
-  return sql`SELECT ${statement.dialect.revisionData} AS data FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
+  const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
+  return sql`SELECT ${sql.join([sql`CAST(revision AS TEXT) AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 
 export function rowsFragment(request: RowsRequest): Fragment {

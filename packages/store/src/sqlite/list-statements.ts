@@ -74,7 +74,7 @@ export class ListStatements {
     return this.#prepare(statement).iterate(statement.values) as IterableIterator<ListRow<Uint8Array>>;
   }
 
-  /** Rows up to the bytes that may be held; at least two. */
+  /** Rows up to the bytes that may be held; at least three, of which the first may be the revision. */
   #firstRows(statement: BoundStatement): readonly unknown[] {
     this.#most = Infinity;
     const rows: ListRow<Uint8Array>[] = [];
@@ -82,7 +82,7 @@ export class ListStatements {
     for (const row of this.iterate(statement)) {
       rows.push(row);
       bytes += row.data.length;
-      if (rows.length > 1 && bytes >= this.#heldBytes) break;
+      if (rows.length > 2 && bytes >= this.#heldBytes) break;
     }
     return rows;
   }
