@@ -314,6 +314,16 @@ describe("init", () => {
     expect((await cmgen("init", "plugins/three")).out).not.toContain("Add to");
   });
 
+  test.each(["pnpm", "yarn"])("writes a README and a workflow that call %s, and keeps them so", async (manager) => {
+    await cmgen("init", "library", "--package-manager", manager);
+    const texts = ["README.md", ".github/workflows/ci.yml"].map((path) => join(folder, "library", path));
+    const before = texts.map((path) => readFileSync(path, "utf8"));
+    expect(before.join("")).toContain(`${manager} install`);
+    expect(before.join("")).not.toMatch(/\bnpm (?:ci|install|run|start|test)\b/);
+    expect(await cmgen("upgrade", "--force", "--cwd", join(folder, "library"))).toMatchObject({ code: 0 });
+    expect(texts.map((path) => readFileSync(path, "utf8"))).toEqual(before);
+  });
+
   test("for yarn, a plugin outside of a workspace is a project with packages in node_modules", async () => {
     const { out } = await cmgen("init", "library", "--package-manager", "yarn");
     expect(out).toContain("create    library/yarn.lock\n");

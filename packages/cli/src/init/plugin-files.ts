@@ -11,15 +11,17 @@ export const yarnSettings = ".yarnrc.yml";
 export const yarnLinker = "nodeLinker: node-modules";
 
 /** The files of a new plugin, without containers. */
-export function pluginFiles(target: string, { name, group, kind }: PluginAnswers): readonly ScaffoldFile[] {
-  return scaffoldFiles({ name, group, kind, source: ownSource(ownVersion(), target) });
+export function pluginFiles(target: string, answers: PluginAnswers): readonly ScaffoldFile[] {
+  const { name, group, kind, packageManager } = answers;
+  return scaffoldFiles({ name, group, kind, packageManager, source: ownSource(ownVersion(), target) });
 }
 
 /** All files of a new plugin, and the record of what `cmgen upgrade` goes by. */
 export function withRecord(files: readonly ScaffoldFile[], answers: PluginAnswers): readonly ScaffoldFile[] {
-  const { name, group, kind, docker } = answers;
+  const { name, group, kind, docker, packageManager } = answers;
   const all = [...files, ...(docker ? dockerFiles() : [])];
-  const record = scaffoldRecord({ version: ownVersion(), name, group, kind, docker }, all);
+  const about = { version: ownVersion(), name, group, kind, docker, packageManager };
+  const record = scaffoldRecord(about, all);
   return [...all, { path: recordPath, contents: printRecord(record) }];
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
+import type { PackageManager } from "./installer.js";
 import type { PackageSource } from "./package-source.js";
 import { withSampleKind } from "./sample-model.js";
 
@@ -18,6 +19,8 @@ export interface ScaffoldValues {
   readonly group: string;
   /** The kind of its first model. */
   readonly kind: string;
+  /** What its README and its workflow call. Default: npm. */
+  readonly packageManager?: PackageManager;
   /** Where the plugin has cmgen's packages from. */
   readonly source: PackageSource;
 }
@@ -25,11 +28,16 @@ export interface ScaffoldValues {
 /** The name the scaffold has as it lies in `templates/scaffold`, where it is a working plugin and no template. */
 const sampleName = "my-plugin";
 
-/** The scaffold of a new plugin, filled in. Every file of `templates/scaffold` is there, in order. */
+/**
+ * The scaffold of a new plugin, filled in. Every file of `templates/scaffold` is there, in order; those that another package manager has of its
+ * own are in the place of npm's.
+ */
 export function scaffoldFiles(values: ScaffoldValues): readonly ScaffoldFile[] {
-  return withSampleKind(filesOf("scaffold"), values.kind).map(({ path, contents }) => ({
+  const { kind, packageManager = "npm" } = values;
+  const own = packageManager === "npm" ? [] : filesOf(`scaffold-${packageManager}`);
+  return withSampleKind(filesOf("scaffold"), kind).map(({ path, contents }) => ({
     path: targetPath(path),
-    contents: fillIn(path, contents, values),
+    contents: fillIn(path, own.find((file) => file.path === path)?.contents ?? contents, values),
   }));
 }
 
@@ -64,10 +72,12 @@ function targetPath(path: string): string {
   return path.replace(/(^|\/)_(?=[a-z])/g, "$1.");
 }
 
-function fillIn(path: string, contents: string, { name, group, source }: ScaffoldValues): string {
+function fillIn(path: string, contents: string, { name, group, packageManager, source }: ScaffoldValues): string {
   const named = contents.replaceAll(`${sampleName}.example.com`, group).replaceAll(sampleName, name);
   if (path === "package.json")
     return named.replace(dependency, (_, own: string) => `"${own}": ${JSON.stringify(source(own))}`);
+  if (path === "README.md" && packageManager !== undefined)
+    return named.replaceAll(/\bnpm (?=(?:install|run|start|test)\b)/g, `${packageManager} `);
   return path === "pnpm-workspace.yaml" ? named + pnpmOverrides(source) : named;
 }
 

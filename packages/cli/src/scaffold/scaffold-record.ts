@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { FilesError } from "../usage-error.js";
+import { type PackageManager, packageManagerNames } from "./installer.js";
 import type { ScaffoldFile } from "./scaffold-files.js";
 
 /** What a plugin was scaffolded with: what its template says today, and said then. */
@@ -12,6 +13,8 @@ export interface ScaffoldRecord {
   readonly group: string;
   readonly kind: string;
   readonly docker: boolean;
+  /** Absent in records of earlier versions, whose plugins have npm's files. */
+  readonly packageManager?: PackageManager;
   /** Texts of the files that `cmgen upgrade` brings up to date, by path, as the template had them. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -55,7 +58,10 @@ export function readRecord(folder: string): ScaffoldRecord | undefined {
 }
 
 function isRecord(value: unknown): value is ScaffoldRecord {
-  const { version, name, group, kind, docker, files } = Object(value) as Partial<Record<keyof ScaffoldRecord, unknown>>;
+  const { version, name, group, kind, docker, packageManager, files } = Object(value) as Partial<
+    Record<keyof ScaffoldRecord, unknown>
+  >;
   const texts = [version, name, group, kind, ...Object.values(Object(files) as object)];
+  if (packageManager !== undefined && !packageManagerNames.some((known) => known === packageManager)) return false;
   return typeof docker === "boolean" && files !== undefined && texts.every((text) => typeof text === "string");
 }
