@@ -1,3 +1,4 @@
+import { holdingTypes } from "./holding-types.js";
 import type { Model, ReferenceModel, ReferencePath } from "./model.js";
 import type { SourceSpan } from "./source-span.js";
 import type { TypeLookup } from "./type-at-path.js";
@@ -34,36 +35,68 @@ interface Step {
 }
 
 /**
- * Finds the references in a model's objects, each way through unions by itself. An object of another model that stands inside is a copy,
- * whose references are not this object's.
+ * Finds the references in a model's objects, each way through unions by itself, and what else may stand under the same names. An object
+ * of another model that stands inside is a copy, whose references are not this object's.
+ *
+ * Types of others can be graphs of a thousand types that hold one another, with more ways through them than could ever be walked. So a
+ * walk enters only what leads to a reference, and a type that holds itself only once.
  */
 export function referencePlaces(lookup: TypeLookup, model: Model): FoundPlaces {
-  return new PlaceFinder(lookup).find(model);
+  const { holding, endless } = holdingTypes(lookup, model);
+  const entered = new Set<string>();
+  const entersOnce = (name: string): boolean =>
+    !endless.has(name) || (!entered.has(name) && entered.add(name).has(name));
+  const { references } = new PlaceFinder(lookup, {
+    entersType: (name) => holding.has(name) && entersOnce(name),
+    entersPath: () => true,
+  }).find(model);
+  const names = new Set(references.map(({ index }) => index));
+  const { others } = new PlaceFinder(lookup, {
+    entersType: () => true,
+    entersPath: (path) => isStartOf(indexNameOf(path), names),
+  }).find(model);
+  return {
+    references: references.map(({ through, ...place }) => ({
+      ...place,
+      isEndless: through.some((name) => endless.has(name)),
+    })),
+    others: others.filter(({ index }) => names.has(index)),
+  };
+}
+
+/** Whether a name is one of `names` or leads to one. */
+function isStartOf(start: string, names: ReadonlySet<string>): boolean {
+  return [...names].some((name) => name === start || name.startsWith(`${start}.`));
 }
 
 type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
 
+/** What a walk goes into. */
+interface Walk {
+  readonly entersType: (name: string) => boolean;
+  readonly entersPath: (path: ReferencePath) => boolean;
+}
+
+/** A place with the named types on the way there. */
+type WalkedPlace = Omit<ReferencePlace, "isEndless"> & { readonly through: readonly string[] };
+
 class PlaceFinder {
   readonly #lookup: TypeLookup;
-  readonly #references: (Omit<ReferencePlace, "isEndless"> & { readonly names: readonly string[] })[] = [];
+  readonly #walk: Walk;
+  readonly #references: WalkedPlace[] = [];
   readonly #others: OtherPlace[] = [];
-  /** Named types that hold themselves. */
-  readonly #endless = new Set<string>();
 
-  constructor(lookup: TypeLookup) {
+  constructor(lookup: TypeLookup, walk: Walk) {
     this.#lookup = lookup;
+    this.#walk = walk;
   }
 
-  find(model: Model): FoundPlaces {
+  find(model: Model): { readonly references: readonly WalkedPlace[]; readonly others: readonly OtherPlace[] } {
     for (const name of ["spec", "status"] as const) {
       const part = model[name];
       if (part !== undefined) this.#visit(part.type, { path: [name], hold: REQUIRED, names: [], span: part.span });
     }
-    const references = this.#references.map(({ names, ...place }) => ({
-      ...place,
-      isEndless: names.some((name) => this.#endless.has(name)),
-    }));
-    return { references, others: this.#others };
+    return { references: this.#references, others: this.#others };
   }
 
   #visit(type: Type, step: Step): void {
@@ -100,16 +133,16 @@ class PlaceFinder {
   }
 
   #visitNamed({ name }: Shape<"ref">, step: Step): void {
-    if (step.names.includes(name)) {
-      this.#endless.add(name);
-      return;
-    }
+    if (step.names.includes(name) || !this.#walk.entersType(name)) return;
     const named = this.#lookup.typeNamed(name);
     if (named !== undefined) this.#visit(named.type, { ...step, names: [...step.names, name] });
   }
 
   #visitObject({ properties, additional }: Shape<"object">, step: Step): void {
-    for (const property of properties) this.#visit(property.type, propertyStep(step, property));
+    for (const property of properties) {
+      const next = propertyStep(step, property);
+      if (this.#walk.entersPath(next.path)) this.#visit(property.type, next);
+    }
     if (additional === undefined) return;
     this.#visit(additional, { ...step, path: [...step.path, null], hold: { clearedTo: "nothing" } });
   }
@@ -117,7 +150,7 @@ class PlaceFinder {
   #addText(type: Type, { path, hold, names, span }: Step): void {
     const index = indexNameOf(path);
     if (type.shape !== "string" || type.reference === undefined) this.#others.push({ index, span });
-    else this.#references.push({ ...type.reference, index, path, ...hold, names, span });
+    else this.#references.push({ ...type.reference, index, path, ...hold, through: names, span });
   }
 }
 
