@@ -8,6 +8,7 @@ import { emit, type EmittedFile } from "./emit/emit.js";
 import { EmitterError } from "./emit/emitter-error.js";
 import type { EmitContext, GeneratedFile } from "./emit/emitter.js";
 import { emittersOf } from "./emit/emitters.js";
+import { projectKeys } from "./emit/model-keys.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import { prismaEmitter } from "./emit/prisma/prisma-emitter.js";
 import { selectFiles } from "./emit/select-files.js";
@@ -50,10 +51,15 @@ export async function emitEverything(
   const selects = only === undefined ? () => true : selectFiles(only, project, emitters);
   const disk = new PluginFiles(place.root);
   const intact = new IntactFiles(made, options.hashes);
+  const reuse = {
+    keys: projectKeys(project),
+    lastPieces: (path: string) => intact.lastPieces(path),
+    hashOf: (path: string) => options.hashes.of(path),
+  };
   // Migrations are made while a thread makes validators.
   const [making, migrations] = await Promise.all([
     makeFiles(project, (context) => emitFiles(place, project, { ...config, ...context }), intact),
-    emitMigrations(project, place.root, { prismaDir, databases, time, renames }),
+    emitMigrations(project, place.root, { prismaDir, databases, time, renames, reuse }),
   ]);
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
   const emitter = prismaEmitter(config).name;
@@ -61,7 +67,8 @@ export async function emitEverything(
   const files = [...making.changed, ...besides].filter(selects);
   // Migrations that are not to be written lose and break nothing.
   const isMigrated = selects({ emitter });
-  return { files, making, losses: isMigrated ? migrations.losses : [], broken: isMigrated ? migrations.broken : [] };
+  const { losses, broken, snapshots } = migrations;
+  return { files, making, losses: isMigrated ? losses : [], broken: isMigrated ? broken : [], snapshots };
 }
 
 /** @throws {ConfigError} where an emitter of the plugin's own fails. */

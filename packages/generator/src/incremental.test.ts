@@ -133,6 +133,8 @@ function spoil(root: string, random: Random): string {
     }
     case 5:
       return turnText(join(root, path ?? ""));
+    case 6:
+      return changeSnapshot(root, random);
     case 4: {
       // As a run leaves it that was killed before it wrote what it remembers: some files are new, and the rest is old.
       for (const other of made.filter(() => random(2) === 0)) put(root, other, undefined);
@@ -141,6 +143,17 @@ function spoil(root: string, random: Random): string {
     default:
       return "nothing else";
   }
+}
+
+/** Changes the snapshot of a migration, so that it says the same in other words, or less. */
+function changeSnapshot(root: string, random: Random): string {
+  const snapshots = Object.keys(treeOf(root)).filter((path) => path.endsWith("/snapshot.json"));
+  if (snapshots.length === 0) return "no migration yet";
+  const path = pick(snapshots, random);
+  const snapshot = JSON.parse(readFileSync(join(root, path), "utf8")) as object;
+  const isLess = random(2) === 0;
+  put(root, path, JSON.stringify(isLess ? { ...snapshot, models: undefined } : snapshot));
+  return `${path} ${isLess ? "without its models" : "on one line"}`;
 }
 
 /** Changes a text so that the file's size and the time of its last change say nothing of it. */

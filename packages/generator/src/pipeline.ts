@@ -41,7 +41,7 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   const emitted = await withTemplates(plugin.templates, () =>
     emitEverything({ root, configFile }, plugin.project, { ...options, config, made }),
   );
-  const { files, losses, broken, making } = emitted;
+  const { files, losses, broken, making, snapshots } = emitted;
   if (losses.length > 0 && !compareOnly && options.acceptDataLoss !== true) {
     remember();
     return { ...nothing, losses, status: "data-loss" };
@@ -57,7 +57,7 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   const { status, changes, conflicts, unchanged, manifest } = outcome;
   if (status === "written" && !compareOnly && !dryRun && options.only === undefined) {
     recordRun(root, { ...plugin, given: options.config, manifest, hashes: options.hashes });
-    remember({ settings, made: settings === "" ? nothingMade : making.madeBy(manifest) });
+    remember({ settings, made: settings === "" ? nothingMade : making.madeBy(manifest, snapshots) });
   }
   const reuse = { made: making.changed.length, kept: making.kept.size };
   return { ...nothing, status, changes, conflicts, losses, broken, unchanged, reuse };

@@ -1,5 +1,5 @@
 import type { EmittedFile } from "../emit/emit.js";
-import type { EmitContext } from "../emit/emitter.js";
+import type { EmitContext, GeneratedFile } from "../emit/emitter.js";
 import { projectKeys } from "../emit/model-keys.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import { contentHash } from "../output/content-hash.js";
@@ -18,8 +18,8 @@ export interface Making {
   readonly changed: readonly EmittedFile[];
   /** What is known of all other files. */
   readonly kept: ReadonlyMap<string, MadeFile>;
-  /** What the next run need not make again, once this one wrote what `manifest` says. */
-  madeBy(manifest: Manifest): MadeFiles;
+  /** What the next run need not make again, once this one wrote what `manifest` says. Of `history` are files with pieces that no manifest has. */
+  madeBy(manifest: Manifest, history: readonly GeneratedFile[]): MadeFiles;
 }
 
 /** Makes the files whose making might differ from that of an earlier run; the others are there. */
@@ -43,20 +43,29 @@ export async function makeFiles(project: ProjectModel, emit: EmitOnly, intact: I
     emitted,
     changed,
     kept,
-    madeBy: (manifest) => ({
+    madeBy: (manifest, history) => ({
       models: new Map([...keys.ofModels].map(([model, key]) => [key, ofModels.get(model) ?? own.get(model) ?? []])),
       files: new Map([
         ...kept,
         ...emitted.flatMap((file) => {
           const { path } = file;
           const written = manifest.get(path);
-          if (written === undefined) return [];
-          const pieces = placedPieces(file);
-          return [[path, { emitted: hashes.get(path) ?? "", written, ...(pieces && { pieces }) }] as const];
+          return written === undefined
+            ? []
+            : [[path, madeFile(file, { emitted: hashes.get(path) ?? "", written })] as const];
+        }),
+        ...history.map((file) => {
+          const hash = contentHash(file.contents);
+          return [file.path, madeFile(file, { emitted: hash, written: hash })] as const;
         }),
       ]),
     }),
   };
+}
+
+function madeFile(file: GeneratedFile, hashes: Pick<MadeFile, "emitted" | "written">): MadeFile {
+  const pieces = placedPieces(file);
+  return { ...hashes, ...(pieces && { pieces }) };
 }
 
 function pathsByModel(files: readonly EmittedFile[]): ReadonlyMap<Model, readonly string[]> {

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { storageVersions } from "../model/kind-versions.js";
 import { allModels } from "../model/all-models.js";
 import type { Model, ProjectModel } from "../model/model.js";
+import { oncePer } from "../model/once-per.js";
+import type { NamedType } from "../model/type.js";
 import { storedModel } from "../storage/stored-model.js";
 import { modelNames } from "./model-names.js";
 import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "./schema/type-index.js";
@@ -22,7 +24,7 @@ export interface ProjectKeys {
  * What the own files of each model are made from, as a hash: the model, the named types and models it refers to, what those are called
  * and where they are declared. Whoever lets a model's files depend on more has to put it in here.
  */
-export function projectKeys(project: ProjectModel): ProjectKeys {
+export const projectKeys = oncePer((project: ProjectModel): ProjectKeys => {
   const index = indexTypes(project);
   const places = placesOfTypes(project);
   const names = typeNames(project);
@@ -45,16 +47,16 @@ export function projectKeys(project: ProjectModel): ProjectKeys {
     );
     return hashOf([whole, hash(model), [...models, ...versions].map((other) => hash(other)), ofTypes, referred]);
   };
-  const ofType = (name: string): string => {
-    const { types, models } = referencesOf([index.named(name).type], index);
+  const keyOfType = oncePer(({ name, type }: NamedType): string => {
+    const { types, models } = referencesOf([type], index);
     return hashOf([whole, hashOfType(name), [...types].map(hashOfType), [...models].map((model) => hash(model))]);
-  };
+  });
   return {
     ofModels: new Map(project.models.map((model) => [model, keyOf(model)])),
-    ofType,
+    ofType: (name) => keyOfType(index.named(name)),
     ofTables: hashOf(allModels(project).models.map(storedModel)),
   };
-}
+});
 
 function hashOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");

@@ -34,7 +34,8 @@ export type EarlierShapes = readonly (readonly ModelShape[])[];
 
 export interface ShapeComparison {
   readonly earlier: EarlierShapes;
-  readonly shapes: readonly ModelShape[];
+  /** Of the project's models, in order; undefined for one that is known to break nothing. */
+  readonly shapes: readonly (ModelShape | undefined)[];
   /** What is known to be renamed. */
   readonly renames: readonly Rename[];
 }

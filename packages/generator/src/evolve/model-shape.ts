@@ -27,15 +27,22 @@ export function shapeKey({ apiVersion, kind }: Pick<ModelShape, "apiVersion" | "
   return `${apiVersion} ${kind}`;
 }
 
+type ProjectOfShapes = Pick<ProjectModel, "models" | "types">;
+
 /** The shapes of all models, in order. */
-export const modelShapes = oncePer((project: Pick<ProjectModel, "models" | "types">): readonly ModelShape[] => {
+export function modelShapes(project: ProjectOfShapes): readonly ModelShape[] {
+  return project.models.map(shapesOf(project));
+}
+
+/** Makes the shape of a model of a project, once. */
+export const shapesOf = oncePer((project: ProjectOfShapes) => {
   const context: SchemaContext = {
     index: indexTypes(project),
     forms: shapeForms,
     refOf: (name) => `type ${name}`,
     modelRefOf: (model) => nameOf(model),
   };
-  return project.models.map((model) => ({
+  return oncePer((model: Model): ModelShape => ({
     apiVersion: apiVersionOf(model),
     kind: model.kind,
     schema: { ...partsSchema(model, context) },

@@ -2,20 +2,20 @@ import { join } from "node:path";
 import type { DatabaseProvider } from "../config/config.js";
 import type { GeneratedFile } from "../emit/emitter.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
-import type { ProjectModel } from "../model/model.js";
-import { allModels, allPlugins } from "../model/all-models.js";
-import type { DatabaseSchema } from "../storage/database-schema.js";
-import { databaseSchemaOf } from "../storage/database-schema-of.js";
-import { dataLosses } from "./data-loss.js";
-import { brokenModels, type BrokenModel, type EarlierShapes } from "../evolve/breaking-changes.js";
 import type { Rename } from "../evolve/answer-text.js";
-import { modelShapes, type ModelShape, shapeKey } from "../evolve/model-shape.js";
-import { latestState, type LatestState } from "./latest-state.js";
-import { migrationName, nextMigrationTime } from "./migration-name.js";
-import { migrationScript } from "./migration-script.js";
-import { MIGRATION_FILE, readHistory, SNAPSHOT_FILE, type Migration } from "./read-history.js";
+import { brokenModels, type BrokenModel, type EarlierShapes } from "../evolve/breaking-changes.js";
+import { modelShapes } from "../evolve/model-shape.js";
+import { allModels, allPlugins } from "../model/all-models.js";
+import type { ProjectModel } from "../model/model.js";
+import { databaseSchemaOf } from "../storage/database-schema-of.js";
+import { continueCourse } from "./course.js";
+import { dataLosses } from "./data-loss.js";
+import { keptMigrations } from "./kept-migrations.js";
+import { latestState } from "./latest-state.js";
+import { nextMigrationTime } from "./migration-name.js";
 import { parseSnapshots } from "./parse-snapshot.js";
-import { printShapes, printSnapshot } from "./snapshot.js";
+import { readHistory } from "./read-history.js";
+import type { SnapshotReuse } from "./snapshot-pieces.js";
 
 export interface MigrationOptions {
   /** Folder of schemas and migrations, relative to the plugin's root. */
@@ -24,9 +24,11 @@ export interface MigrationOptions {
   /** The time in a new migration's name. Default: now. */
   readonly time?: Date;
   /** What a new migration's name says after the time. Default: what it does. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** What is known to be renamed. Default: nothing. */
   readonly renames?: readonly Rename[];
+  /** What an earlier run left. Default: nothing is known of it. */
+  readonly reuse?: SnapshotReuse | undefined;
 }
 
 export interface EmittedMigrations {
@@ -36,17 +38,8 @@ export interface EmittedMigrations {
   readonly losses: readonly string[];
   /** Models whose stored objects the changes break. */
   readonly broken: readonly BrokenModel[];
-}
-
-/** A database's migrations as they are, and where they are to lead. */
-interface Course {
-  readonly provider: DatabaseProvider;
-  /** Folder of the migrations, relative to the plugin's root. */
-  readonly folder: string;
-  readonly history: readonly Migration[];
-  readonly last: LatestState;
-  readonly schema: DatabaseSchema;
-  readonly shapes: readonly ModelShape[];
+  /** The newest snapshots once `files` are written: what the next run can go on from. */
+  readonly snapshots: readonly GeneratedFile[];
 }
 
 /**
@@ -60,27 +53,31 @@ export async function emitMigrations(
   options: MigrationOptions,
 ): Promise<EmittedMigrations> {
   const lockFiles = options.databases.map((provider) => lockFile(options.prismaDir, provider));
+  const kept = keptMigrations(project, root, options);
+  if (kept !== undefined) return { ...kept, files: [...lockFiles, ...kept.files], losses: [] };
   const schema = databaseSchemaOf(allModels(project));
   const shapes = allPlugins(project).flatMap(modelShapes);
   const parse = parseSnapshots();
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;
     const history = readHistory(join(root, folder), parse);
-    return { provider, folder, history, last: latestState(history), schema, shapes };
+    return { project, provider, folder, history, last: latestState(history), schema, shapes };
   });
   const names = courses.flatMap(({ history }) => history.map(({ name }) => name));
   const time = nextMigrationTime(names, options.time ?? new Date());
-  const migrations = await inTurn(courses, (course) => emitMigration(course, time, options.name));
-  const losing = courses.filter((_, position) => (migrations[position] ?? []).length > 0);
+  const name = options.name;
+  const continued = await inTurn(courses, (course) => continueCourse(course, { time, name, reuse: options.reuse }));
+  const losing = courses.filter((_, position) => (continued[position]?.files ?? []).length > 0);
   // The models are the same in the snapshots of each database.
   const earlier = [...(courses[0]?.last.ends.values() ?? [])].map(({ models = [] }) => models);
   return {
-    files: [...lockFiles, ...migrations.flat()],
+    files: [...lockFiles, ...continued.flatMap(({ files }) => files)],
     broken: [
       ...brokenModels(project, { earlier, shapes: modelShapes(project), renames: options.renames ?? [] }),
       ...hostedBreaks(project, earlier),
     ],
     losses: [...new Set(losing.flatMap(({ last }) => dataLosses(last.schema, schema)))],
+    snapshots: continued.flatMap(({ newest }) => newest ?? []),
   };
 }
 
@@ -111,40 +108,4 @@ function lockFile(prismaDir: string, provider: DatabaseProvider): GeneratedFile 
     "",
   ];
   return { path: `${prismaFolder(prismaDir, provider)}/migrations/migration_lock.toml`, contents: contents.join("\n") };
-}
-
-async function emitMigration(course: Course, time: string, name: string | undefined): Promise<GeneratedFile[]> {
-  const { folder, last, schema, shapes } = course;
-  const script = await migrationScript(course.provider, last.schema, schema);
-  const steps = newSteps(course);
-  if (script === "" && steps.length === 0) return updatedSnapshots(course);
-  const base = `${folder}/${time}_${name ?? migrationName(last.schema, schema)}`;
-  const snapshot = printSnapshot({ after: last.after, schema, models: shapes });
-  const contents =
-    script === "" ? `-- No table changes: ${steps.join(", ")} change objects when the service starts.\n` : script;
-  return [
-    { path: `${base}/${MIGRATION_FILE}`, contents, ifExists: "keep" },
-    { path: `${base}/${SNAPSHOT_FILE}`, contents: snapshot, ifExists: "keep" },
-  ];
-}
-
-/** Evolve steps that no migration has recorded yet. */
-function newSteps({ last, shapes }: Course): readonly string[] {
-  const recorded = [...last.ends.values()].flatMap(({ models = [] }) => models);
-  return shapes.flatMap((shape) => {
-    const { steps } = shape;
-    const known = steps.length === 0 ? [] : recorded.filter((other) => shapeKey(other) === shapeKey(shape));
-    return known.length === 0 ? [] : steps.filter((id) => !known.some((other) => other.steps.includes(id)));
-  });
-}
-
-/** The newest snapshots with what the models say now, where they say anything else: there is nothing to do in a database. */
-function updatedSnapshots({ folder, last, shapes }: Course): GeneratedFile[] {
-  return [...last.ends]
-    .filter(([, { models }]) => models === undefined || printShapes(models) !== printShapes(shapes))
-    .map(([name, snapshot]) => ({
-      path: `${folder}/${name}/${SNAPSHOT_FILE}`,
-      contents: printSnapshot({ ...snapshot, models: shapes }),
-      ifExists: "replace",
-    }));
 }

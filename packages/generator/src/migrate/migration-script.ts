@@ -19,8 +19,7 @@ export async function migrationScript(
   if (concerned.size === 0) return "";
   const changes = changedIndexes(from, to);
   const { statements, schema: rest } = dropVoidCopies(from, changes);
-  const print = ({ tables }: DatabaseSchema) =>
-    printPrismaSchema({ tables: tables.filter(({ name }) => concerned.has(name)) }, { provider });
+  const print = (schema: DatabaseSchema): string => printPrismaSchema(concernedPart(schema, concerned), { provider });
   const script = await diffSchemas(provider, print(rest), print(to));
   const sections = [
     section("ForgetIndexes", forgetIndexes(from, to, changes)),
@@ -34,6 +33,12 @@ export async function migrationScript(
 function concernedTables(from: DatabaseSchema, to: DatabaseSchema): Set<string> {
   const tables = changedTables(from, to).flatMap((change) => [change.from ?? [], change.to ?? []].flat());
   return new Set(tables.flatMap(({ name, owner }) => (owner === undefined ? [name] : [name, owner.table])));
+}
+
+/** In a first migration that is the schema itself, whose text is known. */
+function concernedPart(schema: DatabaseSchema, concerned: ReadonlySet<string>): DatabaseSchema {
+  const tables = schema.tables.filter(({ name }) => concerned.has(name));
+  return tables.length === schema.tables.length ? schema : { tables };
 }
 
 function section(title: string, statements: readonly string[]): string {

@@ -21,12 +21,16 @@ export interface Migration {
  * @throws {MigrationError} if a snapshot cannot be read.
  */
 export function readHistory(folder: string, parse: typeof parseSnapshot = parseSnapshot): Migration[] {
+  return migrationNames(folder).map((name) => readMigration(folder, name, parse));
+}
+
+/** The names of the migrations below `folder`, in the order they are applied. */
+export function migrationNames(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, MIGRATION_FILE)))
     .map(({ name }) => name)
-    .toSorted()
-    .map((name) => readMigration(folder, name, parse));
+    .toSorted();
 }
 
 function readMigration(folder: string, name: string, parse: typeof parseSnapshot): Migration {

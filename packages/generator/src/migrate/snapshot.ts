@@ -22,26 +22,25 @@ export const SNAPSHOT_FORM = 1;
 
 /** As JSON with a line for each column and index, so that a difference reads well. */
 export function printSnapshot({ after, schema, models }: Snapshot): string {
-  return `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${printTables(schema)}\n  ]${models === undefined ? "" : `,\n  "models": [\n${printShapes(models)}\n  ]`}\n}\n`;
+  return joinedSnapshot(printHead({ after, schema }), models?.map(printShape));
+}
+
+/** A snapshot of which the parts are text already; see {@link printHead} and {@link printShape}. */
+export function joinedSnapshot(head: string, models: readonly string[] | undefined): string {
+  const list = models === undefined ? "" : `,\n  "models": [\n${models.join(",\n")}\n  ]`;
+  return `${head}${list}\n}\n`;
+}
+
+/** All of a snapshot that is in front of its models. */
+export function printHead({ after, schema }: Pick<Snapshot, "after" | "schema">): string {
+  return `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${printTables(schema)}\n  ]`;
 }
 
 /** The snapshots of all databases have the same tables and models. */
 const printTables = oncePer(({ tables }: DatabaseSchema) => tables.map(printTable).join(",\n"));
 
-/** The list of models in a snapshot. */
-export const printShapes = oncePer((models: readonly ModelShape[]) => models.map(printShape).join(",\n"));
-
-function printTable({ model: _model, comment: _comment, ...table }: Table): string {
-  const columns = table.columns.map(({ field: _field, comment: _note, ...column }) => column);
-  const owner = table.owner && { owner: { table: table.owner.table, column: table.owner.column } };
-  const rows = Object.entries({ ...table, columns, ...owner }).map(
-    ([name, value]) => `      ${JSON.stringify(name)}: ${printValue(value)}`,
-  );
-  return `    {\n${rows.join(",\n")}\n    }`;
-}
-
-/** A line for each schema. */
-function printShape({ apiVersion, kind, schema, types, steps }: ModelShape): string {
+/** A model in a snapshot, with a line for each schema. */
+export const printShape = oncePer(({ apiVersion, kind, schema, types, steps }: ModelShape): string => {
   const parts = Object.entries(types).map(([name, type]) => `        ${JSON.stringify(name)}: ${JSON.stringify(type)}`);
   const rows = [
     `      "apiVersion": ${JSON.stringify(apiVersion)}`,
@@ -50,6 +49,15 @@ function printShape({ apiVersion, kind, schema, types, steps }: ModelShape): str
     `      "types": ${parts.length === 0 ? "{}" : `{\n${parts.join(",\n")}\n      }`}`,
     `      "steps": ${JSON.stringify(steps)}`,
   ];
+  return `    {\n${rows.join(",\n")}\n    }`;
+});
+
+function printTable({ model: _model, comment: _comment, ...table }: Table): string {
+  const columns = table.columns.map(({ field: _field, comment: _note, ...column }) => column);
+  const owner = table.owner && { owner: { table: table.owner.table, column: table.owner.column } };
+  const rows = Object.entries({ ...table, columns, ...owner }).map(
+    ([name, value]) => `      ${JSON.stringify(name)}: ${printValue(value)}`,
+  );
   return `    {\n${rows.join(",\n")}\n    }`;
 }
 

@@ -9,7 +9,7 @@ export function contentHash(text: string): string {
 const LARGE = 64 * 1024;
 
 /** Texts that are remembered at most. */
-const MOST = 8;
+const MOST = 16;
 
 const large = new Map<string, string>();
 

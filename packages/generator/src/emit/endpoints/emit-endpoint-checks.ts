@@ -59,7 +59,7 @@ function prepare(project: ProjectModel): Emission {
     validators: createStandaloneWriter(project, { index, names }),
     defaults: {
       index,
-      bearers: findBearers(project, { index, sought: (property) => property.default !== undefined }),
+      bearers: findBearers({ index, sought: (property) => property.default !== undefined }),
       nameOf: (type) => names.get(type) ?? type,
     },
   };

@@ -1,4 +1,5 @@
 import type { DatabaseProvider } from "../../config/config.js";
+import { oncePer } from "../../model/once-per.js";
 import type { DatabaseSchema, Table } from "../../storage/database-schema.js";
 import { printModel } from "./print-model.js";
 
@@ -21,6 +22,16 @@ export function withHead(models: string, { provider, head = [] }: PrismaSchemaOp
 
 /** The `model` blocks of a schema. */
 export function printModels(schema: DatabaseSchema, provider: DatabaseProvider): string {
+  const texts = printedModels(schema);
+  const text = texts.get(provider) ?? modelBlocks(schema, provider);
+  texts.set(provider, text);
+  return text;
+}
+
+/** A first migration is made from the same schemas as the files. */
+const printedModels = oncePer<DatabaseSchema, Map<DatabaseProvider, string>>(() => new Map());
+
+function modelBlocks(schema: DatabaseSchema, provider: DatabaseProvider): string {
   const tables = new Map(schema.tables.map((table) => [table.name, table]));
   const owned = ownedTables(schema);
   const models = schema.tables.map((table) => {

@@ -10,7 +10,7 @@ import { tagValues } from "../schema/union-schema.js";
  */
 export function createImmutableFields(project: ProjectModel): (model: Model) => Json | undefined {
   const index = indexTypes(project);
-  const bearers = findBearers(project, { index, sought: (property) => property.immutable === true });
+  const bearers = findBearers({ index, sought: (property) => property.immutable === true });
   return (model) => new ImmutableFieldsWriter(index, bearers).describe(model);
 }
 

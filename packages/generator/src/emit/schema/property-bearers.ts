@@ -1,4 +1,4 @@
-import type { Model, ProjectModel } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import type { Property, Type } from "../../model/type.js";
 import { partsOf } from "../../model/map-type.js";
 import { partTypesOf, type TypeIndex } from "./type-index.js";
@@ -23,19 +23,34 @@ interface Search {
   readonly sought: (property: Property) => boolean;
 }
 
-/** Finds the types in which a sought property is reached, through references too. */
-export function findBearers(
-  { types, models }: Pick<ProjectModel, "types" | "models">,
-  search: Search,
-): PropertyBearers {
+/** Finds out in which types a sought property is reached, through references too. Only what the asked types lead to is looked at. */
+export function findBearers(search: Search): PropertyBearers {
   const nodes = new Map<Key, Node>();
-  for (const { name, type } of types) nodes.set(name, nodeOf([type], search));
-  for (const model of models) nodes.set(model, nodeOf(partTypesOf(model), search));
-  const bearing = withMentioning(nodes);
+  const nodeAt = (key: Key): Node => {
+    const roots = (): readonly Type[] => (typeof key === "string" ? [search.index.named(key).type] : partTypesOf(key));
+    const node = nodes.get(key) ?? nodeOf(roots(), search);
+    nodes.set(key, node);
+    return node;
+  };
+  const bearing = new Map<Key, boolean>();
+  const isBearing = (start: Key): boolean => {
+    const reached = new Set([start]);
+    // A set goes through what is added to it on the way.
+    for (const key of reached) {
+      const known = bearing.get(key);
+      if (known === true || (known === undefined && nodeAt(key).hasSought)) {
+        bearing.set(start, true);
+        return true;
+      }
+      if (known === undefined) for (const mentioned of nodeAt(key).mentions) reached.add(mentioned);
+    }
+    for (const key of reached) bearing.set(key, false);
+    return false;
+  };
   return {
     bears(type) {
-      const node = nodeOf([type], search);
-      return node.hasSought || node.mentions.some((key) => bearing.has(key));
+      const { hasSought, mentions } = nodeOf([type], search);
+      return hasSought || mentions.some(isBearing);
     },
   };
 }
@@ -51,16 +66,4 @@ function nodeOf(roots: readonly Type[], { index, sought }: Search): Node {
   };
   for (const root of roots) visit(root);
   return { hasSought, mentions };
-}
-
-/** Those with a sought property of their own, and all from which one of them is reached. */
-function withMentioning(nodes: ReadonlyMap<Key, Node>): ReadonlySet<Key> {
-  const mentionedBy = new Map<Key, Key[]>();
-  for (const [key, { mentions }] of nodes) {
-    for (const mentioned of mentions) mentionedBy.set(mentioned, [...(mentionedBy.get(mentioned) ?? []), key]);
-  }
-  const bearing = new Set([...nodes].filter(([, { hasSought }]) => hasSought).map(([key]) => key));
-  // A set goes through what is added to it on the way.
-  for (const key of bearing) for (const user of mentionedBy.get(key) ?? []) bearing.add(user);
-  return bearing;
 }
