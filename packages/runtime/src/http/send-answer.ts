@@ -3,8 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Answer } from "./answer.js";
 import { compressBody, compressStream } from "./compress-body.js";
-import { joinVary } from "./join-vary.js";
-import { chooseCoding, type ContentCoding } from "./negotiate.js";
+import { chooseCoding, type ContentCoding, joinVary } from "./negotiate.js";
 import type { WatchStream } from "../watch/watch-stream.js";
 import { sendLive } from "./send-live.js";
 
