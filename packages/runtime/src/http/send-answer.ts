@@ -16,7 +16,7 @@ export interface Exchange {
 
 /**
  * Writes an answer: compressed if it is large enough and the client accepts that, at the reader's speed if it is a stream, without its body for
- * `HEAD`. Returns nothing to wait for if the answer has been handed over at once, as most are: each promise takes a hundredth of a read.
+ * `HEAD`. Returns nothing to wait for if the answer has been handed over at once, as most are.
  *
  * @throws what reading the body throws. Then the connection is destroyed, so that half an answer cannot be mistaken for a whole one.
  */

@@ -64,12 +64,12 @@ export class HttpServer {
     this.#pipeline.enter(request.socket, response, () => this.#answer(request, response));
   }
 
-  /** One listener for the end of an answer does all that is to be done then: each costs every request a microsecond. */
+  /** One listener for the end of an answer calls all that must know of it: every request would pay for each more. */
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     response.setMaxListeners(MOST_LISTENERS);
     const ended = this.#options.listener(request, response);
-    response.on("close", () => {
+    response.once("close", () => {
       ended();
       this.#pipeline.leave(socket);
       if (!request.complete) this.#letIn(request, socket);

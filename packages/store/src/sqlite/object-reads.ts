@@ -44,7 +44,7 @@ export class ObjectReads {
     this.#threads = new ThreadPool(THREADS, { module, data: database.name, name: "cmgen object reader", limits });
   }
 
-  /** Not an async function, which would take a microsecond of the ten. @throws what reading on this thread throws. */
+  /** Throws what reading on this thread throws. It is not `async`, since every read would pay for one more promise. */
   read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
     const statement = memoized(this.#statements, model, () => prepare(this.#database, readShape(sqliteDialect, model)));
     // A database in memory has one connection, and no disk.
