@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { assertHeader } from "../http/assert-header.js";
-import { joinVary } from "../http/join-vary.js";
+import { joinVary } from "../http/negotiate.js";
 
 /** Headers about the connection, which only the server sets (RFC 9110, 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([

@@ -2,8 +2,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { IncomingMessage, RequestListener } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { compressBody } from "../http/compress-body.js";
-import { joinVary } from "../http/join-vary.js";
-import { chooseCoding } from "../http/negotiate.js";
+import { chooseCoding, joinVary } from "../http/negotiate.js";
 import { decodeSegment } from "../http/request-target.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { Log } from "../log/log.js";

@@ -1,5 +1,6 @@
 import { parse } from "content-type";
 import Negotiator from "negotiator";
+import type { ServerResponse } from "node:http";
 
 /** A `Content-Type` (RFC 9110, 8.3), in lower case. */
 export interface MediaType {
@@ -46,4 +47,10 @@ export function chooseCoding(acceptEncoding: string | undefined): ContentCoding 
   const coding = negotiator.encoding(CODINGS, { preferred: CODINGS });
   if (coding === undefined) return undefined;
   return coding === "br" ? "br" : "gzip";
+}
+
+/** A `Vary` with these fields and those that the answer already has. Replacing it would lose `Origin`. */
+export function joinVary(response: ServerResponse, fields: string): string {
+  const known = response.getHeader("vary");
+  return known === undefined ? fields : `${String(known)}, ${fields}`;
 }

@@ -66,10 +66,16 @@ export function resourceMatcher(model: ModelDescriptor): (path: string) => Resou
     if (path.startsWith(base)) {
       const rest = path.slice(base.length);
       if (rest === "") return { at: "collection" };
-      if (rest.startsWith("/")) return below(rest.slice(1).split("/"), subresources);
+      if (rest.startsWith("/")) return plainObject(rest) ?? below(rest.slice(1).split("/"), subresources);
     }
     return path.includes("%") ? matchEncoded(path, collection, subresources) : undefined;
   };
+}
+
+/** An object by a name that needs no decoding, which is what most requests are for. */
+function plainObject(rest: string): ResourceTarget | undefined {
+  const isPlain = rest.length > 1 && !rest.includes("/", 1) && !rest.includes("%");
+  return isPlain ? { at: "object", name: rest.slice(1) } : undefined;
 }
 
 /** Percent-encoding plain characters of the collection's path does not change the path (RFC 3986, 6.2.2.2). */

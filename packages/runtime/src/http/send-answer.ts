@@ -3,8 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Answer } from "./answer.js";
 import { compressBody, compressStream } from "./compress-body.js";
-import { joinVary } from "./join-vary.js";
-import { chooseCoding, type ContentCoding } from "./negotiate.js";
+import { chooseCoding, type ContentCoding, joinVary } from "./negotiate.js";
 import type { WatchStream } from "../watch/watch-stream.js";
 import { sendLive } from "./send-live.js";
 
@@ -17,34 +16,35 @@ export interface Exchange {
 
 /**
  * Writes an answer: compressed if it is large enough and the client accepts that, at the reader's speed if it is a stream, without its body for
- * `HEAD`.
+ * `HEAD`. Returns nothing to wait for if the answer has been handed over at once, as most are.
  *
  * @throws what reading the body throws. Then the connection is destroyed, so that half an answer cannot be mistaken for a whole one.
  */
-export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
+export function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> | undefined {
   const { body, live } = answer;
   // A later part of the request was malformed, which has been answered.
   if (exchange.response.writableEnded) {
-    if (body !== undefined && !(body instanceof Uint8Array)) await giveUp(body);
     live?.stop();
-    return;
+    return body === undefined || body instanceof Uint8Array ? undefined : giveUp(body);
   }
   if (live !== undefined) beginLive(exchange, answer, live);
   else if (body === undefined) sendHead(exchange.response, answer, { "content-length": "0" });
-  else if (body instanceof Uint8Array) await sendBytes(exchange, answer, body);
-  else await sendStream(exchange, answer, body);
+  else if (body instanceof Uint8Array) return sendBytes(exchange, answer, body);
+  else return sendStream(exchange, answer, body);
+  return undefined;
 }
 
-async function sendBytes(
-  { request, response, compressFromBytes }: Exchange,
-  answer: Answer,
-  body: Uint8Array,
-): Promise<void> {
-  const varying = body.length >= compressFromBytes;
-  const coding = varying ? chooseCoding(request.headers["accept-encoding"]) : undefined;
-  const sent = coding === undefined ? body : await compressBody(body, coding);
-  writeHead(response, answer, { "content-length": String(sent.length), ...codingHeaders(varying, coding) });
-  response.end(request.method === "HEAD" ? undefined : sent);
+function sendBytes(exchange: Exchange, answer: Answer, body: Uint8Array): Promise<void> | undefined {
+  if (body.length < exchange.compressFromBytes) return sendWhole(exchange, answer, body);
+  const coding = chooseCoding(exchange.request.headers["accept-encoding"]);
+  const varying: Answer = { ...answer, headers: { ...codingHeaders(coding), ...answer.headers } };
+  if (coding === undefined) return sendWhole(exchange, varying, body);
+  return compressBody(body, coding).then((sent) => sendWhole(exchange, varying, sent));
+}
+
+function sendWhole({ request, response }: Exchange, answer: Answer, body: Uint8Array): undefined {
+  writeHead(response, answer, { "content-length": String(body.length) });
+  response.end(request.method === "HEAD" ? undefined : body);
 }
 
 async function sendStream(
@@ -53,7 +53,7 @@ async function sendStream(
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const coding = chooseCoding(request.headers["accept-encoding"]);
-  const extra = codingHeaders(true, coding);
+  const extra = codingHeaders(coding);
   if (request.method === "HEAD") {
     await giveUp(body);
     sendHead(response, answer, extra);
@@ -111,7 +111,7 @@ function writeHead(
 /** Bodies contain what callers sent. A browser must not treat one as a page. */
 const JSON_HEADERS = { "content-type": "application/json", "x-content-type-options": "nosniff" };
 
-function codingHeaders(varying: boolean, coding: ContentCoding | undefined): Readonly<Record<string, string>> {
-  if (!varying) return {};
+/** The headers of an answer that is compressed for clients that accept it. */
+function codingHeaders(coding: ContentCoding | undefined): Readonly<Record<string, string>> {
   return { vary: "accept-encoding", ...(coding !== undefined && { "content-encoding": coding }) };
 }

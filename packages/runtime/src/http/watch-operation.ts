@@ -1,5 +1,5 @@
 import { ApiError } from "../error/api-error.js";
-import { isWatch, planWatch } from "../watch/plan-watch.js";
+import { invalidParameter, planWatch } from "../watch/plan-watch.js";
 import { type PrintEvent, printNdjson, printServerSent } from "../watch/watch-events.js";
 import { watchObjects } from "../watch/watch-objects.js";
 import type { Answer } from "./answer.js";
@@ -34,13 +34,20 @@ function watchForm(accept: string | undefined): { readonly type: string; readonl
   throw new ApiError("NotAcceptable", `Accept must include ${NDJSON} or text/event-stream for a watch.`);
 }
 
+/** Most queries need not be parsed: they have neither the name nor one of its letters percent-encoded. */
+const MAY_HAVE_WATCH = /watch|%(?:77|61|74|63|68)/i;
+
 /**
  * Whether a request for a collection is a watch. Only this decides how it is answered and how it is counted.
  *
  * @throws {ApiError} `InvalidQuery` if the value is neither "true" nor "false".
  */
 export function asksToWatch({ method }: IncomingMessage, query: string): boolean {
-  return (method === "GET" || method === "HEAD") && isWatch(query);
+  if ((method !== "GET" && method !== "HEAD") || !MAY_HAVE_WATCH.test(query)) return false;
+  const [value, ...others] = new URLSearchParams(query).getAll("watch");
+  if (others.length === 0 && (value === undefined || value === "false")) return false;
+  if (others.length === 0 && value === "true") return true;
+  throw invalidParameter("watch", 'must be given once, as "true" or "false"');
 }
 
 /** Makes the function that recognizes the watches of a model. A request that will be refused is not a watch. */

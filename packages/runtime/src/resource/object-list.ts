@@ -17,7 +17,8 @@ export async function listObjects(
   signal?: () => AbortSignal,
 ): Promise<ObjectList> {
   const { items, ...read } = await store.list(model, plan, signal);
-  return { summary: summarizeList(view.model, plan.window, read), items: await shownItems(view, items) };
+  const summary = summarizeList(view.model, plan.window, read);
+  return { summary, items: view.isOnly ? items : await shownItems(view, items) };
 }
 
 /** The members of a list's body besides its items (contract, Lists). */

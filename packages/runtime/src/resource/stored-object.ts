@@ -64,9 +64,9 @@ export function assertFinalizersKept(stored: StoredObject, object: StoredObject)
 }
 
 /** Reads an object by name. An invalid name is not looked up, since a database may not accept every text. */
-export async function readObject(
+export function readObject(
   { model, store }: Pick<WriteContext, "model" | "store">,
   name: string,
 ): Promise<StoredBytes | undefined> {
-  return checkObjectName(name).length > 0 ? undefined : store.read(model, name);
+  return checkObjectName(name).length > 0 ? Promise.resolve(undefined) : store.read(model, name);
 }

@@ -1,9 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendProblem } from "../http/send-problem.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { AccessLog } from "./access-log.js";
 import { createDispatch } from "./dispatch.js";
 import type { Front } from "./front/front.js";
+import type { Listener } from "./http-server.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { Service } from "../host/service.js";
@@ -23,7 +24,7 @@ export interface Listening {
 /**
  * Generated routes come first, since they answer without any framework. The application has the rest, and `/healthz` is answered under any load.
  */
-export function createListener(listening: Listening): RequestListener {
+export function createListener(listening: Listening): Listener {
   const { service, registry, metrics, limits, front, accessLog, rest } = listening;
   const dispatch = createDispatch(service, registry);
   const requests = new Admission(limits.maxRequests);
@@ -39,7 +40,7 @@ export function createListener(listening: Listening): RequestListener {
     const refusal = admission?.enter();
     const route = found?.name ?? "other";
     if (admission === watches) openWatches.set(route, (openWatches.get(route) ?? 0) + 1);
-    response.once("close", () => {
+    const ended = (): void => {
       admission?.leave();
       const milliseconds = performance.now() - start;
       const method = methodLabel(request.method);
@@ -47,11 +48,12 @@ export function createListener(listening: Listening): RequestListener {
       metrics.record({ method, route, status: response.statusCode, seconds, isWatch: admission === watches });
       if (admission === watches) openWatches.set(route, (openWatches.get(route) ?? 1) - 1);
       logEnd?.({ response, route, milliseconds });
-    });
-    if (!isAdmitted) return;
+    };
+    if (!isAdmitted) return ended;
     if (refusal !== undefined) sendProblem(request, response, { error: refusal, log: service.log });
     else if (found === undefined) rest(request, response);
     else found.handle(request, response, () => rest(request, response));
+    return ended;
   };
 }
 

@@ -32,7 +32,7 @@ export function createDispatch(service: Service, registry: PluginRegistry): Disp
   return (url) => {
     const { path } = splitTarget(url);
     // Most paths are plain paths of a resource, which are found without splitting them.
-    const plain = resources.get(path) ?? resources.get(firstSegments(path));
+    const plain = resources.get(firstSegments(path));
     if (plain !== undefined) return plain;
     const [, apis, group, version, plural] = path.split("/", 5).map(decodeSegment);
     if (apis !== "apis") return undefined;

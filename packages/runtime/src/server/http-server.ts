@@ -1,16 +1,9 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { holdContinue } from "../http/read-body.js";
 import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
-import { ignoreUpgrades, type UpgradeOptions, upgradeOptions } from "./ignore-upgrades.js";
+import { asksForUpgrade, ignoreUpgrades, type UpgradeOptions, upgradeOptions } from "./ignore-upgrades.js";
 import { Pipeline } from "./pipeline.js";
 import { refuseOddities } from "./refuse-oddities.js";
 import { defaultServerLimits, MAX_HEADER_BYTES, MAX_HEADERS, type ServerLimits } from "./server-limits.js";
@@ -24,8 +17,11 @@ const CONNECTIONS_CHECK_MS = 5000;
 /** Several parts of the service, and Node's own streams, listen for the end of an answer. More than ten listeners are not a leak. */
 const MOST_LISTENERS = 20;
 
+/** Answers a request. What it returns is called when the answer has been sent or broken off. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => () => void;
+
 export interface HttpServerOptions {
-  readonly listener: RequestListener;
+  readonly listener: Listener;
   readonly log: Log;
   readonly limits?: Partial<ServerLimits> | undefined;
 }
@@ -36,7 +32,6 @@ export interface HttpServerOptions {
  */
 export class HttpServer {
   readonly #server: Server;
-  readonly #underWay = new Set<ServerResponse>();
   readonly #pipeline = new Pipeline();
   readonly #options: HttpServerOptions;
   readonly #limits: ServerLimits;
@@ -58,22 +53,26 @@ export class HttpServer {
     ignoreUpgrades(this.#server, (socket, then) => this.#pipeline.afterAnswers(socket, then));
     refuseOddities(this.#server, {
       log: options.log,
-      underWay: (socket) => this.#answersTo(socket),
+      underWay: (socket) => this.#pipeline.answerOn(socket),
       lingerMs: this.#limits.lingerTimeoutMs,
     });
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
+    // Node drops what follows such a request. A client that is disconnected knows that it must send that again.
+    if (asksForUpgrade(request)) response.setHeader("connection", "close");
+    this.#pipeline.enter(request.socket, response, () => this.#answer(request, response));
+  }
+
+  /** One listener for the end of an answer calls all that must know of it: every request would pay for each more. */
+  #answer(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    this.#pipeline.enter(socket, response, () => {
-      this.#underWay.add(response);
-      response.setMaxListeners(MOST_LISTENERS);
-      response.once("close", () => {
-        this.#underWay.delete(response);
-        this.#pipeline.leave(response);
-        if (!request.complete) this.#letIn(request, socket);
-      });
-      this.#options.listener(request, response);
+    response.setMaxListeners(MOST_LISTENERS);
+    const ended = this.#options.listener(request, response);
+    response.once("close", () => {
+      ended();
+      this.#pipeline.leave(socket);
+      if (!request.complete) this.#letIn(request, socket);
     });
   }
 
@@ -89,11 +88,7 @@ export class HttpServer {
 
   /** Nothing has moved on a connection: its client reads nothing, or it is waiting for an answer, which is allowed. */
   #quiet(socket: Socket): void {
-    if (socket.writableLength > 0 || this.#answersTo(socket).length === 0) socket.destroy();
-  }
-
-  #answersTo(socket: unknown): readonly ServerResponse[] {
-    return [...this.#underWay].filter((response) => response.req.socket === socket);
+    if (socket.writableLength > 0 || this.#pipeline.answerOn(socket) === undefined) socket.destroy();
   }
 
   /**
@@ -114,7 +109,7 @@ export class HttpServer {
   async close(timeoutMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     // Tells clients with open connections that they end with this answer.
-    for (const response of this.#underWay) if (!response.headersSent) response.setHeader("connection", "close");
+    for (const answer of this.#pipeline.answers()) if (!answer.headersSent) answer.setHeader("connection", "close");
     const idle = setInterval(() => this.#server.closeIdleConnections(), IDLE_CHECK_MS);
     const timeout = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
     await closed;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** An option of Node.js 24 and later, which its types for Node.js 20 do not have. */
@@ -16,12 +16,6 @@ export const upgradeOptions: UpgradeOptions = { shouldUpgradeCallback: (request)
  * @param afterAnswers calls back once all earlier requests on the connection have been answered.
  */
 export function ignoreUpgrades(server: Server, afterAnswers: (socket: Duplex, then: () => void) => void): void {
-  const received = (request: IncomingMessage, response: ServerResponse): void => {
-    // Node drops what follows such a request. A client that is disconnected knows that it must send that again.
-    if (asksForUpgrade(request)) response.setHeader("connection", "close");
-  };
-  server.prependListener("request", received);
-  server.prependListener("checkContinue", received);
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, behind: Buffer) => {
     const fail = (): void => void socket.destroy();
     // Node has removed its own listeners.
@@ -39,7 +33,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-function asksForUpgrade({ headers }: IncomingMessage): boolean {
+/** Whether a request asks for another protocol (RFC 9110, 7.8). */
+export function asksForUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.connection ?? "");
 }
 

@@ -23,7 +23,10 @@ describe("messageProblem", () => {
     "localhost:",
     "a%20b",
     "[::ffff:1.2.3.4]",
+    "a:59999",
+    "a:60000",
     "a:65535",
+    "a:00080",
   ])("takes %j for a host", (host) => {
     expect(messageProblem(request(["Host", host]))).toBeUndefined();
   });

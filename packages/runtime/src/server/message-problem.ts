@@ -21,6 +21,7 @@ export function messageProblem(request: IncomingMessage): ApiError | undefined {
 
 /** Whether a text is a `Host` (RFC 9110, 7.2): a name or an address, and perhaps a port. May be empty. */
 export function isHost(text: string): boolean {
+  if (PLAIN_HOST.test(text)) return true;
   const [found, address, port] = HOST.exec(text) ?? [];
   if (found === undefined || Number(port ?? 0) > HIGHEST_PORT) return false;
   return address === undefined || isIPv6(address);
@@ -28,6 +29,9 @@ export function isHost(text: string): boolean {
 
 /** An IPv6 address in brackets or a name (RFC 3986, 3.2.2), and perhaps a port. */
 const HOST = /^(?:\[([\da-f:.]+)\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::(\d*))?$/i;
+
+/** Nearly all: found in a fifth of the time. */
+const PLAIN_HOST = /^[\w.-]+(?::[1-5]?\d{1,4})?$/;
 
 const HIGHEST_PORT = 65_535;
 

@@ -9,8 +9,8 @@ import type { Log } from "../log/log.js";
 /** What is known about a connection on which something invalid arrives. */
 export interface Connections {
   readonly log: Log;
-  /** Running answers on a connection, the oldest first. */
-  readonly underWay: (socket: Duplex) => readonly ServerResponse[];
+  /** The answer that is under way on a connection. */
+  readonly underWay: (socket: Duplex) => ServerResponse | undefined;
   /** How long the rest of a refused request is read, in milliseconds. */
   readonly lingerMs: number;
 }
@@ -27,12 +27,12 @@ export function refuseOddities(server: Server, connections: Connections): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (ending.has(socket)) return;
     ending.add(socket);
-    const pending = connections.underWay(socket).at(-1);
+    const pending = connections.underWay(socket);
     if (pending === undefined) refuse(socket, clientProblem(error), connections);
     else refusePending(pending, { ...connections, socket, error: clientProblem(error) });
   });
   server.on("connect", (_: IncomingMessage, socket: Duplex) => {
-    if (connections.underWay(socket).length === 0) refuse(socket, connectProblem(), connections);
+    if (connections.underWay(socket) === undefined) refuse(socket, connectProblem(), connections);
     else socket.destroy();
   });
 }

@@ -14,7 +14,6 @@ const COMMA = Buffer.from(",");
  * throws it.
  */
 export async function shownItems(view: VersionView, items: ListPage["items"]): Promise<ListPage["items"]> {
-  if (view.isOnly) return items;
   if ("batches" in items) return shownStream(view, items);
   const shown: Uint8Array[] = [];
   for await (const slice of shownSlices(view, items)) shown.push(...slice);

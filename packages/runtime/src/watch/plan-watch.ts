@@ -14,19 +14,6 @@ export interface WatchPlan {
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(["watch", "resourceVersion"]);
 
 /**
- * Whether a list's query asks for a watch.
- * @throws {ApiError} `InvalidQuery` where it says neither yes nor no.
- */
-export function isWatch(query: string): boolean {
-  // Most queries need not be parsed: they do not contain the name, and nothing that could encode it.
-  if (!/watch|%/.test(query)) return false;
-  const [value, ...others] = new URLSearchParams(query).getAll("watch");
-  if (others.length === 0 && (value === undefined || value === "false")) return false;
-  if (others.length === 0 && value === "true") return true;
-  throw invalidParameter("watch", 'must be given once, as "true" or "false"');
-}
-
-/**
  * Reads the parameters of a watch. `Last-Event-ID`, which browsers send when they reconnect, wins over `resourceVersion`, since it is newer.
  *
  * @throws {ApiError} `InvalidQuery`.
@@ -44,6 +31,7 @@ export function planWatch(model: ModelDescriptor, query: string, headers: Incomi
   return { selection, revision: Number(given) };
 }
 
-function invalidParameter(path: string, message: string): ApiError {
+/** The problem of a parameter of a watch. */
+export function invalidParameter(path: string, message: string): ApiError {
   return new ApiError("InvalidQuery", `${path} ${message}.`, { errors: [{ path, code: "invalid", message }] });
 }

@@ -44,12 +44,13 @@ export class ObjectReads {
     this.#threads = new ThreadPool(THREADS, { module, data: database.name, name: "cmgen object reader", limits });
   }
 
-  async read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
+  /** Throws what reading on this thread throws. It is not `async`, since every read would pay for one more promise. */
+  read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
     const statement = memoized(this.#statements, model, () => prepare(this.#database, readShape(sqliteDialect, model)));
     // A database in memory has one connection, and no disk.
-    if (this.#database.memory) return statement.get({ name }) as StoredBytes | undefined;
+    if (this.#database.memory) return Promise.resolve(statement.get({ name }) as StoredBytes | undefined);
     const read = this.#budget.run(() => statement.get({ name }) as StoredBytes | undefined);
-    return read === undefined ? this.#threads.next().ask({ table: model.table, name }) : read.result;
+    return read === undefined ? this.#threads.next().ask({ table: model.table, name }) : Promise.resolve(read.result);
   }
 
   close(): Promise<void> {

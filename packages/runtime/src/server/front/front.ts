@@ -74,7 +74,7 @@ function admit(guards: Guards, request: IncomingMessage, response: ServerRespons
 function calledHost({ names }: Guards, request: IncomingMessage, forwarded: Forwarded | undefined): string {
   const target = absoluteTarget(request.url ?? "/");
   // RFC 9110, 4.2.1: such a URL must name a host.
-  if (target?.host === "" || !isHost(target?.host ?? ""))
+  if (target !== undefined && (target.host === "" || !isHost(target.host)))
     throw new ApiError("BadRequest", "The host of the request's target is malformed.");
   // An absolute target, as clients send it to proxies, wins over `Host` (RFC 9112, 3.2.2).
   const host = target?.host ?? request.headers.host;
