@@ -1,3 +1,5 @@
+import { bitsOf } from "../sql/packed-ids.js";
+
 /**
  * A set of ids of objects, in the form that takes less memory: sorted, or a bit for each id up to the greatest. A set is never changed, and its
  * memory is shared, so that several threads can use it.
@@ -120,11 +122,4 @@ function sorted(ids: Iterable<number>): IdSet {
 
 function sharedWords(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
-}
-
-/** The number of bits set in a 32-bit word: sums of neighbours, pairs and fours, then of bytes by one multiplication. */
-function bitsOf(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
