@@ -12,11 +12,15 @@ const UINT32 = 2 ** 32;
 
 /** The ids may be in any order, and repeated. */
 export function idSet(ids: readonly number[] | Float64Array): IdSet {
+  // Loops over the elements themselves take a third of the time while the code is new.
   let greatest = 0;
-  for (const id of ids) if (id > greatest) greatest = id;
+  for (let place = 0; place < ids.length; place += 1) greatest = Math.max(greatest, ids[place] ?? 0);
   if (ids.length * 32 < greatest) return sorted(new Set(ids));
   const words = sharedWords((greatest >>> 5) + 1);
-  for (const id of ids) words[id >>> 5] = (words[id >>> 5] ?? 0) | (1 << (id & 31));
+  for (let place = 0; place < ids.length; place += 1) {
+    const id = ids[place] ?? 0;
+    words[id >>> 5] = (words[id >>> 5] ?? 0) | (1 << (id & 31));
+  }
   return bits(words);
 }
 
