@@ -4,6 +4,7 @@ import { openDatabase } from "../../packages/store/dist/open/open-database.js";
 import type { ObjectRecord } from "../../packages/store/src/store.js";
 import { benchEntry } from "../bench/src/data/bench-entry.js";
 import { matrix, printList, type Cell } from "../bench/src/lists/matrix.js";
+import type { TermType } from "../bench/src/lists/term.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { entryModel } from "./entry-model.js";
 import { execute } from "./execute.js";
@@ -39,6 +40,9 @@ const first = expectedLists(listsOf(cells), objects);
 const again = first.filter(({ list }) => list.total);
 const last = expectedLists(listsOf(cells.filter(({ state }) => state === "after a write")), [...changed.values()]);
 
+/** Types of terms on an index of one value, which is a column. */
+const columnTypes: ReadonlySet<TermType> = new Set(["equality", "range", "prefix"]);
+
 /** On a busy machine. */
 const SLOW = 300_000;
 
@@ -73,6 +77,15 @@ describe.each(["sqlite file", "postgresql"] as const)("each list of the matrix o
       await store.close();
     },
   );
+
+  it("finds the same if filters on columns are first asked for together", { timeout: SLOW }, async () => {
+    const tuning = { ...defaultTuning, firstGlance: 8, probeLimit: 20 };
+    const store = await openDatabase(database.url, tuning).openStore({});
+    const together = again.filter(({ list }) => list.terms.filter(({ type }) => columnTypes.has(type)).length > 1);
+    expect(together.length).toBeGreaterThan(100);
+    expect(await wrongOf({ store }, together)).toEqual([]);
+    await store.close();
+  });
 
   it(
     "finds what a plain scan finds after objects have been changed, removed and added",

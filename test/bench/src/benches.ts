@@ -5,6 +5,7 @@ import { benchGrowth, flatness, plotGrowth } from "./growth/bench-growth.js";
 import { benchHttp } from "./http/bench-http.js";
 import { benchLoad } from "./load/bench-load.js";
 import { benchLists } from "./lists/bench-lists.js";
+import { benchTotals } from "./lists/bench-totals.js";
 import type { Figure } from "./measure/figure.js";
 import { benchStore } from "./store/bench-store.js";
 import { benchVersions } from "./versions/bench-versions.js";
@@ -25,6 +26,7 @@ export interface Bench {
 export const benches: Readonly<Record<string, Bench>> = {
   store: { sizes: [10_000, 100_000, 1_000_000], run: benchStore },
   lists: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchLists },
+  totals: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchTotals },
   http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
   load: { sizes: [1_000_000], run: benchLoad },
   versions: { sizes: [10_000], run: benchVersions },

@@ -140,17 +140,17 @@ export class BoundList {
     return this.#bind(`selected ${filterName(driver)}`, make, { plucked: true, effort });
   }
 
-  /** The ids of what one filter matches, of about `size` objects. */
-  ids(filter: PlacedFilter, size: number): BoundStatement {
-    const make = (): Shape<ListInput> => idsShape(this.statement, filter);
-    return this.#bind(`ids ${testName(filter)}`, make, { plucked: true, effort: size * ID_EFFORT });
+  /** The ids of what a filter matches, or of what several on columns match together, of about `size` objects. */
+  ids(filters: readonly PlacedFilter[], size: number): BoundStatement {
+    const make = (): Shape<ListInput> => idsShape(this.statement, filters);
+    return this.#bind(`ids ${filters.map(testName).join()}`, make, { plucked: true, effort: size * ID_EFFORT });
   }
 
   /** The ids of what a range has, of about `size` objects. Several filters on the column of the order are read together. */
   rangeIds(size: number): BoundStatement {
     const [driver, ...others] = this.drivers;
     if (driver === undefined) throw new TypeError("A range has a filter");
-    return others.length === 0 ? this.ids(driver, size) : this.selectedIds(driver, size);
+    return others.length === 0 ? this.ids([driver], size) : this.selectedIds(driver, size);
   }
 
   /** What changed since a revision, and whether it matches filters. `changes` is their number, if it is known. */

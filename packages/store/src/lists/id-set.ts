@@ -1,3 +1,5 @@
+import { bitsOf } from "../sql/packed-ids.js";
+
 /**
  * A set of ids of objects, in the form that takes less memory: sorted, or a bit for each id up to the greatest. A set is never changed, and its
  * memory is shared, so that several threads can use it.
@@ -10,11 +12,15 @@ const UINT32 = 2 ** 32;
 
 /** The ids may be in any order, and repeated. */
 export function idSet(ids: readonly number[] | Float64Array): IdSet {
+  // Loops over the elements themselves take a third of the time while the code is new.
   let greatest = 0;
-  for (const id of ids) if (id > greatest) greatest = id;
+  for (let place = 0; place < ids.length; place += 1) greatest = Math.max(greatest, ids[place] ?? 0);
   if (ids.length * 32 < greatest) return sorted(new Set(ids));
   const words = sharedWords((greatest >>> 5) + 1);
-  for (const id of ids) words[id >>> 5] = (words[id >>> 5] ?? 0) | (1 << (id & 31));
+  for (let place = 0; place < ids.length; place += 1) {
+    const id = ids[place] ?? 0;
+    words[id >>> 5] = (words[id >>> 5] ?? 0) | (1 << (id & 31));
+  }
   return bits(words);
 }
 
@@ -120,11 +126,4 @@ function sorted(ids: Iterable<number>): IdSet {
 
 function sharedWords(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
-}
-
-/** The number of bits set in a 32-bit word: sums of neighbours, pairs and fours, then of bytes by one multiplication. */
-function bitsOf(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,4 +1,5 @@
 import type { IndexValueType } from "../index-value.js";
+import { readIdText, readIdWords } from "./packed-ids.js";
 import { type Fragment, type PlaceholderSpelling, quoteName, sql, type SqlScalar, type SqlValue } from "./sql.js";
 
 /** The differences between the two databases' SQL. */
@@ -33,9 +34,11 @@ export interface SqlDialect extends PlaceholderSpelling {
    * filters' own conditions.
    */
   readonly isSelected?: (id: Fragment) => Fragment;
+  /** Whether the indexes of columns have the ids of objects. Else the table is read for them. */
+  readonly idsInIndexes: boolean;
   /** Selects the ids of rows in a compact form; {@link readIds} unpacks them from the first column. */
   selectIds(id: Fragment, rows: Fragment): Fragment;
-  readIds(packed: readonly unknown[]): readonly number[];
+  readIds(packed: readonly unknown[]): Float64Array;
   /** Rows `i` with a `value`, from ids that are encoded as one value. */
   idRows(parameter: Fragment): Fragment;
   /** The rows `o` of a table that have these ids, each looked up in the table's key. */
@@ -95,9 +98,10 @@ export const sqliteDialect: SqlDialect = {
   noLimit: sql` LIMIT -1`,
   sendsAhead: false,
   isSelected: (id) => sql`${sql.raw(IS_SELECTED)}(${id})`,
+  idsInIndexes: true,
   // One row for each id takes twice as long to read.
   selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
-  readIds: ([text]) => (text === null ? [] : unpackText(text as Uint8Array)),
+  readIds: ([text]) => readIdText((text as Uint8Array | null) ?? new Uint8Array()),
   idRows: (parameter) => sql`json_each(${parameter}) AS i`,
   rowsById: (ids, table) => sql`${ids} CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
@@ -115,26 +119,6 @@ export const timedSqliteDialect: SqlDialect = {
   // SQLite knows the length of a value without reading it.
   inTime: (id, data = sql.lit(0)) => [sql`(${id} & 15 OR ${inTime}(length(${data})))`],
 };
-
-const COMMA = 0x2c;
-const ZERO = 0x30;
-
-/** Reads whole numbers with commas in between. */
-function unpackText(text: Uint8Array): readonly number[] {
-  const ids: number[] = [];
-  let id = 0;
-  for (let place = 0; place < text.length; place += 1) {
-    const code = text[place] ?? COMMA;
-    if (code === COMMA) {
-      ids.push(id);
-      id = 0;
-    } else {
-      id = id * 10 + code - ZERO;
-    }
-  }
-  if (text.length > 0) ids.push(id);
-  return ids;
-}
 
 const arrayTypes: Record<IndexValueType, Fragment> = {
   string: sql`text[]`,
@@ -169,17 +153,14 @@ export const postgresDialect: SqlDialect = {
   rowCount: (parameter) => parameter,
   noLimit: sql``,
   sendsAhead: true,
-  // One row for each id would take ten times as long to transfer.
+  idsInIndexes: false,
+  // 64 ids in 16 bytes: with two bytes for each id, sorted into blocks, the server takes twice as long, and reading them thirty times.
   selectIds: (
     id,
     rows,
-  ) => sql`SELECT int8send(${id} >> 16) || string_agg(int2send(((${id} & 65535) - 32768)::int2), ''::bytea) AS ids
- FROM ${rows} GROUP BY ${id} >> 16`,
-  readIds: (blocks) => {
-    const ids: number[] = [];
-    for (const block of blocks as readonly Buffer[]) unpackBlock(block, ids);
-    return ids;
-  },
+  ) => sql`SELECT string_agg(int8send(w.word) || int8send(w.bits), ''::bytea) AS ids FROM (SELECT ${id} >> 6 AS word,
+ bit_or(1::bigint << (${id} & 63)::int) AS bits FROM ${rows} GROUP BY 1) AS w`,
+  readIds: ([words]) => readIdWords((words as Uint8Array | null) ?? new Uint8Array()),
   idRows: (parameter) => sql`unnest(${parameter}::bigint[]) AS i (value)`,
   // With a plain join PostgreSQL reads the whole table for a few hundred ids.
   rowsById: (ids, table) =>
@@ -193,9 +174,3 @@ export const postgresDialect: SqlDialect = {
   tableColumns: (table) => sql`SELECT attname AS name FROM pg_attribute
  WHERE attrelid = to_regclass(${table}) AND attnum > 0 AND NOT attisdropped`,
 };
-
-/** Unpacks a block of 65,536 ids: its number, then two bytes for each id. Whole ids would take four times as long to read. */
-function unpackBlock(block: Buffer, ids: number[]): void {
-  const first = Number(block.readBigInt64BE(0)) * 65_536 + 32_768;
-  for (let place = 8; place < block.length; place += 2) ids.push(first + block.readInt16BE(place));
-}

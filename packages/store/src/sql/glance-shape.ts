@@ -15,7 +15,7 @@ export function glanceShape(
   const { otherwise } = options.access;
   return compileShape<ListInput>(statement.dialect, (slot) => {
     const request = { ...options, statement, slot };
-    if (statement.dialect.readsLate) return lateGlance(request);
+    if (statement.dialect.readsLate) return withRevision(request, lateGlance(request));
     return withRevision(request, otherwise === undefined ? glance(request) : glanceOrElse(request, otherwise));
   });
 }

@@ -1,10 +1,9 @@
 import type { BenchContext } from "../bench-context.js";
 import type { BenchDatabase } from "../databases/engine.js";
 import type { Asking } from "./asking.js";
-import type { Figure, Measurement } from "../measure/figure.js";
+import type { Figure } from "../measure/figure.js";
 import { measureAsked } from "./measure-asked.js";
 import { measureCold } from "./measure-cold.js";
-import { measureTotals } from "./measure-totals.js";
 import { measureWritten } from "./measure-written.js";
 import { matrix, type State } from "./matrix.js";
 import type { MeasuredCell } from "./measured-cell.js";
@@ -23,21 +22,14 @@ export async function benchLists(context: BenchContext, database: BenchDatabase)
   const cells = sampleCells(matrix(database.size), context);
   const lists = await OpenLists.open(context, database);
   const measured: MeasuredCell[] = [];
-  const totals: Measurement[] = [];
   try {
     for (const [state, measure] of Object.entries(measures)) {
       const own = cells.filter((cell) => cell.state === state);
       context.report(`… ${own.length} cells, ${state}`);
       measured.push(...(await measure({ context, database, lists, cells: own })));
     }
-    // A sample is for those who work on lists, and is to be quick.
-    if (context.cells === undefined) {
-      context.report("… totals");
-      totals.push(...(await measureTotals({ context, database, lists, cells })));
-    }
   } finally {
     await lists.close();
   }
-  const place = { bench: "lists, totals", database: database.engine, size: database.size };
-  return [...listFigures(database, measured), ...totals.map((figure) => ({ ...place, ...figure }))];
+  return listFigures(database, measured);
 }

@@ -1,7 +1,9 @@
 import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
 import type { ListPlan } from "../../../../packages/store/dist/list-plan.js";
+import type { BenchContext } from "../bench-context.js";
 import { entryLabels } from "../data/bench-entry.js";
-import { megabytes, seconds, times, type Aim, type Measurement } from "../measure/figure.js";
+import type { BenchDatabase } from "../databases/engine.js";
+import { megabytes, seconds, times, type Aim, type Figure, type Measurement } from "../measure/figure.js";
 import { median } from "../measure/quantile.js";
 import { pairedRatio, takeTurns } from "../measure/take-turns.js";
 import { startChild } from "../processes/child.js";
@@ -33,7 +35,18 @@ interface Counted {
 }
 
 /** Exact totals of broad filters beside the database's own count, and the memory that a process takes for many of them. */
-export async function measureTotals(asking: Asking): Promise<readonly Measurement[]> {
+export async function benchTotals(context: BenchContext, database: BenchDatabase): Promise<readonly Figure[]> {
+  const lists = await OpenLists.open(context, database);
+  const place = { bench: "totals", database: database.engine, size: database.size };
+  try {
+    const measured = await measureTotals({ context, database, lists, cells: [] });
+    return measured.map((figure) => ({ ...place, ...figure }));
+  } finally {
+    await lists.close();
+  }
+}
+
+async function measureTotals(asking: Asking): Promise<readonly Measurement[]> {
   const write = entryWriter(asking);
   const figures: Measurement[] = [];
   for (const { name, terms } of filters) {
