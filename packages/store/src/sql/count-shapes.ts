@@ -3,6 +3,11 @@ import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-conditi
 import { drivenSource, driverRows, objectSource, ofResource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 
+/** The revision alone. */
+export function revisionShape({ dialect }: ListStatement): Shape<ListInput> {
+  return compileShape<ListInput>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
+}
+
 /** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */
 export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput> {
   const size = dialect.tableSize(tables.table);
