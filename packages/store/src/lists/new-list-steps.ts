@@ -1,6 +1,5 @@
 import type { BoundList } from "./bound-list.js";
-import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
-import { isCut } from "./held-rows.js";
+import { answerSteps, firstWindow, isCut, type StoredData } from "./answer-steps.js";
 import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import type { Driver, SelectionRequest } from "./selection-request.js";
