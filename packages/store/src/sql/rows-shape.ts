@@ -32,18 +32,19 @@ export function withRevision({ statement, revision, keys }: RowsRequest, rows: F
 
 export function rowsFragment(request: RowsRequest): Fragment {
   const { dialect } = request.statement;
-  if (dialect.readsLate && !isWalked(request)) return lateRows(request);
-  return !dialect.readsLate && request.deep === true ? deepRows(request) : orderedRows(request, objectBytes(dialect));
+  if (dialect.readsLate) return lateRows(request);
+  return request.deep === true ? deepRows(request) : orderedRows(request, objectBytes(dialect));
 }
 
-/** Whether the rows are read along the order. SQLite reads no bytes of those that it skips. */
+/** Whether the rows are read along the order. */
 function isWalked({ access: { by } }: RowsRequest): boolean {
   return by === "walk" || by === "selection" || by === "glance";
 }
 
 /**
- * Sorts and skips only ids and keys, and reads the bytes of the rows in the answer, so sorting large objects costs the same. The join keeps the
- * order of its left side: SQLite promises that for no join but does it for every nested loop, and `CROSS JOIN` forces one.
+ * Sorts and skips only ids and keys, and reads the bytes of the rows in the answer, so sorting large objects costs the same. Rows that are walked
+ * are sorted as well, if the index of the order's first key does not have them in the order of the others. The join keeps the order of its left
+ * side: SQLite promises that for no join but does it for every nested loop, and `CROSS JOIN` forces one.
  */
 function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
