@@ -49,11 +49,11 @@ function* countedRangeSteps(
   return { selection: countedRange(snapshot, readRow<{ total: number }>(counted).total), rows };
 }
 
-/** Where statements take no turns: the filter that finds few objects, if there are several filters. */
+/** Where statements take no turns: the filter that finds few objects. Of a single one it is only asked how long reading its ids takes. */
 function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
   const { list } = request;
-  if (list.filters.length < 2 || list.context.dialect.sendsAhead) return undefined;
-  return yield* probeSteps(request, probeLimit(request, true));
+  if (list.context.dialect.sendsAhead) return undefined;
+  return yield* probeSteps(request, probeLimit(request, list.filters.length > 1));
 }
 
 /** The filter that finds the least objects, if these are fewer than the limit. */

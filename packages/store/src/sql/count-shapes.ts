@@ -1,6 +1,6 @@
 import { compileShape, type Shape, sql, where } from "./sql.js";
 import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { drivenSource, driverRows, objectSource, ofResource, timedRows } from "./list-source.js";
+import { drivenSource, objectSource, ofResource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 
 /** The revision alone. */
@@ -41,7 +41,7 @@ export function idsShape(statement: ListStatement, filter: PlacedFilter): Shape<
   const { dialect } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
     const id = objectColumnOf(filter) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
-    return dialect.selectIds(id, driverRows(statement, bindFilter(statement, filter, slot)));
+    return dialect.selectIds(id, timedRows(statement, bindFilter(statement, filter, slot)));
   });
 }
 

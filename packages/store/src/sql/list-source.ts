@@ -140,7 +140,7 @@ export function drivenSource(
 }
 
 /** The rows that one filter finds, with its condition: objects as `o`, or rows of labels or values as `v`. */
-export function driverRows(statement: ListStatement, bound: BoundFilter): Fragment {
+function driverRows(statement: ListStatement, bound: BoundFilter): Fragment {
   const { dialect, catalog, tables } = statement;
   const column = objectColumnOf(bound);
   if (column !== undefined) {
