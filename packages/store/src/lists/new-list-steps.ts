@@ -15,9 +15,6 @@ const LAST_PATIENCE = 8;
 /** Objects that a list looks at in its last turn before it finds all, at most. */
 const MOST_LOOK = 4096;
 
-/** A look goes no further than this part of all objects, if the window is far: then it is better to know what is selected. */
-const MOST_OF_ALL = 0.25;
-
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
   const access = firstLook(list);
@@ -64,13 +61,11 @@ export function* newHereSteps<Data extends StoredData>(
   return yield* answerSteps<Data>(request, seen);
 }
 
-/** Where a walk may be given up: the objects that are looked at before all that the filters find are read. */
+/** Where a walk may be given up: the objects that are looked at before all that the filters find are read, if the window is near. */
 function farLook({ list, snapshot }: SelectionRequest): RowAccess | undefined {
   const { offset, limit } = firstWindow(list);
-  const wanted = PATIENCE * (offset + limit);
-  const least = 4 * list.context.tuning.firstGlance;
-  if (list.plan.total || wanted > Math.max(least, snapshot.size * MOST_OF_ALL)) return undefined;
-  return { by: "glance", walk: Math.max(least, Math.floor(snapshot.size * FEW_OF_ALL), wanted) };
+  const walk = Math.max(4 * list.context.tuning.firstGlance, Math.floor(snapshot.size * FEW_OF_ALL));
+  return list.plan.total || PATIENCE * (offset + limit) > walk ? undefined : { by: "glance", walk };
 }
 
 /**
