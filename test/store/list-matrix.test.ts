@@ -62,21 +62,17 @@ describe.each(["sqlite file", "postgresql"] as const)("each list of the matrix o
     expect(await wrongOf(database, again)).toEqual([]);
   });
 
-  it.runIf(engine === "sqlite file")(
-    "finds the same if a first look is short, and a second one follows",
-    { timeout: SLOW },
-    async () => {
-      const tuning = { ...defaultTuning, firstGlance: 8, probeLimit: 20 };
-      const store = await openDatabase(database.url, tuning).openStore({});
-      expect(
-        await wrongOf(
-          { store },
-          first.filter(({ list }) => !list.total),
-        ),
-      ).toEqual([]);
-      await store.close();
-    },
-  );
+  it.runIf(engine === "sqlite file")("finds the same if looks are short and given up", { timeout: SLOW }, async () => {
+    const tuning = { ...defaultTuning, firstGlance: 8, probeLimit: 20 };
+    const store = await openDatabase(database.url, tuning).openStore({});
+    expect(
+      await wrongOf(
+        { store },
+        first.filter(({ list }) => !list.total),
+      ),
+    ).toEqual([]);
+    await store.close();
+  });
 
   it("finds the same if filters on columns are first asked for together", { timeout: SLOW }, async () => {
     const tuning = { ...defaultTuning, firstGlance: 8, probeLimit: 20 };

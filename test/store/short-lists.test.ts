@@ -56,6 +56,17 @@ describe("a list that is tried", () => {
     expect(database.inTransaction).toBe(false);
   });
 
+  it.each([
+    { look: "reaches the end of the order", firstGlance: 256, isSelected: false },
+    { look: "is given up", firstGlance: 4, isSelected: true },
+  ])("finds out what is selected or not when its look $look", ({ firstGlance, isSelected }) => {
+    const looking = new ListReader(database, { ...defaultTuning, firstGlance });
+    const query = "page=1&size=5&total=none&labelSelector=even=true,even!=true";
+    const plan = planList(sampleModel, new URLSearchParams(query));
+    expect(looking.list(sampleModel, plan).items).toEqual([]);
+    expect(looking.selection(sampleModel, plan) !== undefined).toBe(isSelected);
+  });
+
   it("is not tried with many filters", () => {
     const terms = Array.from({ length: 7 }, (_, value) => `spec.size!=${value}`);
     expect(tried(`page=1&size=20&total=none&fieldSelector=${terms.slice(1).join()}`)).toBe(20);

@@ -4,7 +4,7 @@ import { firstLook } from "./new-list-steps.js";
 import { planRows } from "./plan-rows.js";
 import type { RowAccess } from "./row-access.js";
 import type { Selection } from "./selection.js";
-import type { SelectionMemory, Snapshot } from "./selection-memory.js";
+import type { SelectionMemory } from "./selection-memory.js";
 import { type BoundStatement, GIVEN_UP, type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
 /** The rows of a window and their revision. */
@@ -33,9 +33,9 @@ export function* aloneSteps<Data extends StoredData>(
   return answer;
 }
 
-function* firstRows<Data extends StoredData>(list: BoundList, access: RowAccess): Steps<ListAnswer<Data>> {
-  const { rows, revision } = yield* loneRows(list.rowsAlone(access, firstWindow(list)));
-  return answerOf({ list, snapshot: { revision } }, rows);
+function* firstRows<Data extends StoredData>(list: BoundList, access: RowAccess): Steps<ListAnswer<Data> | undefined> {
+  const read = yield* loneRows(list.rowsAlone(access, firstWindow(list)));
+  return read && answerOf({ list, snapshot: { revision: read.revision } }, read.rows);
 }
 
 /** A list that found enough objects among the first ones before, and probably does so again. */
@@ -44,10 +44,12 @@ function* broadRows<Data extends StoredData>(
   memory: SelectionMemory,
 ): Steps<ListAnswer<Data> | undefined> {
   const look = firstLook(list);
-  if (look === undefined || !memory.isBroad(list.selectionKey, "at once")) return undefined;
+  if (look === undefined || !memory.isBroad(list.selectionKey)) return undefined;
+  const { mayLook, sendsAhead } = list.context.dialect;
   const answer = yield* firstRows<Data>(list, look);
-  if (answer.hasNext) return answer;
-  memory.forgetBroad(list.selectionKey);
+  // A walk that was not given up has all rows, also if they do not fill the window.
+  if (answer?.hasNext === true || mayLook !== undefined) return answer;
+  if (sendsAhead) memory.forgetBroad(list.selectionKey);
   return undefined;
 }
 
@@ -59,21 +61,24 @@ function* knownRows<Data extends StoredData>(
   const found = { list, snapshot: { revision }, selection };
   const { access, otherwise, wanted, window } = planRows(list, { selection }, firstWindow(list, selection));
   if (wanted === 0) {
-    const [survey] = yield* rowsOf<Snapshot>(list.survey());
-    return survey?.revision === revision ? answerOf(found, []) : undefined;
+    const [now] = yield* rowsOf(list.revision());
+    return Number(now) === revision ? answerOf(found, []) : undefined;
   }
-  // Ids are encoded only if they are needed: ten thousand take three hundred microseconds.
+  // Made only if it is needed: to write thousands of ids down takes longer than the walk.
   const instead = otherwise && ((): BoundStatement => list.rowsAlone(otherwise, window, revision));
   const read = yield* loneRows(list.rowsAlone(access, window, revision), instead);
+  if (read === undefined) return undefined;
   // How many rows a page has is known; how many there are behind a position is not.
   const isWhole = list.plan.window.by === "keyset" || read.rows.length >= wanted;
   return read.revision === revision && isWhole ? answerOf(found, read.rows) : undefined;
 }
 
-/** The first row has the revision in the place of an object. */
-function* loneRows(statement: BoundStatement, instead?: () => BoundStatement): Steps<LoneRows> {
-  const found = yield* rowsOf(statement);
-  const [first, ...rows] = found === GIVEN_UP && instead !== undefined ? yield* rowsOf(instead()) : found;
+/** The first row has the revision in the place of an object. Undefined if the walk is given up and there is nothing else to read. */
+function* loneRows(statement: BoundStatement, instead?: () => BoundStatement): Steps<LoneRows | undefined> {
+  const seen = yield* rowsOf(statement);
+  const found = seen === GIVEN_UP && instead !== undefined ? yield* rowsOf(instead()) : seen;
+  if (found === GIVEN_UP) return undefined;
+  const [first, ...rows] = found;
   return {
     rows,
     revision: Number(statement.plucked ? first : (first as { readonly data: unknown } | undefined)?.data),

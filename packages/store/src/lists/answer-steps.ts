@@ -5,11 +5,11 @@ import { keyName } from "../sql/row-order.js";
 import { beginsLater } from "./begins-later.js";
 import type { BoundList } from "./bound-list.js";
 import type { RowWindow } from "./row-access.js";
-import { countHeld } from "./held-rows.js";
 import { planRows } from "./plan-rows.js";
 import type { Selection } from "./selection.js";
 import type { Snapshot } from "./selection-memory.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, rowsOf, type Steps } from "./steps.js";
+import type { ListTuning } from "../list-tuning.js";
 import { exactInteger, type IndexValue, type IndexValueType } from "../index-value.js";
 
 /** An object's bytes as a driver gives them. */
@@ -104,4 +104,19 @@ function readKey(type: IndexValueType, cell: IndexValue | null | undefined): Ind
     default:
       return cell;
   }
+}
+
+type HeldRows = readonly ListRow<StoredData>[];
+type Held = Pick<ListTuning, "heldBytes">;
+
+/** Whether a statement may have been cut before its last row: see {@link BoundStatement.large}. */
+export function isCut(rows: HeldRows, { heldBytes }: Held): boolean {
+  return rows.length > 1 && rows.reduce((bytes, { data }) => bytes + data.length, 0) >= heldBytes;
+}
+
+/** The number of rows that fit into the bytes that may be held; at least one. */
+function countHeld(rows: HeldRows, { heldBytes }: Held): number {
+  let bytes = 0;
+  const over = rows.findIndex(({ data }) => (bytes += data.length) >= heldBytes);
+  return over < 0 ? rows.length : Math.max(1, over);
 }

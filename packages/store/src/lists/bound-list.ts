@@ -5,6 +5,7 @@ import {
   countRowsShape,
   idsShape,
   probeShape,
+  revisionShape,
   selectedIdsShape,
   surveyShape,
 } from "../sql/count-shapes.js";
@@ -24,11 +25,11 @@ import {
   accessOf,
   boundBy,
   filterName,
+  limitOf,
   LOOKUP_EFFORT,
   type RowAccess,
   rowEffort,
   type RowWindow,
-  testedBy,
   walkOf,
 } from "./row-access.js";
 import { MOST_CHANGES } from "./selection.js";
@@ -112,6 +113,11 @@ export class BoundList {
     return this.statement.tables;
   }
 
+  /** The revision. */
+  revision(): BoundStatement {
+    return this.#bindOfTable("revision", () => revisionShape(this.statement), { plucked: true, effort: 1 });
+  }
+
   /** The revision, and about how many objects there are. */
   survey(): BoundStatement {
     return this.#bindOfTable("survey", () => surveyShape(this.statement), { effort: 1 });
@@ -164,8 +170,7 @@ export class BoundList {
   rows(access: RowAccess, window: RowWindow): BoundStatement {
     const keys = this.plan.window.by === "keyset";
     const deep = window.offset > 0 || access.by === "ids" || access.by === "filter" || access.by === "filters";
-    const written = access.by === "glance" ? { walk: walkOf(access) } : {};
-    return this.#someRows(access, window, { keys, deep, written });
+    return this.#someRows(access, window, { keys, deep, written: this.#writtenWalk(access) });
   }
 
   /**
@@ -177,7 +182,7 @@ export class BoundList {
     const keys = this.plan.window.by === "keyset";
     const deep = offset > 0 || access.by === "ids";
     const isPlanned = offset === 0 && this.context.dialect.sendsAhead;
-    const written = { walk: walkOf(access), ...(isPlanned ? { limit } : {}) };
+    const written = { ...this.#writtenWalk(access), ...(isPlanned ? { limit } : {}) };
     return this.#someRows(access, window, { keys, deep, written, since, isAlone: true });
   }
 
@@ -186,7 +191,7 @@ export class BoundList {
     const revision = form.isAlone !== true ? undefined : since === undefined ? "of any" : "of since";
     const options = { keys, deep, written, revision, segments, window: offset > 0 ? "later" : "first" } as const;
     const tests = segments.map((segment) => segment.tests.join(" ")).join();
-    const key = `rows ${accessName(access)} ${revision} ${written.limit} ${options.window} ${keys} ${tests}`;
+    const key = `rows ${accessName(access)} ${revision} ${written.walk} ${written.limit} ${options.window} ${keys} ${tests}`;
     const wanted = access.by === "glance" ? (access.wanted ?? limit) : limit;
     const bound = boundBy(access);
     return this.#bind(key, () => this.#rowsShape(access, options), {
@@ -194,7 +199,7 @@ export class BoundList {
       plucked: !keys,
       large: keys ? "cut" : "refuse",
       values: { limit, offset, wanted, ids: bound.ids, since: since ?? bound.since },
-      tested: testedBy(access),
+      walk: limitOf(access),
       effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
     });
   }
@@ -204,12 +209,17 @@ export class BoundList {
     const options = { window: window === undefined ? "all" : "later", keys: false, segments: [] } as const;
     const key = `many ${accessName(access)} ${options.window}`;
     const values = { ...window, ...boundBy(access) };
-    return this.#bind(key, () => this.#rowsShape(access, options), { values, tested: testedBy(access) });
+    return this.#bind(key, () => this.#rowsShape(access, options), { values, walk: limitOf(access) });
+  }
+
+  /** How far a glance looks is part of the text where its rows are limited by a subquery. */
+  #writtenWalk(access: RowAccess): RowsForm["written"] {
+    return access.by === "glance" && this.context.dialect.mayLook === undefined ? { walk: walkOf(access) } : {};
   }
 
   #rowsShape(access: RowAccess, options: Omit<RowsOptions, "access">): Shape<ListInput> {
     const found = accessOf(access);
-    return found.by === "glance"
+    return found.by === "glance" && this.context.dialect.mayLook === undefined
       ? glanceShape(this.statement, { ...options, access: found })
       : rowsShape(this.statement, { ...options, access: found });
   }

@@ -1,6 +1,6 @@
 import type { BoundList } from "./bound-list.js";
 import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
-import { againSteps, newSteps, selectedSteps } from "./new-list-steps.js";
+import { againSteps, newHereSteps, newSteps, selectedSteps } from "./new-list-steps.js";
 import { planRows } from "./plan-rows.js";
 import { type ChangeOfSelection, type Selection, updated } from "./selection.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
@@ -18,7 +18,10 @@ export function* listSteps<Data extends StoredData>(list: BoundList, memory: Sel
   const known = isSelecting ? memory.get(selectionKey) : undefined;
   if (known?.isCounted === true) return yield* countedSteps<Data>(list, memory, known);
   if (known !== undefined) return yield* knownSteps<Data>(list, memory, known);
-  return isRange ? yield* rangeSteps<Data>(list, memory) : yield* newSteps<Data>(list, memory);
+  if (isRange) return yield* rangeSteps<Data>(list, memory);
+  return list.context.dialect.sendsAhead
+    ? yield* newSteps<Data>(list, memory)
+    : yield* newHereSteps<Data>(list, memory);
 }
 
 /** A list whose selection is remembered: it is brought up to date. */

@@ -1,11 +1,10 @@
 import type { BoundList } from "./bound-list.js";
-import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
-import { isCut } from "./held-rows.js";
-import type { RowAccess } from "./row-access.js";
+import { answerSteps, firstWindow, isCut, type StoredData } from "./answer-steps.js";
+import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import type { Driver, SelectionRequest } from "./selection-request.js";
-import { bestSteps, FEW_OF_ALL, leastFound, probeLimit, selectionSteps } from "./selection-steps.js";
-import { type ListAnswer, type ListRow, readRows, type Rows, type Steps } from "./steps.js";
+import { FEW_OF_ALL, leastFound, probeLimit, probeSteps, selectionSteps } from "./selection-steps.js";
+import { GIVEN_UP, type ListAnswer, type ListRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
 /** How much further than the end of its window a list looks before it finds out what it selects. */
 const PATIENCE = 2;
@@ -21,7 +20,7 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   const access = firstLook(list);
   const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const probed = memory.isBroad(list.selectionKey) ? [] : list.drivers;
-  const isThorough = list.context.dialect.sendsAhead && (list.plan.total || look.length === 0);
+  const isThorough = list.plan.total || look.length === 0;
   const probes = probed.map((driver) =>
     list.probe(driver, list.context.tuning.probeLimit, isThorough ? FEW_OF_ALL : 0),
   );
@@ -33,25 +32,49 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   if (best !== undefined && best.found < list.context.tuning.probeLimit)
     return yield* selectedSteps<Data>(request, { best });
   const seen = enoughSeen(list, answers[probed.length]);
-  if (seen === undefined && !list.plan.total) return yield* widerSteps<Data>(request, best);
   if (seen === undefined || list.plan.total) return yield* selectedSteps<Data>(request, { best, seen });
-  memory.setBroad(list.selectionKey, "at once");
+  memory.setBroad(list.selectionKey);
   return yield* answerSteps<Data>(request, seen);
 }
 
-/** The first look was not enough. A filter that finds few of all objects costs less than a second look, and the ids of all filters more. */
-function* widerSteps<Data extends StoredData>(
-  request: SelectionRequest,
-  found: Driver | undefined,
+/**
+ * The same where statements take no turns: each is chosen by what the ones before have found. A look ends as soon as the window is full, so it may
+ * go far; and what is asked again after that is worth its ids.
+ */
+export function* newHereSteps<Data extends StoredData>(
+  list: BoundList,
+  memory: SelectionMemory,
 ): Steps<ListAnswer<Data>> {
-  const { memory, list } = request;
-  const best = found ?? (yield* bestSteps(request));
-  // What is asked again is worth its ids.
-  const isNew = !memory.isBroad(list.selectionKey);
-  const seen = best === undefined && isNew ? yield* secondLook(request) : undefined;
-  if (seen === undefined) return yield* selectedSteps<Data>(request, { best });
-  memory.setBroad(list.selectionKey, "later");
+  const { highest } = memory;
+  const [survey] = yield [list.survey()];
+  const request = { list, memory, snapshot: snapshotOf(survey, memory, highest) };
+  const look = memory.isBroad(list.selectionKey) ? undefined : farLook(request);
+  if (look === undefined) {
+    memory.forgetBroad(list.selectionKey);
+    return yield* selectedSteps<Data>(request, {});
+  }
+  const best = yield* probeSteps(request, cheaperThanLook(request));
+  if (best !== undefined) return yield* selectedSteps<Data>(request, { best });
+  const seen = yield* rowsOf(list.rows(look, firstWindow(list)));
+  if (seen === GIVEN_UP) return yield* selectedSteps<Data>(request, {});
+  memory.setBroad(list.selectionKey);
   return yield* answerSteps<Data>(request, seen);
+}
+
+/** Where a walk may be given up: the objects that are looked at before all that the filters find are read, if the window is near. */
+function farLook({ list, snapshot }: SelectionRequest): RowAccess | undefined {
+  const { offset, limit } = firstWindow(list);
+  const walk = Math.max(4 * list.context.tuning.firstGlance, Math.floor(snapshot.size * FEW_OF_ALL));
+  return list.plan.total || PATIENCE * (offset + limit) > walk ? undefined : { by: "glance", walk };
+}
+
+/**
+ * How many objects of a filter cost less than a look at the first rows. If they are spread evenly, a look finds its rows among
+ * `rows * size / objects`.
+ */
+function cheaperThanLook({ list, snapshot }: SelectionRequest): number {
+  const { offset, limit } = firstWindow(list);
+  return Math.ceil(Math.sqrt(((offset + limit) * snapshot.size) / LOOKUP_EFFORT));
 }
 
 /** A list whose remembered selection cannot be brought up to date. */
@@ -71,19 +94,6 @@ export function firstLook(list: BoundList): RowAccess | undefined {
   const most = tuning.firstGlance * (dialect.sendsAhead ? 1 : 4);
   if (walk > most || (list.plan.total && !dialect.sendsAhead)) return undefined;
   return { by: "glance", walk: Math.max(walk, tuning.firstGlance) };
-}
-
-/**
- * Where statements take no turns and end as soon as the window is full: a look at as many objects as cost less than to read what the filters
- * find, if that is more than was looked at before.
- */
-function* secondLook({ list, snapshot }: SelectionRequest): Steps<readonly unknown[] | undefined> {
-  const { tuning, dialect } = list.context;
-  const window = firstWindow(list);
-  const walk = Math.floor(snapshot.size * FEW_OF_ALL);
-  const needed = PATIENCE * (window.offset + window.limit);
-  if (dialect.sendsAhead || walk <= 4 * tuning.firstGlance || needed > walk) return undefined;
-  return enoughSeen(list, (yield [list.rows({ by: "glance", walk }, window)])[0]);
 }
 
 /** What was seen of the first objects, if it fills the window. */

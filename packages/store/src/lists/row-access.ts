@@ -3,7 +3,7 @@ import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { Access, SortedAccess } from "../sql/rows-request.js";
 import { idsOf } from "./id-set.js";
 import type { Selection } from "./selection.js";
-import type { TestedSelection } from "./steps.js";
+import type { LimitedWalk } from "./steps.js";
 
 /** The cost of looking an object up by its id or in an index, and of sorting it, compared with looking at it in a walk. */
 export const LOOKUP_EFFORT = 3;
@@ -61,7 +61,7 @@ export function accessName(access: RowAccess): string {
     case "ids":
       return access.isOld === true ? "old ids" : "ids";
     case "glance":
-      return `glance ${walkOf(access)} ${access.otherwise === undefined ? "" : accessName(access.otherwise)}`;
+      return `glance ${access.otherwise === undefined ? "" : accessName(access.otherwise)}`;
     default:
       return access.by;
   }
@@ -83,9 +83,10 @@ export function boundBy(access: RowAccess): { readonly ids: readonly number[]; r
   return { ids: idsOf(access.selection.ids), since: access.selection.revision };
 }
 
-/** What the statement tests objects for. */
-export function testedBy(access: RowAccess): TestedSelection | undefined {
-  return access.by === "selection" ? access : undefined;
+/** How far the statement walks, where that is not in its text. */
+export function limitOf(access: RowAccess): LimitedWalk | undefined {
+  if (access.by === "selection") return access;
+  return access.by === "glance" ? { most: access.walk } : undefined;
 }
 
 /** The estimated cost, in rows of a walk. `isTested` if a walk looks at more than the index of the order. */

@@ -16,10 +16,7 @@ const FREE_BYTES = 128 * 1024 * 1024;
 const SMALL_BYTES = 65_536;
 
 /** Keys are remembered of lists whose filters match many objects, up to this number and length. */
-const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: Breadth, key: string): number => key.length };
-
-/** Whether a list found enough objects when it first looked, or when it looked further. */
-type Breadth = "at once" | "later";
+const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: true, key: string): number => key.length };
 
 /** The snapshot that a list reads. */
 export interface Snapshot {
@@ -34,7 +31,7 @@ export interface Snapshot {
  */
 export class SelectionMemory {
   readonly #selections: LRUCache<string, Selection>;
-  readonly #broad = new LRUCache<string, Breadth>(broad);
+  readonly #broad = new LRUCache<string, true>(broad);
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
@@ -124,13 +121,12 @@ export class SelectionMemory {
   }
 
   /** Whether a list of the same filters found enough objects among the first ones that it looked at. */
-  isBroad(key: string, breadth?: Breadth): boolean {
-    const known = this.#broad.get(key);
-    return known !== undefined && (breadth === undefined || known === breadth);
+  isBroad(key: string): boolean {
+    return this.#broad.get(key) === true;
   }
 
-  setBroad(key: string, breadth: Breadth): void {
-    this.#broad.set(key, breadth);
+  setBroad(key: string): void {
+    this.#broad.set(key, true);
   }
 
   forgetBroad(key: string): void {

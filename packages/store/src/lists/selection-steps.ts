@@ -1,5 +1,6 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
-import { type ChangeOfSelection, countedRange, type Selection, updated } from "./selection.js";
+import { emptyIdSet } from "./id-set.js";
+import { type ChangeOfSelection, countedRange, type Selection, selectionOf, updated } from "./selection.js";
 import { countedSteps, intersectSteps } from "./selection-parts.js";
 import {
   type Driver,
@@ -34,6 +35,7 @@ function* findSteps(request: SelectionRequest, hints: SelectionHints): Steps<Fou
   if (request.list.isRange) return yield* countedRangeSteps(request, ahead);
   const best = hints.best ?? (yield* bestSteps(request));
   if (best === undefined) return yield* intersectSteps(request, ahead);
+  if (best.found === 0) return { selection: selectionOf(request.snapshot, emptyIdSet), rows: undefined };
   const [ids, rows] = yield [request.list.selectedIds(best.driver, best.found), ...ahead];
   return { selection: selectedBy(request, ids), rows };
 }
@@ -47,12 +49,15 @@ function* countedRangeSteps(
   return { selection: countedRange(snapshot, readRow<{ total: number }>(counted).total), rows };
 }
 
-/** Where statements take no turns: the filter that finds few objects, if there are several filters. */
-export function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
+/** Where statements take no turns: the filter that finds few objects. Of a single one it is only asked how long reading its ids takes. */
+function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
   const { list } = request;
-  if (list.filters.length < 2 || list.context.dialect.sendsAhead) return undefined;
-  const limit = probeLimit(request, true);
-  if (limit === list.context.tuning.probeLimit) return undefined;
+  if (list.context.dialect.sendsAhead) return undefined;
+  return yield* probeSteps(request, probeLimit(request, list.filters.length > 1));
+}
+
+/** The filter that finds the least objects, if these are fewer than the limit. */
+export function* probeSteps({ list }: SelectionRequest, limit: number): Steps<Driver | undefined> {
   const probes = yield list.drivers.map((driver) => list.probe(driver, limit));
   const best = leastFound(list.drivers, probes);
   return best !== undefined && best.found < limit ? best : undefined;

@@ -19,15 +19,16 @@ export interface BoundStatement {
   readonly large?: "refuse" | "cut" | undefined;
   /** The estimated cost, in rows of a walk (a third of a microsecond each); infinite if unknown. */
   readonly effort: number;
-  /** On SQLite, the objects that the statement tests for: see {@link SqlDialect.isSelected}. */
-  readonly tested?: TestedSelection | undefined;
+  /** On SQLite, the limit of the statement's walk: see {@link SqlDialect.isSelected} and {@link SqlDialect.mayLook}. */
+  readonly walk?: LimitedWalk | undefined;
 }
 
-/** What a walk tests each object for. */
-export interface TestedSelection {
-  readonly selection: Selection;
-  /** Objects that are tested, at most. Then the walk ends without rows. */
+/** A walk that is given up if it takes long. */
+export interface LimitedWalk {
+  /** Objects that it looks at, at most. Then it ends without rows. */
   readonly most: number;
+  /** What each object is tested for, if not for the filters. */
+  readonly selection?: Selection;
 }
 
 /** How a statement's rows are returned. */
@@ -37,9 +38,9 @@ export type StatementForm = Partial<Omit<BoundStatement, "shape" | "values">>;
 export function boundStatement<Input>(
   shape: Shape<Input>,
   input: Input,
-  { bigints = false, plucked = false, large, effort = Infinity, tested }: StatementForm = {},
+  { bigints = false, plucked = false, large, effort = Infinity, walk }: StatementForm = {},
 ): BoundStatement {
-  return { shape, values: shape.bind(input), bigints, plucked, large, effort, tested };
+  return { shape, values: shape.bind(input), bigints, plucked, large, effort, walk };
 }
 
 /** The rows of a statement. Where statements need no turn to a server, it is run when its rows are first asked for. */
@@ -68,7 +69,7 @@ export interface StreamStart extends Omit<ListPage, "items" | "continue"> {
   readonly rows: BoundStatement;
 }
 
-/** The rows of a walk that tested as many objects as it may: see {@link TestedSelection}. */
+/** The rows of a walk that was given up: see {@link LimitedWalk}. */
 export const GIVEN_UP: readonly never[] = [];
 
 /** Runs a statement for its rows. */

@@ -1,7 +1,12 @@
 import { compileShape, type Shape, sql, where } from "./sql.js";
 import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { drivenSource, driverRows, objectSource, ofResource, timedRows } from "./list-source.js";
+import { drivenSource, objectSource, ofResource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
+
+/** The revision alone. */
+export function revisionShape({ dialect }: ListStatement): Shape<ListInput> {
+  return compileShape<ListInput>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
+}
 
 /** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */
 export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput> {
@@ -42,7 +47,7 @@ export function idsShape(statement: ListStatement, filters: readonly PlacedFilte
     const [first, ...others] = bound;
     if (first === undefined) throw new TypeError("Ids are read by filters");
     const id = objectColumnOf(first) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
-    if (others.length === 0) return dialect.selectIds(id, driverRows(statement, first));
+    if (others.length === 0) return dialect.selectIds(id, timedRows(statement, first));
     const scope = { dialect, labelTable: tables.labelTable, id };
     const conditions = bound.map((each) => conditionOf(each, scope));
     return dialect.selectIds(id, sql`${sql.id(tables.table)} AS o${where(conditions)}`);

@@ -49,6 +49,11 @@ export interface SqlDialect extends PlaceholderSpelling {
    * limits the time. `data` is given if the object's row is read, since a large one takes long.
    */
   inTime(id: Fragment, data?: Fragment): readonly Fragment[];
+  /**
+   * A condition that holds for every row of a walk and ends it when it has looked at as many rows as it may, which the running statement knows.
+   * Where there is none, a subquery is limited. `data` as in {@link inTime}.
+   */
+  readonly mayLook?: (id: Fragment, data?: Fragment) => Fragment;
   /** Reads the stored bytes of a list's row. The statement ends when its time is up. */
   readonly listData: (column: Fragment) => Fragment;
   /** Selects an estimate of a table's rows, as `size`, without counting. */
@@ -68,6 +73,16 @@ export function readBytes(data: Uint8Array | string): Uint8Array {
  */
 export const IN_TIME = "cmgen_in_time";
 const inTime = sql.raw(IN_TIME);
+
+/** An SQL function that counts the rows that a walk looks at, and ends the walk after as many as it may look at. Otherwise as {@link IN_TIME}. */
+export const MAY_LOOK = "cmgen_may_look";
+
+/** Which rows call a function of ours: one in sixteen. */
+const SELDOM = 16;
+const seldom = sql.lit(SELDOM - 1);
+
+/** The rows that one call of {@link MAY_LOOK} stands for. */
+export const ROWS_PER_LOOK = SELDOM;
 
 /** An SQL function that counts the bytes of objects returned, and throws when they are too many. */
 export const MAY_HOLD = "cmgen_may_hold";
@@ -106,6 +121,7 @@ export const sqliteDialect: SqlDialect = {
   rowsById: (ids, table) => sql`${ids} CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
   inTime: () => [],
+  mayLook: (id, data = sql.lit(0)) => sql`(${id} & ${seldom} OR ${sql.raw(MAY_LOOK)}(length(${data})))`,
   listData: (column) =>
     sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${sql.raw(MAY_HOLD)}(length(${column})) THEN ${column} END`,
   // Ids are never reused, so the greatest is at least the number of rows.
@@ -117,7 +133,7 @@ export const sqliteDialect: SqlDialect = {
 export const timedSqliteDialect: SqlDialect = {
   ...sqliteDialect,
   // SQLite knows the length of a value without reading it.
-  inTime: (id, data = sql.lit(0)) => [sql`(${id} & 15 OR ${inTime}(length(${data})))`],
+  inTime: (id, data = sql.lit(0)) => [sql`(${id} & ${seldom} OR ${inTime}(length(${data})))`],
 };
 
 const arrayTypes: Record<IndexValueType, Fragment> = {

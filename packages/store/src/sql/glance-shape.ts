@@ -4,10 +4,10 @@ import { filterConditions, seekConditions } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 import { keyColumns, keyNames, orderBy, rowCount, rowWindow, sortOrder, within } from "./row-order.js";
 import type { Access, RowsOptions, RowsRequest, SortedAccess } from "./rows-request.js";
-import { objectBytes, oneAfterAnother, rowsFragment, timeOf, withRevision } from "./rows-shape.js";
+import { objectBytes, oneAfterAnother, rowsFragment, withRevision } from "./rows-shape.js";
 import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
 
-/** Reads the bytes of what the filters match among the first rows of the order. */
+/** Reads the bytes of what the filters match among the first rows of the order, which a subquery is limited to. */
 export function glanceShape(
   statement: ListStatement,
   options: RowsOptions & { readonly access: Extract<Access, { by: "glance" }> },
@@ -15,7 +15,6 @@ export function glanceShape(
   const { otherwise } = options.access;
   return compileShape<ListInput>(statement.dialect, (slot) => {
     const request = { ...options, statement, slot };
-    if (statement.dialect.readsLate) return withRevision(request, lateGlance(request));
     return withRevision(request, otherwise === undefined ? glance(request) : glanceOrElse(request, otherwise));
   });
 }
@@ -38,16 +37,6 @@ function glance(request: RowsRequest): Fragment {
   // Of parts that come one after another it does not know: it would look at all of them and sort.
   const order = segments.length < 2 ? sql` ORDER BY ${sortOrder(request)}` : sql``;
   return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS o${where(conditions)}${order}${rowWindow(request)}`;
-}
-
-/** The same, but of rows that a label or a table of values excludes only the index is read. */
-function lateGlance(request: RowsRequest): Fragment {
-  const { statement, slot, keys } = request;
-  const { tables, plan } = statement;
-  const rows = firstRows(request, [sql`o.id`, ...(keys ? keyColumns(plan.sort) : [])]);
-  const answered = [objectBytes(statement.dialect), ...(keys ? keyNames(plan.sort, "w") : [])];
-  const conditions = [...timeOf(request, "w"), ...filterConditions(statement, slot, { id: sql.id("w", "id") })];
-  return sql`SELECT ${sql.join(answered)} FROM (${rows}) AS w CROSS JOIN ${sql.id(tables.table)} AS o ON o.id = w.id${where(conditions)}${rowWindow(request)}`;
 }
 
 /**

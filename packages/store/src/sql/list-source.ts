@@ -39,6 +39,19 @@ export function selectedSource(statement: ListStatement, slot: SlotFor<ListInput
   };
 }
 
+/** The objects `o` that all filters match, along the order's index, which is read from where a position or a filter says. */
+export function glanceSource(statement: ListStatement, slot: SlotFor<ListInput>, hasPosition: boolean): ListSource {
+  const { dialect, catalog, tables, plan } = statement;
+  const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
+  const conditions = filtersOf(plan).map((placed) => {
+    const condition = conditionOf(bindFilter(statement, placed, slot), scope);
+    const isOnOrder = objectColumnOf(placed) === orderColumn(plan);
+    // A plus keeps SQLite from looking for it in the index, where it could begin at the wrong place or lose the order.
+    return isOnOrder && !isPlace(placed, plan, hasPosition) ? sql`+(${condition})` : condition;
+  });
+  return { from: sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, orderColumn(plan))}`, conditions };
+}
+
 /** The objects `o` that all filters match, of those with the input's ids and those that changed since they were read. */
 export function recentSource(statement: ListStatement, slot: SlotFor<ListInput>): ListSource {
   const { dialect, tables } = statement;
@@ -72,8 +85,13 @@ export function seekConditions(
   const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
   const isPlaced = hasPosition && dialect.name === "sqlite";
   return filtersOf(plan)
-    .filter((placed) => isSought(placed, plan) && !(isPlaced && isBeginning(placed, plan)))
+    .filter((placed) => isPlace(placed, plan, isPlaced))
     .map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
+}
+
+/** Whether a filter tells where a walk begins or ends. */
+function isPlace(placed: PlacedFilter, plan: Pick<ListPlan, "sort">, hasPosition: boolean): boolean {
+  return isSought(placed, plan) && !(hasPosition && isBeginning(placed, plan));
 }
 
 /** Whether the objects that a filter matches lie together in the order. */
@@ -122,7 +140,7 @@ export function drivenSource(
 }
 
 /** The rows that one filter finds, with its condition: objects as `o`, or rows of labels or values as `v`. */
-export function driverRows(statement: ListStatement, bound: BoundFilter): Fragment {
+function driverRows(statement: ListStatement, bound: BoundFilter): Fragment {
   const { dialect, catalog, tables } = statement;
   const column = objectColumnOf(bound);
   if (column !== undefined) {

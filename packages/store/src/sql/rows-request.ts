@@ -20,7 +20,8 @@ export type SortedAccess =
  *
  * - `walk`: along the sort order's index, skipping objects that the filters do not match;
  * - `selection`: along the sort order's index, skipping objects that the list does not select (only where the dialect can test that);
- * - `glance`: among a limited number of rows of the order; if those do not fill the window, then in another way;
+ * - `glance`: among a limited number of rows of the order; if those do not fill the window, then in another way. Where the dialect can count the
+ *   rows that a walk looks at, it is a walk that ends there;
  * - or sorted.
  */
 export type Access =

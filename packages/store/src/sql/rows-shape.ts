@@ -1,13 +1,21 @@
 import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { drivenSource, isSought, type ListSource, objectSource, recentSource, selectedSource } from "./list-source.js";
+import {
+  drivenSource,
+  glanceSource,
+  isSought,
+  type ListSource,
+  objectSource,
+  recentSource,
+  selectedSource,
+} from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 import { keyColumns, keyName, keyNames, orderBy, rowWindow, sortOrder, within } from "./row-order.js";
 import type { RowsOptions, RowsRequest } from "./rows-request.js";
 import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
 import { nameColumn } from "./system-columns.js";
 
-/** Reads the bytes of what the filters match, in order; not by a glance. */
+/** Reads the bytes of what the filters match, in order. Where a glance is a limited subquery, not by that. */
 export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
   return compileShape<ListInput>(statement.dialect, (slot) => {
     const request = { ...options, statement, slot };
@@ -28,9 +36,15 @@ export function rowsFragment(request: RowsRequest): Fragment {
   return request.deep === true ? deepRows(request) : orderedRows(request, objectBytes(dialect));
 }
 
+/** Whether the rows are read along the order. */
+function isWalked({ access: { by } }: RowsRequest): boolean {
+  return by === "walk" || by === "selection" || by === "glance";
+}
+
 /**
- * Sorts and skips only ids and keys, and reads the bytes of the rows in the answer, so sorting large objects costs the same. The join keeps the
- * order of its left side: SQLite promises that for no join but does it for every nested loop, and `CROSS JOIN` forces one.
+ * Sorts and skips only ids and keys, and reads the bytes of the rows in the answer, so sorting large objects costs the same. Rows that are walked
+ * are sorted as well, if the index of the order's first key does not have them in the order of the others. The join keeps the order of its left
+ * side: SQLite promises that for no join but does it for every nested loop, and `CROSS JOIN` forces one.
  */
 function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
@@ -46,8 +60,8 @@ function lateRows(request: RowsRequest): Fragment {
  */
 function deepRows(request: RowsRequest): Fragment {
   const { dialect, tables, plan } = request.statement;
-  const isWalked = request.access.by === "walk" && filtersOf(plan).every((placed) => isSought(placed, plan));
-  const by = isWalked ? nameColumn.column : "id";
+  const isInIndex = request.access.by === "walk" && filtersOf(plan).every((placed) => isSought(placed, plan));
+  const by = isInIndex ? nameColumn.column : "id";
   const found = orderedRows({ ...request, keys: true }, sql.id("o", by));
   const keys = keyNames(plan.sort, "w");
   const answered = [sql`${dialect.listData(sql.id("r", "data"))} AS data`, ...(request.keys ? keys : [])];
@@ -60,9 +74,8 @@ function deepRows(request: RowsRequest): Fragment {
  * condition.
  */
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
-  const { access, segments } = request;
-  const isWalked = access.by === "walk" || access.by === "selection";
-  if (!isWalked || segments.length < 2) return segmentRows(request, object);
+  const { segments } = request;
+  if (!isWalked(request) || segments.length < 2) return segmentRows(request, object);
   const parts = segments.map((segment) => segmentRows({ ...request, segments: [segment] }, object));
   return sql`${oneAfterAnother(parts)}${rowWindow(request)}`;
 }
@@ -79,7 +92,7 @@ function segmentRows(request: RowsRequest, object: Fragment): Fragment {
   const { access, keys } = request;
   const { plan } = request.statement;
   const { from, conditions } = sourceOf(request);
-  const timed = access.by === "selection" ? [] : timeOf(request, "o");
+  const timed = access.by === "selection" ? [] : timeOf(request);
   const all = [...timed, ...within(request), ...conditions];
   const columns = keys ? keyColumns(plan.sort) : [];
   return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
@@ -104,18 +117,25 @@ function sourceOf({ statement, slot, access, segments }: RowsRequest): ListSourc
     }
     case "selection":
       return selectedSource(statement, slot, segments.length > 0);
+    case "glance":
+      return glanceSource(statement, slot, segments.length > 0);
     default:
       return objectSource(statement, slot, orderColumn(plan));
   }
 }
 
-/** Checks the time from time to time. The objects `o` are not read if no filter needs them: the index that is walked has the order's column. */
-export function timeOf({ statement, access }: RowsRequest, walked: string): readonly Fragment[] {
-  const { dialect, plan } = statement;
+/**
+ * Checks from time to time whether the statement may go on. The objects `o` are not read if no filter needs them: the index that is walked has the
+ * order's column.
+ */
+function timeOf(request: RowsRequest): readonly Fragment[] {
+  const { dialect, plan } = request.statement;
   const isRead = (placed: PlacedFilter): boolean =>
-    objectColumnOf(placed) !== undefined && !(access.by === "walk" && isSought(placed, plan));
-  const readsObjects = filtersOf(plan).some(isRead);
-  return readsObjects ? dialect.inTime(sql.id("o", "id"), sql.id("o", "data")) : dialect.inTime(sql.id(walked, "id"));
+    objectColumnOf(placed) !== undefined && !(isWalked(request) && isSought(placed, plan));
+  const row = [sql.id("o", "id"), ...(filtersOf(plan).some(isRead) ? [sql.id("o", "data")] : [])] as const;
+  return request.access.by === "glance" && dialect.mayLook !== undefined
+    ? [dialect.mayLook(...row)]
+    : dialect.inTime(...row);
 }
 
 export function objectBytes(dialect: SqlDialect): Fragment {

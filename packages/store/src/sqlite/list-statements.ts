@@ -2,13 +2,13 @@ import { selects } from "../lists/selection.js";
 import {
   type BoundStatement,
   GIVEN_UP,
+  type LimitedWalk,
   type ListRow,
-  type TestedSelection,
   TooLargeError,
   TooSlowError,
 } from "../lists/steps.js";
 import type { ListTuning } from "../list-tuning.js";
-import { IN_TIME, IS_SELECTED, MAY_HOLD } from "../sql/dialect.js";
+import { IN_TIME, IS_SELECTED, MAY_HOLD, MAY_LOOK, ROWS_PER_LOOK } from "../sql/dialect.js";
 import type { SqliteDatabase, SqliteStatement } from "./database.js";
 import { Stopwatch } from "./stopwatch.js";
 
@@ -21,9 +21,9 @@ export class ListStatements {
   /** Bytes that the running statement may return, and has returned. */
   #most = Infinity;
   #held = 0;
-  /** What the running statement tests objects for, and how many more it may test. */
-  #tested: TestedSelection | undefined;
-  #testsLeft = 0;
+  /** How far the running statement may walk, and how many more objects it may look at. */
+  #walk: LimitedWalk | undefined;
+  #looksLeft = 0;
 
   constructor(database: SqliteDatabase, { heldBytes }: Pick<ListTuning, "heldBytes">) {
     this.#database = database;
@@ -34,10 +34,13 @@ export class ListStatements {
     };
     database.function(IN_TIME, { deterministic: false }, isInTime);
     database.function(IS_SELECTED, { deterministic: false }, (id: number) => {
-      this.#testsLeft -= 1;
-      if (this.#testsLeft < 0) throw new GaveUpError();
-      if ((id & 15) === 0) isInTime(0);
-      return this.#tested !== undefined && selects(this.#tested.selection, id) ? 1 : 0;
+      this.#look(1);
+      if ((id & (ROWS_PER_LOOK - 1)) === 0) isInTime(0);
+      return this.#walk?.selection !== undefined && selects(this.#walk.selection, id) ? 1 : 0;
+    });
+    database.function(MAY_LOOK, { deterministic: false }, (bytes: number) => {
+      this.#look(ROWS_PER_LOOK);
+      return isInTime(bytes);
     });
     database.function(MAY_HOLD, { deterministic: false }, (bytes: number) => {
       // One object is returned however large it is.
@@ -56,21 +59,29 @@ export class ListStatements {
   rows(statement: BoundStatement): readonly unknown[] {
     this.#most = statement.large === undefined ? Infinity : this.#heldBytes;
     this.#held = 0;
-    this.#test(statement);
+    this.#limit(statement);
     try {
-      return this.#prepare(statement).all(statement.values);
+      return this.#heldRows(statement);
     } catch (error) {
-      if (error instanceof GaveUpError) return GIVEN_UP;
-      if (!(error instanceof TooLargeError) || statement.large !== "cut") throw error;
-      return this.#firstRows(statement);
+      if (error === gaveUp) return GIVEN_UP;
+      throw error;
     } finally {
       this.#most = Infinity;
     }
   }
 
+  #heldRows(statement: BoundStatement): readonly unknown[] {
+    try {
+      return this.#prepare(statement).all(statement.values);
+    } catch (error) {
+      if (!(error instanceof TooLargeError) || statement.large !== "cut") throw error;
+      return this.#firstRows(statement);
+    }
+  }
+
   /** Runs a statement and returns its rows one by one. No other statement runs until it has ended. */
   iterate(statement: BoundStatement): IterableIterator<ListRow<Uint8Array>> {
-    this.#test(statement);
+    this.#limit(statement);
     return this.#prepare(statement).iterate(statement.values) as IterableIterator<ListRow<Uint8Array>>;
   }
 
@@ -87,9 +98,14 @@ export class ListStatements {
     return rows;
   }
 
-  #test({ tested }: BoundStatement): void {
-    this.#tested = tested;
-    this.#testsLeft = tested?.most ?? 0;
+  #limit({ walk }: BoundStatement): void {
+    this.#walk = walk;
+    this.#looksLeft = walk?.most ?? 0;
+  }
+
+  #look(rows: number): void {
+    this.#looksLeft -= rows;
+    if (this.#looksLeft < 0) throw gaveUp;
   }
 
   #prepare({ shape, bigints, plucked }: BoundStatement): SqliteStatement {
@@ -102,7 +118,5 @@ export class ListStatements {
   }
 }
 
-/** A walk has tested as many objects as it may. */
-class GaveUpError extends Error {
-  override readonly name = "GaveUpError";
-}
+/** A walk has looked at as many objects as it may. One error is enough: a new one would collect its stack, which nobody reads. */
+const gaveUp = new Error("The walk was given up");
