@@ -3,9 +3,9 @@ import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
 import { isCut } from "./held-rows.js";
 import type { RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
-import type { Driver, SelectionRequest } from "./selection-request.js";
+import { type Driver, isNewJoin, selectedBy, type SelectionRequest } from "./selection-request.js";
 import { bestSteps, FEW_OF_ALL, leastFound, probeLimit, selectionSteps } from "./selection-steps.js";
-import { type ListAnswer, type ListRow, readRows, type Rows, type Steps } from "./steps.js";
+import { type ListAnswer, type ListRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
 /** How much further than the end of its window a list looks before it finds out what it selects. */
 const PATIENCE = 2;
@@ -13,14 +13,21 @@ const PATIENCE = 2;
 /** How much further it looks in its last turn, in which nothing else is asked. */
 const LAST_PATIENCE = 8;
 
+/** A page is not asked for if it is behind so many objects and this part of the number that is known, which may be old. */
+const SPARE_PAGES = 1000;
+const SPARE_SIZE = 1.5;
+
 /** Objects that a list looks at in its last turn before it finds all, at most. */
 const MOST_LOOK = 4096;
 
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
+  if (canJoin(list, memory)) return yield* joinedSteps<Data>(list, memory);
   const access = firstLook(list);
   const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
-  const probed = memory.isBroad(list.selectionKey) ? [] : list.drivers;
+  const probed = memory.isBroad(list.selectionKey, list.context.dialect.sendsAhead ? "at once" : undefined)
+    ? []
+    : list.drivers;
   const isThorough = list.context.dialect.sendsAhead && (list.plan.total || look.length === 0);
   const probes = probed.map((driver) =>
     list.probe(driver, list.context.tuning.probeLimit, isThorough ? FEW_OF_ALL : 0),
@@ -28,6 +35,7 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   const { highest } = memory;
   const [survey, ...answers] = yield [list.survey(), ...probes, ...look];
   const request = { list, memory, snapshot: snapshotOf(survey, memory, highest) };
+  memory.setSize(list.tables.table, request.snapshot.size);
   const least = leastFound(probed, answers);
   const best = least !== undefined && least.found < probeLimit(request, isThorough) ? least : undefined;
   if (best !== undefined && best.found < list.context.tuning.probeLimit)
@@ -74,15 +82,16 @@ export function firstLook(list: BoundList): RowAccess | undefined {
 }
 
 /**
- * Where statements take no turns and end as soon as the window is full: a look at as many objects as cost less than to read what the filters
- * find, if that is more than was looked at before.
+ * The rows of a list that is new, without what it selects. Where statements take no turns and end as soon as the window is full: a look at as many
+ * objects as cost less than to read what the filters find, if that is more than was looked at before.
  */
 function* secondLook({ list, snapshot }: SelectionRequest): Steps<readonly unknown[] | undefined> {
   const { tuning, dialect } = list.context;
   const window = firstWindow(list);
+  if (dialect.sendsAhead) return yield* rowsOf(list.rows(aheadAccess(list, undefined) ?? { by: "filters" }, window));
   const walk = Math.floor(snapshot.size * FEW_OF_ALL);
   const needed = PATIENCE * (window.offset + window.limit);
-  if (dialect.sendsAhead || walk <= 4 * tuning.firstGlance || needed > walk) return undefined;
+  if (walk <= 4 * tuning.firstGlance || needed > walk) return undefined;
   return enoughSeen(list, (yield [list.rows({ by: "glance", walk }, window)])[0]);
 }
 
@@ -118,7 +127,38 @@ function aheadAccess(list: BoundList, best: Driver | undefined): RowAccess | und
   if (best !== undefined && best.found <= offset) return undefined;
   if (best !== undefined && best.found < list.context.tuning.probeLimit) return { by: "filter", ...best };
   const walk = Math.max(LAST_PATIENCE * (offset + limit), list.context.tuning.firstGlance * 4);
-  // A later page is left to the database: it knows better than a guess whether that is a walk.
-  if (offset > 0 && walk > MOST_LOOK) return { by: "walk", expected: walk };
+  if (offset > 0 && walk > MOST_LOOK) return laterWalk(list);
   return { by: "glance", walk, otherwise: { by: "filters" } };
+}
+
+/** A later page is left to the database: it knows better than a guess whether that is a walk. */
+export function laterWalk(list: BoundList): RowAccess {
+  const { offset, limit } = firstWindow(list);
+  return { by: "walk", expected: LAST_PATIENCE * (offset + limit) };
+}
+
+/** Whether what a list selects is read at once, in its only turn: that costs less than to find out how best to read it. */
+function canJoin(list: BoundList, memory: SelectionMemory): boolean {
+  const { tuning, dialect } = list.context;
+  if (!dialect.sendsAhead || memory.sizeOf(list.tables.table) > tuning.shortEffort) return false;
+  return isNewJoin({ list, memory });
+}
+
+/** What a list of a small table selects, and its rows. */
+function* joinedSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
+  const { table } = list.tables;
+  const size = memory.sizeOf(table);
+  const window = firstWindow(list);
+  const look = firstLook(list);
+  const access = look ?? (window.offset > SPARE_PAGES + size * SPARE_SIZE ? undefined : laterWalk(list));
+  const { highest } = memory;
+  const ahead = access === undefined ? [] : [list.rows(access, window)];
+  const [survey, ids, rows] = yield [list.survey(), list.joinedIds(size), ...ahead];
+  const request = { list, memory, snapshot: snapshotOf(survey, memory, highest) };
+  memory.setSize(table, request.snapshot.size);
+  const selection = selectedBy(request, ids);
+  memory.set(list.selectionKey, selection);
+  const seen = readRows(rows);
+  const isEnough = look === undefined || enoughSeen(list, rows) !== undefined || seen.length >= selection.count - window.offset;
+  return yield* answerSteps<Data>({ ...request, selection }, rows !== undefined && isEnough ? seen : undefined);
 }

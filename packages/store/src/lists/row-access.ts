@@ -17,7 +17,8 @@ export type SortedRowAccess =
   | { readonly by: "ids"; readonly selection: Selection; readonly isOld?: boolean }
   /** `found` is the number of rows that the driver finds. */
   | { readonly by: "filter"; readonly driver: PlacedFilter; readonly found: number }
-  | { readonly by: "filters" };
+  /** `expected` is the number of objects that are looked at, if it is known. */
+  | { readonly by: "filters"; readonly expected?: number };
 
 /** How rows are found (see {@link Access}), with what that needs. */
 export type RowAccess =
@@ -88,6 +89,12 @@ export function testedBy(access: RowAccess): TestedSelection | undefined {
   return access.by === "selection" ? access : undefined;
 }
 
+/** Whether values do not decide how rows are best read: by ids, or along the order, testing one object after another. */
+export function isPlannedOnce(access: RowAccess, isRange: boolean): boolean {
+  if (access.by === "glance") return access.otherwise === undefined || access.otherwise.by === "ids";
+  return access.by === "ids" || (access.by === "walk" && isRange);
+}
+
 /** The estimated cost, in rows of a walk. `isTested` if a walk looks at more than the index of the order. */
 export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isTested: boolean): number {
   switch (access.by) {
@@ -102,6 +109,6 @@ export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isTes
     case "filter":
       return access.found * LOOKUP_EFFORT;
     case "filters":
-      return Infinity;
+      return access.expected ?? Infinity;
   }
 }

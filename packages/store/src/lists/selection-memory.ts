@@ -35,6 +35,17 @@ export interface Snapshot {
 export class SelectionMemory {
   readonly #selections: LRUCache<string, Selection>;
   readonly #broad = new LRUCache<string, Breadth>(broad);
+  readonly #uneven = new LRUCache<string, true>({
+    max: broad.max,
+    maxSize: broad.maxSize,
+    sizeCalculation: (_, key) => key.length,
+  });
+  readonly #asked = new LRUCache<string, true>({
+    max: broad.max,
+    maxSize: broad.maxSize,
+    sizeCalculation: (_, key) => key.length,
+  });
+  readonly #sizes = new Map<string, number>();
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
@@ -135,6 +146,31 @@ export class SelectionMemory {
 
   forgetBroad(key: string): void {
     this.#broad.delete(key);
+  }
+
+  /** Whether a look at the first objects found fewer than their number says. */
+  isUneven(key: string): boolean {
+    return this.#uneven.has(key);
+  }
+
+  setUneven(key: string): void {
+    this.#uneven.set(key, true);
+  }
+
+  /** About how many objects a table has, as a list has found last; infinite if none has. */
+  sizeOf(table: string): number {
+    return this.#sizes.get(table) ?? Infinity;
+  }
+
+  setSize(table: string, size: number): void {
+    this.#sizes.set(table, size);
+  }
+
+  /** Whether a filter is new in a list of several: none has asked for it before, alone or with others. Then it is no longer new. */
+  takeNew(key: string): boolean {
+    const isNew = !this.#asked.has(key) && !this.#selections.has(key);
+    this.#asked.set(key, true);
+    return isNew;
   }
 }
 

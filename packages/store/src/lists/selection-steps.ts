@@ -4,6 +4,7 @@ import { countedSteps, intersectSteps } from "./selection-parts.js";
 import {
   type Driver,
   type FoundSelection,
+  isNewJoin,
   isUpdatable,
   selectedBy,
   type SelectionHints,
@@ -33,8 +34,15 @@ function* findSteps(request: SelectionRequest, hints: SelectionHints): Steps<Fou
   const { ahead = [] } = hints;
   if (request.list.isRange) return yield* countedRangeSteps(request, ahead);
   const best = hints.best ?? (yield* bestSteps(request));
+  if (best === undefined && isNewJoin(request)) return yield* joinedSteps(request, ahead);
   if (best === undefined) return yield* intersectSteps(request, ahead);
   const [ids, rows] = yield [request.list.selectedIds(best.driver, best.found), ...ahead];
+  return { selection: selectedBy(request, ids), rows };
+}
+
+/** Reads what all filters match. */
+function* joinedSteps(request: SelectionRequest, ahead: readonly BoundStatement[]): Steps<FoundSelection> {
+  const [ids, rows] = yield [request.list.joinedIds(request.snapshot.size), ...ahead];
   return { selection: selectedBy(request, ids), rows };
 }
 

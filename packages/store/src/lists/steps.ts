@@ -19,6 +19,8 @@ export interface BoundStatement {
   readonly large?: "refuse" | "cut" | undefined;
   /** The estimated cost, in rows of a walk (a third of a microsecond each); infinite if unknown. */
   readonly effort: number;
+  /** Whether the same plan is the best for all values, so that PostgreSQL need not plan the statement at each run. */
+  readonly isPlannedOnce: boolean;
   /** On SQLite, the objects that the statement tests for: see {@link SqlDialect.isSelected}. */
   readonly tested?: TestedSelection | undefined;
 }
@@ -37,9 +39,9 @@ export type StatementForm = Partial<Omit<BoundStatement, "shape" | "values">>;
 export function boundStatement<Input>(
   shape: Shape<Input>,
   input: Input,
-  { bigints = false, plucked = false, large, effort = Infinity, tested }: StatementForm = {},
+  { bigints = false, plucked = false, large, effort = Infinity, isPlannedOnce = false, tested }: StatementForm = {},
 ): BoundStatement {
-  return { shape, values: shape.bind(input), bigints, plucked, large, effort, tested };
+  return { shape, values: shape.bind(input), bigints, plucked, large, effort, isPlannedOnce, tested };
 }
 
 /** The rows of a statement. Where statements need no turn to a server, it is run when its rows are first asked for. */
