@@ -1,14 +1,13 @@
 import type { BoundList } from "./bound-list.js";
 import { answerOf, firstWindow, type StoredData } from "./answer-steps.js";
-import { firstLook, laterWalk } from "./new-list-steps.js";
-import { isCut } from "./held-rows.js";
-import { planRows, type RowPlan, wantedRows } from "./plan-rows.js";
+import { changedSteps, isWhole, textOf } from "./changed-steps.js";
+import { firstLook } from "./new-list-steps.js";
+import { planRows } from "./plan-rows.js";
 import type { RowAccess } from "./row-access.js";
-import { type ChangeOfSelection, type Selection, updated } from "./selection.js";
+import type { Selection } from "./selection.js";
 import type { SelectionMemory, Snapshot } from "./selection-memory.js";
-import { type BoundStatement, GIVEN_UP, type ListAnswer, type ListRow, rowsOf, type Steps } from "./steps.js";
-import { readChanges } from "../sql/changes-text.js";
-import type { ChangeType } from "../store.js";
+import { isSmall, serversChoice } from "./small-table-steps.js";
+import { type BoundStatement, GIVEN_UP, type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
 /** The rows of a window and their revision. */
 interface LoneRows {
@@ -28,8 +27,7 @@ export function* aloneSteps<Data extends StoredData>(
   if (list.isRange && !total) return yield* firstRows<Data>(list, { by: "walk" });
   const known = memory.get(list.selectionKey);
   const { sendsAhead } = list.context.dialect;
-  if (known === undefined && !total && sendsAhead) return yield* newRows<Data>(list, memory);
-  if (known === undefined) return total ? undefined : yield* broadRows<Data>(list, memory);
+  if (known === undefined) return total ? undefined : yield* newRows<Data>(list, memory);
   if (sendsAhead && known.isCounted === true && !memory.isNewest(known.revision)) return undefined;
   // SQLite compares the revisions before it looks for rows.
   if (sendsAhead && !memory.isNewest(known.revision)) return yield* changedSteps<Data>(list, memory, known);
@@ -57,29 +55,15 @@ function* broadRows<Data extends StoredData>(
   return undefined;
 }
 
-/**
- * A list whose total is not wanted, and which is new, or has found enough objects among the first ones before. What it selects need not be known
- * to answer it; if it is asked again, that is worth to be read. Of a large table its filters are looked at first.
- */
+/** A list whose total is not wanted. What it selects need not be known to answer it; if it is asked again, that is worth to be read. */
 function* newRows<Data extends StoredData>(
   list: BoundList,
   memory: SelectionMemory,
 ): Steps<ListAnswer<Data> | undefined> {
-  const { selectionKey, tables, context } = list;
-  const size = memory.sizeOf(tables.table);
-  const isSmall = size <= context.tuning.shortEffort;
-  const isBroad = memory.isBroad(selectionKey, "at once");
-  if (!isBroad && (!isSmall || memory.isBroad(selectionKey))) return undefined;
-  const look = firstLook(list);
-  const answer = look && (yield* firstRows<Data>(list, look));
-  if (answer?.hasNext === true) {
-    memory.setBroad(selectionKey, "at once");
-    return answer;
-  }
-  memory.forgetBroad(selectionKey);
-  if (!isSmall) return undefined;
+  const { selectionKey } = list;
+  if (!isSmall(list, memory) || memory.isBroad(selectionKey)) return yield* broadRows<Data>(list, memory);
   memory.setBroad(selectionKey, "later");
-  return yield* firstRows<Data>(list, look === undefined ? laterWalk(list) : { by: "filters", expected: size });
+  return yield* firstRows<Data>(list, serversChoice(list));
 }
 
 function* knownRows<Data extends StoredData>(
@@ -102,49 +86,6 @@ function* knownRows<Data extends StoredData>(
   if (isWhole(list, plan, read.rows)) return answerOf(found, read.rows);
   memory.setUneven(list.selectionKey);
   return undefined;
-}
-
-/**
- * A list whose selection was remembered before something was written. One statement tells what has changed and reads rows, in a way that is right
- * nevertheless.
- */
-function* changedSteps<Data extends StoredData>(
-  list: BoundList,
-  memory: SelectionMemory,
-  known: Selection,
-): Steps<ListAnswer<Data> | undefined> {
-  const { highest } = memory;
-  const mayMiss = !memory.isUneven(list.selectionKey);
-  const plan = planRows(list, { selection: known, isOld: true, mayMiss }, firstWindow(list, known));
-  const { access, window } = plan;
-  const since = known.revision;
-  const statement = plan.wanted === 0 ? list.changesAlone(since) : list.rowsSince(access, window, since);
-  const [first, ...rows] = yield* rowsOf(statement);
-  const { revision, changes } = readChanges(textOf(statement, first));
-  const selection = revision < highest ? undefined : updated(known, revision, changes.map(readChange));
-  if (selection === undefined) return undefined;
-  memory.set(list.selectionKey, selection);
-  const wanted = wantedRows(selection, window);
-  if (isWhole(list, { ...plan, wanted }, rows)) return answerOf({ list, snapshot: { revision }, selection }, rows);
-  memory.setUneven(list.selectionKey);
-  return undefined;
-}
-
-/** Whether the rows fill the window, as far as is known: how many rows a page has is, and how many there are behind a position is not. */
-function isWhole(list: BoundList, { access, wanted }: RowPlan, rows: readonly unknown[]): boolean {
-  const isAll = access.by !== "glance" || access.otherwise !== undefined;
-  if (list.plan.window.by === "page") return rows.length >= wanted;
-  return isAll || rows.length >= wanted || isCut(rows as readonly ListRow<StoredData>[], list.context.tuning);
-}
-
-/** A change as {@link changesText} writes it. */
-function readChange(text: string): ChangeOfSelection {
-  const [type = "", id, holds] = text.split(" ");
-  return { type: type as ChangeType, id: Number(id), mine: id !== undefined, holds: holds === undefined ? null : 1 };
-}
-
-function textOf({ plucked }: BoundStatement, row: unknown): string {
-  return String(plucked ? row : (row as { readonly data: unknown } | undefined)?.data);
 }
 
 /** The first row has the revision in the place of an object. */

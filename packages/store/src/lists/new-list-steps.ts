@@ -1,9 +1,10 @@
 import type { BoundList } from "./bound-list.js";
 import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
 import { isCut } from "./held-rows.js";
+import { isSmall, smallSteps } from "./small-table-steps.js";
 import type { RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
-import { type Driver, isNewJoin, selectedBy, type SelectionRequest } from "./selection-request.js";
+import { type Driver, isNewJoin, type SelectionRequest } from "./selection-request.js";
 import { bestSteps, FEW_OF_ALL, leastFound, probeLimit, selectionSteps } from "./selection-steps.js";
 import { type ListAnswer, type ListRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
@@ -13,16 +14,12 @@ const PATIENCE = 2;
 /** How much further it looks in its last turn, in which nothing else is asked. */
 const LAST_PATIENCE = 8;
 
-/** A page is not asked for if it is behind so many objects and this part of the number that is known, which may be old. */
-const SPARE_PAGES = 1000;
-const SPARE_SIZE = 1.5;
-
 /** Objects that a list looks at in its last turn before it finds all, at most. */
 const MOST_LOOK = 4096;
 
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  if (canJoin(list, memory)) return yield* joinedSteps<Data>(list, memory);
+  if (isSmall(list, memory) && isNewJoin({ list, memory })) return yield* smallSteps<Data>(list, memory);
   const access = firstLook(list);
   const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const probed = memory.isBroad(list.selectionKey, list.context.dialect.sendsAhead ? "at once" : undefined)
@@ -132,33 +129,7 @@ function aheadAccess(list: BoundList, best: Driver | undefined): RowAccess | und
 }
 
 /** A later page is left to the database: it knows better than a guess whether that is a walk. */
-export function laterWalk(list: BoundList): RowAccess {
+function laterWalk(list: BoundList): RowAccess {
   const { offset, limit } = firstWindow(list);
   return { by: "walk", expected: LAST_PATIENCE * (offset + limit) };
-}
-
-/** Whether what a list selects is read at once, in its only turn: that costs less than to find out how best to read it. */
-function canJoin(list: BoundList, memory: SelectionMemory): boolean {
-  const { tuning, dialect } = list.context;
-  if (!dialect.sendsAhead || memory.sizeOf(list.tables.table) > tuning.shortEffort) return false;
-  return isNewJoin({ list, memory });
-}
-
-/** What a list of a small table selects, and its rows. */
-function* joinedSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  const { table } = list.tables;
-  const size = memory.sizeOf(table);
-  const window = firstWindow(list);
-  const look = firstLook(list);
-  const access = look ?? (window.offset > SPARE_PAGES + size * SPARE_SIZE ? undefined : laterWalk(list));
-  const { highest } = memory;
-  const ahead = access === undefined ? [] : [list.rows(access, window)];
-  const [survey, ids, rows] = yield [list.survey(), list.joinedIds(size), ...ahead];
-  const request = { list, memory, snapshot: snapshotOf(survey, memory, highest) };
-  memory.setSize(table, request.snapshot.size);
-  const selection = selectedBy(request, ids);
-  memory.set(list.selectionKey, selection);
-  const seen = readRows(rows);
-  const isEnough = look === undefined || enoughSeen(list, rows) !== undefined || seen.length >= selection.count - window.offset;
-  return yield* answerSteps<Data>({ ...request, selection }, rows !== undefined && isEnough ? seen : undefined);
 }

@@ -56,6 +56,9 @@ export function planRows(list: BoundList, known: KnownSelection, window: RowWind
   const canLook = !canTest && mayMiss && window.offset === 0 && look <= MOST_LOOK;
   const isLooking = canLook && !list.isRange && (inverted || sizeOf(ids) > list.context.tuning.spareIds);
   if (isLooking) return { window, wanted, access: { by: "glance", walk: look } };
+  // PostgreSQL might walk far for a few rows: it knows less about how many objects are selected.
+  const isFew = !canTest && !list.isRange && expected >= count * ID_COST;
+  if (inverted && isFew) return { window, wanted, access: { by: "filters" } };
   if (list.isRange || inverted || sizeOf(ids) > MOST_IDS) return { window, wanted, access: walk };
   const byIds = { by: "ids", selection, isOld } as const;
   if (expected >= count * ID_COST) return { window, wanted, access: byIds };

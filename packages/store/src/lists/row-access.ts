@@ -17,8 +17,7 @@ export type SortedRowAccess =
   | { readonly by: "ids"; readonly selection: Selection; readonly isOld?: boolean }
   /** `found` is the number of rows that the driver finds. */
   | { readonly by: "filter"; readonly driver: PlacedFilter; readonly found: number }
-  /** `expected` is the number of objects that are looked at, if it is known. */
-  | { readonly by: "filters"; readonly expected?: number };
+  | { readonly by: "filters" };
 
 /** How rows are found (see {@link Access}), with what that needs. */
 export type RowAccess =
@@ -109,6 +108,6 @@ export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isTes
     case "filter":
       return access.found * LOOKUP_EFFORT;
     case "filters":
-      return access.expected ?? Infinity;
+      return Infinity;
   }
 }

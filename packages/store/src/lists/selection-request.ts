@@ -1,5 +1,5 @@
 import { MOST_CHANGES } from "../sql/changes-text.js";
-import type { PlacedFilter } from "../sql/filter-condition.js";
+import { type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
 import { idSet } from "./id-set.js";
 import { type Selection, selectionOf } from "./selection.js";
@@ -43,11 +43,9 @@ export function selectedBy({ list, snapshot }: SelectionRequest, rows: Rows | un
  * but those can be used by lists of other combinations.
  */
 export function isNewJoin({ list, memory }: Pick<SelectionRequest, "list" | "memory">): boolean {
-  const { filters, drivers, context } = list;
-  // Of what only excludes objects it is better to read what is excluded.
-  if (!context.dialect.sendsAhead || drivers.length === 0) return false;
-  if (filters.length < 2) return true;
-  return filters.map((filter) => memory.takeNew(selectionKey(list, [filter]))).every(Boolean);
+  const { filters, context } = list;
+  if (!context.dialect.sendsAhead) return false;
+  return filters.map((filter) => memory.takeNew(selectionKey(list, [positiveOf(filter)]))).every(Boolean);
 }
 
 /** Whether the change log may tell what has changed since a selection was made. */

@@ -34,7 +34,9 @@ function* findSteps(request: SelectionRequest, hints: SelectionHints): Steps<Fou
   const { ahead = [] } = hints;
   if (request.list.isRange) return yield* countedRangeSteps(request, ahead);
   const best = hints.best ?? (yield* bestSteps(request));
-  if (best === undefined && isNewJoin(request)) return yield* joinedSteps(request, ahead);
+  // Of what only excludes objects it is better to read what is excluded.
+  const canJoin = best === undefined && request.list.drivers.length > 0;
+  if (canJoin && isNewJoin(request)) return yield* joinedSteps(request, ahead);
   if (best === undefined) return yield* intersectSteps(request, ahead);
   const [ids, rows] = yield [request.list.selectedIds(best.driver, best.found), ...ahead];
   return { selection: selectedBy(request, ids), rows };
