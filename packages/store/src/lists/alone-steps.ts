@@ -1,10 +1,12 @@
 import type { BoundList } from "./bound-list.js";
 import { answerOf, firstWindow, type StoredData } from "./answer-steps.js";
+import { changedSteps, isWhole, textOf } from "./changed-steps.js";
 import { firstLook } from "./new-list-steps.js";
 import { planRows } from "./plan-rows.js";
 import type { RowAccess } from "./row-access.js";
 import type { Selection } from "./selection.js";
 import type { SelectionMemory } from "./selection-memory.js";
+import { isSmall, serversChoice } from "./small-table-steps.js";
 import { type BoundStatement, GIVEN_UP, type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
 /** The rows of a window and their revision. */
@@ -24,10 +26,12 @@ export function* aloneSteps<Data extends StoredData>(
   const { total } = list.plan;
   if (list.isRange && !total) return yield* firstRows<Data>(list, { by: "walk" });
   const known = memory.get(list.selectionKey);
-  if (known === undefined) return total ? undefined : yield* broadRows<Data>(list, memory);
-  // A turn to a server is not worth a try. SQLite compares the revisions before it looks for rows.
-  if (list.context.dialect.sendsAhead && !memory.isNewest(known.revision)) return undefined;
-  const answer = yield* knownRows<Data>(list, known);
+  const { sendsAhead } = list.context.dialect;
+  if (known === undefined) return total ? undefined : yield* newRows<Data>(list, memory);
+  if (sendsAhead && known.isCounted === true && !memory.isNewest(known.revision)) return undefined;
+  // SQLite compares the revisions before it looks for rows.
+  if (sendsAhead && !memory.isNewest(known.revision)) return yield* changedSteps<Data>(list, memory, known);
+  const answer = yield* knownRows<Data>(list, memory, known);
   // Something was written, and this process does not know of it yet.
   if (answer === undefined) memory.forgetNewest();
   return answer;
@@ -44,7 +48,7 @@ function* broadRows<Data extends StoredData>(
   memory: SelectionMemory,
 ): Steps<ListAnswer<Data> | undefined> {
   const look = firstLook(list);
-  if (look === undefined || !memory.isBroad(list.selectionKey)) return undefined;
+  if (look === undefined || !memory.isBroad(list.selectionKey, "at once")) return undefined;
   const { mayLook, sendsAhead } = list.context.dialect;
   const answer = yield* firstRows<Data>(list, look);
   // A walk that was not given up has all rows, also if they do not fill the window.
@@ -53,13 +57,27 @@ function* broadRows<Data extends StoredData>(
   return undefined;
 }
 
+/** A list whose total is not wanted. What it selects need not be known to answer it; if it is asked again, that is worth to be read. */
+function* newRows<Data extends StoredData>(
+  list: BoundList,
+  memory: SelectionMemory,
+): Steps<ListAnswer<Data> | undefined> {
+  const { selectionKey } = list;
+  if (!isSmall(list, memory) || memory.isBroad(selectionKey)) return yield* broadRows<Data>(list, memory);
+  memory.setBroad(selectionKey, "later");
+  return yield* firstRows<Data>(list, serversChoice(list));
+}
+
 function* knownRows<Data extends StoredData>(
   list: BoundList,
+  memory: SelectionMemory,
   selection: Selection,
 ): Steps<ListAnswer<Data> | undefined> {
   const { revision } = selection;
   const found = { list, snapshot: { revision }, selection };
-  const { access, otherwise, wanted, window } = planRows(list, { selection }, firstWindow(list, selection));
+  const mayMiss = !memory.isUneven(list.selectionKey);
+  const plan = planRows(list, { selection, mayMiss }, firstWindow(list, selection));
+  const { access, otherwise, wanted, window } = plan;
   if (wanted === 0) {
     const [now] = yield* rowsOf(list.revision());
     return Number(now) === revision ? answerOf(found, []) : undefined;
@@ -67,10 +85,10 @@ function* knownRows<Data extends StoredData>(
   // Made only if it is needed: to write thousands of ids down takes longer than the walk.
   const instead = otherwise && ((): BoundStatement => list.rowsAlone(otherwise, window, revision));
   const read = yield* loneRows(list.rowsAlone(access, window, revision), instead);
-  if (read === undefined) return undefined;
-  // How many rows a page has is known; how many there are behind a position is not.
-  const isWhole = list.plan.window.by === "keyset" || read.rows.length >= wanted;
-  return read.revision === revision && isWhole ? answerOf(found, read.rows) : undefined;
+  if (read === undefined || read.revision !== revision) return undefined;
+  if (isWhole(list, plan, read.rows)) return answerOf(found, read.rows);
+  memory.setUneven(list.selectionKey);
+  return undefined;
 }
 
 /** The first row has the revision in the place of an object. Undefined if the walk is given up and there is nothing else to read. */
@@ -79,8 +97,5 @@ function* loneRows(statement: BoundStatement, instead?: () => BoundStatement): S
   const found = seen === GIVEN_UP && instead !== undefined ? yield* rowsOf(instead()) : seen;
   if (found === GIVEN_UP) return undefined;
   const [first, ...rows] = found;
-  return {
-    rows,
-    revision: Number(statement.plucked ? first : (first as { readonly data: unknown } | undefined)?.data),
-  };
+  return { rows, revision: Number(textOf(statement, first)) };
 }

@@ -1,9 +1,11 @@
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
+import { changesTextShape, MOST_CHANGES } from "../sql/changes-text.js";
 import {
   changedObjectsShape,
   countRangeShape,
   countRowsShape,
   idsShape,
+  joinedIdsShape,
   probeShape,
   revisionShape,
   selectedIdsShape,
@@ -26,13 +28,13 @@ import {
   boundBy,
   filterName,
   limitOf,
+  isPlannedOnce,
   LOOKUP_EFFORT,
   type RowAccess,
   rowEffort,
   type RowWindow,
   walkOf,
 } from "./row-access.js";
-import { MOST_CHANGES } from "./selection.js";
 import { selectionKey } from "./selection-memory.js";
 import type { ShapeCache } from "./shape-cache.js";
 import { boundStatement, type BoundStatement, type StatementForm } from "./steps.js";
@@ -58,10 +60,8 @@ interface BindOptions extends StatementForm {
   readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids" | "since" | "wanted">> | undefined;
 }
 
-interface RowsForm extends Required<Pick<RowsOptions, "keys" | "deep">> {
+interface RowsForm extends Required<Pick<RowsOptions, "keys" | "deep">>, Pick<RowsOptions, "revision"> {
   readonly written: NonNullable<RowsOptions["written"]>;
-  /** Whether the rows are behind the revision, and which that must be. */
-  readonly isAlone?: boolean;
   readonly since?: number | undefined;
 }
 
@@ -152,6 +152,14 @@ export class BoundList {
     return this.#bind(`ids ${filters.map(testName).join()}`, make, { plucked: true, effort: size * ID_EFFORT });
   }
 
+  /** The ids of what all filters match, of about `size` objects, found as PostgreSQL chooses. */
+  joinedIds(size: number): BoundStatement {
+    const [only, ...others] = this.filters;
+    if (only !== undefined && others.length === 0) return this.ids([only], size);
+    const effort = size * this.filters.length * ID_EFFORT;
+    return this.#bind("joined ids", () => joinedIdsShape(this.statement), { plucked: true, effort });
+  }
+
   /** The ids of what a range has, of about `size` objects. Several filters on the column of the order are read together. */
   rangeIds(size: number): BoundStatement {
     const [driver, ...others] = this.drivers;
@@ -163,32 +171,47 @@ export class BoundList {
   changes(since: number, filters: readonly PlacedFilter[], changes = 0): BoundStatement {
     const make = (): Shape<ListInput> => changedObjectsShape(this.statement, filters, MOST_CHANGES + 1);
     const name = `changes ${filters.map(testName).join()}`;
-    return this.#bind(name, make, { values: { since }, effort: changes * LOOKUP_EFFORT });
+    return this.#bind(name, make, { values: { since }, effort: changes * LOOKUP_EFFORT, isPlannedOnce: true });
   }
 
   /** Some of the rows; in a keyset walk with their sort keys. */
   rows(access: RowAccess, window: RowWindow): BoundStatement {
     const keys = this.plan.window.by === "keyset";
-    const deep = window.offset > 0 || access.by === "ids" || access.by === "filter" || access.by === "filters";
-    return this.#someRows(access, window, { keys, deep, written: this.#writtenWalk(access) });
+    return this.#someRows(access, window, { keys, deep: isDeep(access, window), written: this.#writtenWalk(access) });
   }
 
-  /**
-   * Some of the rows behind the revision; only those at the revision `since`, if it is given. On PostgreSQL first pages have statements of their
-   * own, so that they are planned only once.
-   */
+  /** The revision and the changes since another one, without rows: see {@link changesText}. */
+  changesAlone(since: number): BoundStatement {
+    const make = (): Shape<ListInput> => changesTextShape(this.statement);
+    return this.#bind("changes text", make, { values: { since }, effort: 1, isPlannedOnce: true, plucked: true });
+  }
+
+  /** Some of the rows behind the revision and the changes since another one: see {@link changesText}. */
+  rowsSince(access: RowAccess, window: RowWindow, since: number): BoundStatement {
+    return this.#rowsBehind("with changes", access, { ...window, since });
+  }
+
+  /** Some of the rows behind the revision; only those at the revision `since`, if it is given. */
   rowsAlone(access: RowAccess, window: RowWindow, since?: number): BoundStatement {
-    const { limit, offset } = window;
+    return this.#rowsBehind(since === undefined ? "of any" : "of since", access, { ...window, since });
+  }
+
+  /** On PostgreSQL first pages have statements of their own: with a limit that is not known it might plan to sort what it could walk. */
+  #rowsBehind(
+    revision: NonNullable<RowsOptions["revision"]>,
+    access: RowAccess,
+    window: RowWindow & { readonly since: number | undefined },
+  ): BoundStatement {
+    const { limit, offset, since } = window;
     const keys = this.plan.window.by === "keyset";
-    const deep = offset > 0 || access.by === "ids";
+    const deep = isDeep(access, window);
     const isPlanned = offset === 0 && this.context.dialect.sendsAhead;
     const written = { ...this.#writtenWalk(access), ...(isPlanned ? { limit } : {}) };
-    return this.#someRows(access, window, { keys, deep, written, since, isAlone: true });
+    return this.#someRows(access, window, { keys, deep, written, since, revision });
   }
 
   #someRows(access: RowAccess, { segments, limit, offset }: RowWindow, form: RowsForm): BoundStatement {
-    const { keys, deep, written, since } = form;
-    const revision = form.isAlone !== true ? undefined : since === undefined ? "of any" : "of since";
+    const { keys, deep, written, since, revision } = form;
     const options = { keys, deep, written, revision, segments, window: offset > 0 ? "later" : "first" } as const;
     const tests = segments.map((segment) => segment.tests.join(" ")).join();
     const key = `rows ${accessName(access)} ${revision} ${written.walk} ${written.limit} ${options.window} ${keys} ${tests}`;
@@ -201,6 +224,7 @@ export class BoundList {
       values: { limit, offset, wanted, ids: bound.ids, since: since ?? bound.since },
       walk: limitOf(access),
       effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
+      isPlannedOnce: isPlannedOnce(access, this.isRange),
     });
   }
 
@@ -257,6 +281,11 @@ export class BoundLists {
     this.#lists.set(plan, bound);
     return bound;
   }
+}
+
+/** Whether the bytes of rows are read only after it is known which they are: they are sorted, or come after many others. */
+function isDeep(access: RowAccess, { offset }: Pick<RowWindow, "offset">): boolean {
+  return offset > 0 || access.by === "ids" || access.by === "filter" || access.by === "filters";
 }
 
 /** Names a filter including its test. */

@@ -81,6 +81,7 @@ function* rangeSteps<Data extends StoredData>(list: BoundList, memory: Selection
   const { highest } = memory;
   const [survey, rows] = yield [list.survey(), list.rows({ by: "walk" }, firstWindow(list))];
   const snapshot = snapshotOf(survey, memory, highest);
+  memory.setSize(list.tables.table, snapshot.size);
   if (!total) return yield* answerSteps<Data>({ list, snapshot }, readRows(rows));
   // Where rows take no turn, there may be none to read once their number is known.
   const seen = list.context.dialect.sendsAhead ? readRows(rows) : undefined;

@@ -1,8 +1,9 @@
 import type { BoundList } from "./bound-list.js";
 import { answerSteps, firstWindow, isCut, type StoredData } from "./answer-steps.js";
+import { isSmall, smallSteps } from "./small-table-steps.js";
 import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
-import type { Driver, SelectionRequest } from "./selection-request.js";
+import { type Driver, isNewJoin, type SelectionRequest } from "./selection-request.js";
 import { FEW_OF_ALL, leastFound, probeLimit, probeSteps, selectionSteps } from "./selection-steps.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
@@ -17,9 +18,10 @@ const MOST_LOOK = 4096;
 
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
+  if (isSmall(list, memory) && isNewJoin({ list, memory })) return yield* smallSteps<Data>(list, memory);
   const access = firstLook(list);
   const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
-  const probed = memory.isBroad(list.selectionKey) ? [] : list.drivers;
+  const probed = memory.isBroad(list.selectionKey, "at once") ? [] : list.drivers;
   const isThorough = list.plan.total || look.length === 0;
   const probes = probed.map((driver) =>
     list.probe(driver, list.context.tuning.probeLimit, isThorough ? FEW_OF_ALL : 0),
@@ -27,13 +29,28 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   const { highest } = memory;
   const [survey, ...answers] = yield [list.survey(), ...probes, ...look];
   const request = { list, memory, snapshot: snapshotOf(survey, memory, highest) };
+  memory.setSize(list.tables.table, request.snapshot.size);
   const least = leastFound(probed, answers);
   const best = least !== undefined && least.found < probeLimit(request, isThorough) ? least : undefined;
   if (best !== undefined && best.found < list.context.tuning.probeLimit)
     return yield* selectedSteps<Data>(request, { best });
   const seen = enoughSeen(list, answers[probed.length]);
+  if (seen === undefined && !list.plan.total) return yield* widerSteps<Data>(request, best);
   if (seen === undefined || list.plan.total) return yield* selectedSteps<Data>(request, { best, seen });
-  memory.setBroad(list.selectionKey);
+  memory.setBroad(list.selectionKey, "at once");
+  return yield* answerSteps<Data>(request, seen);
+}
+
+/** The first look was not enough. A new list is answered without what it selects; what is asked again is worth its ids. */
+function* widerSteps<Data extends StoredData>(
+  request: SelectionRequest,
+  best: Driver | undefined,
+): Steps<ListAnswer<Data>> {
+  const { memory, list } = request;
+  if (best !== undefined || memory.isBroad(list.selectionKey)) return yield* selectedSteps<Data>(request, { best });
+  const access = aheadAccess(list, undefined) ?? { by: "filters" };
+  const seen = yield* rowsOf(list.rows(access, firstWindow(list)));
+  memory.setBroad(list.selectionKey, "later");
   return yield* answerSteps<Data>(request, seen);
 }
 
@@ -57,7 +74,7 @@ export function* newHereSteps<Data extends StoredData>(
   if (best !== undefined) return yield* selectedSteps<Data>(request, { best });
   const seen = yield* rowsOf(list.rows(look, firstWindow(list)));
   if (seen === GIVEN_UP) return yield* selectedSteps<Data>(request, {});
-  memory.setBroad(list.selectionKey);
+  memory.setBroad(list.selectionKey, "at once");
   return yield* answerSteps<Data>(request, seen);
 }
 

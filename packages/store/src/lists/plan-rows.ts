@@ -9,11 +9,8 @@ const ID_COST = 4;
 /** Objects that are read by id, at most. */
 const MOST_IDS = 20_000;
 
-/** Ids that are sent with a walk that is expected to need none. More take longer to send than the filters take to find them. */
-const MOST_SPARE_IDS = 2000;
-
-/** So many objects may have become selected since a selection was made that the last page is behind its end. */
-const NEW_OBJECTS = 1000;
+/** So many objects may have become selected since a selection was made that the last page is behind its end. If it were more, another turn reads it. */
+const NEW_OBJECTS = 64;
 
 /** How much further than expected a walk may go, since matching objects are rarely spread evenly. */
 const PATIENCE = 4;
@@ -36,18 +33,32 @@ export interface KnownSelection {
   readonly selection: Selection;
   /** Whether objects may have changed since. Default: not. */
   readonly isOld?: boolean;
+  /** Whether rows may be missing if the objects are not spread evenly: then they are read in another way. Default: not. */
+  readonly mayMiss?: boolean;
 }
+
+/** The rows that a look tests at most where nothing else is asked for. */
+const MOST_LOOK = 4096;
 
 /**
  * Chooses how to read the rows of a window: along the order, or by the ids of the objects that are selected. How many are selected is known, but
  * not where they are in the order. So a walk is given up when it takes much longer than expected, if there is another way.
  */
-export function planRows(list: BoundList, { selection, isOld = false }: KnownSelection, window: RowWindow): RowPlan {
+export function planRows(list: BoundList, known: KnownSelection, window: RowWindow): RowPlan {
+  const { selection, isOld = false, mayMiss = false } = known;
   const { count, ids, inverted } = selection;
   const wanted = isOld ? wantedOfOld(selection, window) : wantedRows(selection, window);
   const expected = expectedWalk(list, selection, window);
   const canTest = list.context.dialect.isSelected !== undefined && !list.isRange;
   const walk: RowAccess = canTest ? { by: "selection", selection, expected, most: Infinity } : { by: "walk", expected };
+  const look = Math.max(LEAST_WALK, PATIENCE * expected);
+  // One plan is good for every look, and PostgreSQL plans other walks with their values each time.
+  const canLook = !canTest && mayMiss && window.offset === 0 && look <= MOST_LOOK;
+  const isLooking = canLook && !list.isRange && (inverted || sizeOf(ids) > list.context.tuning.spareIds);
+  if (isLooking) return { window, wanted, access: { by: "glance", walk: look } };
+  // PostgreSQL might walk far for a few rows: it knows less about how many objects are selected.
+  const isFew = !canTest && !list.isRange && expected >= count * ID_COST;
+  if (inverted && isFew) return { window, wanted, access: { by: "filters" } };
   if (list.isRange || inverted || sizeOf(ids) > MOST_IDS) return { window, wanted, access: walk };
   const byIds = { by: "ids", selection, isOld } as const;
   if (expected >= count * ID_COST) return { window, wanted, access: byIds };
@@ -57,7 +68,7 @@ export function planRows(list: BoundList, { selection, isOld = false }: KnownSel
   if (!canTest && window.offset > 0) return { window, wanted, access: walk };
   const most = Math.max(LEAST_WALK, Math.min(PATIENCE * expected, count * ID_COST));
   if (canTest) return { window, wanted, access: { by: "selection", selection, expected, most }, otherwise: byIds };
-  const otherwise = sizeOf(ids) > MOST_SPARE_IDS ? ({ by: "filters" } as const) : byIds;
+  const otherwise = sizeOf(ids) > list.context.tuning.spareIds ? ({ by: "filters" } as const) : byIds;
   return { window, wanted, access: { by: "glance", walk: most, wanted, otherwise } };
 }
 
@@ -73,8 +84,8 @@ function wantedOfOld({ count }: Selection, { offset, limit }: RowWindow): number
   return offset < count + NEW_OBJECTS ? limit : 0;
 }
 
-/** How many objects of the segments are selected is not known. */
-function wantedRows({ count }: Selection, { segments, limit, offset }: RowWindow): number {
+/** How many rows fill a window. How many objects of its segments are selected is not known. */
+export function wantedRows({ count }: Selection, { segments, limit, offset }: RowWindow): number {
   if (segments.length > 0 && count > 0) return limit;
   return Math.min(limit, Math.max(0, count - offset));
 }

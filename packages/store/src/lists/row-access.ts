@@ -89,6 +89,12 @@ export function limitOf(access: RowAccess): LimitedWalk | undefined {
   return access.by === "glance" ? { most: access.walk } : undefined;
 }
 
+/** Whether values do not decide how rows are best read: by ids, or along the order, testing one object after another. */
+export function isPlannedOnce(access: RowAccess, isRange: boolean): boolean {
+  if (access.by === "glance") return access.otherwise === undefined || access.otherwise.by === "ids";
+  return access.by === "ids" || (access.by === "walk" && isRange);
+}
+
 /** The estimated cost, in rows of a walk. `isTested` if a walk looks at more than the index of the order. */
 export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isTested: boolean): number {
   switch (access.by) {

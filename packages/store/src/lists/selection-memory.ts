@@ -16,7 +16,10 @@ const FREE_BYTES = 128 * 1024 * 1024;
 const SMALL_BYTES = 65_536;
 
 /** Keys are remembered of lists whose filters match many objects, up to this number and length. */
-const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: true, key: string): number => key.length };
+const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
+
+/** Whether a list found enough objects when it first looked, or when it looked further. */
+type Breadth = "at once" | "later";
 
 /** The snapshot that a list reads. */
 export interface Snapshot {
@@ -31,7 +34,10 @@ export interface Snapshot {
  */
 export class SelectionMemory {
   readonly #selections: LRUCache<string, Selection>;
-  readonly #broad = new LRUCache<string, true>(broad);
+  readonly #broad = new LRUCache<string, Breadth>(broad);
+  readonly #uneven = new LRUCache<string, true>(broad);
+  readonly #asked = new LRUCache<string, true>(broad);
+  readonly #sizes = new Map<string, number>();
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
@@ -121,16 +127,42 @@ export class SelectionMemory {
   }
 
   /** Whether a list of the same filters found enough objects among the first ones that it looked at. */
-  isBroad(key: string): boolean {
-    return this.#broad.get(key) === true;
+  isBroad(key: string, breadth?: Breadth): boolean {
+    const known = this.#broad.get(key);
+    return known !== undefined && (breadth === undefined || known === breadth);
   }
 
-  setBroad(key: string): void {
-    this.#broad.set(key, true);
+  setBroad(key: string, breadth: Breadth): void {
+    this.#broad.set(key, breadth);
   }
 
   forgetBroad(key: string): void {
     this.#broad.delete(key);
+  }
+
+  /** Whether a look at the first objects found fewer than their number says. */
+  isUneven(key: string): boolean {
+    return this.#uneven.has(key);
+  }
+
+  setUneven(key: string): void {
+    this.#uneven.set(key, true);
+  }
+
+  /** About how many objects a table has, as a list has found last; infinite if none has. */
+  sizeOf(table: string): number {
+    return this.#sizes.get(table) ?? Infinity;
+  }
+
+  setSize(table: string, size: number): void {
+    this.#sizes.set(table, size);
+  }
+
+  /** Whether a filter is new in a list of several: none has asked for it before, alone or with others. Then it is no longer new. */
+  takeNew(key: string): boolean {
+    const isNew = !this.#asked.has(key) && !this.#selections.has(key);
+    this.#asked.set(key, true);
+    return isNew;
   }
 }
 

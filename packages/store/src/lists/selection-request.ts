@@ -1,8 +1,9 @@
-import type { PlacedFilter } from "../sql/filter-condition.js";
+import { MOST_CHANGES } from "../sql/changes-text.js";
+import { type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
 import { idSet } from "./id-set.js";
-import { MOST_CHANGES, type Selection, selectionOf } from "./selection.js";
-import type { SelectionMemory, Snapshot } from "./selection-memory.js";
+import { type Selection, selectionOf } from "./selection.js";
+import { selectionKey, type SelectionMemory, type Snapshot } from "./selection-memory.js";
 import { type BoundStatement, readRows, type Rows } from "./steps.js";
 
 /** A list, what is remembered, and the snapshot that is read. */
@@ -35,6 +36,16 @@ export interface FoundSelection {
 /** The selection whose ids a driver has found. */
 export function selectedBy({ list, snapshot }: SelectionRequest, rows: Rows | undefined): Selection {
   return selectionOf(snapshot, idSet(list.context.dialect.readIds(readRows(rows))));
+}
+
+/**
+ * Whether what all filters match is read as one: on PostgreSQL, if no list has asked for any of them before. It costs less than the objects of each,
+ * but those can be used by lists of other combinations.
+ */
+export function isNewJoin({ list, memory }: Pick<SelectionRequest, "list" | "memory">): boolean {
+  const { filters, context } = list;
+  if (!context.dialect.sendsAhead) return false;
+  return filters.map((filter) => memory.takeNew(selectionKey(list, [positiveOf(filter)]))).every(Boolean);
 }
 
 /** Whether the change log may tell what has changed since a selection was made. */

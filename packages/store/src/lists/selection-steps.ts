@@ -5,6 +5,7 @@ import { countedSteps, intersectSteps } from "./selection-parts.js";
 import {
   type Driver,
   type FoundSelection,
+  isNewJoin,
   isUpdatable,
   selectedBy,
   type SelectionHints,
@@ -34,9 +35,18 @@ function* findSteps(request: SelectionRequest, hints: SelectionHints): Steps<Fou
   const { ahead = [] } = hints;
   if (request.list.isRange) return yield* countedRangeSteps(request, ahead);
   const best = hints.best ?? (yield* bestSteps(request));
+  // Of what only excludes objects it is better to read what is excluded.
+  const canJoin = best === undefined && request.list.drivers.length > 0;
+  if (canJoin && isNewJoin(request)) return yield* joinedSteps(request, ahead);
   if (best === undefined) return yield* intersectSteps(request, ahead);
   if (best.found === 0) return { selection: selectionOf(request.snapshot, emptyIdSet), rows: undefined };
   const [ids, rows] = yield [request.list.selectedIds(best.driver, best.found), ...ahead];
+  return { selection: selectedBy(request, ids), rows };
+}
+
+/** Reads what all filters match. */
+function* joinedSteps(request: SelectionRequest, ahead: readonly BoundStatement[]): Steps<FoundSelection> {
+  const [ids, rows] = yield [request.list.joinedIds(request.snapshot.size), ...ahead];
   return { selection: selectedBy(request, ids), rows };
 }
 

@@ -1,3 +1,4 @@
+import { MOST_CHANGES } from "../sql/changes-text.js";
 import type { ChangeType } from "../store.js";
 import { changed, common, emptyIdSet, hasId, type IdSet, sizeOf, united } from "./id-set.js";
 
@@ -24,9 +25,6 @@ export interface ChangeOfSelection {
   /** Not null if it exists and the filters match it now. */
   readonly holds: number | null;
 }
-
-/** Changes that are read to update a selection, at most. After more it is made again. */
-export const MOST_CHANGES = 20_000;
 
 /** The objects of a filter. */
 export interface Term {

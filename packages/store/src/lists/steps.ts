@@ -19,6 +19,8 @@ export interface BoundStatement {
   readonly large?: "refuse" | "cut" | undefined;
   /** The estimated cost, in rows of a walk (a third of a microsecond each); infinite if unknown. */
   readonly effort: number;
+  /** Whether the same plan is the best for all values, so that PostgreSQL need not plan the statement at each run. */
+  readonly isPlannedOnce: boolean;
   /** On SQLite, the limit of the statement's walk: see {@link SqlDialect.isSelected} and {@link SqlDialect.mayLook}. */
   readonly walk?: LimitedWalk | undefined;
 }
@@ -38,9 +40,9 @@ export type StatementForm = Partial<Omit<BoundStatement, "shape" | "values">>;
 export function boundStatement<Input>(
   shape: Shape<Input>,
   input: Input,
-  { bigints = false, plucked = false, large, effort = Infinity, walk }: StatementForm = {},
+  { bigints = false, plucked = false, large, effort = Infinity, isPlannedOnce = false, walk }: StatementForm = {},
 ): BoundStatement {
-  return { shape, values: shape.bind(input), bigints, plucked, large, effort, walk };
+  return { shape, values: shape.bind(input), bigints, plucked, large, effort, isPlannedOnce, walk };
 }
 
 /** The rows of a statement. Where statements need no turn to a server, it is run when its rows are first asked for. */

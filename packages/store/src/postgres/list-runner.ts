@@ -25,8 +25,6 @@ import { PreparedNames } from "./prepared-names.js";
 import { isDatabaseError } from "./postgres-trouble.js";
 import { breakOff, endTransaction, workWithin } from "./with-client.js";
 
-const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-
 /** `longLists` limits three kinds of work, each separately: long pages, long starts of streams, and batches of streams. */
 type ListRunnerSettings = Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists">;
 
@@ -128,11 +126,12 @@ export class ListRunner {
     try {
       const alone = await session.run(aloneSteps<string>(list, this.memory), effort);
       if (alone !== undefined) {
+        this.memory.see(alone.revision);
         if (session.isCut) breakOff(client);
         else this.#release(client, false);
         return pageOf(alone);
       }
-      const begun = client.query(BEGIN);
+      const begun = session.begin();
       const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.memory), effort)]);
       this.memory.see(answer.revision);
       // The answer does not wait for the end of a transaction that only read.
@@ -173,7 +172,7 @@ export class ListRunner {
   async #streamOn(client: PostgresClient, { list, effort, leave }: BegunStream): Promise<ListPage> {
     const session = new ListSession(client, this.#tuning);
     try {
-      const begun = client.query(BEGIN);
+      const begun = session.begin();
       const steps = session.run(streamSteps(list, this.memory), effort);
       const [, { rows, ...start }] = await Promise.all([begun, steps]);
       const declared = client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);

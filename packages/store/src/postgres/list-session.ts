@@ -4,9 +4,12 @@ import type { ListTuning } from "../list-tuning.js";
 import type { PostgresClient } from "./database.js";
 import type { Effort } from "./effort.js";
 import { readObjectRows } from "./object-rows.js";
+import { PlanModes } from "./plan-modes.js";
 import type { PreparedNames } from "./prepared-names.js";
 
-/** The effort, in rows, from which planning a statement with its values costs less than running a generic plan. */
+const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/** The effort, in rows, from which it does not matter that a statement is parsed each time. */
 const PREPARED_EFFORT = 10_000;
 
 export interface ListSessionOptions extends Pick<ListTuning, "heldBytes"> {
@@ -18,6 +21,7 @@ export class ListSession {
   readonly #client: PostgresClient;
   readonly #names: PreparedNames | undefined;
   readonly #heldBytes: number;
+  readonly #modes: PlanModes;
   #isCut = false;
 
   /** Without names, nothing is prepared. */
@@ -25,6 +29,13 @@ export class ListSession {
     this.#client = client;
     this.#heldBytes = heldBytes;
     this.#names = names;
+    this.#modes = new PlanModes(client);
+  }
+
+  /** Begins the transaction in which the following statements see one snapshot. */
+  async begin(): Promise<void> {
+    this.#modes.begin();
+    await this.#client.query(BEGIN);
   }
 
   /** Whether rows of a cut statement may still arrive. Then the connection must be destroyed. */
@@ -48,10 +59,18 @@ export class ListSession {
     return step.value;
   }
 
-  /** Long statements are planned with their values each time, since the best plan depends on them. */
   async #rowsOf(statement: BoundStatement): Promise<readonly unknown[]> {
-    const { shape, values, plucked, large, effort } = statement;
+    const { effort, values, isPlannedOnce } = statement;
     const name = effort <= PREPARED_EFFORT ? this.#names?.nameOf(statement) : undefined;
+    // A statement without a name is planned once, however it is planned.
+    const isEither = values.length === 0 || (isPlannedOnce && name === undefined);
+    const settings = isEither ? [] : this.#modes.use(isPlannedOnce ? "once" : "with values");
+    const [rows] = await Promise.all([this.#run(statement, name), ...settings]);
+    return rows;
+  }
+
+  async #run(statement: BoundStatement, name: string | undefined): Promise<readonly unknown[]> {
+    const { shape, values, plucked, large } = statement;
     const query = { text: shape.sql, values, ...(name === undefined ? {} : { name }) };
     if (large !== undefined) return this.#objectRows(statement, query);
     if (!plucked) return (await this.#client.query(query)).rows;

@@ -1,6 +1,7 @@
 import type { DatabaseTimeouts } from "../store-settings.js";
 import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
+import { planWithValues } from "./plan-modes.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
@@ -61,7 +62,7 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
     writes: openPool(url, { ...writes, ...patience(answerMilliseconds), isKept: true }),
     builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
-    lists: openPool(url, open(share(0.4), listMilliseconds, { ...fair, ...inMemory })),
+    lists: openPool(url, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...planWithValues })),
     streams: openPool(url, open(share(0.25), listMilliseconds, fair)),
   };
 }

@@ -36,6 +36,15 @@ export function selectedIdsShape(statement: ListStatement, driver: PlacedFilter)
   });
 }
 
+/** Reads the ids of the objects that all filters match, found as the database chooses, in the dialect's compact form. */
+export function joinedIdsShape(statement: ListStatement): Shape<ListInput> {
+  const { dialect } = statement;
+  return compileShape<ListInput>(dialect, (slot) => {
+    const { from, conditions } = objectSource(statement, slot);
+    return dialect.selectIds(sql.id("o", "id"), sql`${from}${where(conditions)}`);
+  });
+}
+
 /**
  * Reads the ids of all objects that a filter matches, or that several filters on columns match together, in the dialect's compact form. An id may
  * occur twice.

@@ -46,9 +46,9 @@ export interface RowsOptions {
   readonly deep?: boolean;
   /**
    * Whether the first row is the revision, so that one statement is enough: before any rows, or before those at the revision `since` of the
-   * input.
+   * input; or the revision and the changes since then, as {@link changesText} writes them.
    */
-  readonly revision?: "of any" | "of since" | undefined;
+  readonly revision?: "of any" | "of since" | "with changes" | undefined;
   /**
    * Numbers that are written into the text, so that each makes its own statement. PostgreSQL plans a statement again at each run if the plan
    * may depend on a parameter.

@@ -1,3 +1,4 @@
+import { changesText } from "./changes-text.js";
 import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import {
@@ -24,10 +25,12 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
 }
 
 /** The rows, behind the revision if it is wanted. Both databases run the parts in this order. */
-export function withRevision({ statement, revision, keys }: RowsRequest, rows: Fragment): Fragment {
+export function withRevision(request: RowsRequest, rows: Fragment): Fragment {
+  const { statement, slot, revision, keys } = request;
   if (revision === undefined) return rows;
   const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
-  return sql`SELECT ${sql.join([sql`CAST(revision AS TEXT) AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
+  const text = revision === "with changes" ? changesText(statement, slot) : sql`CAST(revision AS TEXT)`;
+  return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 
 export function rowsFragment(request: RowsRequest): Fragment {

@@ -1,0 +1,44 @@
+import { conditionOf, filtersOf } from "./filter-condition.js";
+import { ofResource } from "./list-source.js";
+import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
+
+/** Changes that are read to update a selection, at most. After more it is made again. */
+export const MOST_CHANGES = 20_000;
+
+/** Reads the revision and what changed since the input's `since`, as one text. */
+export function changesTextShape(statement: ListStatement): Shape<ListInput> {
+  return compileShape<ListInput>(
+    statement.dialect,
+    (slot) => sql`SELECT ${changesText(statement, slot)} AS data FROM cmgen_revision`,
+  );
+}
+
+/**
+ * The revision, and for each later one than the input's `since`, oldest first, a part behind a semicolon: the change's type, the object's id and,
+ * if the filters match it now, a 1. The part of another resource's change is empty: a missing one would mean that the log was trimmed.
+ */
+export function changesText(statement: ListStatement, slot: SlotFor<ListInput>): Fragment {
+  const { dialect, tables, plan } = statement;
+  const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
+  const conditions = filtersOf(plan).map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
+  // A join might read all objects: PostgreSQL does not know how few changes there are.
+  const holds = sql`SELECT 1 FROM ${sql.id(tables.table)} AS o${where([sql`o.id = c.object_id`, ...conditions])}`;
+  const change = sql`CASE WHEN ${ofResource(tables)} THEN concat_ws(' ', c.type, c.object_id, (${holds})) ELSE '' END`;
+  const since = slot((input) => input.since);
+  const changes = sql`SELECT c.revision, ${change} AS change FROM cmgen_changes AS c WHERE c.revision > ${since}
+ ORDER BY c.revision LIMIT ${sql.lit(MOST_CHANGES + 1)}`;
+  return sql`CAST(revision AS TEXT) || coalesce((SELECT ';' || string_agg(c.change, ';' ORDER BY c.revision) FROM (${changes}) AS c), '')`;
+}
+
+/** A revision, and the parts of {@link changesText} behind it. */
+export interface ReadChanges {
+  readonly revision: number;
+  readonly changes: readonly string[];
+}
+
+/** Takes what {@link changesText} wrote apart. */
+export function readChanges(text: string): ReadChanges {
+  const [revision, ...changes] = text.split(";");
+  return { revision: Number(revision), changes };
+}
