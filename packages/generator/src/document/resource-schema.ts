@@ -21,7 +21,7 @@ const apiVersionPattern = `${DNS_SUBDOMAIN_PATTERN.replace(/\$$/, "")}/${API_VER
  */
 export const resourceSchema = {
   type: "object",
-  required: ["group", "version", "kind", "plural", "singular", "schemas"],
+  required: ["group", "version", "kind", "plural"],
   properties: {
     group: { type: "string", pattern: DNS_SUBDOMAIN_PATTERN, maxLength: nameLimits.group },
     version: { type: "string", pattern: API_VERSION_PATTERN, maxLength: nameLimits.apiVersion },
@@ -34,7 +34,7 @@ export const resourceSchema = {
       type: "array",
       items: {
         type: "object",
-        required: ["name", "type"],
+        required: ["name"],
         properties: {
           name: indexName,
           type: { enum: ["string", "integer", "int64", "number", "boolean", "timestamp"] },
