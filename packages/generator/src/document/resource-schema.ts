@@ -7,6 +7,8 @@ import {
   RESOURCE_NAME_PATTERN,
 } from "@cmgen/model";
 
+import { scalarShapes } from "../model/scalars.js";
+
 const text = { type: "string" };
 const resourceName = { type: "string", pattern: RESOURCE_NAME_PATTERN, maxLength: nameLimits.resourceName };
 const indexName = { type: "string", pattern: INDEX_NAME_PATTERN, maxLength: nameLimits.indexName };
@@ -37,7 +39,7 @@ export const resourceSchema = {
         required: ["name"],
         properties: {
           name: indexName,
-          type: { enum: ["string", "integer", "int64", "number", "boolean", "timestamp"] },
+          type: { enum: scalarShapes.filter((shape) => shape !== "null") },
           values: { type: "array", items: { type: ["string", "number", "boolean"] } },
           multi: { type: "boolean" },
           unique: { type: "boolean" },

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { scalarOf } from "../../model/scalars.js";
 import type { Templates, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
@@ -90,7 +91,8 @@ function partsPattern(reader: Reader, { texts, types }: Template): string | unde
 function partPattern(reader: Reader, type: ts.Type): string | undefined {
   const { TypeFlags } = compiler;
   const flavour = flavourOf(reader, type);
-  if (flavour === "integer" || flavour === "int64" || hasFlags(type, TypeFlags.BigInt)) return "-?[0-9]+";
+  const isInDigits = flavour !== undefined && scalarOf(flavour).isInDigits === true;
+  if (isInDigits || hasFlags(type, TypeFlags.BigInt)) return "-?[0-9]+";
   if (hasFlags(type, TypeFlags.StringMapping)) return mappingPattern(type as ts.StringMappingType);
   if (hasFlags(type, TypeFlags.Number)) return "-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?";
   // A branded string is a string.

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { type Flavour, flavours } from "../../model/scalars.js";
 import type { ObjectReference, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { ModelReference, Reader } from "../reader.js";
@@ -26,10 +27,8 @@ export function readVocabulary(reader: Reader, type: ts.Type, place: Place): Typ
   return reference && readReference(reader, typeArgumentsOf(reader, reference), place);
 }
 
-const flavours = ["integer", "int64", "timestamp"] as const;
-
 /** Which scalar of @cmgen/model a type is: see `Flavour` there. */
-export function flavourOf(reader: Reader, type: ts.Type): (typeof flavours)[number] | undefined {
+export function flavourOf(reader: Reader, type: ts.Type): Flavour | undefined {
   const name = phantomOf(reader, type, "__scalar");
   return flavours.find((flavour) => name?.isStringLiteral() === true && name.value === flavour);
 }
