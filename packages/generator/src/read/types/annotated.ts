@@ -60,7 +60,7 @@ export function picked<T extends object>(from: T, names: readonly (keyof T)[]): 
 
 /** An object that takes more properties than it names. Where the tag let `any` through there is nothing left to open. */
 function withAdditional(reader: Reader, type: Type, of: ts.Node): Type {
-  if (type.shape === "object") return { ...type, additional: type.additional ?? anyJson(reader, of) };
+  if (type.shape === "object") return { ...type, additional: type.additional ?? anyJson({ reader, node: of }) };
   if (!holdsAnything(type)) reader.report("CM4005", of, { tag: "additionalProperties" });
   return type;
 }
