@@ -1,8 +1,9 @@
 import type { ts } from "ts-morph";
 
+import { canonicalText } from "../../model/canonical-text.js";
 import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
-import { canonicalText, type NamedBody, type NamedRequest, NamedTypes } from "./named-types.js";
+import { type NamedBody, type NamedRequest, NamedTypes } from "./named-types.js";
 import { partsOf } from "./parts.js";
 import { type Place, spelledAt } from "./place.js";
 import type { Spelling } from "./spelling.js";

@@ -1,11 +1,11 @@
 import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
+import { picked } from "../../model/constrained.js";
 import { fileAndLine } from "../../model/source-span.js";
 import type { TagSpans } from "../../model/type.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
-import { picked } from "./annotated.js";
 import type { Inherited } from "./reading.js";
 import { aliasOf, symbolOf } from "./spelling.js";
 

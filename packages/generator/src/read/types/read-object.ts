@@ -1,10 +1,11 @@
 import type { ts } from "ts-morph";
 
+import { canonicalText } from "../../model/canonical-text.js";
 import type { Templates, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { noAnnotations } from "../docs/annotations.js";
 import { pascal } from "./argument-name.js";
-import { canonicalText, type NamedBody } from "./named-types.js";
+import type { NamedBody } from "./named-types.js";
 import { type Owner, type Place, reject } from "./place.js";
 import { typeAt } from "./plain-types.js";
 import { orderedProperties } from "./property-order.js";

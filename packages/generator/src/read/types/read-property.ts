@@ -1,10 +1,11 @@
 import type { ts } from "ts-morph";
 
+import { constrained, constrainedAsPossible, picked } from "../../model/constrained.js";
 import type { Property, TagSpans, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
-import { annotated, constrained, constrainedAsPossible, picked } from "./annotated.js";
+import { annotated } from "./annotated.js";
 import { mappedTemplate, renamedFrom } from "./mapped-type.js";
 import { denoted, denotes } from "./denoted.js";
 import { mergedAnnotations } from "./declared-annotations.js";

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
+import { constrainedAsPossible } from "../../model/constrained.js";
 import { compiler } from "../compiler.js";
-import { constrainedAsPossible } from "./annotated.js";
 import type { Group } from "./match-spelling.js";
 import { definiteParts, hasFlags, partsOf } from "./parts.js";
 import { type Place, spelledAt } from "./place.js";

@@ -1,5 +1,5 @@
+import { canonicalText } from "../../model/canonical-text.js";
 import type { Type } from "../../model/type.js";
-import { canonicalText } from "./named-types.js";
 import type { Place } from "./place.js";
 import { literals, typeAt } from "./plain-types.js";
 import type { Inherited, Reading } from "./reading.js";

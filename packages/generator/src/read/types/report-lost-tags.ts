@@ -1,11 +1,11 @@
 import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
+import { constraintsOf } from "../../model/constrained.js";
 import type { Constraints } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { declaredName } from "../program/symbols.js";
 import type { Reader } from "../reader.js";
-import { constraintsOf } from "./annotated.js";
 import { type Place, reject, spelledAt } from "./place.js";
 import { aliasOf, type Spelling } from "./spelling.js";
 

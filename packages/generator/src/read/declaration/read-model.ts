@@ -1,19 +1,19 @@
 import type { ts } from "ts-morph";
 
-import type { Model, ModelPart } from "../model/model.js";
-import type { Documentation } from "../model/type.js";
+import type { Model, ModelPart } from "../../model/model.js";
+import type { Documentation } from "../../model/type.js";
 import { readObject, reportUnexpected } from "./attribute-values.js";
-import { compiler } from "./compiler.js";
+import { compiler } from "../compiler.js";
 import { readIndexes } from "./read-indexes.js";
 import { readModelType } from "./read-model-type.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import { readRules, readSteps } from "./read-rules.js";
 import { readVersion } from "./read-version.js";
 import type { LiteralProperties } from "./literal-properties.js";
-import type { Reader } from "./reader.js";
+import type { Reader } from "../reader.js";
 import { staticBoolean } from "./static-value.js";
-import { type Owner, spellingIn } from "./types/place.js";
-import { readProperty } from "./types/read-property.js";
+import { type Owner, spellingIn } from "../types/place.js";
+import { readProperty } from "../types/read-property.js";
 
 /** Reads a model, `spec` and `status` included; references in it are ids yet. Nothing where its attributes are not known. */
 export function readModel(reader: Reader, declaration: ReadDeclaration): Model | undefined {

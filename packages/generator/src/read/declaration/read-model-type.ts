@@ -1,11 +1,11 @@
 import type { ts } from "ts-morph";
 
-import { shortText } from "../diagnostic/short-text.js";
-import { compiler } from "./compiler.js";
+import { shortText } from "../../diagnostic/short-text.js";
+import { compiler } from "../compiler.js";
 import type { ReadDeclaration } from "./read-declaration.js";
-import type { Reader } from "./reader.js";
-import { extendsEnvelope } from "./types/vocabulary.js";
-import { type Owner, writtenAt } from "./types/place.js";
+import type { Reader } from "../reader.js";
+import { extendsEnvelope } from "../types/vocabulary.js";
+import { type Owner, writtenAt } from "../types/place.js";
 
 /** What the envelope declares and the declaration decides: a plugin leaves it alone. */
 const envelopeNames: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
