@@ -9,7 +9,7 @@ function sliceOf(text: string): string | undefined {
 
 const source = `import { defineEndpoints, post, typed as types } from "@cmgen/runtime";
 import { personModel } from "../generated/v1/models.js";
-import type { Paper } from "../endpoints/paper.js"
+import type { Paper } from "./paper.js"
 const colours = ["red", "blue"] as const
 /** A card. */
 interface Card { colour: (typeof colours)[number]; paper: Paper }
