@@ -50,7 +50,8 @@ function explained(
   const reader = new SchemaReader(document);
   const { group, version, plural } = resource;
   const item = asRecord(asRecord(asRecord(document)["paths"])[`/apis/${group}/${version}/${plural}`]);
-  const { stored } = asRecord(asRecord(item["x-cmgen-resource"])["schemas"]);
+  // The extension leaves usual names out.
+  const { stored = `Stored${resource.kind}` } = asRecord(asRecord(item["x-cmgen-resource"])["schemas"]);
   let view = reader.view(reader.named(String(stored)));
   let isRequired = true;
   for (const [at, name] of path.entries()) {

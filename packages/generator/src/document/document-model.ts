@@ -1,4 +1,4 @@
-import type { IndexExtension, ReferenceExtension } from "../emit/openapi/resource-extension.js";
+import type { ReferenceExtension, WholeIndex } from "../emit/openapi/resource-extension.js";
 import type { IndexModel, Model, ModelPart, ReferenceModel } from "../model/model.js";
 import type { DocumentPart, NamedParts } from "./document-parts.js";
 import { type DocumentTypes, referenceTo } from "./document-types.js";
@@ -11,7 +11,7 @@ export function documentModel(
   { schemas, partsOf }: NamedParts,
   types: DocumentTypes,
 ): Model {
-  const { group, version, kind, plural, singular, deprecated, indexes = [], references = [] } = resource;
+  const { group, version, kind, plural, singular, deprecated, indexes, references = [] } = resource;
   const { description = "" } = schemas.get(resource.schemas.stored) ?? {};
   const { spec, status } = partsOf(resource);
   return {
@@ -41,7 +41,7 @@ function partOf({ schema, required, description }: DocumentPart, { nameOf }: Doc
 }
 
 /** What an index holds is written down, so that it need not be found by its path. */
-function indexOf({ name, type, values, multi = false, unique = false, order = "ASC" }: IndexExtension): IndexModel {
+function indexOf({ name, type, values, multi = false, unique = false, order = "ASC" }: WholeIndex): IndexModel {
   const held = { valueType: type, ...(values !== undefined && values.length > 0 && { returnedValues: values }) };
   return { name, order, unique, multi, source: "function", path: [], position: -1, ...held, span: nowhere };
 }

@@ -41,6 +41,13 @@ function withSchema(name: string, schema: unknown): string {
 
 const deep = (levels: number): object => (levels === 0 ? {} : { items: deep(levels - 1) });
 
+test("what an extension leaves out is what is usual", () => {
+  const usual = { singular: "person", schemas: { input: "PersonInput", stored: "StoredPerson" } };
+  const [resource] = readDocument(JSON.stringify(openapiDocument(people))).resources;
+  expect(resource).toMatchObject({ ...usual, indexes: expect.arrayContaining([{ name: "initial", type: "string" }]) });
+  expect(readDocument(withResource(usual)).resources).toEqual([resource]);
+});
+
 describe("a document is refused that", () => {
   test.each([
     ["is not JSON", "{", /^The document is not JSON: /],

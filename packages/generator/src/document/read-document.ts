@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { violationsOf } from "@cmgen/model";
 import { isObject } from "../config/object-of.js";
 import { EXTENSION_FORMAT } from "../emit/openapi/document.js";
-import type { ResourceExtension } from "../emit/openapi/resource-extension.js";
+import { type ResourceExtension, type WholeResource, wholeResource } from "../emit/openapi/resource-extension.js";
 import type { JsonSchema } from "../emit/schema/json-schema.js";
 import { endpointsIn, type ServiceEndpoint } from "./document-endpoints.js";
 import { DocumentError } from "./document-error.js";
@@ -20,12 +20,16 @@ export interface ServiceDocument {
 }
 
 /** A resource: what a path and its extension say. */
-export interface ServiceResource extends ResourceExtension {
+export type ServiceResource = WholeResource &
+  ResourcePath & {
+    /** That other resources refer to it, and the service has no routes of it. */
+    readonly served?: false;
+  };
+
+interface ResourcePath {
   readonly group: string;
   readonly version: string;
   readonly plural: string;
-  /** That other resources refer to it, and the service has no routes of it. */
-  readonly served?: false;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -98,13 +102,13 @@ function assertFormat(document: JsonObject): void {
 /** Sorted, so that the order of a document does not matter. */
 function resourcesIn(paths: JsonObject): readonly ServiceResource[] {
   const { default: Ajv } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
-  const check = new Ajv({ strict: false, logger: false }).compile<ServiceResource>(resourceSchema);
+  const check = new Ajv({ strict: false, logger: false }).compile<ResourceExtension & ResourcePath>(resourceSchema);
   const resources = Object.entries(paths).flatMap(([path, item]) => {
     const extension: unknown = isObject(item) ? item["x-cmgen-resource"] : undefined;
     if (extension === undefined) return [];
     const [, group, version, plural] = /^\/apis\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
     const resource: unknown = isObject(extension) ? { ...extension, group, version, plural } : extension;
-    if (check(resource)) return [resource];
+    if (check(resource)) return [wholeResource(resource)];
     const [problem] = violationsOf(check.errors ?? []);
     throw new DocumentError(
       `The x-cmgen-resource of ${JSON.stringify(path)} is wrong: ${problem?.path} ${problem?.message}.`,
@@ -160,7 +164,7 @@ function referredTo(
       const [group = "", version = ""] = apiVersion.split("/");
       const name = kind.toLowerCase();
       const names = { group, version, kind, plural: name, singular: name };
-      return [{ ...names, schemas: { input, stored: input }, served: false as const }];
+      return [{ ...names, schemas: { input, stored: input }, indexes: [], served: false as const }];
     });
 }
 

@@ -7,6 +7,8 @@ import {
   RESOURCE_NAME_PATTERN,
 } from "@cmgen/model";
 
+import { scalarShapes } from "../model/scalars.js";
+
 const text = { type: "string" };
 const resourceName = { type: "string", pattern: RESOURCE_NAME_PATTERN, maxLength: nameLimits.resourceName };
 const indexName = { type: "string", pattern: INDEX_NAME_PATTERN, maxLength: nameLimits.indexName };
@@ -21,7 +23,7 @@ const apiVersionPattern = `${DNS_SUBDOMAIN_PATTERN.replace(/\$$/, "")}/${API_VER
  */
 export const resourceSchema = {
   type: "object",
-  required: ["group", "version", "kind", "plural", "singular", "schemas"],
+  required: ["group", "version", "kind", "plural"],
   properties: {
     group: { type: "string", pattern: DNS_SUBDOMAIN_PATTERN, maxLength: nameLimits.group },
     version: { type: "string", pattern: API_VERSION_PATTERN, maxLength: nameLimits.apiVersion },
@@ -34,10 +36,10 @@ export const resourceSchema = {
       type: "array",
       items: {
         type: "object",
-        required: ["name", "type"],
+        required: ["name"],
         properties: {
           name: indexName,
-          type: { enum: ["string", "integer", "int64", "number", "boolean", "timestamp"] },
+          type: { enum: scalarShapes.filter((shape) => shape !== "null") },
           values: { type: "array", items: { type: ["string", "number", "boolean"] } },
           multi: { type: "boolean" },
           unique: { type: "boolean" },

@@ -3,6 +3,7 @@ import type { ts } from "ts-morph";
 
 import type { ProjectModel } from "../model/model.js";
 import { indexedTypes, indexValueType, typeLookup } from "../model/type-at-path.js";
+import { scalarTypeNames } from "../model/scalars.js";
 import { compiler } from "../read/compiler.js";
 import { syntaxProblems } from "../read/program/open-program.js";
 import { appendMember } from "./append-member.js";
@@ -15,7 +16,7 @@ import { declarationOf, type OpenPlugin, refusal } from "./open-plugin.js";
 import { applyEdits } from "./text-edit.js";
 import { trySources } from "./try-sources.js";
 
-const vocabulary = ["Integer", "Int64", "Timestamp", "Ref"];
+const vocabulary = [...scalarTypeNames, "Ref"];
 
 /** Declares another field of a model. */
 export function addField(plugin: OpenPlugin, request: AddField): EditPlan {

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../read/compiler.js";
-import { resolveExpression, staticString } from "../read/static-value.js";
+import { resolveExpression, staticString } from "../read/declaration/static-value.js";
 import { appendToList } from "./append-to-list.js";
 import { EditError } from "./edit-error.js";
 import type { AddIndex, EditPlan } from "./edit-request.js";

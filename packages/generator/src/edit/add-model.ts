@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 
 import { docComment } from "../render/text.js";
+import { scalarTypeNames } from "../model/scalars.js";
 import { memberText } from "./append-member.js";
 import { typeNames } from "./add-field.js";
 import { EditError } from "./edit-error.js";
@@ -59,7 +60,7 @@ function modelFolder({ config, declarations, reader }: OpenPlugin): string {
 function moduleText({ kind, singular, plural, fields, status, doc }: AddModel, model: EditedModel): string {
   const members = (fields.length === 0 ? [sampleField] : fields).flatMap((field) => memberText(field, defaultStyle));
   const names = [...new Set((fields.length === 0 ? [] : fields).flatMap(({ type }) => typeNames(type)))].toSorted();
-  const types = ["Extension", ...names.filter((name) => ["Integer", "Int64", "Timestamp"].includes(name))];
+  const types = ["Extension", ...names.filter((name) => scalarTypeNames.includes(name))];
   const parts = status ? `${kind}Spec, ${kind}Status` : `${kind}Spec`;
   return [
     `import { defineModel, ${types.map((name) => `type ${name}`).join(", ")} } from "@cmgen/model";`,

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { scalarTypeNames } from "../model/scalars.js";
 import { compiler } from "../read/compiler.js";
 import { appendToList } from "./append-to-list.js";
 import { type FileStyle, quoted } from "./file-style.js";
@@ -83,7 +84,7 @@ function importAll({ file, style }: Importing, names: readonly NeededName[]): re
 
 /** Whether types among values are marked as such. Where there are none, marking is right under every setting of the compiler. */
 function marksTypes({ elements }: ts.NamedImports): boolean {
-  const vocabulary = new Set(["Extension", "Integer", "Int64", "Timestamp", "Ref"]);
+  const vocabulary = new Set(["Extension", ...scalarTypeNames, "Ref"]);
   const types = elements.filter(({ isTypeOnly, name }) => isTypeOnly || vocabulary.has(name.text));
   return types.length === 0 || types.some(({ isTypeOnly }) => isTypeOnly);
 }

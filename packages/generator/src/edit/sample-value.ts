@@ -1,5 +1,6 @@
 import type { formats } from "@cmgen/model";
 
+import { isScalar, scalarOf, type ScalarShape } from "../model/scalars.js";
 import type { Json, NamedType, Property, Type } from "../model/type.js";
 
 /** What a sample is made by. */
@@ -36,25 +37,14 @@ const samples: Readonly<Partial<Record<string, string>>> = {
 export function sampleValue(type: Type, path: string, sampling: Sampling): Json {
   const given = sampling.values[path];
   if (given !== undefined) return given;
+  if (isScalar(type)) return sampleScalar(type, path, sampling);
   switch (type.shape) {
     case "literal":
       return type.value;
     case "enum":
       return type.values[0] ?? null;
-    case "boolean":
-      return false;
-    case "null":
     case "json":
       return null;
-    case "timestamp":
-      return samples["date-time"] ?? "";
-    case "int64":
-      return "1";
-    case "integer":
-    case "number":
-      return sampleNumber(type, path, sampling);
-    case "string":
-      return sampleText(type, path, sampling);
     case "array":
       return Array.from({ length: type.constraints.minItems ?? 0 }, (_, at) =>
         sampleValue(type.items, `${path}[${at}]`, sampling),
@@ -88,6 +78,14 @@ export function sampleObject(properties: readonly Property[], path: string, samp
       return [property.name, known ?? sampleValue(property.type, own, sampling)] as const;
     }),
   );
+}
+
+function sampleScalar(type: Extract<Type, { shape: ScalarShape }>, path: string, sampling: Sampling): Json {
+  const { json, format } = scalarOf(type.shape);
+  if (format !== undefined) return samples[format] ?? asked(path, `has the format ${format}`, sampling);
+  if (type.shape === "string") return sampleText(type, path, sampling);
+  if (json === "number") return sampleNumber(type, path, sampling);
+  return json === "boolean" ? false : null;
 }
 
 function sampleNamed(name: string, path: string, sampling: Sampling): Json {

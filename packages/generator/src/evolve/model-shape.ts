@@ -63,7 +63,7 @@ const shapeForms: SchemaForms = {
   isRequired: ({ required }) => required,
   // Objects that refer to nothing stay as they are: only what a write adds is checked.
   reference: () => ({}),
-  int64: {},
+  formatPatterns: false,
   typedValues: true,
 };
 

@@ -1,33 +1,22 @@
 import { knownFormats } from "./formats.js";
+import { scalarOf } from "./scalars.js";
 import type { Constraints, Type } from "./type.js";
 
-/** What sort of value a constraint is about. */
-type Sort = "text" | "number" | "list" | "object";
-
-const sortOf: Readonly<Record<Exclude<keyof Constraints, "format">, Sort>> = {
-  maxLength: "text",
-  minLength: "text",
-  pattern: "text",
+/** What JSON calls the values that a constraint is about. */
+const valuesOf: Readonly<Record<Exclude<keyof Constraints, "format">, string>> = {
+  maxLength: "string",
+  minLength: "string",
+  pattern: "string",
   minimum: "number",
   maximum: "number",
   exclusiveMinimum: "number",
   exclusiveMaximum: "number",
   multipleOf: "number",
-  minItems: "list",
-  maxItems: "list",
-  uniqueItems: "list",
+  minItems: "array",
+  maxItems: "array",
+  uniqueItems: "array",
   minProperties: "object",
   maxProperties: "object",
-};
-
-const sortOfShape: Partial<Readonly<Record<Type["shape"], Sort>>> = {
-  string: "text",
-  number: "number",
-  integer: "number",
-  array: "list",
-  tuple: "list",
-  object: "object",
-  record: "object",
 };
 
 /**
@@ -35,8 +24,14 @@ const sortOfShape: Partial<Readonly<Record<Type["shape"], Sort>>> = {
  * take none.
  */
 export function canConstrain(constraints: Constraints, name: keyof Constraints, shape: Type["shape"]): boolean {
-  const sort = sortOfShape[shape];
-  if (name !== "format") return sort !== undefined && sort === sortOf[name];
-  const formats: Readonly<Record<string, "string" | "number">> = knownFormats;
-  return formats[constraints.format ?? ""] === (shape === "integer" ? "number" : shape);
+  const formats: Readonly<Record<string, string>> = knownFormats;
+  const about = name === "format" ? formats[constraints.format ?? ""] : valuesOf[name];
+  return about !== undefined && about === valuesOfShape(shape);
+}
+
+function valuesOfShape(shape: Type["shape"]): string | undefined {
+  if (shape === "array" || shape === "tuple") return "array";
+  if (shape === "object" || shape === "record") return "object";
+  const scalar = scalarOf(shape);
+  return scalar?.format === undefined ? scalar?.json : undefined;
 }

@@ -1,5 +1,6 @@
 import type { EndpointModel } from "./model.js";
-import type { Property, ScalarShape, Type } from "./type.js";
+import { scalarOf } from "./scalars.js";
+import type { Property, Type } from "./type.js";
 import { resolved, type TypeLookup } from "./type-at-path.js";
 
 /** The types of an endpoint's parts; none where it has no types. */
@@ -12,15 +13,6 @@ export interface QueryParameter {
   readonly reads: "text" | "number" | "boolean";
   readonly isList?: true;
 }
-
-const reads: Readonly<Partial<Record<ScalarShape, QueryParameter["reads"]>>> = {
-  string: "text",
-  int64: "text",
-  timestamp: "text",
-  number: "number",
-  integer: "number",
-  boolean: "boolean",
-};
 
 /** The properties of a query; nothing where its type is not a plain object. */
 export function queryProperties(lookup: TypeLookup, query: Type): readonly Property[] | undefined {
@@ -38,12 +30,12 @@ export function queryParameter(lookup: TypeLookup, type: Type): QueryParameter |
 
 function scalarParameter(type: Type): QueryParameter | undefined {
   if (type.shape === "literal" || type.shape === "enum") {
-    const [kind, ...others] = new Set(
+    const [json, ...others] = new Set(
       (type.shape === "enum" ? type.values : [type.value]).map((value) => typeof value),
     );
-    if (others.length > 0) return undefined;
-    return { reads: kind === "number" || kind === "boolean" ? kind : "text" };
+    return others.length > 0 ? undefined : { reads: json === "number" || json === "boolean" ? json : "text" };
   }
-  const how = Object.hasOwn(reads, type.shape) ? reads[type.shape as ScalarShape] : undefined;
-  return how && { reads: how };
+  const json = scalarOf(type.shape)?.json;
+  if (json === undefined || json === "null") return undefined;
+  return { reads: json === "string" ? "text" : json };
 }

@@ -1,8 +1,9 @@
+import type { IndexedScalar } from "./scalars.js";
 import type { SourceSpan } from "./source-span.js";
 import type { Documentation, NamedType, ObjectReference, Type } from "./type.js";
 
 /** What an index holds; decides the key column's type. */
-export type IndexValueType = "string" | "integer" | "int64" | "number" | "boolean" | "timestamp";
+export type IndexValueType = IndexedScalar;
 
 export interface IndexModel {
   readonly name: string;

@@ -1,5 +1,6 @@
 import { holdingTypes } from "./holding-types.js";
 import type { Model, ReferenceModel, ReferencePath } from "./model.js";
+import { scalarOf } from "./scalars.js";
 import type { SourceSpan } from "./source-span.js";
 import type { TypeLookup } from "./type-at-path.js";
 import type { Property, Type } from "./type.js";
@@ -104,13 +105,9 @@ class PlaceFinder {
     switch (type.shape) {
       case "ref":
         return this.#visitNamed(type, step);
-      case "string":
       case "literal":
       case "enum":
-      case "timestamp":
-      case "int64":
-        this.#addText(type, step);
-        return undefined;
+        return this.#addText(type, step);
       case "array":
         return this.#visit(type.items, { ...step, path: [...path, null], hold: itemHold(type, hold) });
       case "record":
@@ -128,7 +125,7 @@ class PlaceFinder {
         return undefined;
       }
       default:
-        return undefined;
+        return scalarOf(type.shape)?.json === "string" ? this.#addText(type, step) : undefined;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { IndexValueType, Model, ProjectModel } from "./model.js";
+import { isIndexedScalar } from "./scalars.js";
 import type { NamedType, Type } from "./type.js";
 
 /** Looks up named types and models, for walks through a project's types. */
@@ -91,21 +92,9 @@ export function indexValueType(types: readonly Type[]): IndexValueType | undefin
 }
 
 function scalarType(type: Type): IndexValueType | undefined {
-  switch (type.shape) {
-    case "string":
-    case "integer":
-    case "int64":
-    case "number":
-    case "boolean":
-    case "timestamp":
-      return type.shape;
-    case "literal":
-      return literalType(type.value);
-    case "enum":
-      return sameType(type.values.map(literalType));
-    default:
-      return undefined;
-  }
+  if (isIndexedScalar(type)) return type.shape;
+  if (type.shape === "literal") return literalType(type.value);
+  return type.shape === "enum" ? sameType(type.values.map(literalType)) : undefined;
 }
 
 function literalType(value: string | number | boolean): IndexValueType {

@@ -1,3 +1,4 @@
+import type { ScalarShape } from "./scalars.js";
 import type { SourceSpan } from "./source-span.js";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -76,9 +77,6 @@ export interface Property {
 
 /** Types of texts as TypeScript writes them: template literal types and `Uppercase<string>`. Only built-in names occur in them. */
 export type Templates = readonly string[];
-
-/** Shapes that say all there is to say of a type, but for its constraints and a text's templates. */
-export type ScalarShape = "string" | "number" | "integer" | "int64" | "boolean" | "timestamp" | "null";
 
 /** What a `Ref` refers to, and what becomes of it when that is deleted. */
 export interface ObjectReference {

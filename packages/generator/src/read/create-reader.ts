@@ -22,7 +22,7 @@ export function createReader({ program, reporter, named }: ReaderInput): Reader 
   const checker = program.getTypeChecker();
   const shared = { ...reporter, checker, symbols: new Symbols(program), models: new Map() };
   const ignore = (): void => {};
-  const reject: Reader["reject"] = ({ node }) => unreadable(reporter, node);
+  const reject: Reader["reject"] = ({ node }) => unreadable({ reader: reporter, node });
   const names = tied({ ...shared, named: new TypeNames(), report: ignore, reportAt: ignore, reject });
   return tied({ ...shared, named, names });
 }
@@ -37,7 +37,7 @@ function tied(untied: Untied): Reader {
     get names() {
       return untied.names ?? reader;
     },
-    read: (types, place) => readType(reader, types, place),
+    read: (types, place) => readType(types, place),
     annotationsOf: (node) => {
       const known = annotations.get(node) ?? readAnnotations(reader, node);
       annotations.set(node, known);

@@ -2,14 +2,14 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
-import { findDeclarations } from "./find-declarations.js";
-import { readSlicedTypes } from "./endpoints/read-sliced-types.js";
+import { findDeclarations } from "./declaration/find-declarations.js";
+import { readSlicedTypes } from "./logic/read-sliced-types.js";
 import type { TypeOrigin } from "./link/type-names.js";
 import type { TypeRoots } from "./link/type-roots.js";
 import { declaredName } from "./program/symbols.js";
 import { syntaxProblems } from "./program/open-program.js";
-import { type ReadDeclaration, readDeclaration } from "./read-declaration.js";
-import { readModel } from "./read-model.js";
+import { type ReadDeclaration, readDeclaration } from "./declaration/read-declaration.js";
+import { readModel } from "./declaration/read-model.js";
 import type { Reader } from "./reader.js";
 import type { Reporter } from "./reporter.js";
 import { SharedNames } from "./known/shared-names.js";

@@ -1,20 +1,20 @@
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
-import type { IndexModel, Model, ProjectModel } from "../model/model.js";
-import { indexedTypes, indexValueType, type TypeLookup, typeLookup } from "../model/type-at-path.js";
+import type { ProjectModel } from "../model/model.js";
+import { typeLookup } from "../model/type-at-path.js";
+import { withIndexes } from "../model/with-indexes.js";
 import { compiler } from "./compiler.js";
-import { readEndpoints } from "./endpoints/read-endpoints.js";
-import { readHooks } from "./hooks-module.js";
+import { readEndpoints } from "./logic/read-endpoints.js";
+import { readHooks } from "./logic/read-hooks.js";
 import { InputFiles } from "./input-files.js";
 import type { KnownModels } from "./known/known-models.js";
-import { readController } from "./logic-exports.js";
-import { logicModules, readServer } from "./logic-modules.js";
+import { readController } from "./logic/logic-exports.js";
+import { logicModules, readServer } from "./logic/logic-modules.js";
 import { packageFacts } from "./package-facts.js";
 import { readModels } from "./read-models.js";
-import { readSchedule } from "./read-schedule.js";
+import { readSchedule } from "./logic/read-schedule.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
-import { withReferences } from "./with-references.js";
 import { surroundingsOf } from "./surroundings.js";
 
 export interface ReadingOptions {
@@ -39,7 +39,7 @@ export function readProject(
   const server = readServer(reporter, inputs, { root, module: config.server });
   const project: ProjectModel = {
     ...packageFacts(root, inputs),
-    models: linked.models.map((model) => withReferences(lookup, withValueTypes(lookup, model))),
+    models: linked.models.map((model) => withIndexes(lookup, model)),
     types: linked.types,
     hooks: logicModules(reporter, inputs, { root, folder: "src/hooks", read: readHooks }),
     controllers: logicModules(reporter, inputs, { root, folder: "src/controllers", read: readController }),
@@ -85,15 +85,4 @@ function hasManifests(root: string, folder = "extensions"): boolean {
     .some((entry) =>
       entry.isDirectory() ? hasManifests(root, `${folder}/${entry.name}`) : /\.(?:ya?ml|json)$/i.test(entry.name),
     );
-}
-
-/** Fills in what the indexes by path hold. */
-function withValueTypes(lookup: TypeLookup, model: Model): Model {
-  return { ...model, indexes: model.indexes.map((index) => withValueType(lookup, model, index)) };
-}
-
-function withValueType(lookup: TypeLookup, model: Model, index: IndexModel): IndexModel {
-  if (index.source === "function") return index;
-  const valueType = indexValueType(indexedTypes(lookup, model, index));
-  return valueType === undefined ? index : { ...index, valueType };
 }

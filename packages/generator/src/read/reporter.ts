@@ -27,7 +27,7 @@ export function createReporter(root: string, found: (diagnostic: Diagnostic) => 
       if (isExact) report(problem);
       else if (!rejected.has(node)) report({ ...problem, message: `${path}: ${problem.message}` });
       if (!isExact) rejected.add(node);
-      return unreadable({ files }, node);
+      return unreadable({ reader: { files }, node });
     },
   };
 }

@@ -3,9 +3,9 @@ import type { ts } from "ts-morph";
 
 import { compareText } from "../model/compare-text.js";
 import { compiler } from "./compiler.js";
-import { generatedImports, typeSlice } from "./endpoints/type-slice.js";
+import { generatedImports, typeSlice } from "./logic/type-slice.js";
 import type { InputFiles } from "./input-files.js";
-import { moduleFiles, parseModule } from "./logic-modules.js";
+import { moduleFiles, parseModule } from "./logic/logic-modules.js";
 import { ambientFiles, outsideOf } from "./program/ambient-files.js";
 import { pluginConfig } from "./program/plugin-config.js";
 import type { ReadConfig } from "./read-result.js";

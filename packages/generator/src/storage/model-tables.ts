@@ -1,4 +1,4 @@
-import type { IndexValueType } from "../model/model.js";
+import { keptAs } from "../model/scalars.js";
 import { indexNames, type IndexNames } from "./column-name.js";
 import { fieldCandidates, NamePool, pascalCased } from "./client-names.js";
 import type { Column, ColumnType, KeyPart, Table, TableIndex } from "./database-schema.js";
@@ -6,13 +6,11 @@ import type { StoredIndex, StoredModel } from "./stored-model.js";
 import { tableIndex } from "./table-index.js";
 import { labelTableName, tableName } from "./table-name.js";
 
-const COLUMN_TYPES: Readonly<Record<IndexValueType, ColumnType>> = {
+const COLUMN_TYPES: Readonly<Record<ReturnType<typeof keptAs>, ColumnType>> = {
   string: "text",
   integer: "bigint",
-  int64: "bigint",
   number: "number",
   boolean: "boolean",
-  timestamp: "bigint",
 };
 
 /** The columns every model's table starts with. */
@@ -51,7 +49,7 @@ function placedIndexes(model: StoredModel): PlacedIndex[] {
     if (valueType === undefined || place === undefined)
       throw new TypeError(`index "${name}" of ${model.kind} has no type`);
     const field = fields.take(...fieldCandidates(name, place.column));
-    return { ...place, index, type: COLUMN_TYPES[valueType], field };
+    return { ...place, index, type: COLUMN_TYPES[keptAs(valueType)], field };
   });
 }
 

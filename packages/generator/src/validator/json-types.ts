@@ -1,3 +1,4 @@
+import { isScalar, scalarOf } from "../model/scalars.js";
 import type { Type } from "../model/type.js";
 import { resolved, type TypeIndex } from "../emit/schema/type-index.js";
 
@@ -9,17 +10,8 @@ const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "
 /** The JSON types that values of a type have. */
 export function jsonTypesOf(type: Type, index: TypeIndex): ReadonlySet<JsonType> {
   const target = resolved(type, index);
+  if (isScalar(target)) return new Set([scalarOf(target.shape).json]);
   switch (target.shape) {
-    case "string":
-    case "int64":
-    case "timestamp":
-      return new Set(["string"]);
-    case "number":
-    case "integer":
-      return new Set(["number"]);
-    case "boolean":
-    case "null":
-      return new Set([target.shape]);
     case "literal":
       return new Set([typeof target.value as JsonType]);
     case "enum":

@@ -1,3 +1,4 @@
+import { scalarOf } from "../model/scalars.js";
 import type { Type } from "../model/type.js";
 
 /** A type as the caller is told of it where none of several fits. */
@@ -13,18 +14,11 @@ export function typeInWords(type: Type): string {
     case "enum":
       return type.values.map((value) => JSON.stringify(value)).join(", ");
     default:
-      return [nouns[type.shape], ...constraintWords(type)].join(" ");
+      return [scalarOf(type.shape)?.words.caller ?? nouns[type.shape], ...constraintWords(type)].join(" ");
   }
 }
 
 const nouns: Readonly<Record<string, string>> = {
-  string: "a string",
-  number: "a number",
-  integer: "a whole number",
-  int64: "a 64-bit integer in digits",
-  boolean: "true or false",
-  timestamp: "a date-time",
-  null: "null",
   array: "a list",
   tuple: "a list of fixed length",
   record: "an object of any fields",

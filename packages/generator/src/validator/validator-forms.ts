@@ -16,7 +16,7 @@ export const validatorForms: SchemaForms = {
   properties: declaredProperties,
   isRequired: ({ required }) => required,
   reference: () => ({}),
-  int64: {},
+  formatPatterns: false,
   typedValues: false,
 };
 

@@ -1,4 +1,5 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
+import { isIndexedScalar } from "../../model/scalars.js";
 import { alternatives, resolved, type TypeLookup } from "../../model/type-at-path.js";
 import type { Property, Type } from "../../model/type.js";
 import type { Rule } from "../rule.js";
@@ -40,6 +41,6 @@ function isNullable(lookup: TypeLookup, type: Type): boolean {
   return target.shape === "null";
 }
 
-function isScalar({ shape }: Type): boolean {
-  return ["string", "number", "integer", "int64", "boolean", "timestamp", "literal", "enum"].includes(shape);
+function isScalar(type: Type): boolean {
+  return isIndexedScalar(type) || type.shape === "literal" || type.shape === "enum";
 }

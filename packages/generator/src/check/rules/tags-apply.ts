@@ -1,5 +1,6 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { canConstrain } from "../../model/constraint-scope.js";
+import { isScalarShape, scalarOf, type ScalarShape } from "../../model/scalars.js";
 import { resolved } from "../../model/type-at-path.js";
 import type { Constraints, Type } from "../../model/type.js";
 import { isUnreadable } from "../types/is-unreadable.js";
@@ -14,7 +15,7 @@ export const tagsApply: Rule = function* ({ types, lookup }) {
       if (canConstrain(type.constraints, tag, target.shape)) continue;
       yield diagnose("CM4006", type.tagSpans?.[tag] ?? type.span, {
         tag,
-        type: wordFor[target.shape],
+        type: wordFor(target.shape),
         takes: takers(tag),
       });
     }
@@ -26,14 +27,11 @@ function tagsOf(type: Type): readonly (keyof Constraints)[] {
   return (Object.keys(type.constraints) as (keyof Constraints)[]).filter((name) => type.tagSpans?.[name] !== undefined);
 }
 
-const wordFor: Readonly<Record<Type["shape"], string>> = {
-  string: "a string",
-  number: "a number",
-  integer: "a whole number",
-  int64: "an Int64",
-  boolean: "a boolean",
-  timestamp: "a Timestamp",
-  null: "null",
+function wordFor(shape: Type["shape"]): string {
+  return isScalarShape(shape) ? scalarOf(shape).words.author : words[shape];
+}
+
+const words: Readonly<Record<Exclude<Type["shape"], ScalarShape>, string>> = {
   literal: "a literal",
   enum: "an enumeration",
   array: "a list",
@@ -49,5 +47,5 @@ const wordFor: Readonly<Record<Type["shape"], string>> = {
 function takers(tag: keyof Constraints): string {
   if (tag === "format") return "a string, or with a numeric format a number";
   const shapes = (["string", "number", "array", "object"] as const).filter((shape) => canConstrain({}, tag, shape));
-  return shapes.map((shape) => wordFor[shape]).join(" or ");
+  return shapes.map(wordFor).join(" or ");
 }

@@ -1,6 +1,7 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { otherVersions, storedIndex } from "../../model/kind-versions.js";
 import type { IndexModel } from "../../model/model.js";
+import { keptAs } from "../../model/scalars.js";
 import type { Rule } from "../rule.js";
 
 /** An index of a version is one of the version that objects are stored as, of the same form: its values are kept once. */
@@ -21,9 +22,9 @@ export const versionsAgreeOnIndexes: Rule = function* ({ project }) {
   }
 };
 
-/** What decides where an index's values are kept, in words. Integers, large ones and instants are kept alike. */
+/** What decides where an index's values are kept, in words. */
 function formOf({ valueType = "string", multi, unique, order }: IndexModel): string {
-  const type = valueType === "int64" || valueType === "timestamp" ? "integer" : valueType;
+  const type = keptAs(valueType);
   const values = multi
     ? `a list of ${type} values`
     : `one ${type} value, ${order === "ASC" ? "ascending" : "descending"}`;

@@ -165,13 +165,20 @@ test("a collection says what a client has to know of its resource", () => {
   expect(extension).toEqual({ format: 1 });
   expect(paths["/apis/people.example.com/v1alpha1/people"]?.["x-cmgen-resource"]).toEqual({
     kind: "Person",
-    singular: "person",
-    schemas: { input: "PersonInput", stored: "StoredPerson" },
     indexes: [
-      { name: "spec.name", type: "string", unique: true },
+      { name: "spec.name", unique: true },
       { name: "spec.age", type: "integer", order: "DESC" },
-      { name: "initial", type: "string" },
-      { name: "spec.tags", type: "string", multi: true },
+      { name: "initial" },
+      { name: "spec.tags", multi: true },
     ],
+  });
+});
+
+test("a resource with names of its own says them", () => {
+  const twin = { ...person, version: "v1", singular: "human" };
+  const { paths } = openapiDocument({ ...people, models: [person, twin] });
+  expect(paths["/apis/people.example.com/v1/people"]?.["x-cmgen-resource"]).toMatchObject({
+    singular: "human",
+    schemas: { input: "PersonV1Input", stored: "StoredPersonV1" },
   });
 });

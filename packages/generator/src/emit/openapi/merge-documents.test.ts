@@ -4,6 +4,7 @@ import { people, person } from "../../model/people.test.fixture.js";
 import type { OpenApiDocument } from "./document.js";
 import { openapiDocument } from "./emit-openapi.js";
 import { mergeDocuments } from "./merge-documents.js";
+import { wholeResource } from "./resource-extension.js";
 
 /** Another plugin with a kind of the same name, which holds something else. */
 const group = "staff.example.com";
@@ -16,7 +17,8 @@ function schemasOf({ paths, components }: OpenApiDocument): readonly (readonly [
     if (resource === undefined || post === undefined) return [];
     const request = JSON.stringify(part(components.requestBodies, post.requestBody));
     const response = JSON.stringify(part(components.responses, post.responses["201"]));
-    const named = [resource.schemas.input, resource.schemas.stored];
+    const { input, stored } = wholeResource(resource).schemas;
+    const named = [input, stored];
     return [[named, [request, response].map((text) => /"#\/components\/schemas\/(\w+)"/.exec(text)?.[1])]] as const;
   });
 }

@@ -1,6 +1,7 @@
 import { pascalCase } from "../../model/name-case.js";
 import { componentRef, type OpenApiDocument } from "./document.js";
 import { refsIn, withRefs } from "./references.js";
+import { wholeResource } from "./resource-extension.js";
 
 /** A document of another plugin. */
 export interface OtherDocument {
@@ -62,11 +63,10 @@ function withSchemas(item: PathItem, refs: ReadonlyMap<string, string>): PathIte
   const { "x-cmgen-resource": resource } = item;
   if (resource === undefined) return item;
   const nameOf = (name: string): string => lastSegment(refs.get(componentRef("schemas", name).$ref) ?? name);
-  const { input, stored } = resource.schemas;
-  return {
-    ...item,
-    "x-cmgen-resource": { ...resource, schemas: { input: nameOf(input), stored: nameOf(stored) } },
-  };
+  const { schemas } = wholeResource(resource);
+  const [input, stored] = [nameOf(schemas.input), nameOf(schemas.stored)];
+  const isSame = input === schemas.input && stored === schemas.stored;
+  return isSame ? item : { ...item, "x-cmgen-resource": { ...resource, schemas: { input, stored } } };
 }
 
 const sections = ["schemas", "responses", "parameters", "requestBodies", "headers"] as const;

@@ -6,24 +6,33 @@ import type { OperationSubject } from "./operation-parts.js";
 
 /**
  * `x-cmgen-resource` of a collection's path: what a client has to know of a resource and what OpenAPI has no words for. What the path says is not
- * repeated, and what is usual is left out. docs/openapi.md describes it for readers.
+ * repeated, and what is usual is left out: see {@link wholeResource}. docs/openapi.md describes it for readers.
  */
-export interface ResourceExtension {
-  readonly kind: string;
+export type ResourceExtension = Partial<UsualNames> & ResourceFacts & { readonly indexes?: readonly IndexExtension[] };
+
+/** What an extension says of a resource, with all that it leaves out. */
+export type WholeResource = UsualNames & ResourceFacts & { readonly indexes: readonly WholeIndex[] };
+
+/** What follows from the kind unless an extension says something else. */
+interface UsualNames {
   readonly singular: string;
-  /** What to use instead of this version. */
-  readonly deprecated?: string;
   /** Names of schemas: the object as it is sent, and as it is answered. */
   readonly schemas: { readonly input: string; readonly stored: string };
-  /** What can be selected by, and sorted by where there is one value, beside the fields of `metadata`. */
-  readonly indexes?: readonly IndexExtension[];
+}
+
+interface ResourceFacts {
+  readonly kind: string;
+  /** What to use instead of this version. */
+  readonly deprecated?: string;
   /** What `include` follows. */
   readonly references?: readonly ReferenceExtension[];
 }
 
+/** What can be selected by, and sorted by where there is one value, beside the fields of `metadata`. */
 export interface IndexExtension {
   readonly name: string;
-  readonly type: IndexValueType;
+  /** `string` unless it is said. */
+  readonly type?: IndexValueType;
   /** All values there are, where the model names them. */
   readonly values?: readonly (string | number | boolean)[];
   /** Whether an object may have several values. */
@@ -33,6 +42,8 @@ export interface IndexExtension {
   readonly order?: IndexModel["order"];
 }
 
+export type WholeIndex = IndexExtension & Required<Pick<IndexExtension, "type">>;
+
 export interface ReferenceExtension {
   readonly index: string;
   readonly apiVersion: string;
@@ -41,11 +52,13 @@ export interface ReferenceExtension {
 
 export function resourceExtension({ model, names, lookup }: OperationSubject): ResourceExtension {
   const { kind, singular, deprecated, indexes, references = [] } = model;
+  const usual = usualNames(kind);
+  const isUsual = names.input === usual.schemas.input && names.stored === usual.schemas.stored;
   return {
     kind,
-    singular,
+    ...(singular !== usual.singular && { singular }),
     ...(deprecated !== undefined && { deprecated }),
-    schemas: { input: names.input, stored: names.stored },
+    ...(!isUsual && { schemas: { input: names.input, stored: names.stored } }),
     ...(indexes.length > 0 && { indexes: indexes.map((index) => indexExtension(model, index, lookup)) }),
     ...(references.length > 0 && {
       references: references.map(({ index, apiVersion, kind: of }) => ({ index, apiVersion, kind: of })),
@@ -53,12 +66,26 @@ export function resourceExtension({ model, names, lookup }: OperationSubject): R
   };
 }
 
+/** A resource with what its extension leaves out. */
+export function wholeResource<T extends ResourceExtension>(extension: T): T & WholeResource {
+  const { kind, indexes = [] } = extension;
+  return {
+    ...usualNames(kind),
+    ...extension,
+    indexes: indexes.map((index): WholeIndex => ({ ...index, type: index.type ?? "string" })),
+  };
+}
+
+function usualNames(kind: string): UsualNames {
+  return { singular: kind.toLowerCase(), schemas: { input: `${kind}Input`, stored: `Stored${kind}` } };
+}
+
 function indexExtension(model: Model, index: IndexModel, lookup: TypeLookup): IndexExtension {
   const { name, valueType = "string", multi, unique, order } = index;
   const values = index.returnedValues ?? valuesOf(heldTypes(lookup, model, index));
   return {
     name,
-    type: valueType,
+    ...(valueType !== "string" && { type: valueType }),
     ...(values.length > 0 && { values }),
     ...(multi && { multi }),
     ...(unique && { unique }),

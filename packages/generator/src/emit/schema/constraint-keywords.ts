@@ -21,6 +21,3 @@ export function integerKeywords(constraints: Constraints): JsonSchema {
     ...(!hasMaximum && { maximum: Number.MAX_SAFE_INTEGER }),
   });
 }
-
-/** Form of a signed 64-bit integer in decimal digits; its range is the format's. */
-export const INT64_PATTERN = "^(0|-?[1-9][0-9]{0,18})$";

@@ -2,6 +2,7 @@ import { apiVersionOf } from "@cmgen/model";
 
 import type { FormatName } from "../../model/formats.js";
 import type { Model } from "../../model/model.js";
+import { isScalar, scalarOf, type ScalarShape } from "../../model/scalars.js";
 import type { Constraints, Json, Property, Type } from "../../model/type.js";
 import { resolved, type TypeIndex } from "./type-index.js";
 
@@ -44,20 +45,8 @@ function envelope(
 function make(type: Type, making: Making): Json | undefined {
   const deeper = { ...making, levels: making.levels - 1 };
   if (deeper.levels < 0) return undefined;
+  if (isScalar(type)) return exampleScalar(type);
   switch (type.shape) {
-    case "string":
-      return exampleText(type.constraints);
-    case "number":
-    case "integer":
-      return exampleNumber(type.constraints);
-    case "int64":
-      return "1";
-    case "boolean":
-      return true;
-    case "timestamp":
-      return exampleTexts["date-time"];
-    case "null":
-      return null;
     case "literal":
       return type.value;
     case "enum":
@@ -99,6 +88,14 @@ const exampleTexts: Readonly<Partial<Record<FormatName, string>>> = {
   byte: "aGVsbG8=",
   int64: "1",
 };
+
+function exampleScalar({ shape, constraints }: Shape<ScalarShape>): Json | undefined {
+  const { json, format } = scalarOf(shape);
+  if (format !== undefined) return exampleTexts[format];
+  if (json === "string") return exampleText(constraints);
+  if (json === "number") return exampleNumber(constraints);
+  return json === "boolean" ? true : null;
+}
 
 function exampleText({ pattern, format, minLength = 0, maxLength = Infinity }: Constraints): string | undefined {
   if (pattern !== undefined) return undefined;

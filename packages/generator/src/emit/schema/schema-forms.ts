@@ -1,5 +1,4 @@
 import type { ObjectReference, Property } from "../../model/type.js";
-import { INT64_PATTERN } from "./constraint-keywords.js";
 import type { JsonSchema } from "./json-schema.js";
 import { propertySchema } from "./property-schema.js";
 import type { TypeIndex } from "./type-index.js";
@@ -14,8 +13,8 @@ export interface SchemaForms {
   readonly isRequired: (property: Property) => boolean;
   /** What the name of an object has beside its type. */
   readonly reference: (reference: ObjectReference | undefined) => JsonSchema;
-  /** What an int64 has beside its format. */
-  readonly int64: JsonSchema;
+  /** Whether a format has a pattern beside it: a validator knows the format. */
+  readonly formatPatterns: boolean;
   /** Whether values that are listed have their type named too: it tells a reader more, and a validator nothing. */
   readonly typedValues: boolean;
 }
@@ -31,6 +30,6 @@ export const documentForms: SchemaForms = {
     reference === undefined
       ? {}
       : { "x-cmgen-ref": { apiVersion: reference.apiVersion, kind: reference.kind, onDelete: reference.onDelete } },
-  int64: { pattern: INT64_PATTERN },
+  formatPatterns: true,
   typedValues: true,
 };

@@ -1,4 +1,5 @@
 import type { Model } from "../../model/model.js";
+import { isScalar, scalarOf, type ScalarShape } from "../../model/scalars.js";
 import type { Json, Type } from "../../model/type.js";
 import { constraintKeywords, integerKeywords } from "./constraint-keywords.js";
 import type { JsonSchema, JsonTypeName } from "./json-schema.js";
@@ -23,19 +24,8 @@ export interface SchemaContext {
  * that the type does not name is refused.
  */
 export function schemaOf(type: Type, context: SchemaContext): JsonSchema {
+  if (isScalar(type)) return scalarSchema(type, context);
   switch (type.shape) {
-    case "string":
-      return { type: "string", ...constraintKeywords(type.constraints), ...context.forms.reference(type.reference) };
-    case "number":
-    case "boolean":
-    case "null":
-      return { type: type.shape, ...constraintKeywords(type.constraints) };
-    case "integer":
-      return { type: "integer", ...integerKeywords(type.constraints) };
-    case "int64":
-      return { type: "string", format: "int64", ...context.forms.int64, ...constraintKeywords(type.constraints) };
-    case "timestamp":
-      return { type: "string", format: "date-time", ...constraintKeywords(type.constraints) };
     case "literal":
       return { ...typesOfValues([type.value], context), const: type.value };
     case "enum":
@@ -57,6 +47,18 @@ export function schemaOf(type: Type, context: SchemaContext): JsonSchema {
     case "json":
       return embeddedSchema(type.schema);
   }
+}
+
+function scalarSchema(type: Shape<ScalarShape>, { forms }: SchemaContext): JsonSchema {
+  if (type.shape === "integer") return { type: "integer", ...integerKeywords(type.constraints) };
+  const { json, format, pattern } = scalarOf(type.shape);
+  return {
+    type: json,
+    ...(format && { format }),
+    ...(pattern !== undefined && forms.formatPatterns && { pattern }),
+    ...constraintKeywords(type.constraints),
+    ...(type.shape === "string" && forms.reference(type.reference)),
+  };
 }
 
 /** A minimum that equals the number of items is what tells generic tools that all of them must be there. */

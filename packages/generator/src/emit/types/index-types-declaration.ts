@@ -1,4 +1,5 @@
-import type { IndexModel, IndexValueType, Model } from "../../model/model.js";
+import type { IndexModel, Model } from "../../model/model.js";
+import { scalarOf } from "../../model/scalars.js";
 import { indexedTypes, indexValueType, type TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
 import { docComment, lineText, stringLiteral } from "../../render/text.js";
@@ -21,19 +22,10 @@ export function indexTypesDeclaration(model: Model, lookup: TypeLookup, context:
 /** The types at the path that an index holds; none where a function converts what is there. */
 export function heldTypes(lookup: TypeLookup, model: Model, index: IndexModel): readonly Type[] {
   const types = indexedTypes(lookup, model, { path: index.returnedPath ?? index.path, multi: index.multi });
-  const isText = jsonTypes[indexValueType(types) ?? "boolean"] === "string";
+  const held = indexValueType(types);
+  const isText = held !== undefined && scalarOf(held).json === "string";
   return index.source === "path" || isText ? types : [];
 }
-
-/** How JSON holds the values of an index. */
-const jsonTypes: Readonly<Record<IndexValueType, string>> = {
-  string: "string",
-  integer: "number",
-  int64: "string",
-  number: "number",
-  boolean: "boolean",
-  timestamp: "string",
-};
 
 /**
  * The values that the property may have, or that the function of the index may return, as far as the type names them: those of an
@@ -42,7 +34,7 @@ const jsonTypes: Readonly<Record<IndexValueType, string>> = {
 function valueText({ valueType = "string" }: IndexModel, texts: readonly string[]): string {
   // Conditions take an instant as a `Date`, too.
   if (valueType === "timestamp") return "string | Date";
-  const whole = jsonTypes[valueType];
+  const whole = scalarOf(valueType).json;
   const distinct = [...new Set(texts)];
   return distinct.length === 0 || distinct.includes(whole) ? whole : distinct.join(" | ");
 }

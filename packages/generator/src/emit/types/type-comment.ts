@@ -1,3 +1,4 @@
+import { scalarOf } from "../../model/scalars.js";
 import type { Constraints, Documentation, Json, Type } from "../../model/type.js";
 import { docComment } from "../../render/text.js";
 
@@ -35,14 +36,10 @@ function tagLines({ documentation, type, ...rest }: Commented): string[] {
   ];
 }
 
-/** Formats that a shape has without being asked, which the emitted `string` or `number` no longer shows. */
-const formatOfShape: Partial<Record<Type["shape"], Constraints>> = {
-  int64: { format: "int64" },
-  timestamp: { format: "date-time" },
-};
-
+/** The emitted `string` does not show the format that a scalar has without being asked. */
 function typeTags(type: Type): string[] {
-  const keywords = { ...formatOfShape[type.shape], ...constraintsOf(type) };
+  const format = scalarOf(type.shape)?.format;
+  const keywords = { ...(format && { format }), ...constraintsOf(type) };
   const entries: [string, Json | undefined][] = Object.entries(keywords);
   const shape = type.shape === "integer" ? type.shape : undefined;
   return [...tag("type", shape), ...entries.flatMap(([name, value]) => tag(name, value))];

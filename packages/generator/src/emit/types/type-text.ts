@@ -1,3 +1,4 @@
+import { isScalar, scalarOf } from "../../model/scalars.js";
 import type { ObjectReference, Property, Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
 import type { ModelReference } from "../schema/type-index.js";
@@ -19,19 +20,10 @@ export interface TypeTextContext {
 
 /** A type as TypeScript source: an expression that can stand after `type X =` or a property's colon. */
 export function typeText(type: Type, context: TypeTextContext): string {
+  if (type.shape === "string" && type.reference !== undefined) return referenceText(type.reference, context);
+  if (type.shape === "string" && type.templates !== undefined) return type.templates.join(" | ");
+  if (isScalar(type)) return scalarOf(type.shape).json;
   switch (type.shape) {
-    case "string":
-      if (type.reference !== undefined) return referenceText(type.reference, context);
-      return type.templates?.join(" | ") ?? type.shape;
-    case "number":
-    case "boolean":
-    case "null":
-      return type.shape;
-    case "integer":
-      return "number";
-    case "int64":
-    case "timestamp":
-      return "string";
     case "literal":
       return literalText(type.value);
     case "enum":

@@ -3,7 +3,7 @@ import { compareText } from "../../model/compare-text.js";
 import { resolved, type TypeLookup, typeLookup } from "../../model/type-at-path.js";
 import { isOfPackage } from "../../model/source-span.js";
 import type { Constraints, NamedType, Type } from "../../model/type.js";
-import { constrained, constraintsOf, picked } from "../types/annotated.js";
+import { constrained, constraintsOf, picked } from "../../model/constrained.js";
 import { discriminated } from "../../model/discriminator.js";
 import { mapChildren } from "../../model/map-type.js";
 import type { Reader } from "../reader.js";

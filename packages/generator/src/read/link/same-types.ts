@@ -1,4 +1,4 @@
-import { canonicalText } from "../types/named-types.js";
+import { canonicalText } from "../../model/canonical-text.js";
 import type { LinkedEntry } from "./type-names.js";
 
 /**

@@ -1,8 +1,9 @@
 import type { ts } from "ts-morph";
 
+import { canonicalText } from "../../model/canonical-text.js";
 import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
-import { canonicalText, type NamedBody, type NamedRequest, NamedTypes } from "./named-types.js";
+import { type NamedBody, type NamedRequest, NamedTypes } from "./named-types.js";
 import { partsOf } from "./parts.js";
 import { type Place, spelledAt } from "./place.js";
 import type { Spelling } from "./spelling.js";
@@ -35,12 +36,12 @@ const separator = "#";
  * Names a declaration with its arguments: `PageOfTask`. An argument is called what it is read as; `undefined` where nobody would
  * read that.
  */
-export function instanceName(reader: Reader, { base, given, place }: Instance): InstanceName | undefined {
+export function instanceName({ base, given, place }: Instance): InstanceName | undefined {
+  const reader = place.reader.names;
   if (given.length === 0) return { name: identifier(base), key: "" };
   const types = given.map(({ type, spelling }) => {
     if (type === undefined) return undefined;
-    const at = spelledAt(reader, { node: place.node, path: "", isExact: false }, spelling);
-    const reading = reader.names.read([type], at);
+    const reading = reader.read([type], spelledAt({ reader, node: place.node, path: "", isExact: false }, spelling));
     return reading.undefinable === true ? undefined : reading.type;
   });
   const names = types.map((type) => type && nameOf(type));
@@ -50,9 +51,9 @@ export function instanceName(reader: Reader, { base, given, place }: Instance): 
 }
 
 /** Unions of the same members are not always one type to the compiler. */
-function numbersOf(reader: Reader, type: ts.Type | undefined): string {
+function numbersOf(names: Reader, type: ts.Type | undefined): string {
   const parts = type === undefined ? [] : partsOf(type);
-  const numbers = parts.map((part) => reader.names.named.numberOf(part));
+  const numbers = parts.map((part) => names.named.numberOf(part));
   return numbers.toSorted((a, b) => a - b).join("|");
 }
 

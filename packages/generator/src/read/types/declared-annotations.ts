@@ -1,13 +1,13 @@
 import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
+import { picked } from "../../model/constrained.js";
 import { fileAndLine } from "../../model/source-span.js";
 import type { TagSpans } from "../../model/type.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
-import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { picked } from "./annotated.js";
 import type { Inherited } from "./reading.js";
+import { aliasOf, symbolOf } from "./spelling.js";
 
 /** What the comments of all declarations of a property say: an intersection may declare it more than once. */
 export function mergedAnnotations(reader: Reader, declarations: readonly ts.Declaration[]): Annotations {
@@ -48,11 +48,11 @@ function reportConflicts(reader: Reader, left: Annotations, right: Annotations):
 
 /** What tags on an alias, or on the aliases it stands for, say of properties of that type. */
 export function inheritedFrom(reader: Reader, symbol: ts.Symbol, depth = 0): Inherited | undefined {
-  const alias = symbol.declarations?.find((declaration) => compiler.isTypeAliasDeclaration(declaration));
+  const alias = aliasOf(symbol);
   if (alias === undefined || depth > 20) return undefined;
   const annotations = reader.annotationsOf(alias);
   const own = picked(annotations, ["default", "immutable", "listKey"]);
-  const behind = compiler.isTypeReferenceNode(alias.type) ? reader.symbols.of(alias.type.typeName) : undefined;
+  const behind = symbolOf(reader, alias.type);
   const base = behind && inheritedFrom(reader, behind, depth + 1);
   if (Object.keys(own).length === 0) return base;
   return { ...base, ...own, tagSpans: { ...base?.tagSpans, ...annotations.tagSpans } };

@@ -1,24 +1,23 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
-import type { Reader } from "../reader.js";
-import { aliasBody, inScope, isReferenceNode, resolvedSpelling, type Spelling, symbolOf } from "./spelling.js";
+import type { Spelling } from "./spelling.js";
 
 const maxDepth = 20;
 
 /** How the elements of a list are written, as far as its own spelling says: one for an array, one for each of a tuple. */
-export function elementSpellings(reader: Reader, spelling: Spelling | undefined, depth = 0): readonly Spelling[] {
+export function elementSpellings(spelling: Spelling | undefined, depth = 0): readonly Spelling[] {
   if (spelling === undefined || depth > maxDepth) return [];
-  const resolved = resolvedSpelling(reader, spelling);
-  const { node } = resolved;
-  const inner = (other: Spelling | undefined): readonly Spelling[] => elementSpellings(reader, other, depth + 1);
-  if (compiler.isArrayTypeNode(node)) return [inScope(resolved, node.elementType)];
-  if (compiler.isTupleTypeNode(node)) return node.elements.map((element) => inScope(resolved, element));
-  if (compiler.isTypeOperatorNode(node)) return inner(inScope(resolved, node.type));
-  if (!isReferenceNode(node)) return [];
-  const symbol = symbolOf(reader, node);
-  if (symbol === undefined || !reader.symbols.isOfLibrary(symbol)) return inner(aliasBody(reader, resolved));
-  const [argument] = (node.typeArguments ?? []).map((given) => inScope(resolved, given));
+  const resolved = spelling.resolved();
+  const { node, reader } = resolved;
+  const inner = (other: Spelling | undefined): readonly Spelling[] => elementSpellings(other, depth + 1);
+  if (compiler.isArrayTypeNode(node)) return [resolved.at(node.elementType)];
+  if (compiler.isTupleTypeNode(node)) return node.elements.map((element) => resolved.at(element));
+  if (compiler.isTypeOperatorNode(node)) return inner(resolved.at(node.type));
+  const symbol = resolved.symbol();
+  if (symbol === undefined) return [];
+  if (!reader.symbols.isOfLibrary(symbol)) return inner(resolved.aliasBody());
+  const [argument] = resolved.given();
   if (symbol.name === "Array" || symbol.name === "ReadonlyArray") return argument === undefined ? [] : [argument];
   return mapping.has(symbol.name) ? inner(argument) : [];
 }

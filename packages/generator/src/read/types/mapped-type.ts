@@ -1,13 +1,12 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
-import type { Reader } from "../reader.js";
 import { spelledType } from "./denoted.js";
-import type { Owner, Place } from "./place.js";
-import { resolvedSpelling, scopeAt, type Spelling } from "./spelling.js";
+import { type Owner, spellingIn } from "./place.js";
+import type { Spelling } from "./spelling.js";
 
 /** The property that a mapped type has made a property of under another name; it has the declarations of that. */
-export function renamedFrom(reader: Reader, symbol: ts.Symbol, { type, place }: Owner): ts.Symbol | undefined {
+export function renamedFrom(symbol: ts.Symbol, { type, place }: Owner): ts.Symbol | undefined {
   const node = mappedNode(type);
   const constraint = node?.typeParameter.constraint;
   if (node?.nameType === undefined || constraint === undefined || !compiler.isTypeOperatorNode(constraint))
@@ -15,9 +14,9 @@ export function renamedFrom(reader: Reader, symbol: ts.Symbol, { type, place }: 
   // The checker keeps the key in a field that its types leave out.
   const { links } = symbol as ts.Symbol & { readonly links?: { readonly keyType?: ts.Type } };
   const key = links?.keyType;
-  const source = spelledType(reader, { node: constraint.type, scope: scopeAt(reader, node, place.spelling) });
+  const source = spelledType(spellingIn(place, constraint.type));
   return source !== undefined && key?.isStringLiteral() === true
-    ? reader.checker.getPropertyOfType(source, key.value)
+    ? place.reader.checker.getPropertyOfType(source, key.value)
     : undefined;
 }
 
@@ -26,31 +25,20 @@ function mappedNode(type: ts.Type): ts.MappedTypeNode | undefined {
 }
 
 /** What a mapped type is written to make of each of its properties. */
-export function mappedTemplate(reader: Reader, type: ts.Type, { spelling }: Place): Spelling | undefined {
-  const node = mappedNode(type);
-  if (node?.type === undefined) return undefined;
-  return { node: node.type, scope: scopeAt(reader, node, spelling) };
-}
-
-interface Keys {
-  readonly info: ts.IndexInfo;
-  /** How the object is written. */
-  readonly spelling: Spelling | undefined;
+export function mappedTemplate({ type, place }: Owner): Spelling | undefined {
+  const made = mappedNode(type)?.type;
+  return made && spellingIn(place, made);
 }
 
 /** How the keys of an object are written: in an index signature, or in a mapped type, which may take them from another object. */
-export function keySpelling(reader: Reader, owner: ts.Type, { info, spelling }: Keys): Spelling | undefined {
-  const { declaration, keyType } = info;
-  const written = declaration?.parameters?.[0]?.type;
-  if (declaration !== undefined && written !== undefined)
-    return { node: written, scope: scopeAt(reader, declaration, spelling) };
-  const mapped = mappedNode(owner);
-  const keys = mapped?.typeParameter.constraint;
-  if (mapped === undefined || keys === undefined) return undefined;
-  const scope = scopeAt(reader, mapped, spelling);
-  if (!compiler.isTypeOperatorNode(keys)) return { node: keys, scope };
-  const source = resolvedSpelling(reader, { node: keys.type, scope });
-  const type = spelledType(reader, source);
-  const inner = type && reader.checker.getIndexInfosOfType(type).find((other) => other.keyType === keyType);
-  return type && inner && type !== owner ? keySpelling(reader, type, { info: inner, spelling: source }) : undefined;
+export function keySpelling({ type, place }: Owner, { declaration, keyType }: ts.IndexInfo): Spelling | undefined {
+  const written = declaration?.parameters?.[0]?.type ?? mappedNode(type)?.typeParameter.constraint;
+  if (written === undefined) return undefined;
+  const keys = spellingIn(place, written);
+  if (!compiler.isTypeOperatorNode(written)) return keys;
+  const spelling = keys.at(written.type).resolved();
+  const source = spelledType(spelling);
+  const inner = source && place.reader.checker.getIndexInfosOfType(source).find((other) => other.keyType === keyType);
+  if (source === undefined || inner === undefined || source === type) return undefined;
+  return keySpelling({ type: source, place: { ...place, spelling } }, inner);
 }

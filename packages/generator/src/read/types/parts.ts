@@ -26,10 +26,10 @@ export function isUnknownType(type: ts.Type): boolean {
 }
 
 /** The arguments that a type was made of its declaration with. */
-export function typeArgumentsOf(reader: Reader, type: ts.Type): readonly ts.Type[] {
+export function typeArgumentsOf({ checker }: Pick<Reader, "checker">, type: ts.Type): readonly ts.Type[] {
   const isReference = ((type as ts.ObjectType).objectFlags & compiler.ObjectFlags.Reference) !== 0;
   if (!hasFlags(type, compiler.TypeFlags.Object) || !isReference) return [];
   const { typeParameters = [] } = (type as ts.TypeReference).target as ts.InterfaceType;
   // The checker appends the type of `this` to the arguments of an interface.
-  return reader.checker.getTypeArguments(type as ts.TypeReference).slice(0, typeParameters.length);
+  return checker.getTypeArguments(type as ts.TypeReference).slice(0, typeParameters.length);
 }

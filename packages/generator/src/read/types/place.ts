@@ -1,11 +1,16 @@
 import type { ts } from "ts-morph";
 
+import type { DiagnosticCode } from "../../diagnostic/catalogue/catalogue.js";
+import type { DiagnosticValues } from "../../diagnostic/diagnose.js";
 import { shortText } from "../../diagnostic/short-text.js";
+import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
-import type { Spelling } from "./spelling.js";
+import { Spelling } from "./spelling.js";
 
 /** Where a type is met. */
 export interface Place {
+  /** What reads the type. */
+  readonly reader: Reader;
   /** A node of the plugin's own: what is wrong with the type is reported there. */
   readonly node: ts.Node;
   /** Names of the properties from the model to here: `spec.home`. */
@@ -28,12 +33,22 @@ export interface Owner {
   readonly place: Place;
 }
 
+/** The place of a type that a node of the plugin's own says. */
+export function writtenAt(reader: Reader, node: ts.Node): Place {
+  return { reader, node, path: "", isExact: true, spelling: new Spelling(reader, node) };
+}
+
 /** The place of a type that is written somewhere in the type at `place`. */
-export function spelledAt(reader: Reader, place: Place, spelling: Spelling | undefined): Place {
+export function spelledAt(place: Place, spelling: Spelling | undefined): Place {
   const { bodies: _, isNamed: __, spelling: ___, ...rest } = place;
   if (spelling === undefined) return { ...rest, isExact: false };
-  const isOwn = !reader.symbols.isForeign(spelling.node);
+  const isOwn = !place.reader.symbols.isForeign(spelling.node);
   return { ...rest, spelling, ...(isOwn ? { node: spelling.node, isExact: true } : { isExact: false }) };
+}
+
+/** How a node is written that stands in a declaration of the type at `place`. */
+export function spellingIn({ reader, spelling }: Place, node: ts.Node): Spelling {
+  return spelling?.leadingTo(node) ?? new Spelling(reader, node);
 }
 
 /** The place one step further down. */
@@ -42,6 +57,11 @@ export function below(place: Place, name: string): Place {
 }
 
 /** The type as a sentence names it: as it is written, or else as the compiler prints it. */
-export function textOf(reader: Reader, type: ts.Type, { node, isExact }: Place): string {
+export function textOf(type: ts.Type, { reader, node, isExact }: Place): string {
   return shortText(isExact ? node.getText() : reader.checker.typeToString(type));
+}
+
+/** Reports what is wrong with the type at a place. The answer stands for the type. */
+export function reject<Code extends DiagnosticCode>(place: Place, code: Code, values: DiagnosticValues<Code>): Type {
+  return place.reader.reject(place, code, values);
 }

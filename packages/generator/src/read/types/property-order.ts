@@ -3,23 +3,15 @@ import type { ts } from "ts-morph";
 import { compareText } from "../../model/compare-text.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import type { Place } from "./place.js";
-import {
-  aliasBody,
-  heritageOf,
-  inScope,
-  isReferenceNode,
-  resolvedSpelling,
-  type Spelling,
-  symbolOf,
-} from "./spelling.js";
+import type { Owner } from "./place.js";
+import { heritageOf, type Spelling, symbolOf } from "./spelling.js";
 
 /**
  * The properties of a type in the order in which a reader of the source meets them: what an interface inherits comes before its own,
  * keys that no declaration stands for as they are written. The checker has an order of its own, of which part depends on everything
  * else in the program.
  */
-export function orderedProperties(reader: Reader, type: ts.Type, { spelling }: Place): readonly ts.Symbol[] {
+export function orderedProperties({ type, place: { reader, spelling } }: Owner): readonly ts.Symbol[] {
   const properties = reader.checker.getPropertiesOfType(type);
   if (properties.length < 2) return properties;
   const undeclared = properties.filter(({ declarations = [] }) => declarations.length === 0);
@@ -27,7 +19,7 @@ export function orderedProperties(reader: Reader, type: ts.Type, { spelling }: P
   const others = properties.map(({ name }) => name);
   const names = [
     ...declaredNames(reader, properties),
-    ...(undeclared.length > 1 ? spelledNames(reader, spelling) : []),
+    ...(undeclared.length > 1 ? spelledNames(spelling) : []),
     ...(isLoose ? others.sort(compareText) : others),
   ];
   const byName = new Map(properties.map((symbol) => [symbol.name, symbol]));
@@ -54,24 +46,17 @@ function declaredNames(reader: Reader, properties: readonly ts.Symbol[]): readon
 }
 
 /** Texts that are written in a spelling, and in the aliases and enums it refers to, in order. */
-function spelledNames(
-  reader: Reader,
-  spelling: Spelling | undefined,
-  seen: Set<ts.Node> = new Set(),
-): readonly string[] {
-  if (spelling === undefined) return [];
-  const resolved = resolvedSpelling(reader, spelling);
-  const { node } = resolved;
-  if (seen.has(node)) return [];
-  seen.add(node);
+function spelledNames(given: Spelling | undefined, seen: Set<ts.Node> = new Set()): readonly string[] {
+  const spelling = given?.resolved();
+  if (spelling === undefined || seen.has(spelling.node)) return [];
+  seen.add(spelling.node);
+  const { node, reader } = spelling;
   if (compiler.isLiteralTypeNode(node)) {
     const type = reader.checker.getTypeFromTypeNode(node);
     return type.isStringLiteral() || type.isNumberLiteral() ? [String(type.value)] : [];
   }
-  const declarations = (isReferenceNode(node) ? symbolOf(reader, node)?.declarations : undefined) ?? [];
+  const declarations = spelling.symbol()?.declarations ?? [];
   const members = declarations.flatMap((one) => (compiler.isEnumDeclaration(one) ? [...one.members] : []));
   const names = members.map((member) => String(reader.checker.getConstantValue(member)));
-  names.push(...spelledNames(reader, aliasBody(reader, resolved), seen));
-  compiler.forEachChild(node, (child) => void names.push(...spelledNames(reader, inScope(resolved, child), seen)));
-  return names;
+  return [...names, ...[spelling.aliasBody(), ...spelling.children()].flatMap((inner) => spelledNames(inner, seen))];
 }

@@ -4,7 +4,7 @@ import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { rejectInstance } from "./reject-instance.js";
 import { hasFlags } from "./parts.js";
-import { type Place, textOf } from "./place.js";
+import { type Place, reject, textOf } from "./place.js";
 import { isList, readArray, readTuple } from "./read-list.js";
 import { readObject } from "./read-object.js";
 import { readAnything } from "./read-scalar.js";
@@ -13,13 +13,14 @@ import { readTextsOfAll } from "./template-literal.js";
 import { extendsEnvelope, readVocabulary } from "./vocabulary.js";
 
 /** Reads objects, lists, and what is several types at once. */
-export function readComposed(reader: Reader, type: ts.Type, place: Place): Reading {
-  if (type.isIntersection()) return readIntersection(reader, type, place);
-  if (reader.checker.isTupleType(type)) return { type: readTuple(reader, type as ts.TupleTypeReference, place) };
-  if (isList(reader, type)) return { type: readArray(reader, type, place) };
-  const rejected = rejectInstance(reader, type, place);
+export function readComposed(type: ts.Type, place: Place): Reading {
+  const { reader } = place;
+  if (type.isIntersection()) return readIntersection(type, place);
+  if (reader.checker.isTupleType(type)) return { type: readTuple(type as ts.TupleTypeReference, place) };
+  if (isList(reader, type)) return { type: readArray(type, place) };
+  const rejected = rejectInstance(type, place);
   if (rejected !== undefined) return { type: rejected };
-  return { type: isEmpty(reader, type) ? readAnything(reader, type, place) : readObject(reader, type, place) };
+  return { type: isEmpty(reader, type) ? readAnything(type, place) : readObject(type, place) };
 }
 
 /** Whether a type is `{}`, which anything but `null` is. An interface without members is meant to have none. */
@@ -32,26 +33,27 @@ function isEmpty({ checker }: Reader, type: ts.Type): boolean {
 }
 
 /** A scalar or a list beside objects is a brand: no JSON value is both. */
-function readIntersection(reader: Reader, type: ts.IntersectionType, place: Place): Reading {
-  const own = readVocabulary(reader, type, place);
+function readIntersection(type: ts.IntersectionType, place: Place): Reading {
+  const { reader } = place;
+  const own = readVocabulary(type, place);
   if (own !== undefined) return { type: own };
   const { Object: ObjectType, NonPrimitive } = compiler.TypeFlags;
   const scalars = type.types.filter((part) => !hasFlags(part, ObjectType | NonPrimitive));
   const lists = type.types.filter((part) => reader.checker.isArrayType(part) || reader.checker.isTupleType(part));
   const [only, ...others] = scalars.length > 0 ? scalars : lists;
   if (only === undefined && extendsEnvelope(reader, type)) {
-    return { type: reader.reject(place, "CM3016", { name: textOf(reader, type, place) }) };
+    return { type: reject(place, "CM3016", { name: textOf(type, place) }) };
   }
-  if (only === undefined) return { type: readObject(reader, type, place) };
+  if (only === undefined) return { type: readObject(type, place) };
   if (others.every((other) => isSameList(reader, only, other))) return reader.read([only], place);
   const { TemplateLiteral, StringMapping } = compiler.TypeFlags;
   if (scalars.every((part) => hasFlags(part, TemplateLiteral | StringMapping))) {
-    return { type: readTextsOfAll(reader, scalars, place) };
+    return { type: readTextsOfAll(scalars, place) };
   }
   // What is said twice is said most narrowly by a text, or by a pattern of texts.
   const narrow = scalars.find((part) => part.isLiteral() || hasFlags(part, TemplateLiteral));
   if (narrow !== undefined && others.length === 1) return reader.read([narrow], place);
-  return { type: reader.reject(place, "CM3007", { type: textOf(reader, type, place) }) };
+  return { type: reject(place, "CM3007", { type: textOf(type, place) }) };
 }
 
 /** Whether two lists differ in nothing but that one may not be changed. */

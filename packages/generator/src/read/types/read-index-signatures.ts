@@ -6,11 +6,10 @@ import type { Reader } from "../reader.js";
 import { denotes } from "./denoted.js";
 import { keySpelling, mappedTemplate } from "./mapped-type.js";
 import { hasFlags } from "./parts.js";
-import { below, type Place, spelledAt } from "./place.js";
+import { below, type Owner, type Place, spelledAt, spellingIn } from "./place.js";
 import { unreadable } from "./plain-types.js";
 import { reportTagsOfKeys } from "./report-lost-tags.js";
-import { scopeAt } from "./spelling.js";
-import { templateForm, type TextForm } from "./template-literal.js";
+import { textForm, type TextForm } from "./template-literal.js";
 
 /** What properties beside the named ones may hold. */
 export interface IndexMember {
@@ -24,26 +23,22 @@ export interface IndexMember {
 const numberKeys: TextForm = { pattern: "^-?[0-9]+(?:\\.[0-9]+)?$", templates: ["number"] };
 
 /** Reads the index signatures of an object type. */
-export function readIndexes(reader: Reader, type: ts.Type, place: Place): readonly IndexMember[] {
-  const { TypeFlags } = compiler;
-  const infos = reader.checker
-    .getIndexInfosOfType(type)
-    .filter(({ keyType }) => !hasFlags(keyType, TypeFlags.ESSymbolLike));
-  return infos.map((info) => readIndex(reader, type, { info, place }));
+export function readIndexes(owner: Owner): readonly IndexMember[] {
+  const infos = owner.place.reader.checker.getIndexInfosOfType(owner.type);
+  return infos
+    .filter(({ keyType }) => !hasFlags(keyType, compiler.TypeFlags.ESSymbolLike))
+    .map((info) => readIndex(owner, info));
 }
 
-interface Signature {
-  readonly info: ts.IndexInfo;
-  readonly place: Place;
-}
-
-function readIndex(reader: Reader, owner: ts.Type, { info, place }: Signature): IndexMember {
+function readIndex(owner: Owner, info: ts.IndexInfo): IndexMember {
+  const { place } = owner;
+  const { reader } = place;
   const { keyType, type, declaration } = info;
-  const declared = declaration && { node: declaration.type, scope: scopeAt(reader, declaration, place.spelling) };
-  const written = [declared, mappedTemplate(reader, owner, place)].find((spelling) => denotes(reader, spelling, type));
-  const inner = spelledAt(reader, below(place, "[key]"), written);
-  const values = reader.read([type], inner).type ?? unreadable(reader, inner.node);
-  reportTagsOfKeys(reader, keySpelling(reader, owner, { info, spelling: place.spelling }), place);
+  const declared = declaration && spellingIn(place, declaration.type);
+  const written = [declared, mappedTemplate(owner)].find((spelling) => denotes(spelling, type));
+  const inner = spelledAt(below(place, "[key]"), written);
+  const values = reader.read([type], inner).type ?? unreadable(inner);
+  reportTagsOfKeys(keySpelling(owner, info), place);
   const isOwn = declaration !== undefined && !reader.symbols.isForeign(declaration);
   const keys = formOf(reader, keyType);
   return {
@@ -54,7 +49,6 @@ function readIndex(reader: Reader, owner: ts.Type, { info, place }: Signature): 
 }
 
 function formOf(reader: Reader, key: ts.Type): TextForm | undefined {
-  const { TypeFlags } = compiler;
-  if (hasFlags(key, TypeFlags.Number)) return numberKeys;
-  return hasFlags(key, TypeFlags.TemplateLiteral) ? templateForm(reader, key as ts.TemplateLiteralType) : undefined;
+  if (hasFlags(key, compiler.TypeFlags.Number)) return numberKeys;
+  return hasFlags(key, compiler.TypeFlags.TemplateLiteral) ? textForm(reader, key) : undefined;
 }

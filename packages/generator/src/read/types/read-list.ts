@@ -6,10 +6,10 @@ import type { Reader } from "../reader.js";
 import { denotes, spelledType } from "./denoted.js";
 import { elementNode, elementSpellings } from "./element-spelling.js";
 import { definiteParts, partsOf } from "./parts.js";
-import { below, type Place, spelledAt } from "./place.js";
+import { below, type Place, reject, spelledAt } from "./place.js";
 import { typeAt, unreadable } from "./plain-types.js";
 import { reportNothing } from "./report-never.js";
-import { inScope, type Spelling } from "./spelling.js";
+import type { Spelling } from "./spelling.js";
 
 /** Whether a type is an array, or an interface that extends one. */
 export function isList({ checker }: Reader, type: ts.Type): boolean {
@@ -18,40 +18,34 @@ export function isList({ checker }: Reader, type: ts.Type): boolean {
 }
 
 /** Reads what {@link isList}. */
-export function readArray(reader: Reader, type: ts.Type, place: Place): Type {
-  const { checker } = reader;
+export function readArray(type: ts.Type, place: Place): Type {
+  const { checker } = place.reader;
   const item = checker.getIndexTypeOfType(type, compiler.IndexKind.Number) ?? checker.getNeverType();
-  const [written, ...others] = elementSpellings(reader, place.spelling);
-  const inner = elementPlace(reader, place, { name: "[]", item, written: others.length === 0 ? written : undefined });
-  return typeAt(reader, place.node, { constraints: {}, shape: "array", items: readElement(reader, item, inner) });
+  const [written, ...others] = elementSpellings(place.spelling);
+  const inner = elementPlace({ name: "[]", item, written: others.length === 0 ? written : undefined }, place);
+  return typeAt(place, { constraints: {}, shape: "array", items: readElement(item, inner) });
 }
 
-export function readTuple(reader: Reader, type: ts.TupleTypeReference, place: Place): Type {
+export function readTuple(type: ts.TupleTypeReference, place: Place): Type {
+  const { reader } = place;
   const { elementFlags, minLength } = type.target;
   const { Required, Variable } = compiler.ElementFlags;
-  const spelled = elementSpellings(reader, place.spelling);
+  const spelled = elementSpellings(place.spelling);
   const isSpelled = spelled.length === elementFlags.length;
   const restAt = elementFlags.findIndex((flags) => (flags & Variable) !== 0);
   if (restAt !== -1 && restAt < elementFlags.length - 1) {
-    reader.reject(spelledAt(reader, place, isSpelled ? spelled[restAt + 1] : undefined), "CM3008", {});
+    reject(spelledAt(place, isSpelled ? spelled[restAt + 1] : undefined), "CM3008", {});
   }
   const types = reader.checker.getTypeArguments(type).map((item, at): Type => {
     const element = isSpelled ? spelled[at] : undefined;
-    const written = element && inScope(element, elementNode(element.node));
-    const inner = elementPlace(reader, place, { name: `[${at}]`, item, written });
+    const written = element?.at(elementNode(element.node));
+    const inner = elementPlace({ name: `[${at}]`, item, written }, place);
     const isRequired = ((elementFlags[at] ?? 0) & Required) !== 0;
-    if (isRequired) return readElement(reader, item, inner);
-    return reader.read([item], inner).type ?? unreadable(reader, inner.node);
+    return isRequired ? readElement(item, inner) : (reader.read([item], inner).type ?? unreadable(inner));
   });
   const rest = types[restAt];
   const items = restAt === -1 ? types : types.slice(0, restAt);
-  return typeAt(reader, place.node, {
-    constraints: {},
-    shape: "tuple",
-    items,
-    required: minLength,
-    ...(rest && { rest }),
-  });
+  return typeAt(place, { constraints: {}, shape: "tuple", items, required: minLength, ...(rest && { rest }) });
 }
 
 interface Element {
@@ -60,22 +54,23 @@ interface Element {
   readonly written: Spelling | undefined;
 }
 
-function elementPlace(reader: Reader, place: Place, { name, item, written }: Element): Place {
-  const isWritten = definiteParts(item).length === 0 || denotes(reader, written, item);
-  return spelledAt(reader, below(place, name), isWritten ? written : undefined);
+function elementPlace({ name, item, written }: Element, place: Place): Place {
+  const isWritten = definiteParts(item).length === 0 || denotes(written, item);
+  return spelledAt(below(place, name), isWritten ? written : undefined);
 }
 
 /** The type of what stands in a list, where nothing can be left out. */
-function readElement(reader: Reader, item: ts.Type, place: Place): Type {
+function readElement(item: ts.Type, place: Place): Type {
+  const { reader } = place;
   const { type, undefinable } = reader.read([item], place);
   // What a mapped type makes of a list may be undefined too; nobody has written that it is to be stored.
-  if (undefinable === true && isUndefinedWritten(reader, place)) reader.report("CM3009", place.node, {});
-  if (type === undefined && undefinable !== true) return reportNothing(reader, [item], place);
-  return type ?? unreadable(reader, place.node);
+  if (undefinable === true && isUndefinedWritten(place)) reader.report("CM3009", place.node, {});
+  if (type === undefined && undefinable !== true) return reportNothing([item], place);
+  return type ?? unreadable(place);
 }
 
 /** Whether `undefined` is part of a type as it is written. */
-function isUndefinedWritten(reader: Reader, { isExact, spelling }: Place): boolean {
-  const type = isExact && spelling !== undefined ? spelledType(reader, spelling) : undefined;
+function isUndefinedWritten({ isExact, spelling }: Place): boolean {
+  const type = isExact && spelling !== undefined ? spelledType(spelling) : undefined;
   return type !== undefined && partsOf(type).length > definiteParts(type).length;
 }

@@ -10,23 +10,21 @@ import { inheritedFrom } from "./declared-annotations.js";
 import { isClass } from "./reject-instance.js";
 import type { NamedBody } from "./named-types.js";
 import { hasFlags, typeArgumentsOf } from "./parts.js";
-import type { Place } from "./place.js";
+import { type Place, reject } from "./place.js";
 import { typeAt } from "./plain-types.js";
 import { readBody } from "./read-body.js";
 import type { Reading } from "./reading.js";
-import { inScope, isReferenceNode, type Spelling } from "./spelling.js";
+import type { Spelling } from "./spelling.js";
 import { extendsEnvelope, readVocabulary } from "./vocabulary.js";
 
 /** Types under a name: that of a declaration, or one that was given to them. */
-export type NamedUse =
-  | { readonly id: string }
-  | {
-      readonly types: readonly ts.Type[];
-      readonly symbol: ts.Symbol;
-      readonly declaration: ts.Declaration;
-      readonly given: readonly Argument[];
-      readonly spelling?: Spelling | undefined;
-    };
+export type NamedUse = { readonly id: string } | DeclaredUse;
+
+export interface DeclaredUse extends Found {
+  readonly symbol: ts.Symbol;
+  readonly declaration: ts.Declaration;
+  readonly given: readonly Argument[];
+}
 
 interface Found {
   readonly types: readonly ts.Type[];
@@ -34,24 +32,23 @@ interface Found {
 }
 
 /** The name under which a spelling refers to types; nothing where that makes no schema of its own. */
-export function namedBySymbol(reader: Reader, symbol: ts.Symbol, { types, spelling }: Found): NamedUse | undefined {
+export function namedBySymbol(reader: Reader, symbol: ts.Symbol, found: Found): NamedUse | undefined {
   const declaration = declarationOf(reader, symbol);
   if (declaration === undefined) return undefined;
-  const [type] = types.length === 1 ? types : [];
-  const written = spelling !== undefined && isReferenceNode(spelling.node) ? (spelling.node.typeArguments ?? []) : [];
-  const own = type === undefined ? [] : ownArguments(reader, type, symbol);
+  const [type, ...others] = found.types;
+  const written = found.spelling?.given() ?? [];
+  const own = type === undefined || others.length > 0 ? [] : ownArguments(reader, type, symbol);
   const given = parametersOf(declaration).map((parameter, at): Argument => {
-    const node = written[at];
-    const argument = node && spelling ? inScope(spelling, node) : undefined;
-    const byDefault = own[at] === undefined && argument === undefined && parameter.default !== undefined;
+    const spelling = written[at];
+    const byDefault = own[at] === undefined && spelling === undefined && parameter.default !== undefined;
     const fallback = byDefault ? reader.checker.getTypeFromTypeNode(parameter.default) : undefined;
-    return { type: own[at] ?? (argument ? spelledType(reader, argument) : fallback), spelling: argument };
+    return { type: own[at] ?? (spelling ? spelledType(spelling) : fallback), spelling };
   });
-  return { types, symbol, declaration, given, spelling };
+  return { ...found, symbol, declaration, given };
 }
 
 /** The name that a type itself has. */
-export function namedByType(reader: Reader, type: ts.Type, { bodies = [] }: Place): NamedUse | undefined {
+export function namedByType(type: ts.Type, { reader, bodies = [] }: Place): NamedUse | undefined {
   const symbols = [type.aliasSymbol, wholeSymbol(type)];
   for (const symbol of symbols) {
     if (symbol !== undefined && bodies.includes(symbol)) return undefined;
@@ -64,13 +61,14 @@ export function namedByType(reader: Reader, type: ts.Type, { bodies = [] }: Plac
 
 /** The symbol that names the whole of a type: an interface, or an enum with all of its members. */
 function wholeSymbol(type: ts.Type): ts.Symbol | undefined {
+  const { SymbolFlags, TypeFlags } = compiler;
   const symbol = type.getSymbol();
   if (symbol === undefined) return undefined;
-  if ((symbol.flags & compiler.SymbolFlags.Enum) !== 0)
-    return type.isUnion() || hasFlags(type, compiler.TypeFlags.Enum) ? symbol : undefined;
-  return (symbol.flags & compiler.SymbolFlags.Interface) !== 0 && hasFlags(type, compiler.TypeFlags.Object)
-    ? symbol
-    : undefined;
+  const isWhole =
+    (symbol.flags & SymbolFlags.Enum) !== 0
+      ? type.isUnion() || hasFlags(type, TypeFlags.Enum)
+      : (symbol.flags & SymbolFlags.Interface) !== 0 && hasFlags(type, TypeFlags.Object);
+  return isWhole ? symbol : undefined;
 }
 
 function ownArguments(reader: Reader, type: ts.Type, symbol: ts.Symbol): readonly ts.Type[] {
@@ -93,39 +91,46 @@ function parametersOf(declaration: ts.Declaration): readonly ts.TypeParameterDec
   return isGeneric ? (declaration.typeParameters ?? []) : [];
 }
 
-/** Reads types under a name: as a reference. Where the arguments make no readable name, the type is read in place. */
-export function readNamed(reader: Reader, use: NamedUse, place: Place): Reading {
-  const { node } = place;
-  const answer = (name: string): Type => typeAt(reader, node, { shape: "ref", name });
-  if ("id" in use) return { type: answer(use.id) };
-  const { types, symbol, declaration, given } = use;
-  const [type] = types.length === 1 ? types : [];
+/** Reads types under a name: as a reference, to a model where it is that of one. */
+export function readNamed(use: NamedUse, place: Place): Reading {
+  if ("id" in use) return { type: typeAt(place, { shape: "ref", name: use.id }) };
+  const { reader } = place;
+  const { types, symbol, declaration } = use;
   const model = reader.models.get(symbol);
   if (model !== undefined) {
-    const { kind: name, apiVersion } = model;
-    return { type: typeAt(reader, node, { shape: "model", name, apiVersion }) };
+    return { type: typeAt(place, { shape: "model", name: model.kind, apiVersion: model.apiVersion }) };
   }
-  const own = type && reader.symbols.isOfVocabulary(symbol) ? readVocabulary(reader, type, place) : undefined;
+  const [type, ...others] = types;
+  const isScalar = type !== undefined && others.length === 0 && reader.symbols.isOfVocabulary(symbol);
+  const own = isScalar ? readVocabulary(type, place) : undefined;
   if (own !== undefined) return { type: own };
   if (compiler.isInterfaceDeclaration(declaration) && types.some((one) => extendsEnvelope(reader, one))) {
-    return { type: reader.reject(place, "CM3016", { name: declaredName(symbol) }) };
+    return { type: reject(place, "CM3016", { name: declaredName(symbol) }) };
   }
-  const instance = instanceName(reader, { base: declaredName(symbol), given, place });
+  return readDeclared(use, place);
+}
+
+/** Where the arguments make no readable name, the type is read in place. */
+function readDeclared(use: DeclaredUse, place: Place): Reading {
+  const { reader, node } = place;
+  const { types, symbol, declaration, given } = use;
+  const base = declaredName(symbol);
+  const instance = instanceName({ base, given, place });
   const inherited = inheritedFrom(reader, symbol);
-  const read = (): NamedBody => readBody(reader, use, { ...place, isNamed: instance !== undefined });
-  const endless = (): Reading => ({ type: reader.reject(place, "CM3011", { type: declaredName(symbol) }) });
+  const read = (): NamedBody => readBody(use, { ...place, isNamed: instance !== undefined });
+  const found = (type: Type | undefined): Reading =>
+    type === undefined ? { type: reject(place, "CM3011", { type: base }) } : { type, ...(inherited && { inherited }) };
   if (instance === undefined) {
     // Objects without a name are counted where they are read.
     const isObject = types.every((one) => hasFlags(one, compiler.TypeFlags.Object));
-    const body = isObject ? read() : reader.named.readInPlace(symbol, read);
-    return body === undefined ? endless() : { type: body.type, ...(inherited && { inherited }) };
+    return found((isObject ? read() : reader.named.readInPlace(symbol, read))?.type);
   }
-  const sizes = given.map((argument) => (argument.type === undefined ? 0 : sizeOf(reader, argument.type)));
-  const size = sizes.reduce((sum, one) => sum + one, 0);
+  const size = given.reduce((sum, { type }) => sum + (type === undefined ? 0 : sizeOf(reader, type)), 0);
   const id = reader.named.refer({ identity: symbol, ...instance, declaration, size, node, read });
-  if (id === undefined) return endless();
-  if (type !== undefined && hasFlags(type, compiler.TypeFlags.Object)) reader.named.identify(type, id);
-  return { type: answer(id), ...(inherited && { inherited }) };
+  const [type, ...others] = types;
+  const isOne = type !== undefined && others.length === 0 && hasFlags(type, compiler.TypeFlags.Object);
+  if (id !== undefined && isOne) reader.named.identify(type, id);
+  return found(id === undefined ? undefined : typeAt(place, { shape: "ref", name: id }));
 }
 
 /** A number that grows with what a type is made of. */

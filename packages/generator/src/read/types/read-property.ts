@@ -1,39 +1,41 @@
 import type { ts } from "ts-morph";
 
+import { constrained, constrainedAsPossible, picked } from "../../model/constrained.js";
 import type { Property, TagSpans, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
-import { annotated, constrained, constrainedAsPossible, picked } from "./annotated.js";
+import { annotated } from "./annotated.js";
 import { mappedTemplate, renamedFrom } from "./mapped-type.js";
 import { denoted, denotes } from "./denoted.js";
 import { mergedAnnotations } from "./declared-annotations.js";
 import { definiteParts, hasFlags, isUnknownType } from "./parts.js";
-import { below, type Owner, spelledAt } from "./place.js";
+import { below, type Owner, spelledAt, spellingIn } from "./place.js";
 import { anyJson } from "./plain-types.js";
 import type { Reading } from "./reading.js";
 import { reportNever, signaturesOf } from "./report-never.js";
-import { scopeAt, type Spelling } from "./spelling.js";
+import type { Spelling } from "./spelling.js";
 
 /** Reads a property with the tags of its declarations; `undefined` where its type admits nothing but `undefined`. */
-export function readProperty(reader: Reader, symbol: ts.Symbol, owner: Owner): Property | undefined {
+export function readProperty(symbol: ts.Symbol, owner: Owner): Property | undefined {
+  const { reader } = owner.place;
   const type = typeOf(reader, symbol);
   const name = compiler.unescapeLeadingUnderscores(symbol.escapedName);
-  const declarations = signaturesOf(renamedFrom(reader, symbol, owner) ?? symbol);
-  const { spelling, isDeclared } = spellingOf(reader, { type, declarations, owner });
+  const declarations = signaturesOf(renamedFrom(symbol, owner) ?? symbol);
+  const { spelling, isDeclared } = spellingOf({ type, declarations, owner });
   const all = mergedAnnotations(reader, declarations);
   const annotations = isDeclared ? all : ofOtherType(all);
-  const place = spelledAt(reader, below(owner.place, name), spelling);
+  const place = spelledAt(below(owner.place, name), spelling);
   const isFree = place.isFree === true || annotations.additionalProperties === true;
   const reading: Reading =
     annotations.schema === undefined
       ? reader.read([type], isFree ? { ...place, isFree } : place)
-      : { type: anyJson(reader, place.node) };
+      : { type: anyJson(place) };
   const own = declarations.find((node) => !reader.symbols.isForeign(node));
   const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0;
   if (reading.type === undefined) {
     // A property that may be left out may be `never`: it is not to be there, which unknown properties are not anyway.
-    if (!isOptional && reading.undefinable !== true) reportNever(reader, symbol, place);
+    if (!isOptional && reading.undefinable !== true) reportNever(symbol, place);
     return undefined;
   }
   const said = { ...reading.inherited, ...annotations };
@@ -72,17 +74,16 @@ interface FoundSpelling {
 }
 
 /** How the property's type is written: by the mapped type it is made by, or else by its declarations. */
-function spellingOf(reader: Reader, { type, declarations, owner }: Declared): FoundSpelling {
+function spellingOf({ type, declarations, owner }: Declared): FoundSpelling {
+  const { reader } = owner.place;
   const parts = definiteParts(type);
-  const template = mappedTemplate(reader, owner.type, owner.place);
-  if (template !== undefined && denotes(reader, template, type)) {
-    return { spelling: template, isDeclared: false };
-  }
+  const template = mappedTemplate(owner);
+  if (template !== undefined && denotes(template, type)) return { spelling: template, isDeclared: false };
   for (const declaration of declarations) {
     if (declaration.type === undefined) continue;
-    const spelling = { node: declaration.type, scope: scopeAt(reader, declaration, owner.place.spelling) };
-    if (denoted(reader, spelling, parts) !== undefined) return { spelling, isDeclared: true };
-    if (parts.length === 0 || isComputedFrom(reader, declaration.type, parts)) return { spelling, isDeclared: true };
+    const spelling = spellingIn(owner.place, declaration.type);
+    const isOpen = parts.length === 0 || denoted(spelling, parts) !== undefined;
+    if (isOpen || isComputedFrom(reader, declaration.type, parts)) return { spelling, isDeclared: true };
   }
   return { isDeclared: declarations.length > 0 && isNarrowed(reader, declarations, type) };
 }

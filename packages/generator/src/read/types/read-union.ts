@@ -1,24 +1,22 @@
-import type { ts } from "ts-morph";
-
+import { canonicalText } from "../../model/canonical-text.js";
 import type { Type } from "../../model/type.js";
-import type { Reader } from "../reader.js";
-import { canonicalText } from "./named-types.js";
+import type { Place } from "./place.js";
 import { literals, typeAt } from "./plain-types.js";
 import type { Inherited, Reading } from "./reading.js";
 
 type Literal = string | number | boolean;
 
 /** The union of what was read: nested unions flattened, equal members once, literals gathered in one enum. */
-export function combine(reader: Reader, node: ts.Node, readings: readonly Reading[]): Reading {
+export function combine(readings: readonly Reading[], place: Place): Reading {
   const undefinable = readings.some((reading) => reading.undefinable === true);
   const types = readings.flatMap(({ type }) =>
     type === undefined ? [] : type.shape === "union" ? type.members : [type],
   );
-  const members = withoutRepeats(gatherLiterals(reader, node, types));
+  const members = withoutRepeats(gatherLiterals(types, place));
   const inherited = soleInherited(readings);
   const [first] = members;
   if (first === undefined) return { undefinable };
-  const type = members.length === 1 ? first : typeAt(reader, node, { shape: "union", members });
+  const type = members.length === 1 ? first : typeAt(place, { shape: "union", members });
   return { type, undefinable, ...(inherited && { inherited }) };
 }
 
@@ -29,14 +27,14 @@ function soleInherited(readings: readonly Reading[]): Inherited | undefined {
 }
 
 /** Puts one literal or enum where the first literal stood; `true | false` is a boolean. */
-function gatherLiterals(reader: Reader, node: ts.Node, types: readonly Type[]): readonly Type[] {
+function gatherLiterals(types: readonly Type[], place: Place): readonly Type[] {
   const first = types.find(isLiteral);
   if (first === undefined) return types;
   const values = types.flatMap(literalsOf).filter((value) => !isCovered(value, types));
   const isBoolean = values.includes(true) && values.includes(false);
-  const rest = literals(reader, node, isBoolean ? values.filter((value) => typeof value !== "boolean") : values);
+  const rest = literals(place, isBoolean ? values.filter((value) => typeof value !== "boolean") : values);
   const gathered = [
-    ...(isBoolean ? [typeAt(reader, node, { constraints: {}, shape: "boolean" })] : []),
+    ...(isBoolean ? [typeAt(place, { constraints: {}, shape: "boolean" })] : []),
     ...(rest ? [rest] : []),
   ];
   return types.flatMap((type) => (type === first ? gathered : isLiteral(type) ? [] : [type]));

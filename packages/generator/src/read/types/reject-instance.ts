@@ -3,23 +3,24 @@ import type { ts } from "ts-morph";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { type Place, textOf } from "./place.js";
+import { type Place, reject, textOf } from "./place.js";
 import { anyJson } from "./plain-types.js";
 
 /** Reports a type whose values are functions, instances of a class, or other than plain data; `undefined` for any other. */
-export function rejectInstance(reader: Reader, type: ts.Type, place: Place): Type | undefined {
+export function rejectInstance(type: ts.Type, place: Place): Type | undefined {
+  const { reader } = place;
   const symbol = type.getSymbol();
   if (symbol !== undefined && symbol.name !== "Function" && isClass(reader, symbol)) {
     const instead = insteadOf.get(symbol.name) ?? "an interface that describes the JSON";
-    if (place.isFree === true) return anyJson(reader, place.node);
-    return reader.reject(place, "CM3003", { name: symbol.name, instead });
+    if (place.isFree === true) return anyJson(place);
+    return reject(place, "CM3003", { name: symbol.name, instead });
   }
   const isCallable = type.getCallSignatures().length + type.getConstructSignatures().length > 0;
   // The members of an interface or object type are told of one by one.
   const isFunction = isCallable && symbol?.declarations?.some(isObjectDeclaration) !== true;
   const isBehaviour = symbol !== undefined && reader.symbols.isOfLibrary(symbol) && hasBehaviour(reader, type);
   if (!isFunction && !isBehaviour) return undefined;
-  return reader.reject(place, "CM3001", { type: textOf(reader, type, place) });
+  return reject(place, "CM3001", { type: textOf(type, place) });
 }
 
 function isObjectDeclaration(node: ts.Node): boolean {

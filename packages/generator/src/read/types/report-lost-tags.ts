@@ -1,21 +1,13 @@
 import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
+import { constraintsOf } from "../../model/constrained.js";
+import type { Constraints } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { declaredName } from "../program/symbols.js";
-import type { Constraints } from "../../model/type.js";
 import type { Reader } from "../reader.js";
-import { constraintsOf } from "./annotated.js";
-import { type Place, spelledAt } from "./place.js";
-import {
-  boundScope,
-  inScope,
-  isReferenceNode,
-  type ReferenceNode,
-  resolvedSpelling,
-  type Spelling,
-  symbolOf,
-} from "./spelling.js";
+import { type Place, reject, spelledAt } from "./place.js";
+import { aliasOf, type Spelling } from "./spelling.js";
 
 /** How far aliases are followed: a bound, because they may lead back. */
 const maxDepth = 20;
@@ -24,10 +16,10 @@ const maxDepth = 20;
  * Reports tags of aliases that are part of a text, as `Slug` in `` `a-${Slug}` `` and in `Uppercase<Slug>`: to the compiler such an alias is
  * a `string`, and the pattern of the whole cannot say what the tag says of a part.
  */
-export function reportTagsInText(reader: Reader, place: Place): void {
-  const spelling = place.spelling && resolvedSpelling(reader, place.spelling);
+export function reportTagsInText(place: Place): void {
+  const spelling = place.spelling?.resolved();
   if (spelling === undefined) return;
-  for (const part of textParts(reader, spelling)) reportTags(reader, part, { place, whole: quoted(spelling.node) });
+  for (const part of textParts(spelling)) reportTags(part, { place, whole: quoted(spelling.node) });
 }
 
 /** A template literal type brings backticks along. */
@@ -37,75 +29,69 @@ function quoted(node: ts.Node): string {
 }
 
 /** Reports tags of aliases that are the keys of an object: a schema has no place for them. */
-export function reportTagsOfKeys(reader: Reader, keys: Spelling | undefined, object: Place): void {
-  if (keys === undefined) return;
-  const resolved = resolvedSpelling(reader, keys);
-  reportTags(reader, resolved, { place: spelledAt(reader, object, resolved), whole: "a key" });
+export function reportTagsOfKeys(keys: Spelling | undefined, object: Place): void {
+  const spelling = keys?.resolved();
+  if (spelling !== undefined) reportTags(spelling, { place: spelledAt(object, spelling), whole: "a key" });
 }
 
 /**
  * Reports tags of aliases from which the compiler computed a plain `string` or `number`, as `Short` in `Awaited<Promise<Short>>`: no
  * spelling leads from the result back to the alias.
  */
-export function reportTagsOfSources(reader: Reader, type: ts.Type, place: Place): void {
-  const spelling = place.spelling && resolvedSpelling(reader, place.spelling);
-  if (spelling === undefined || textParts(reader, spelling).length > 0) return;
-  const source = sourcesOf(reader, spelling, type).find(({ tag }) => tag !== undefined);
-  if (source?.tag === undefined) return;
-  const whole = shortText(spelling.node.getText());
-  const { name, tag } = source;
-  reader.report("CM4014", place.node, { name, tag, whole, type: reader.checker.typeToString(type) });
+export function reportTagsOfSources(type: ts.Type, place: Place): void {
+  const { reader, node } = place;
+  const spelling = place.spelling?.resolved();
+  if (spelling === undefined || textParts(spelling).length > 0) return;
+  for (const { declaration, name } of sourcesOf(reader, spelling)) {
+    const tag = tagOf(reader, declaration);
+    if (tag === undefined || reader.checker.getTypeAtLocation(declaration) !== type) continue;
+    const whole = shortText(spelling.node.getText());
+    return reader.report("CM4014", node, { name, tag, whole, type: reader.checker.typeToString(type) });
+  }
 }
 
-/** The author's aliases of a type that a spelling is made from. What functions take is not part of what they return. */
-function sourcesOf(reader: Reader, spelling: Spelling, type: ts.Type): readonly OwnAlias[] {
-  const sources: OwnAlias[] = [];
-  const visit = (part: Spelling): void => {
-    const resolved = resolvedSpelling(reader, part);
-    if (compiler.isParameter(resolved.node)) return;
-    if (isReferenceNode(resolved.node)) {
-      const alias = ownAlias(reader, resolved.node);
-      if (alias && reader.checker.getTypeAtLocation(alias.declaration) === type) sources.push(alias);
-      const inferred = inferredFrom(reader, resolved.node);
-      if (inferred !== undefined) visit(inScope(resolved, inferred));
-    }
-    // Of a conditional type nobody knows which branch was taken.
-    if (compiler.isConditionalTypeNode(resolved.node)) visit(inScope(resolved, resolved.node.checkType));
-    else compiler.forEachChild(resolved.node, (child) => visit(inScope(resolved, child)));
-  };
-  visit(spelling);
-  return sources;
+/** The author's aliases that a spelling is made from. What functions take is not part of what they return. */
+function sourcesOf(reader: Reader, given: Spelling): readonly OwnAlias[] {
+  const spelling = given.resolved();
+  const { node } = spelling;
+  if (compiler.isParameter(node)) return [];
+  const inferred = inferredFrom(spelling.symbol());
+  // Of a conditional type nobody knows which branch was taken.
+  const inner = compiler.isConditionalTypeNode(node) ? [spelling.at(node.checkType)] : spelling.children();
+  const sources = [...(inferred === undefined ? [] : [spelling.at(inferred)]), ...inner];
+  return [ownAlias(reader, spelling) ?? [], ...sources.map((source) => sourcesOf(reader, source))].flat();
 }
 
 /** What the conditional type that a parameter is inferred in looks at: `T` of `T extends Promise<infer U> ? U : never`. */
-function inferredFrom(reader: Reader, node: ReferenceNode): ts.TypeNode | undefined {
-  const declaration = symbolOf(reader, node)?.declarations?.find((one) => compiler.isInferTypeNode(one.parent));
+function inferredFrom(symbol: ts.Symbol | undefined): ts.TypeNode | undefined {
+  const declaration = symbol?.declarations?.find((one) => compiler.isInferTypeNode(one.parent));
   return declaration && compiler.findAncestor(declaration, compiler.isConditionalTypeNode)?.checkType;
 }
 
 interface OwnAlias {
   readonly declaration: ts.TypeAliasDeclaration;
   readonly name: string;
-  /** A constraint that it has. */
-  readonly tag: keyof Constraints | undefined;
 }
 
-/** The author's alias that a node refers to. Authors cannot change the tags of packages. */
-function ownAlias(reader: Reader, node: ts.Node): OwnAlias | undefined {
-  const symbol = isReferenceNode(node) ? symbolOf(reader, node) : undefined;
-  const declaration = symbol?.declarations?.find((one) => compiler.isTypeAliasDeclaration(one));
+/** The author's alias that a spelling refers to. Authors cannot change the tags of packages. */
+function ownAlias(reader: Reader, spelling: Spelling): OwnAlias | undefined {
+  const symbol = spelling.symbol();
+  const declaration = aliasOf(symbol);
   if (symbol === undefined || declaration === undefined || reader.symbols.isForeign(declaration)) return undefined;
-  const [tag] = constraintsOf(reader.annotationsOf(declaration).constraints);
-  return { declaration, name: declaredName(symbol), tag };
+  return { declaration, name: declaredName(symbol) };
 }
 
-function textParts(reader: Reader, spelling: Spelling): readonly Spelling[] {
-  const { node } = spelling;
-  if (compiler.isTemplateLiteralTypeNode(node)) return node.templateSpans.map(({ type }) => inScope(spelling, type));
-  if (!isReferenceNode(node)) return [];
-  const symbol = symbolOf(reader, node);
+/** A constraint that an alias has. */
+function tagOf(reader: Reader, alias: ts.Node): keyof Constraints | undefined {
+  return constraintsOf(reader.annotationsOf(alias).constraints)[0];
+}
+
+function textParts(spelling: Spelling): readonly Spelling[] {
+  const { node, reader } = spelling;
+  if (compiler.isTemplateLiteralTypeNode(node)) return node.templateSpans.map(({ type }) => spelling.at(type));
+  const symbol = spelling.symbol();
   const isMapping = symbol !== undefined && reader.symbols.isOfLibrary(symbol) && mappings.has(symbol.name);
-  return isMapping ? (node.typeArguments ?? []).map((argument) => inScope(spelling, argument)) : [];
+  return isMapping ? spelling.given() : [];
 }
 
 const mappings: ReadonlySet<string> = new Set(["Uppercase", "Lowercase", "Capitalize", "Uncapitalize"]);
@@ -114,21 +100,18 @@ interface Lost {
   readonly place: Place;
   /** What the alias is part of. */
   readonly whole: string;
-  /** How many aliases were followed. */
-  readonly depth?: number;
 }
 
-function reportTags(reader: Reader, part: Spelling, lost: Lost): void {
-  const { place, whole, depth = 0 } = lost;
+function reportTags(part: Spelling, { place, whole }: Lost, depth = 0): void {
   if (depth > maxDepth) return;
-  const spelling = resolvedSpelling(reader, part);
+  const spelling = part.resolved();
   const { node } = spelling;
-  const follow = (next: Spelling): void => reportTags(reader, next, { ...lost, depth: depth + 1 });
-  if (compiler.isUnionTypeNode(node)) for (const member of node.types) follow(inScope(spelling, member));
-  for (const inner of textParts(reader, spelling)) follow(inner);
-  const alias = ownAlias(reader, node);
-  if (alias === undefined) return;
-  const { tag, name, declaration } = alias;
-  if (tag !== undefined) reader.reject(place, "CM4013", { tag, name, whole });
-  follow({ node: declaration.type, scope: boundScope(reader, spelling, declaration) });
+  const members = compiler.isUnionTypeNode(node) ? node.types.map((member) => spelling.at(member)) : [];
+  const alias = ownAlias(place.reader, spelling);
+  const tag = alias && tagOf(place.reader, alias.declaration);
+  if (alias !== undefined && tag !== undefined) reject(place, "CM4013", { tag, name: alias.name, whole });
+  const body = alias && spelling.bodyOf(alias.declaration);
+  for (const inner of [...members, ...textParts(spelling), ...(body ? [body] : [])]) {
+    reportTags(inner, { place, whole }, depth + 1);
+  }
 }

@@ -6,45 +6,47 @@ import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { hasFlags } from "./parts.js";
-import type { Place } from "./place.js";
+import { type Place, reject } from "./place.js";
 
 /** Whether no value is of a type: `never`, or an intersection of types that contradict each other. */
-export function isNever(reader: Reader, type: ts.Type): boolean {
+export function isNever({ checker }: Reader, type: ts.Type): boolean {
   if (hasFlags(type, compiler.TypeFlags.Never)) return true;
-  return type.isIntersection() && reader.checker.typeToString(type) === "never";
+  return type.isIntersection() && checker.typeToString(type) === "never";
 }
 
 /** Says why a property has no values: its declarations contradict each other, or its type is `never`. */
-export function reportNever(reader: Reader, symbol: ts.Symbol, place: Place): Type {
+export function reportNever(symbol: ts.Symbol, place: Place): Type {
+  const { checker, symbols } = place.reader;
   const written = signaturesOf(symbol);
-  const own = written.findLast((node) => !reader.symbols.isForeign(node));
+  const own = written.findLast((node) => !symbols.isForeign(node));
   const at = own === undefined ? { ...place, isExact: false } : { ...place, node: own, isExact: true };
   const [first, second] = written;
-  if (first && second) return reportContradiction(reader, at, [first, second]);
+  if (first && second) return reportContradiction([first, second], at);
   const node = own?.type;
   return node !== undefined && compiler.isIntersectionTypeNode(node)
-    ? reportNothing(reader, [reader.checker.getTypeFromTypeNode(node)], { ...at, node })
-    : reportNothing(reader, [reader.checker.getTypeOfSymbol(symbol)], at);
+    ? reportNothing([checker.getTypeFromTypeNode(node)], { ...at, node })
+    : reportNothing([checker.getTypeOfSymbol(symbol)], at);
 }
 
 /** Says why types have no values, at a place that asks for some. */
-export function reportNothing(reader: Reader, types: readonly ts.Type[], place: Place): Type {
+export function reportNothing(types: readonly ts.Type[], place: Place): Type {
   const parts = types.find((type) => type.isIntersection());
-  const found = parts && contradiction(reader, parts);
-  if (found !== undefined) return reportContradiction(reader, place, found);
-  if (!compiler.isIntersectionTypeNode(place.node)) return reader.reject(place, "CM3012", {});
-  return reader.reject(place, "CM3007", { type: shortText(place.node.getText()) });
+  const found = parts && contradiction(place.reader, parts);
+  if (found !== undefined) return reportContradiction(found, place);
+  if (!compiler.isIntersectionTypeNode(place.node)) return reject(place, "CM3012", {});
+  return reject(place, "CM3007", { type: shortText(place.node.getText()) });
 }
 
 /** Two declarations of one property. */
 type Contradiction = readonly [ts.PropertySignature, ts.PropertySignature];
 
-function reportContradiction(reader: Reader, place: Place, [left, right]: Contradiction): Type {
+function reportContradiction([left, right]: Contradiction, place: Place): Type {
+  const { checker, files } = place.reader;
   const textOf = ({ type }: ts.PropertySignature): string => shortText(type?.getText() ?? "any");
-  const placeOf = (node: ts.Node): string => fileAndLine(reader.files.spanOf(node));
-  const name = reader.checker.getSymbolAtLocation(left.name)?.name ?? "";
+  const placeOf = (node: ts.Node): string => fileAndLine(files.spanOf(node));
+  const name = checker.getSymbolAtLocation(left.name)?.name ?? "";
   const [first, firstPlace, second, secondPlace] = [textOf(left), placeOf(left), textOf(right), placeOf(right)];
-  return reader.reject(place, "CM3020", { name, first, firstPlace, second, secondPlace });
+  return reject(place, "CM3020", { name, first, firstPlace, second, secondPlace });
 }
 
 /** The property of which two parts of an intersection have no value in common. */

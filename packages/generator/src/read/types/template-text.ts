@@ -10,8 +10,35 @@ export interface Template {
   readonly types: readonly ts.Type[];
 }
 
-export function templateOf({ texts, types }: ts.TemplateLiteralType): Template {
-  return { texts: texts.map((text) => [text]), types };
+/** The templates, those that differ in one of their texts as one. */
+export function mergedTemplates(types: readonly ts.TemplateLiteralType[]): readonly Template[] {
+  let merged = types.map((type): Template => ({ texts: type.texts.map((text) => [text]), types: type.types }));
+  for (let at = (merged[0]?.texts.length ?? 0) - 1; at >= 0; at -= 1) merged = mergedAt(merged, at);
+  return merged;
+}
+
+function mergedAt(templates: readonly Template[], at: number): Template[] {
+  const groups: Template[] = [];
+  for (const template of templates) {
+    const found = groups.findIndex((group) => differsAt(group, template, at));
+    const group = groups[found];
+    if (group === undefined) groups.push(template);
+    else
+      groups[found] = {
+        ...group,
+        texts: group.texts.map((texts, place) => (place === at ? [...texts, ...(template.texts[at] ?? [])] : texts)),
+      };
+  }
+  return groups;
+}
+
+function differsAt(left: Template, right: Template, at: number): boolean {
+  const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+  return (
+    left.texts.length === right.texts.length &&
+    left.types.every((type, place) => type === right.types[place]) &&
+    left.texts.every((texts, place) => place === at || isSame(texts, right.texts[place]))
+  );
 }
 
 /** The type as TypeScript writes it. Scalars of @cmgen/model and brands are written as the text or number that they are. */

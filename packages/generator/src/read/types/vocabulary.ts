@@ -1,10 +1,11 @@
 import type { ts } from "ts-morph";
 
+import { type Flavour, flavours } from "../../model/scalars.js";
 import type { ObjectReference, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { ModelReference, Reader } from "../reader.js";
 import { typeArgumentsOf } from "./parts.js";
-import { type Place, textOf } from "./place.js";
+import { type Place, reject, textOf } from "./place.js";
 import { typeAt } from "./plain-types.js";
 
 /** Whether a type is, or extends, the envelope of @cmgen/model. */
@@ -19,17 +20,15 @@ export function extendsEnvelope(reader: Reader, type: ts.Type): boolean {
 }
 
 /** Reads a scalar or a `Ref` of @cmgen/model, whatever aliases, brands and generics are around it; `undefined` for another type. */
-export function readVocabulary(reader: Reader, type: ts.Type, place: Place): Type | undefined {
-  const shape = flavourOf(reader, type);
-  if (shape !== undefined) return typeAt(reader, place.node, { shape });
-  const reference = phantomOf(reader, type, "__reference");
-  return reference && readReference(reader, typeArgumentsOf(reader, reference), place);
+export function readVocabulary(type: ts.Type, place: Place): Type | undefined {
+  const shape = flavourOf(place.reader, type);
+  if (shape !== undefined) return typeAt(place, { shape });
+  const reference = phantomOf(place.reader, type, "__reference");
+  return reference && readReference(typeArgumentsOf(place.reader, reference), place);
 }
 
-const flavours = ["integer", "int64", "timestamp"] as const;
-
 /** Which scalar of @cmgen/model a type is: see `Flavour` there. */
-export function flavourOf(reader: Reader, type: ts.Type): (typeof flavours)[number] | undefined {
+export function flavourOf(reader: Reader, type: ts.Type): Flavour | undefined {
   const name = phantomOf(reader, type, "__scalar");
   return flavours.find((flavour) => name?.isStringLiteral() === true && name.value === flavour);
 }
@@ -42,23 +41,24 @@ function phantomOf({ checker, symbols }: Reader, type: ts.Type, name: string): t
 }
 
 /** Reads `Ref<Target, Options>`. */
-function readReference(reader: Reader, [target, options]: readonly ts.Type[], place: Place): Type {
+function readReference([target, options]: readonly ts.Type[], place: Place): Type {
+  const { reader } = place;
   const model = target && modelOf(reader, target);
   if (model === undefined) {
-    const name = target === undefined ? "unknown" : textOf(reader, target, place);
+    const name = target === undefined ? "unknown" : textOf(target, place);
     const isForeign = target !== undefined && isOfPackage(reader, target);
     const reason = isForeign ? ": the type is from another package, and a service may run without that" : "";
-    return reader.reject(place, "CM8001", { name, reason });
+    return reject(place, "CM8001", { name, reason });
   }
   const onDelete = options && onDeleteOf(reader, options);
-  if (onDelete === undefined) return reader.reject(place, "CM8002", {});
+  if (onDelete === undefined) return reject(place, "CM8002", {});
   const { apiVersion, kind } = model;
-  return typeAt(reader, place.node, { shape: "string", constraints: {}, reference: { apiVersion, kind, onDelete } });
+  return typeAt(place, { shape: "string", constraints: {}, reference: { apiVersion, kind, onDelete } });
 }
 
-function modelOf(reader: Reader, type: ts.Type): ModelReference | undefined {
+function modelOf({ models }: Reader, type: ts.Type): ModelReference | undefined {
   const symbols = [type.aliasSymbol, type.getSymbol()];
-  return symbols.flatMap((symbol) => (symbol && reader.models.get(symbol)) ?? [])[0];
+  return symbols.flatMap((symbol) => (symbol && models.get(symbol)) ?? [])[0];
 }
 
 function isOfPackage({ symbols }: Reader, type: ts.Type): boolean {

@@ -1,12 +1,12 @@
 import type { ts } from "ts-morph";
 
-import type { ConversionModel, Model } from "../model/model.js";
+import type { ConversionModel, Model } from "../../model/model.js";
 import { readFlag, readObject, readText } from "./attribute-values.js";
-import { compiler } from "./compiler.js";
-import { functionText } from "./read-indexes.js";
+import { compiler } from "../compiler.js";
+import { functionText } from "./index-function.js";
 import type { LiteralProperty } from "./literal-properties.js";
 import type { ReadDeclaration } from "./read-declaration.js";
-import type { Reader } from "./reader.js";
+import type { Reader } from "../reader.js";
 
 type VersionPart = Pick<Model, "storage" | "served" | "deprecated" | "conversions" | "typePlace">;
 

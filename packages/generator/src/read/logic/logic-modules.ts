@@ -1,12 +1,12 @@
 import { basename, join } from "node:path";
 import type { ts } from "ts-morph";
 
-import { compareText } from "../model/compare-text.js";
-import type { LogicModule } from "../model/model.js";
-import { compiler } from "./compiler.js";
-import type { InputFiles } from "./input-files.js";
+import { compareText } from "../../model/compare-text.js";
+import type { LogicModule } from "../../model/model.js";
+import { compiler } from "../compiler.js";
+import type { InputFiles } from "../input-files.js";
 import { callsOf, defaultExportOf } from "./logic-exports.js";
-import type { Reporter } from "./reporter.js";
+import type { Reporter } from "../reporter.js";
 
 /** Where a plugin's own logic stands, and how its modules are read. */
 export interface LogicFolder<Module extends LogicModule> {

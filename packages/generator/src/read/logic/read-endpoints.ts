@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { ts } from "ts-morph";
 
 import type { EndpointModel, EndpointsModule, LogicModule, Model } from "../../model/model.js";
@@ -7,11 +6,11 @@ import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { compiler } from "../compiler.js";
 import { docCommentOf } from "../docs/doc-comment.js";
 import { isTag } from "../docs/tag-recognition.js";
-import { importOf } from "../hooks-module.js";
+import { ownImport, runtimeName } from "./imported-name.js";
 import type { EndpointTypesReading } from "../link/type-roots.js";
-import { endpointsExport } from "../logic-exports.js";
+import { endpointsExport } from "./logic-exports.js";
 import type { Reporter } from "../reporter.js";
-import { type RouteCall, routeCalls, runtimeNames } from "./route-calls.js";
+import { type RouteCall, routeCalls } from "./route-calls.js";
 import { generatedImports } from "./type-slice.js";
 
 /** What was read before: the models that groups are derived from, and the types of endpoints. */
@@ -72,12 +71,11 @@ function apiVersionOf(
 ): string | undefined {
   if (compiler.isStringLiteralLike(node)) return node.text;
   if (!compiler.isCallExpression(node)) return undefined;
-  const prefix = prefixes[runtimeNames(file)(node.expression) ?? ""];
+  const prefix = prefixes[runtimeName(file, node.expression) ?? ""];
   const [argument] = node.arguments;
-  const imported = argument && importOf(file, argument);
+  const imported = argument && ownImport(file, argument, module);
   if (prefix === undefined || imported === undefined) return undefined;
-  const path = posix.join(posix.dirname(module.module), imported.from).replace(/\.[cm]?[jt]s$/, "");
-  const model = models.find((candidate) => isDescriptorOf({ module: path, name: imported.name }, candidate));
+  const model = models.find((candidate) => isDescriptorOf(imported, candidate));
   return model && `${prefix}${model.group}/${model.version}`;
 }
 

@@ -2,6 +2,7 @@ import type { ts } from "ts-morph";
 
 import type { EndpointMethod } from "../../model/model.js";
 import { compiler } from "../compiler.js";
+import { runtimeName } from "./imported-name.js";
 
 /** A call that makes a route, or a decorator that does. */
 export interface RouteCall {
@@ -36,8 +37,7 @@ const methods: Readonly<Record<string, EndpointMethod>> = {
 
 /** Finds the routes of a module by its syntax: both styles call what they import from the runtime. */
 export function routeCalls(file: ts.SourceFile): RouteCalls {
-  const nameOf = runtimeNames(file);
-  const calls = callsIn(file).map((call) => ({ call, name: nameOf(call.expression) }));
+  const calls = callsIn(file).map((call) => ({ call, name: runtimeName(file, call.expression) }));
   const typed = new Set(calls.filter(({ name }) => name === "typed").map(({ call }) => call));
   const routes = calls.flatMap(({ call, name }): readonly RouteCall[] => {
     const method = name !== undefined && Object.hasOwn(methods, name) ? methods[name] : undefined;
@@ -60,28 +60,6 @@ function typesOf(argument: ts.Expression | undefined, typed: Set<ts.CallExpressi
 function methodSaid(argument: ts.Expression | undefined): EndpointMethod | undefined {
   const text = argument && compiler.isStringLiteralLike(argument) ? argument.text : undefined;
   return Object.values(methods).find((method) => method === text);
-}
-
-/** What a callee is called in the runtime, whatever the module calls it. */
-export function runtimeNames(file: ts.SourceFile): (callee: ts.Expression) => string | undefined {
-  const names = new Map<string, string>();
-  const namespaces = new Set<string>();
-  for (const statement of file.statements) {
-    if (!compiler.isImportDeclaration(statement) || !isRuntime(statement.moduleSpecifier)) continue;
-    const bindings = statement.importClause?.namedBindings;
-    if (bindings === undefined) continue;
-    if (compiler.isNamespaceImport(bindings)) namespaces.add(bindings.name.text);
-    else for (const { name, propertyName } of bindings.elements) names.set(name.text, (propertyName ?? name).text);
-  }
-  return (callee) => {
-    if (compiler.isIdentifier(callee)) return names.get(callee.text);
-    const isMember = compiler.isPropertyAccessExpression(callee) && namespaces.has(callee.expression.getText());
-    return isMember ? callee.name.text : undefined;
-  };
-}
-
-function isRuntime(specifier: ts.Expression): boolean {
-  return compiler.isStringLiteral(specifier) && specifier.text === "@cmgen/runtime";
 }
 
 function callsIn(node: ts.Node): readonly ts.CallExpression[] {

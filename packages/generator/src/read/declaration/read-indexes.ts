@@ -1,13 +1,12 @@
 import type { ts } from "ts-morph";
 
-import type { IndexModel } from "../model/model.js";
+import type { IndexModel } from "../../model/model.js";
 import { readElements, readFlag, readObject, readText, reportUnexpected } from "./attribute-values.js";
-import { compiler } from "./compiler.js";
+import { compiler } from "../compiler.js";
 import { isCallOf } from "./find-declarations.js";
 import type { LiteralProperty } from "./literal-properties.js";
-import type { Reader } from "./reader.js";
-import { returnedPath } from "./returned-path.js";
-import { returnedValues } from "./returned-values.js";
+import type { Reader } from "../reader.js";
+import { functionOf, returnedPath, returnedValues, textOf } from "./index-function.js";
 import { resolveExpression, staticString } from "./static-value.js";
 
 /** Reads the `indexes` of a declaration; what they hold is not known yet. */
@@ -52,25 +51,6 @@ function functionSource(reader: Reader, { extract, given, multi }: IndexFunction
 function unknownIndex(reader: Reader, node: ts.Node): undefined {
   const expected = "`index(…)` or `multiIndex(…)` with the name as a string";
   return reportUnexpected(reader, node, { attribute: "indexes", expected });
-}
-
-/** The function an argument is or names; `undefined` where it is no function. */
-function functionOf(argument: ts.Expression, reader: Reader): ts.Node | undefined {
-  const resolved = resolveExpression(argument, reader);
-  if (compiler.isArrowFunction(resolved) || compiler.isFunctionExpression(resolved)) return resolved;
-  if (compiler.isObjectLiteralExpression(resolved)) return undefined;
-  const declarations = compiler.isIdentifier(resolved) ? (reader.symbols.of(resolved)?.declarations ?? []) : [];
-  return declarations.find((declaration) => compiler.isFunctionDeclaration(declaration)) ?? resolved;
-}
-
-/** Text of the function that an expression is or names, its lines ended alike on every system. */
-export function functionText(reader: Reader, expression: ts.Expression): string {
-  return textOf(functionOf(expression, reader) ?? expression);
-}
-
-/** The text without the leading comments, its lines ended alike on every system. */
-function textOf(node: ts.Node): string {
-  return node.getText().replaceAll("\r\n", "\n");
 }
 
 function readOptions(

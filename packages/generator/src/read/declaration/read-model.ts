@@ -1,20 +1,19 @@
 import type { ts } from "ts-morph";
 
-import type { Model, ModelPart } from "../model/model.js";
-import type { Documentation } from "../model/type.js";
+import type { Model, ModelPart } from "../../model/model.js";
+import type { Documentation } from "../../model/type.js";
 import { readObject, reportUnexpected } from "./attribute-values.js";
-import { compiler } from "./compiler.js";
+import { compiler } from "../compiler.js";
 import { readIndexes } from "./read-indexes.js";
 import { readModelType } from "./read-model-type.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import { readRules, readSteps } from "./read-rules.js";
 import { readVersion } from "./read-version.js";
 import type { LiteralProperties } from "./literal-properties.js";
-import type { Reader } from "./reader.js";
+import type { Reader } from "../reader.js";
 import { staticBoolean } from "./static-value.js";
-import type { Owner } from "./types/place.js";
-import { readProperty } from "./types/read-property.js";
-import { resolvedSpelling, scopeAt } from "./types/spelling.js";
+import { type Owner, spellingIn } from "../types/place.js";
+import { readProperty } from "../types/read-property.js";
 
 /** Reads a model, `spec` and `status` included; references in it are ids yet. Nothing where its attributes are not known. */
 export function readModel(reader: Reader, declaration: ReadDeclaration): Model | undefined {
@@ -60,22 +59,20 @@ const describes: ReadonlySet<string> = new Set(["title", "deprecated", "example"
 /** `spec` or `status`; a part that was given no type of its own is not there. */
 function readPart(reader: Reader, owner: Owner | undefined, name: "spec" | "status"): ModelPart | undefined {
   const symbol = owner && reader.checker.getPropertyOfType(owner.type, name);
-  if (owner === undefined || symbol === undefined || isUntyped(reader, symbol, owner)) return undefined;
-  const property = readProperty(reader, symbol, owner);
+  if (owner === undefined || symbol === undefined || isUntyped(symbol, owner)) return undefined;
+  const property = readProperty(symbol, owner);
   if (property === undefined) return undefined;
   const { type, required, documentation, span } = property;
   return { type, required, documentation, span };
 }
 
 /** Whether a member is the envelope's own, and nobody said what it is. */
-function isUntyped(reader: Reader, symbol: ts.Symbol, { place }: Owner): boolean {
+function isUntyped(symbol: ts.Symbol, { place }: Owner): boolean {
+  const { reader } = place;
   if ((reader.checker.getTypeOfSymbol(symbol).flags & compiler.TypeFlags.Unknown) === 0) return false;
   const declaration = symbol.declarations?.find((node) => compiler.isPropertySignature(node));
   if (declaration?.type === undefined) return false;
-  const { node } = resolvedSpelling(reader, {
-    node: declaration.type,
-    scope: scopeAt(reader, declaration, place.spelling),
-  });
+  const { node } = spellingIn(place, declaration.type).resolved();
   return reader.symbols.packages.of(node.getSourceFile()) === "@cmgen/model";
 }
 

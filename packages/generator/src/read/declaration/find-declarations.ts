@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
-import { compiler } from "./compiler.js";
-import type { Reader } from "./reader.js";
+import { compiler } from "../compiler.js";
+import type { Reader } from "../reader.js";
 import { resolveExpression } from "./static-value.js";
 
 /** A call of `defineModel`, with what it is given. */

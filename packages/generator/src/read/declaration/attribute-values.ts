@@ -1,8 +1,8 @@
 import type { ts } from "ts-morph";
 
-import { compiler } from "./compiler.js";
+import { compiler } from "../compiler.js";
 import { type KnownKeys, type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
-import type { Reader } from "./reader.js";
+import type { Reader } from "../reader.js";
 import { resolveExpression, staticBoolean, staticString } from "./static-value.js";
 
 /** An attribute of a declaration, and what it is to be given: completes "must be …". */

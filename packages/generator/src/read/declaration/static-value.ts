@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
-import { compiler } from "./compiler.js";
-import type { Reader } from "./reader.js";
+import { compiler } from "../compiler.js";
+import type { Reader } from "../reader.js";
 
 /** What tells the constants that expressions refer to. */
 export type Constants = Pick<Reader, "checker" | "symbols">;

@@ -1,12 +1,11 @@
 import type { ts } from "ts-morph";
 
-import { shortText } from "../diagnostic/short-text.js";
-import { compiler } from "./compiler.js";
+import { shortText } from "../../diagnostic/short-text.js";
+import { compiler } from "../compiler.js";
 import type { ReadDeclaration } from "./read-declaration.js";
-import type { Reader } from "./reader.js";
-import { extendsEnvelope } from "./types/vocabulary.js";
-import type { Owner, Place } from "./types/place.js";
-import { noScope } from "./types/spelling.js";
+import type { Reader } from "../reader.js";
+import { extendsEnvelope } from "../types/vocabulary.js";
+import { type Owner, writtenAt } from "../types/place.js";
 
 /** What the envelope declares and the declaration decides: a plugin leaves it alone. */
 const envelopeNames: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
@@ -24,8 +23,7 @@ export function readModelType(reader: Reader, { typeNode }: ReadDeclaration): Ow
     const node = declaration ?? typeNode;
     reader.report("CM1008", node, { member: shortText(node.getText()) });
   }
-  const place: Place = { node: typeNode, path: "", isExact: true, spelling: { node: typeNode, scope: noScope } };
-  return { type, place };
+  return { type, place: writtenAt(reader, typeNode) };
 }
 
 function checkMember(reader: Reader, { name, declarations = [], flags }: ts.Symbol, typeNode: ts.Node): void {

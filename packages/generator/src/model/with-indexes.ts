@@ -1,16 +1,24 @@
-import type { IndexModel, Model, ReferenceModel } from "../model/model.js";
-import { referencePlaces } from "../model/reference-places.js";
-import { indexedTypes, indexValueType, type TypeLookup } from "../model/type-at-path.js";
+import type { IndexModel, Model, ReferenceModel } from "./model.js";
+import { referencePlaces } from "./reference-places.js";
+import { indexedTypes, indexValueType, type TypeLookup } from "./type-at-path.js";
 
-/** Adds a model's references, and the indexes that hold them where the author has not declared these. */
-export function withReferences(lookup: TypeLookup, model: Model): Model {
+/**
+ * A model whose indexes say what they hold. Adds its references, and the indexes that hold them where the author has not declared
+ * these.
+ */
+export function withIndexes(lookup: TypeLookup, declared: Model): Model {
+  const model = { ...declared, indexes: declared.indexes.map((index) => withValueType(lookup, declared, index)) };
   const references = referencesOf(lookup, model);
   if (references.length === 0) return model;
-  const declared = new Set(model.indexes.map(({ name }) => name));
-  const own = references
-    .filter(({ index }) => !declared.has(index))
-    .map((reference) => indexOf(lookup, model, reference));
+  const names = new Set(model.indexes.map(({ name }) => name));
+  const own = references.filter(({ index }) => !names.has(index)).map((reference) => indexOf(lookup, model, reference));
   return { ...model, references, indexes: [...model.indexes, ...own] };
+}
+
+function withValueType(lookup: TypeLookup, model: Model, index: IndexModel): IndexModel {
+  if (index.source === "function") return index;
+  const valueType = indexValueType(indexedTypes(lookup, model, index));
+  return valueType === undefined ? index : { ...index, valueType };
 }
 
 /** Each once, by the name of its index: that several places under one name are alike, and can be kept, is checked later. */

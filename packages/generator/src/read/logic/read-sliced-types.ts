@@ -4,9 +4,8 @@ import type { ModelPart } from "../../model/model.js";
 import { compiler } from "../compiler.js";
 import type { EndpointTypesReading } from "../link/type-roots.js";
 import type { Reader } from "../reader.js";
-import type { Place } from "../types/place.js";
+import { writtenAt } from "../types/place.js";
 import { readProperty } from "../types/read-property.js";
-import { noScope } from "../types/spelling.js";
 
 /** Reads the types of a module's endpoints from its slice. References in them are ids yet. */
 export function readSlicedTypes(reader: Reader, file: ts.SourceFile): readonly EndpointTypesReading[] {
@@ -21,12 +20,12 @@ const partNames: ReadonlySet<string> = new Set(["body", "query", "response"]);
 
 function readTypes(reader: Reader, node: ts.TypeNode): EndpointTypesReading {
   const type = reader.checker.getTypeFromTypeNode(node);
-  const place: Place = { node, path: "", isExact: true, spelling: { node, scope: noScope } };
+  const place = writtenAt(reader, node);
   const parts: Record<string, ModelPart> = {};
   let status: number | undefined;
   for (const symbol of reader.checker.getPropertiesOfType(type)) {
     const { name } = symbol;
-    const property = readProperty(reader, symbol, { type, place });
+    const property = readProperty(symbol, { type, place });
     if (property === undefined) continue;
     const { type: read, documentation, required, span } = property;
     if (partNames.has(name)) parts[name] = { type: read, documentation, required, span };

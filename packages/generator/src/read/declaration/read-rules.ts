@@ -1,9 +1,9 @@
 import type { ts } from "ts-morph";
 
-import type { RuleModel, StepModel } from "../model/model.js";
+import type { RuleModel, StepModel } from "../../model/model.js";
 import { readElements, reportUnexpected } from "./attribute-values.js";
 import { type KnownKeys, type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
-import type { Reader } from "./reader.js";
+import type { Reader } from "../reader.js";
 import { staticString } from "./static-value.js";
 
 /** Reads the `rules` of a declaration. */

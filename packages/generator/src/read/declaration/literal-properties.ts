@@ -1,8 +1,8 @@
 import type { ts } from "ts-morph";
 
-import { closestName } from "../config/closest-name.js";
-import { compiler } from "./compiler.js";
-import type { Reader } from "./reader.js";
+import { closestName } from "../../config/closest-name.js";
+import { compiler } from "../compiler.js";
+import type { Reader } from "../reader.js";
 import { type Constants, resolveExpression } from "./static-value.js";
 
 /** A property of an object literal, and the expression that makes its value. */

@@ -1,9 +1,9 @@
 import type { ts } from "ts-morph";
 
-import type { LogicModule } from "../model/model.js";
-import { compiler } from "./compiler.js";
-import type { Reader } from "./reader.js";
-import { withoutCasts } from "./static-value.js";
+import type { LogicModule } from "../../model/model.js";
+import { compiler } from "../compiler.js";
+import type { Reader } from "../reader.js";
+import { withoutCasts } from "../declaration/static-value.js";
 
 type Reporter = Pick<Reader, "report">;
 
@@ -35,9 +35,7 @@ function markOf(node: ts.Node): ts.Expression | undefined {
     const calls = (compiler.getDecorators(node) ?? []).map(({ expression }) => expression);
     return calls.find((call): call is ts.CallExpression => isCallOf(call, "ApiVersion"))?.arguments[0];
   }
-  const member = settingsOf(node, "defineEndpoints")?.find((candidate) => isNamed(candidate, "apiVersion"));
-  if (member !== undefined && compiler.isShorthandPropertyAssignment(member)) return member.name;
-  return member !== undefined && compiler.isPropertyAssignment(member) ? member.initializer : undefined;
+  return settingOf(node, "defineEndpoints", "apiVersion");
 }
 
 /**
@@ -96,6 +94,13 @@ function unmarkedNode(node: ts.Node): ts.Node | undefined {
 export function settingsOf(node: ts.Node, define: string): readonly ts.ObjectLiteralElementLike[] | undefined {
   const [argument] = isCallOf(node, define) ? node.arguments : [];
   return argument && compiler.isObjectLiteralExpression(argument) ? argument.properties : undefined;
+}
+
+/** What that object has under a name. */
+export function settingOf(node: ts.Node, define: string, name: string): ts.Expression | undefined {
+  const member = settingsOf(node, define)?.find((candidate) => isNamed(candidate, name));
+  if (member !== undefined && compiler.isShorthandPropertyAssignment(member)) return member.name;
+  return member !== undefined && compiler.isPropertyAssignment(member) ? member.initializer : undefined;
 }
 
 export function isNamed(member: ts.ObjectLiteralElementLike, name: string): boolean {

@@ -1,10 +1,10 @@
 import type { ts } from "ts-morph";
 
-import type { LogicModule, ScheduleModule, WrittenText } from "../model/model.js";
-import { compiler } from "./compiler.js";
+import type { LogicModule, ScheduleModule, WrittenText } from "../../model/model.js";
+import { compiler } from "../compiler.js";
 import { declared, isNamed, logicOf, settingsOf } from "./logic-exports.js";
-import type { Reporter } from "./reporter.js";
-import { withoutCasts } from "./static-value.js";
+import type { Reporter } from "../reporter.js";
+import { withoutCasts } from "../declaration/static-value.js";
 
 /** Reads a module of `src/schedules`, and its times where they are plain text; nothing where it brings no schedule. */
 export function readSchedule(reporter: Reporter, file: ts.SourceFile, module: LogicModule): ScheduleModule | undefined {
