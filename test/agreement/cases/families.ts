@@ -2,6 +2,7 @@ import type { CaseFamily } from "../harness/agreement-case.js";
 import { arraysAndTuples } from "./arrays-and-tuples.js";
 import { conditionalTypes } from "./conditional-types.js";
 import { enumsAndBrands } from "./enums-and-brands.js";
+import { idioms } from "./idioms.js";
 import { interfacesAndGenerics } from "./interfaces-and-generics.js";
 import { intersections } from "./intersections.js";
 import { keysAndAccess } from "./keys-and-access.js";
@@ -40,6 +41,7 @@ export const families: Readonly<Record<string, CaseFamily>> = {
   "template literals": templateLiterals,
   "enums and brands": enumsAndBrands,
   "recursive types": recursiveTypes,
+  idioms,
   values,
   modules,
   "large types": largeTypes,

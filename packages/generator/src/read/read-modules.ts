@@ -112,7 +112,8 @@ function typeReading(reader: Reader, entry: NamedEntry): TypeReading {
     file: reader.files.pathOf(file),
     offset: declaration.pos,
     span: reader.files.spanOf(name),
-    namespaces: namespacesOf(declaration),
+    // Instances of one generic type are told apart by where their arguments are declared.
+    namespaces: [...(entry.arguments ?? []), declaration].flatMap(namespacesOf),
   };
   return { ...entry, origin, file: file.fileName, isOwn };
 }

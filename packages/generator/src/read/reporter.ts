@@ -25,7 +25,8 @@ export function createReporter(root: string, found: (diagnostic: Diagnostic) => 
     reject: ({ node, path, isExact }, code, values) => {
       const problem = diagnose(code, files.spanOf(node), values);
       if (isExact) report(problem);
-      else if (!rejected.has(node)) report({ ...problem, message: `${path}: ${problem.message}` });
+      else if (!rejected.has(node))
+        report(path === "" ? problem : { ...problem, message: `${path}: ${problem.message}` });
       if (!isExact) rejected.add(node);
       return unreadable({ reader: { files }, node });
     },

@@ -25,7 +25,7 @@ export const typesDiagnostics = {
   CM3005: {
     severity: "error",
     message: "`{type}` does not say what is allowed.",
-    fix: "Name a type. To take any JSON, tag the declaration with `@additionalProperties`; to say more, with `@schema {…}`.",
+    fix: "Name a type. To take any JSON, tag the property with `@additionalProperties`; to say more, with `@schema {…}`.",
   },
   CM3006: {
     severity: "error",
@@ -106,5 +106,10 @@ export const typesDiagnostics = {
     severity: "error",
     message: "`@{tag}` contradicts `@{other}`, which {place} says of the same property.",
     fix: "Change one of the two, or remove the property from one of the types with `Omit`.",
+  },
+  CM3023: {
+    severity: "error",
+    message: "More than {count} object types without a name stand in `{type}`.",
+    fix: "Declare them as interfaces, which are generated once, or pick the fields you need: `Pick<…>`, `Omit<…>`.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -25,11 +25,14 @@ export function annotated(reader: Reader, type: Type, { annotations, of }: Tagge
 /** An object that takes more properties than it names. Where the tag let `any` through there is nothing left to open. */
 function withAdditional(reader: Reader, type: Type, of: ts.Node): Type {
   if (type.shape === "object") return { ...type, additional: type.additional ?? anyJson({ reader, node: of }) };
-  if (!holdsAnything(type)) reader.report("CM4005", of, { tag: "additionalProperties" });
+  if (!holdsAnything(reader, type)) reader.report("CM4005", of, { tag: "additionalProperties" });
   return type;
 }
 
-function holdsAnything(type: Type): boolean {
+/** Of a type of another package it is not known how much it leaves open. */
+function holdsAnything(reader: Reader, type: Type): boolean {
   if (type.shape === "json" || type.shape === "record") return true;
-  return type.shape !== "object" && partsOf(type).some(holdsAnything);
+  const declaration = type.shape === "ref" ? reader.named.declarationOf(type.name) : undefined;
+  if (declaration !== undefined) return reader.symbols.isForeign(declaration);
+  return type.shape !== "object" && partsOf(type).some((part) => holdsAnything(reader, part));
 }

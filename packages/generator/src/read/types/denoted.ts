@@ -5,8 +5,13 @@ import type { Reader } from "../reader.js";
 import { definiteParts, hasFlags, typeArgumentsOf } from "./parts.js";
 import type { Spelling } from "./spelling.js";
 
-/** How far aliases are followed: a bound, because they may lead back. */
-const maxDepth = 20;
+/** So many steps are taken to find out: aliases may lead back, and types may hold more than could ever be compared. */
+const maxSteps = 2_000;
+
+/** What is left of the steps; one count for all that a question leads to. */
+interface Steps {
+  left: number;
+}
 
 /** The type that a spelling stands for; `undefined` where only an instantiation by the checker would tell. */
 export function spelledType(spelling: Spelling): ts.Type | undefined {
@@ -30,8 +35,8 @@ type Denoted = readonly ts.Type[] | undefined;
  * Those of `types` that a spelling stands for, `undefined` aside; nothing where it does not stand for them, or nobody can tell. A
  * spelling that passes may be trusted: what it says is said of exactly these types.
  */
-export function denoted(given: Spelling, types: readonly ts.Type[], depth = 0): Denoted {
-  if (depth > maxDepth) return undefined;
+export function denoted(given: Spelling, types: readonly ts.Type[], steps: Steps = { left: maxSteps }): Denoted {
+  if (steps.left-- <= 0) return undefined;
   const spelling = given.resolved();
   const { reader, node } = spelling;
   const known = spelledType(spelling);
@@ -39,7 +44,7 @@ export function denoted(given: Spelling, types: readonly ts.Type[], depth = 0): 
     const made = types.filter((type) => type.getSymbol()?.declarations?.some((declaration) => declaration === node));
     if (made.length === 1) return made;
     if (!compiler.isTypeNode(node)) return undefined;
-    return instances({ generic: reader.checker.getTypeFromTypeNode(node), spelling, depth }, types);
+    return instances({ generic: reader.checker.getTypeFromTypeNode(node), spelling, steps }, types);
   }
   const parts = definiteParts(known);
   return parts.length > 0 && parts.every((part) => types.includes(part)) ? parts : undefined;
@@ -55,20 +60,20 @@ export function denotes(spelling: Spelling | undefined, type: ts.Type): boolean 
 interface Pattern {
   readonly generic: ts.Type;
   readonly spelling: Spelling;
-  readonly depth: number;
+  readonly steps: Steps;
 }
 
 /** Those of `types` that a generic type has become with the arguments it was given. */
-function instances({ generic, spelling, depth }: Pattern, types: readonly ts.Type[]): Denoted {
-  if (depth > maxDepth) return undefined;
+function instances({ generic, spelling, steps }: Pattern, types: readonly ts.Type[]): Denoted {
+  if (steps.left-- <= 0) return undefined;
   const parts = definiteParts(generic);
   if (parts.length !== 1 || parts[0] !== generic) {
-    const found = parts.map((part) => instances({ generic: part, spelling, depth: depth + 1 }, types));
+    const found = parts.map((part) => instances({ generic: part, spelling, steps }, types));
     return found.includes(undefined) ? undefined : [...new Set(found.flatMap((members) => members ?? []))];
   }
   const bound = hasFlags(generic, compiler.TypeFlags.TypeParameter) && spelling.scope.get(generic.symbol);
-  if (bound) return denoted(bound, types, depth + 1);
-  const found = types.filter((type) => type === generic || isInstance({ generic, spelling, depth }, type));
+  if (bound) return denoted(bound, types, steps);
+  const found = types.filter((type) => type === generic || isInstance({ generic, spelling, steps }, type));
   return found.length === 1 ? found : undefined;
 }
 
@@ -82,6 +87,6 @@ function isInstance({ generic, ...rest }: Pattern, type: ts.Type): boolean {
   if (wanted === undefined || given === undefined || wanted.length !== given.length) return false;
   return wanted.every((argument, at) => {
     const parts = definiteParts(given[at] ?? argument);
-    return instances({ generic: argument, ...rest, depth: rest.depth + 1 }, parts)?.length === parts.length;
+    return instances({ generic: argument, ...rest }, parts)?.length === parts.length;
   });
 }

@@ -18,6 +18,8 @@ export interface NamedRequest {
   /** The name it has where no other type wants it. */
   readonly name: string;
   readonly declaration: ts.Declaration;
+  /** Where its arguments are declared, as far as they have names. */
+  readonly arguments?: readonly ts.Declaration[];
   /** Its author has not named it. */
   readonly isUnnamed?: boolean;
   /** How large its arguments are. */
@@ -48,6 +50,8 @@ interface OpenType {
 
 /** So many instances of one generic type, each met inside of the one before and of larger arguments, have no end. */
 const maxGrowth = 8;
+/** So many types without a name in one that has one are more than anybody means: a document of gigabytes. */
+export const maxUnnamed = 2_000;
 /** So many types without a name, each made by the same declaration inside of the one before, have none either. */
 const maxDepth = 40;
 
@@ -64,6 +68,10 @@ export class NamedTypes {
   readonly #depths = new Map<object, number>();
   readonly #endless = new Set<object>();
   #current: PendingEntry | undefined;
+  /** Those that are not read to their end. */
+  readonly #overfull = new Set<PendingEntry>();
+  /** How many types without a name were read in the body of the current one. */
+  #unnamed = 0;
 
   /** A number that is the object's own. */
   numberOf(of: object): number {
@@ -90,11 +98,23 @@ export class NamedTypes {
     const read: NamedEntry[] = [];
     // The array grows while bodies are read, and the loop goes on to what was added.
     for (const entry of this.#entries) {
+      // What is met in a type of which there is too much is as large, most often.
+      if (entry.parent !== undefined && this.#overfull.has(entry.parent)) {
+        this.#overfull.add(entry);
+        continue;
+      }
       this.#current = entry;
+      this.#unnamed = 0;
       read.push({ ...entry, body: entry.read() });
+      if (this.overfull() !== undefined) this.#overfull.add(entry);
     }
     this.#current = undefined;
     return read;
+  }
+
+  /** Where the type of an id is declared; `undefined` for what is no id. */
+  declarationOf(id: string): ts.Declaration | undefined {
+    return this.#entries[Number(id)]?.declaration;
   }
 
   /** From now on the checker's type is known to be the named one. */
@@ -109,7 +129,7 @@ export class NamedTypes {
 
   /**
    * Reads a type of the checker that has no name. One that holds itself is given the name of `request`: then the answer is the id.
-   * `undefined` where one such type holds the next without an end.
+   * `undefined` where one such type holds the next without an end, or where there are too many.
    */
   readUnnamed(
     type: ts.Type,
@@ -137,8 +157,18 @@ export class NamedTypes {
     return opened.id;
   }
 
-  /** Reads a type that gets no name; `undefined` where such types of one declaration hold each other without an end. */
+  /** The named type that is being read, if more types without a name stand in it than are read. */
+  overfull(): NamedRequest | undefined {
+    return this.#unnamed > maxUnnamed ? this.#current : undefined;
+  }
+
+  /**
+   * Reads a type that gets no name; `undefined` where such types of one declaration hold each other without an end, or where there are
+   * too many.
+   */
   readInPlace(identity: object, read: () => NamedBody): NamedBody | undefined {
+    this.#unnamed += 1;
+    if (this.overfull() !== undefined) return undefined;
     const depth = this.#depths.get(identity) ?? 0;
     if (depth >= maxDepth) this.#endless.add(identity);
     if (this.#endless.has(identity)) return undefined;

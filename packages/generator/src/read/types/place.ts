@@ -5,6 +5,7 @@ import type { DiagnosticValues } from "../../diagnostic/diagnose.js";
 import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import type { Reader } from "../reader.js";
+import { maxUnnamed } from "./named-types.js";
 import { Spelling } from "./spelling.js";
 
 /** Where a type is met. */
@@ -64,4 +65,13 @@ export function textOf(type: ts.Type, { reader, node, isExact }: Place): string 
 /** Reports what is wrong with the type at a place. The answer stands for the type. */
 export function reject<Code extends DiagnosticCode>(place: Place, code: Code, values: DiagnosticValues<Code>): Type {
   return place.reader.reject(place, code, values);
+}
+
+/** Reports a type of which there is no end, or more than is read. */
+export function rejectEndless(place: Place, type: string): Type {
+  const { named } = place.reader;
+  const full = named.overfull();
+  if (full === undefined) return reject(place, "CM3011", { type });
+  const at = { ...place, node: full.node, isExact: false };
+  return reject(at, "CM3023", { type: full.name, count: maxUnnamed.toLocaleString("en") });
 }

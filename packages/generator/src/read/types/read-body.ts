@@ -23,14 +23,16 @@ export function readBody(use: DeclaredUse, place: Place): NamedBody {
 function bodyOf({ types, declaration, symbol, spelling }: DeclaredUse, place: Place): Type {
   const { reader } = place;
   const { schema, additionalProperties } = reader.annotationsOf(declaration);
-  const { isFree: _, ...outer } = place;
+  const { isFree, ...outer } = place;
+  // Nobody can tag the types of another package: a tag before their use is about all that they leave open.
+  const isOpen = isFree === true && reader.symbols.isForeign(declaration);
   const written = spelling?.bodyOf(declaration) ?? new Spelling(reader, bodyNode(declaration));
   const body = spelledAt(outer, written);
   if (schema !== undefined) return anyJson(body);
   if (compiler.isEnumDeclaration(declaration)) return readEnum(symbol, body);
   const bodies = [...(place.bodies ?? []), symbol];
-  const isFree = additionalProperties === true;
-  const reading = reader.read(types, { ...body, bodies, isNamed: place.isNamed === true, ...(isFree && { isFree }) });
+  const free = (additionalProperties === true || isOpen) && { isFree: true };
+  const reading = reader.read(types, { ...body, bodies, isNamed: place.isNamed === true, ...free });
   return reading.type ?? reportNothing(types, body);
 }
 

@@ -10,7 +10,7 @@ import { inheritedFrom } from "./declared-annotations.js";
 import { isClass } from "./reject-instance.js";
 import type { NamedBody } from "./named-types.js";
 import { hasFlags, typeArgumentsOf } from "./parts.js";
-import { type Place, reject } from "./place.js";
+import { type Place, reject, rejectEndless } from "./place.js";
 import { typeAt } from "./plain-types.js";
 import { readBody } from "./read-body.js";
 import type { Reading } from "./reading.js";
@@ -119,26 +119,49 @@ function readDeclared(use: DeclaredUse, place: Place): Reading {
   const inherited = inheritedFrom(reader, symbol);
   const read = (): NamedBody => readBody(use, { ...place, isNamed: instance !== undefined });
   const found = (type: Type | undefined): Reading =>
-    type === undefined ? { type: reject(place, "CM3011", { type: base }) } : { type, ...(inherited && { inherited }) };
+    type === undefined ? { type: rejectEndless(place, base) } : { type, ...(inherited && { inherited }) };
   if (instance === undefined) {
     // Objects without a name are counted where they are read.
     const isObject = types.every((one) => hasFlags(one, compiler.TypeFlags.Object));
     return found((isObject ? read() : reader.named.readInPlace(symbol, read))?.type);
   }
   const size = given.reduce((sum, { type }) => sum + (type === undefined ? 0 : sizeOf(reader, type)), 0);
-  const id = reader.named.refer({ identity: symbol, ...instance, declaration, size, node, read });
+  const id = reader.named.refer({
+    identity: symbol,
+    name: instance.name,
+    key: `${instance.key}${openKey(place, declaration)}`,
+    declaration,
+    arguments: declarationsOf(given),
+    size,
+    node,
+    read,
+  });
   const [type, ...others] = types;
   const isOne = type !== undefined && others.length === 0 && hasFlags(type, compiler.TypeFlags.Object);
   if (id !== undefined && isOne) reader.named.identify(type, id);
   return found(id === undefined ? undefined : typeAt(place, { shape: "ref", name: id }));
 }
 
-/** A number that grows with what a type is made of. */
-function sizeOf(reader: Reader, type: ts.Type, depth = 0): number {
-  if (type.isStringLiteral()) return type.value.length;
-  const given = type.aliasTypeArguments ?? typeArgumentsOf(reader, type);
-  const parts = type.isUnionOrIntersection() ? type.types : given;
-  return depth > maxSizeDepth ? 1 : parts.reduce((sum, part) => sum + sizeOf(reader, part, depth + 1), 1);
+/** A type of another package is read once as it is, and once with all that it leaves open. */
+function openKey({ reader, isFree }: Place, declaration: ts.Declaration): string {
+  return isFree === true && reader.symbols.isForeign(declaration) ? " open" : "";
 }
 
-const maxSizeDepth = 20;
+/** Where the arguments are declared that have names. */
+function declarationsOf(given: readonly Argument[]): readonly ts.Declaration[] {
+  return given.flatMap(({ type }) => (type?.aliasSymbol ?? type?.getSymbol())?.declarations?.[0] ?? []);
+}
+
+/** A number that grows with what a type is made of; `known` has those of the parts that were met before. */
+function sizeOf(reader: Reader, type: ts.Type, known: Map<ts.Type, number> = new Map()): number {
+  if (type.isStringLiteral()) return type.value.length;
+  const size = known.get(type);
+  if (size !== undefined) return size;
+  // It may be a part of itself.
+  known.set(type, 1);
+  const given = type.aliasTypeArguments ?? typeArgumentsOf(reader, type);
+  const parts = type.isUnionOrIntersection() ? type.types : given;
+  const whole = parts.reduce((sum, part) => sum + sizeOf(reader, part, known), 1);
+  known.set(type, whole);
+  return whole;
+}

@@ -6,7 +6,7 @@ import { compiler } from "../compiler.js";
 import { noAnnotations } from "../docs/annotations.js";
 import { pascal } from "./argument-name.js";
 import type { NamedBody } from "./named-types.js";
-import { type Owner, type Place, reject } from "./place.js";
+import { type Owner, type Place, reject, rejectEndless } from "./place.js";
 import { typeAt } from "./plain-types.js";
 import { orderedProperties } from "./property-order.js";
 import { type IndexMember, readIndexes } from "./read-index-signatures.js";
@@ -24,7 +24,7 @@ export function readObject(type: ts.Type, place: Place): Type {
   const result = reader.named.readUnnamed(type, { name, declaration, node }, read);
   if (typeof result === "string") return typeAt(place, { shape: "ref", name: result });
   if (result !== undefined) return result.type;
-  return reject({ ...place, path: "" }, "CM3011", { type: type.aliasSymbol?.name ?? declaration.name.text });
+  return rejectEndless({ ...place, path: "" }, type.aliasSymbol?.name ?? declaration.name.text);
 }
 
 /** The interface or alias that a node is written in. */

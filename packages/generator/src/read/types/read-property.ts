@@ -9,17 +9,21 @@ import { annotated } from "./annotated.js";
 import { mappedTemplate, renamedFrom } from "./mapped-type.js";
 import { denoted, denotes } from "./denoted.js";
 import { mergedAnnotations } from "./declared-annotations.js";
-import { definiteParts, hasFlags, isUnknownType } from "./parts.js";
+import { definiteParts, hasFlags, isUnknownType, partsOf } from "./parts.js";
 import { below, type Owner, spelledAt, spellingIn } from "./place.js";
 import { anyJson } from "./plain-types.js";
 import type { Reading } from "./reading.js";
-import { reportNever, signaturesOf } from "./report-never.js";
+import { reportNever, type Signature, signaturesOf } from "./report-never.js";
 import type { Spelling } from "./spelling.js";
 
 /** Reads a property with the tags of its declarations; `undefined` where its type admits nothing but `undefined`. */
 export function readProperty(symbol: ts.Symbol, owner: Owner): Property | undefined {
   const { reader } = owner.place;
   const type = typeOf(reader, symbol);
+  const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0;
+  // `deleted?: void`: of `void`, the compiler takes nothing but `undefined`.
+  const isVoid = (part: ts.Type): boolean => hasFlags(part, compiler.TypeFlags.Void);
+  if (isOptional && partsOf(type).some(isVoid) && definiteParts(type).every(isVoid)) return undefined;
   const name = compiler.unescapeLeadingUnderscores(symbol.escapedName);
   const declarations = signaturesOf(renamedFrom(symbol, owner) ?? symbol);
   const { spelling, isDeclared } = spellingOf({ type, declarations, owner });
@@ -32,7 +36,6 @@ export function readProperty(symbol: ts.Symbol, owner: Owner): Property | undefi
       ? reader.read([type], isFree ? { ...place, isFree } : place)
       : { type: anyJson(place) };
   const own = declarations.find((node) => !reader.symbols.isForeign(node));
-  const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0;
   if (reading.type === undefined) {
     // A property that may be left out may be `never`: it is not to be there, which unknown properties are not anyway.
     if (!isOptional && reading.undefinable !== true) reportNever(symbol, place);
@@ -63,7 +66,7 @@ function typeOf(reader: Reader, symbol: ts.Symbol): ts.Type {
 
 interface Declared {
   readonly type: ts.Type;
-  readonly declarations: readonly ts.PropertySignature[];
+  readonly declarations: readonly Signature[];
   readonly owner: Owner;
 }
 
@@ -97,7 +100,7 @@ function isComputedFrom(reader: Reader, node: ts.TypeNode, parts: readonly ts.Ty
 }
 
 /** Whether some declaration takes all that the property's type is. */
-function isNarrowed(reader: Reader, declarations: readonly ts.PropertySignature[], type: ts.Type): boolean {
+function isNarrowed(reader: Reader, declarations: readonly Signature[], type: ts.Type): boolean {
   return declarations.some(
     (node) =>
       node.type !== undefined && reader.checker.isTypeAssignableTo(type, reader.checker.getTypeFromTypeNode(node.type)),

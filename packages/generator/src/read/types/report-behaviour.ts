@@ -10,9 +10,11 @@ import { isNever } from "./report-never.js";
 import { heritageOf, symbolOf } from "./spelling.js";
 
 /** Whether a member has a name that JSON could hold, and a value that is no method. */
-export function isData({ flags, name }: ts.Symbol): boolean {
+export function isData({ flags, name, declarations = [] }: ts.Symbol): boolean {
   const { Method, Accessor } = compiler.SymbolFlags;
-  return (flags & (Method | Accessor)) === 0 && !isHidden(name);
+  // In an interface, `get name(): string` says no more than that there is a name.
+  const isDeclared = declarations.some((node) => compiler.isGetAccessor(node) && !compiler.isClassLike(node.parent));
+  return (flags & Method) === 0 && ((flags & Accessor) === 0 || isDeclared) && !isHidden(name);
 }
 
 /** The checker's names of symbols and private members start with two underscores and an at sign or a hash. */

@@ -38,11 +38,11 @@ export function reportNothing(types: readonly ts.Type[], place: Place): Type {
 }
 
 /** Two declarations of one property. */
-type Contradiction = readonly [ts.PropertySignature, ts.PropertySignature];
+type Contradiction = readonly [Signature, Signature];
 
 function reportContradiction([left, right]: Contradiction, place: Place): Type {
   const { checker, files } = place.reader;
-  const textOf = ({ type }: ts.PropertySignature): string => shortText(type?.getText() ?? "any");
+  const textOf = ({ type }: Signature): string => shortText(type?.getText() ?? "any");
   const placeOf = (node: ts.Node): string => fileAndLine(files.spanOf(node));
   const name = checker.getSymbolAtLocation(left.name)?.name ?? "";
   const [first, firstPlace, second, secondPlace] = [textOf(left), placeOf(left), textOf(right), placeOf(right)];
@@ -64,6 +64,9 @@ function contradiction({ checker }: Reader, { types }: ts.IntersectionType): Con
   return undefined;
 }
 
-export function signaturesOf({ declarations = [] }: ts.Symbol): readonly ts.PropertySignature[] {
-  return declarations.filter((node) => compiler.isPropertySignature(node));
+/** What declares a property in an interface or object type. */
+export type Signature = ts.PropertySignature | ts.GetAccessorDeclaration;
+
+export function signaturesOf({ declarations = [] }: ts.Symbol): readonly Signature[] {
+  return declarations.filter((node) => compiler.isPropertySignature(node) || compiler.isGetAccessorDeclaration(node));
 }
