@@ -12,6 +12,7 @@ const soaks = {
   crash: { tests: "test/crash", variable: "CMGEN_CRASHES", times: 100 },
   references: { tests: "test/references/races.test.ts", variable: "CMGEN_REFERENCE_RACES", times: 1000 },
   workspaces: { tests: "test/install/workspaces.test.ts", variable: "CMGEN_WORKSPACES", times: 3 },
+  published: { tests: "test/agreement/published", variable: "CMGEN_PUBLISHED_VALUES", times: 60 },
   model: { tests: "test/store/model.test.ts", variable: "CMGEN_MODEL_RUNS", times: 3000 },
 };
 

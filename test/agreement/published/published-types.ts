@@ -1,0 +1,98 @@
+/** A type of a package that others publish, as a plugin author would use it. */
+export interface PublishedType {
+  readonly declare?: string;
+  readonly type: string;
+  /** Whether the property is tagged, since the package leaves something open that nobody can tag there. */
+  readonly isOpen?: boolean;
+  /** The diagnostic that says why the type cannot be used. */
+  readonly refused?: string;
+  /** Whether members of string enums are among its values: JSON has their texts, and TypeScript wants their names. */
+  readonly hasEnums?: boolean;
+}
+
+/** What is installed, in versions that were read when the outcomes below were checked. */
+export const packages: Readonly<Record<string, string>> = {
+  "@anthropic-ai/sdk": "1.12.0",
+  "@figma/rest-api-spec": "0.43.0",
+  "@notionhq/client": "5.26.0",
+  "@octokit/openapi-types": "29.0.1",
+  "@slack/types": "3.2.0",
+  "@types/har-format": "1.2.16",
+  "@types/json-schema": "7.0.15",
+  "@types/spotify-api": "0.0.26",
+  csstype: "3.2.4",
+  "discord-api-types": "0.38.57",
+  "json-schema-faker": "0.6.3",
+  "kubernetes-types": "1.30.0",
+  openai: "6.49.0",
+  "openapi3-ts": "4.6.2",
+  "schema-dts": "2.1.0",
+  stripe: "23.1.0",
+  "type-fest": "5.10.0",
+  vega: "6.4.0",
+  "vega-lite": "6.4.3",
+};
+
+const github = `import type { components, operations } from "@octokit/openapi-types";`;
+const discord = (name: string): PublishedType => ({
+  declare: `import type { ${name} } from "discord-api-types/v10";`,
+  type: name,
+  hasEnums: true,
+});
+const kubernetes = (name: string, module: string): PublishedType => ({
+  declare: `import type { ${name} } from "kubernetes-types/${module}/v1.js";`,
+  type: name,
+});
+
+/** By name, which is that of the plugin's folder. */
+export const publishedTypes: Readonly<Record<string, PublishedType>> = {
+  pod: kubernetes("Pod", "core"),
+  "deployment-spec": kubernetes("DeploymentSpec", "apps"),
+  ingress: kubernetes("IngressSpec", "networking"),
+  "resource-schema": kubernetes("JSONSchemaProps", "apiextensions"),
+  embed: discord("APIEmbed"),
+  message: discord("APIMessage"),
+  interaction: discord("APIInteraction"),
+  component: discord("APIMessageTopLevelComponent"),
+  har: { declare: `import type { Har } from "har-format";`, type: "Har", isOpen: true, refused: "CM3014" },
+  block: { declare: `import type { KnownBlock } from "@slack/types";`, type: "KnownBlock", isOpen: true },
+  view: { declare: `import type { View } from "@slack/types";`, type: "View", isOpen: true },
+  repository: { declare: github, type: `components["schemas"]["repository"]`, refused: "CM3015" },
+  issue: {
+    declare: github,
+    type: `NonNullable<operations["issues/create"]["requestBody"]>["content"]["application/json"]`,
+  },
+  drawing: { declare: `import type { Node } from "@figma/rest-api-spec";`, type: "Node", isOpen: true },
+  paint: {
+    declare: `import type { Effect, Paint } from "@figma/rest-api-spec";`,
+    type: "{ paint: Paint; effect: Effect }",
+  },
+  track: { type: "SpotifyApi.TrackObjectFull" },
+  chart: { declare: `import type { TopLevelSpec } from "vega-lite";`, type: "TopLevelSpec", isOpen: true },
+  "chart-config": { declare: `import type { Config } from "vega-lite";`, type: "Config", isOpen: true },
+  charge: { declare: `import type Stripe from "stripe";`, type: "Stripe.Charge", isOpen: true, refused: "CM3002" },
+  payment: { declare: `import type Stripe from "stripe";`, type: "Stripe.PaymentIntentCreateParams" },
+  prompt: {
+    declare: `import type OpenAI from "openai";`,
+    type: "OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming",
+    isOpen: true,
+  },
+  answer: { declare: `import type OpenAI from "openai";`, type: "OpenAI.Responses.Response", isOpen: true },
+  question: {
+    declare: `import type Anthropic from "@anthropic-ai/sdk";`,
+    type: "Anthropic.MessageCreateParamsNonStreaming",
+    isOpen: true,
+  },
+  page: { declare: `import type { PageObjectResponse } from "@notionhq/client";`, type: "PageObjectResponse" },
+  document: {
+    declare: `import type { oas30 } from "openapi3-ts";`,
+    type: "oas30.OpenAPIObject",
+    isOpen: true,
+    refused: "CM3014",
+  },
+  style: { declare: `import type { Properties } from "csstype";`, type: "Properties" },
+  "linked-person": { declare: `import type { Person } from "schema-dts";`, type: "Person", refused: "CM3023" },
+  "compiler-options": { declare: `import type { TsConfigJson } from "type-fest";`, type: "TsConfigJson" },
+  manifest: { declare: `import type { PackageJson } from "type-fest";`, type: "PackageJson" },
+  schema: { declare: `import type { JSONSchema7 } from "json-schema";`, type: "JSONSchema7" },
+};
