@@ -111,4 +111,31 @@ export const arraysAndTuples: CaseFamily = {
     accepts: [1, 2],
     refuses: [0, 3, "1"],
   },
+  "rest in the middle": {
+    type: "[string, ...number[], boolean]",
+    unsupported: "CM3008",
+  },
+  "rest at the start": {
+    type: "[...string[], number]",
+    unsupported: "CM3008",
+  },
+  "optional then rest": {
+    type: "[string, number?, ...boolean[]]",
+    accepts: [["a"], ["a", 1], ["a", 1, true, false]],
+    refuses: [[], ["a", true], ["a", 1, 1]],
+  },
+  "tuple of a length": {
+    declare: `type Tup<T, N extends number, R extends T[] = []> = R["length"] extends N ? R : Tup<T, N, [...R, T]>;`,
+    type: "Tup<number, 4>",
+    accepts: [[1, 2, 3, 4]],
+    refuses: [
+      [1, 2, 3],
+      [1, 2, 3, 4, 5],
+      ["1", 2, 3, 4],
+    ],
+  },
+  "never in a union of tuples": {
+    type: `["a", never] | ["b", 1]`,
+    unsupported: "CM3012",
+  },
 };

@@ -117,4 +117,56 @@ export const enumsAndBrands: CaseFamily = {
     accepts: ["x", ""],
     refuses: [1, null],
   },
+  "enum keys": {
+    declare: `enum Size { S = "s", M = "m" } enum Num { A = 1, B = 2 }`,
+    type: "{ a: Record<Size, number>; b: Record<Num, string>; c: { [K in Size as `${K}_size`]: boolean } }",
+    accepts: [{ a: { s: 1, m: 2 }, b: { 1: "x", 2: "y" }, c: { s_size: true, m_size: false } }],
+    refuses: [
+      { a: { s: 1 }, b: { 1: "x", 2: "y" }, c: { s_size: true, m_size: false } },
+      { a: { s: 1, m: 2 }, b: { 1: "x" }, c: { s_size: true, m_size: false } },
+      { a: { s: 1, m: 2 }, b: { 1: "x", 2: "y" }, c: {} },
+    ],
+  },
+  "enum texts": {
+    declare: `enum Size { S = "s", M = "m" } enum Num { A = 1, B = 2 }`,
+    type: "{ a: `${Size}`; b: `${Num}`; c: keyof typeof Size }",
+    accepts: [
+      { a: "s", b: "1", c: "S" },
+      { a: "m", b: "2", c: "M" },
+    ],
+    refuses: [
+      { a: "S", b: "1", c: "S" },
+      { a: "s", b: 1, c: "S" },
+      { a: "s", b: "1", c: "s" },
+    ],
+  },
+  "computed numeric enum": {
+    declare: `enum Flag { None = 0, A = 1 << 0, B = 1 << 1, AB = A | B }`,
+    type: "Flag",
+    accepts: [0, 1, 2, 3],
+    refuses: ["A", 4, null],
+  },
+  "an enum's member": {
+    declare: `enum Num { A = 1, B = 2 }`,
+    type: "{ t: Num.A; x?: Num.B }",
+    accepts: [{ t: 1 }, { t: 1, x: 2 }],
+    refuses: [{ t: 2 }, { t: 1, x: 1 }],
+  },
+  "a branded number": {
+    declare: `declare const brand: unique symbol; type Id = number & { readonly [brand]: "Id" };`,
+    type: "{ id: Id; ids: Id[] }",
+    judgedBy: "{ id: number; ids: number[] }",
+    accepts: [{ id: 1, ids: [2] }],
+    refuses: [
+      { id: "1", ids: [] },
+      { id: 1, ids: ["x"] },
+    ],
+  },
+  "generic brand": {
+    declare: `type Brand<T, B extends string> = T & { readonly __brand: B };`,
+    type: `Record<Brand<string, "Key">, Brand<"a" | "b", "V">>`,
+    judgedBy: `Record<string, "a" | "b">`,
+    accepts: [{}, { x: "a" }],
+    refuses: [{ x: "c" }, { x: 1 }],
+  },
 };

@@ -12,6 +12,7 @@ import { measured } from "./measured.js";
 import { modules } from "./modules.js";
 import { noJson } from "./no-json.js";
 import { objects } from "./objects.js";
+import { otherPackages } from "./other-packages.js";
 import { primitives } from "./primitives.js";
 import { publishedTypes } from "./published-types.js";
 import { recursiveTypes } from "./recursive-types.js";
@@ -42,6 +43,7 @@ export const families: Readonly<Record<string, CaseFamily>> = {
   "enums and brands": enumsAndBrands,
   "recursive types": recursiveTypes,
   idioms,
+  "other packages": otherPackages,
   values,
   modules,
   "large types": largeTypes,

@@ -178,4 +178,40 @@ export const modules: CaseFamily = {
       "./hidden.ts": `interface Hidden { secret: string } export function create(): Hidden { return { secret: "x" }; }`,
     },
   },
+  "import type in place": {
+    files: { "./shapes.ts": `export interface Shape { sides: number } export default interface Circle { r: number }` },
+    type: `{ a: import("./shapes.js").Shape; b: import("./shapes.js").default }`,
+    accepts: [{ a: { sides: 3 }, b: { r: 1 } }],
+    refuses: [
+      { a: {}, b: { r: 1 } },
+      { a: { sides: 3 }, b: {} },
+    ],
+  },
+  "typeof import": {
+    files: { "./vals.ts": `export const sizes = ["s", "m"] as const; export default { k: 1 as const };` },
+    type: `{ s: (typeof import("./vals.js"))["sizes"][number]; k: (typeof import("./vals.js"))["default"]["k"] }`,
+    accepts: [{ s: "s", k: 1 }],
+    refuses: [
+      { s: "x", k: 1 },
+      { s: "s", k: 2 },
+    ],
+  },
+  "export = namespace": {
+    files: {
+      "./old.d.ts": `declare namespace Old { interface Conf { level: "a" | "b" } } declare const Old: { conf: Old.Conf }; export = Old;`,
+    },
+    declare: `import Old = require("./old.js");`,
+    type: "Old.Conf",
+    accepts: [{ level: "a" }],
+    refuses: [{ level: "c" }, {}],
+  },
+  namespace: {
+    declare: `namespace Api { export interface User { name: string } export namespace V2 { export type User = Api.User & { age: number } } }`,
+    type: "{ a: Api.User; b: Api.V2.User }",
+    accepts: [{ a: { name: "x" }, b: { name: "x", age: 1 } }],
+    refuses: [
+      { a: { name: "x" }, b: { name: "x" } },
+      { a: {}, b: { name: "x", age: 1 } },
+    ],
+  },
 };

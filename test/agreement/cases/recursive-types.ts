@@ -92,4 +92,50 @@ export const recursiveTypes: CaseFamily = {
     noJson: "CM3011",
   },
   "a value that never ends": { declare: "interface Endless { next: Endless }", type: "Endless", noJson: "CM3017" },
+  "this as a type": {
+    declare: `interface Node { name: string; children?: this[] }`,
+    type: "Node",
+    accepts: [{ name: "x" }, { name: "x", children: [{ name: "y", children: [] }] }],
+    refuses: [{ name: "x", children: [{}] }, { children: [] }],
+  },
+  "this in an extending interface": {
+    declare: `interface Node { children?: this[] } interface Named extends Node { name: string }`,
+    type: "Named",
+    accepts: [{ name: "x" }, { name: "x", children: [{ name: "y" }] }],
+    refuses: [{ name: "x", children: [{}] }, {}],
+  },
+  "F-bounded": {
+    declare: `interface Cmp<T extends Cmp<T>> { other?: T; rank: number } interface Item extends Cmp<Item> { title: string }`,
+    type: "Item",
+    accepts: [
+      { rank: 1, title: "x" },
+      { rank: 1, title: "x", other: { rank: 2, title: "y" } },
+    ],
+    refuses: [{ rank: 1, title: "x", other: { rank: 2 } }, { title: "x" }],
+  },
+  "growing generic that ends": {
+    declare: `type Nest<T, D extends number, A extends 0[] = []> = A["length"] extends D ? T : { in: Nest<T, D, [...A, 0]> };`,
+    type: "Nest<string, 3>",
+    accepts: [{ in: { in: { in: "x" } } }],
+    refuses: [{ in: { in: "x" } }, "x"],
+  },
+  "linked list and tree": {
+    declare: `type L<T> = { head: T; tail: L<T> } | null; interface Tree<T> { value: T; kids: readonly Tree<T>[] }`,
+    type: "{ l: L<number>; t: Tree<L<string>> }",
+    accepts: [
+      { l: { head: 1, tail: null }, t: { value: { head: "x", tail: null }, kids: [{ value: null, kids: [] }] } },
+    ],
+    refuses: [
+      { l: { head: "1", tail: null }, t: { value: null, kids: [] } },
+      { l: null, t: { value: null, kids: [{}] } },
+      { l: null, t: { value: { head: 1, tail: null }, kids: [] } },
+    ],
+  },
+  "mutual recursion through unions": {
+    declare: `type Expr = Num | Add | { neg: Expr }; interface Num { n: number } interface Add { add: [Expr, Expr] }`,
+    type: "Expr",
+    accepts: [{ n: 1 }, { add: [{ n: 1 }, { neg: { n: 2 } }] }],
+    refuses: [{ add: [{ n: 1 }] }, { neg: 1 }, {}],
+    stricter: [{ n: 1, neg: { n: 1 } }],
+  },
 };

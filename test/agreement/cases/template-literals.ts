@@ -103,4 +103,29 @@ export const templateLiterals: CaseFamily = {
     accepts: ["fill:#fff", "fill:none", "fill:#"],
     refuses: ["fill:", "fill:red", "#fff"],
   },
+  "text with escapes": {
+    type: `"\\u0000" | "a\\"b" | "\\\\d" | "/" | "\\u2028" | "😀" | "$\{x}"`,
+    accepts: ["\u0000", 'a"b', "\\d", "/", "\u2028", "😀", "${x}"],
+    refuses: ["d", "a", ""],
+  },
+  "template with pattern characters": {
+    type: "`[${string}]` | `(${number})*` | `^${string}$`",
+    accepts: ["[x]", "(1)*", "^$", "[a\nb]"],
+    refuses: ["x", "(a)*", "^"],
+  },
+  "literal of template over numbers": {
+    type: "`${1 | 2}${'a' | 'b'}-${boolean}`",
+    accepts: ["1a-true", "2b-false"],
+    refuses: ["3a-true", "1a-", "1a-1"],
+  },
+  "template with bigint and any": {
+    type: "`${bigint}n`",
+    accepts: ["1n", "-5n", "0n"],
+    refuses: ["1.5n", "n", "an"],
+  },
+  "template of a union with string": {
+    type: "`${'id' | `${string}-id`}:${number}px`",
+    accepts: ["id:1px", "x-id:2.5px"],
+    refuses: ["id:px", "x:1px", "id:1"],
+  },
 };

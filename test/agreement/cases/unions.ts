@@ -128,4 +128,46 @@ export const unions: CaseFamily = {
     ],
     refuses: [{ ok: true, value: "x" }, { ok: false, value: 1 }, { ok: true }],
   },
+  "exact optional by never": {
+    type: `{ a?: undefined; b: string } | { a: number; b?: undefined }`,
+    accepts: [{ b: "x" }, { a: 1 }],
+    refuses: [{}, { a: 1, b: "x" }],
+  },
+  "optional discriminant": {
+    type: `{ type?: "a"; x: number } | { type: "b"; y: number }`,
+    accepts: [{ x: 1 }, { type: "a", x: 1 }, { type: "b", y: 1 }],
+    refuses: [{ type: "b", x: 1 }, { y: 1 }, { type: "c", x: 1 }],
+    stricter: [{ x: 1, y: 1 }],
+  },
+  "boolean discriminant": {
+    type: `{ ok: true; value: string } | { ok: false; error: string }`,
+    accepts: [
+      { ok: true, value: "x" },
+      { ok: false, error: "x" },
+    ],
+    refuses: [{ ok: true, error: "x" }, { value: "x" }],
+  },
+  "null discriminant": {
+    type: `{ err: null; value: string } | { err: string }`,
+    accepts: [{ err: null, value: "x" }, { err: "x" }],
+    refuses: [{ err: null }, { value: "x" }],
+  },
+  "two discriminants": {
+    type: `{ a: 1; b: 1; x: string } | { a: 1; b: 2; y: string } | { a: 2; z: string }`,
+    accepts: [
+      { a: 1, b: 1, x: "" },
+      { a: 1, b: 2, y: "" },
+      { a: 2, z: "" },
+    ],
+    refuses: [
+      { a: 1, b: 2, x: "" },
+      { a: 2, b: 1, x: "" },
+    ],
+  },
+  "mutually exclusive": {
+    declare: `type Without<T, U> = { [P in Exclude<keyof T, keyof U>]?: never }; type XOR<T, U> = (T & Without<U, T>) | (U & Without<T, U>); interface A { a: string } interface B { b: number }`,
+    type: "XOR<A, B>",
+    accepts: [{ a: "x" }, { b: 1 }],
+    refuses: [{ a: "x", b: 1 }, {}, { a: 1 }],
+  },
 };

@@ -13,7 +13,7 @@ export interface Scalar {
   readonly pattern?: string;
   /** Whether a template literal type writes it as digits, perhaps with a minus. */
   readonly isInDigits?: true;
-  /** What an index keeps of it; `null` is no value of an index. */
+  /** What an index keeps of it; an index does not hold `null`. */
   readonly kept?: "string" | "number" | "integer" | "boolean";
   /** What messages to authors call a type, and messages to callers a value. */
   readonly words: { readonly author: string; readonly caller: string };

@@ -49,11 +49,10 @@ function* broadRows<Data extends StoredData>(
 ): Steps<ListAnswer<Data> | undefined> {
   const look = firstLook(list);
   if (look === undefined || !memory.isBroad(list.selectionKey, "at once")) return undefined;
-  const { mayLook, sendsAhead } = list.context.dialect;
   const answer = yield* firstRows<Data>(list, look);
-  // A walk that was not given up has all rows, also if they do not fill the window.
-  if (answer?.hasNext === true || mayLook !== undefined) return answer;
-  if (sendsAhead) memory.forgetBroad(list.selectionKey);
+  // On SQLite, a walk that was not given up has all rows, also if they do not fill the window.
+  if (answer?.hasNext === true || !list.context.dialect.sendsAhead) return answer;
+  memory.forgetBroad(list.selectionKey);
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { answerSteps, firstWindow, isCut, type StoredData } from "./answer-steps
 import { isSmall, smallSteps } from "./small-table-steps.js";
 import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
-import { type Driver, isNewJoin, type SelectionRequest } from "./selection-request.js";
+import { type Driver, takeNewJoin, type SelectionRequest } from "./selection-request.js";
 import { FEW_OF_ALL, leastFound, probeLimit, probeSteps, selectionSteps } from "./selection-steps.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
@@ -18,7 +18,7 @@ const MOST_LOOK = 4096;
 
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  if (isSmall(list, memory) && isNewJoin({ list, memory })) return yield* smallSteps<Data>(list, memory);
+  if (isSmall(list, memory) && takeNewJoin({ list, memory })) return yield* smallSteps<Data>(list, memory);
   const access = firstLook(list);
   const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const probed = memory.isBroad(list.selectionKey, "at once") ? [] : list.drivers;

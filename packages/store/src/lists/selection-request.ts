@@ -40,9 +40,9 @@ export function selectedBy({ list, snapshot }: SelectionRequest, rows: Rows | un
 
 /**
  * Whether what all filters match is read as one: on PostgreSQL, if no list has asked for any of them before. It costs less than the objects of each,
- * but those can be used by lists of other combinations.
+ * but those can be used by lists of other combinations. Then its filters are no longer new.
  */
-export function isNewJoin({ list, memory }: Pick<SelectionRequest, "list" | "memory">): boolean {
+export function takeNewJoin({ list, memory }: Pick<SelectionRequest, "list" | "memory">): boolean {
   const { filters, context } = list;
   if (!context.dialect.sendsAhead) return false;
   return filters.map((filter) => memory.takeNew(selectionKey(list, [positiveOf(filter)]))).every(Boolean);

@@ -5,7 +5,7 @@ import { countedSteps, intersectSteps } from "./selection-parts.js";
 import {
   type Driver,
   type FoundSelection,
-  isNewJoin,
+  takeNewJoin,
   isUpdatable,
   selectedBy,
   type SelectionHints,
@@ -37,7 +37,7 @@ function* findSteps(request: SelectionRequest, hints: SelectionHints): Steps<Fou
   const best = hints.best ?? (yield* bestSteps(request));
   // Of what only excludes objects it is better to read what is excluded.
   const canJoin = best === undefined && request.list.drivers.length > 0;
-  if (canJoin && isNewJoin(request)) return yield* joinedSteps(request, ahead);
+  if (canJoin && takeNewJoin(request)) return yield* joinedSteps(request, ahead);
   if (best === undefined) return yield* intersectSteps(request, ahead);
   if (best.found === 0) return { selection: selectionOf(request.snapshot, emptyIdSet), rows: undefined };
   const [ids, rows] = yield [request.list.selectedIds(best.driver, best.found), ...ahead];

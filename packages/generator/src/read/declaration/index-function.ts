@@ -6,7 +6,7 @@ import type { Reader } from "../reader.js";
 import { hasFlags, partsOf, typeArgumentsOf } from "../types/parts.js";
 import { resolveExpression } from "./static-value.js";
 
-/** The function an argument is or names; `undefined` where it is no function. */
+/** The function an argument is or names; `undefined` where it is not a function. */
 export function functionOf(argument: ts.Expression, reader: Reader): ts.Node | undefined {
   const resolved = resolveExpression(argument, reader);
   if (compiler.isArrowFunction(resolved) || compiler.isFunctionExpression(resolved)) return resolved;

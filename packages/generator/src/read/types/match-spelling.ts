@@ -44,7 +44,7 @@ export function matchSpelling(given: Spelling, types: readonly ts.Type[], depth 
 
 type Match = (node: ts.Node, types: readonly ts.Type[]) => Groups;
 
-/** What one node stands for is no more looked for in those behind it. */
+/** What one node stands for is not looked for again in those behind it. */
 function inTurn(nodes: readonly ts.Node[], types: readonly ts.Type[], match: Match): Groups {
   const groups: Group[] = [];
   for (const node of nodes) {

@@ -112,7 +112,7 @@ export class NamedTypes {
     return read;
   }
 
-  /** Where the type of an id is declared; `undefined` for what is no id. */
+  /** Where the type of an id is declared; `undefined` for anything else. */
   declarationOf(id: string): ts.Declaration | undefined {
     return this.#entries[Number(id)]?.declaration;
   }

@@ -9,7 +9,7 @@ import { isClass } from "./reject-instance.js";
 import { isNever } from "./report-never.js";
 import { heritageOf, symbolOf } from "./spelling.js";
 
-/** Whether a member has a name that JSON could hold, and a value that is no method. */
+/** Whether a member has a name that JSON could hold, and a value that is not a method. */
 export function isData({ flags, name, declarations = [] }: ts.Symbol): boolean {
   const { Method, Accessor } = compiler.SymbolFlags;
   // In an interface, `get name(): string` says no more than that there is a name.
