@@ -99,7 +99,7 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen migrate on %s", (engine)
       stdout: expect.stringMatching(new RegExp(`^(applied  .+\\n){${own.length}}${own.length} migration`)),
     });
     expect(await status()).toEqual([0, "up-to-date", allOwn("applied")]);
-    expect(await deploy()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Nothing is due in /) });
+    expect(await deploy()).toMatchObject({ code: 0, stdout: expect.stringMatching(/ is up to date\.\n$/) });
     if (engine === "sqlite") expect(readdirSync(join(root, ".data"))).toContain("people.db");
   });
 
@@ -154,8 +154,8 @@ describe("what cannot be followed", () => {
       4,
       /^127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
     ],
-    [["doctor"], 4, /^dist\/generated\/plugin\.js is not there\. Build the plugin/],
-    [["doctor", "--plugin", plugin], 4, /^\.data\/people\.db is not there\. The service makes it/],
+    [["doctor"], 4, /^dist\/generated\/plugin\.js does not exist\. Build the plugin/],
+    [["doctor", "--plugin", plugin], 4, /^\.data\/people\.db does not exist\. The service creates it/],
     [["get", "people", "ann", "-l", "a=b"], 3, /Give names or selectors/],
     [["get", "people", "--server", "here"], 3, /--server must be the address of a service/],
   ])("%j ends with %i", async (args, code, message) => {

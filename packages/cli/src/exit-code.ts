@@ -1,7 +1,7 @@
 /** How `cmgen` ends, for scripts and CI. */
 export const exitCode = {
   ok: 0,
-  /** Generated files are not as the models say (`--check`), or a database not as the migrations say. */
+  /** Generated files do not match the models (`--check`), or a database does not match the migrations. */
   drift: 1,
   /** Some model cannot be generated from. */
   invalidModels: 2,

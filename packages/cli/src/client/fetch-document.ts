@@ -67,7 +67,7 @@ async function bodyOf(response: Response, url: URL, maxBytes: number): Promise<s
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes)
-      throw new FilesError(`${shown(url)} is larger than ${maxBytes / 2 ** 20} MiB, which no client is made of.`);
+      throw new FilesError(`${shown(url)} is larger than ${maxBytes / 2 ** 20} MiB, the limit for a document.`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -58,5 +58,5 @@ function readFile(path: string, shown: string): string {
     const reason = code === "ENOENT" ? "does not exist" : `cannot be read (${code})`;
     throw new FilesError(`${shown} ${reason}. Give an openapi.json, or the address of a service.`, { cause: error });
   }
-  throw new FilesError(`${shown} is larger than ${MAX_BYTES / 2 ** 20} MiB, which no client is made of.`);
+  throw new FilesError(`${shown} is larger than ${MAX_BYTES / 2 ** 20} MiB, the limit for a document.`);
 }

@@ -43,13 +43,13 @@ function print(finding: EnvironmentFinding, terminal: Terminal): void {
   (isRemark(finding) ? terminal.error : terminal.out)(`${code}: ${message}\n  ${fix}\n`);
 }
 
-/** Tables that are not there, or not as the models say, cannot be examined. */
+/** Tables that are missing, or do not match the models, cannot be examined. */
 async function assertMigrated(database: PluginDatabase): Promise<void> {
   const { migrationStatus } = await loadRuntime();
   const history = await withDatabase(database, () => migrationStatus(database.url, database.migrations));
   if (database.isMissing)
     throw new FilesError(
-      `${database.label} is not there. The service makes it when it starts; name another database with --database-url.`,
+      `${database.label} does not exist. The service creates it when it starts; name another database with --database-url.`,
     );
   const due = history.filter(({ state }) => state === "pending" || state === "failed").map(({ name }) => name);
   if (due.length === 0) return;

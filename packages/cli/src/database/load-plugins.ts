@@ -44,7 +44,7 @@ async function loadModule(workingFolder: string, name: string): Promise<readonly
   const file = resolve(workingFolder, name);
   if (!existsSync(file)) {
     throw new FilesError(
-      `${name} is not there. Build the plugin (\`npm run build\`), or say with --plugin where its compiled plugin.js is.`,
+      `${name} does not exist. Build the plugin (\`npm run build\`), or name its compiled plugin.js with --plugin.`,
     );
   }
   const { plugin, plugins } = await importModule(file, name);

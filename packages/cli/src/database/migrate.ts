@@ -61,11 +61,11 @@ function summaryOf(
 ): string {
   const { label, isMissing } = database;
   const deploy = databaseCommand("migrate deploy", database);
-  if (isMissing) return `${label} is not there yet: the service makes it when it starts, or ${deploy}.`;
+  if (isMissing) return `${label} does not exist yet: the service creates it when it starts, or run ${deploy}.`;
   if (status === "up-to-date") return `${label} is up to date.`;
   const due = history.filter(({ state }) => state === "pending").length;
   if (status === "odd") return `The history of ${label} is not that of this checkout.`;
-  return `${count(due, "migration")} due in ${label}: the service applies them when it starts, or ${deploy}.`;
+  return `${count(due, "migration")} not applied to ${label} yet: the service applies them when it starts, or run ${deploy}.`;
 }
 
 /** Applies what is due, and prints what it did; see the command. */
@@ -79,9 +79,7 @@ export async function deployPluginMigrations(options: MigrateOptions, terminal: 
   else {
     const lines = applied.map((name) => `applied  ${name}`);
     const summary =
-      applied.length === 0
-        ? `Nothing is due in ${label}.`
-        : `${count(applied.length, "migration")} applied to ${label}.`;
+      applied.length === 0 ? `${label} is up to date.` : `${count(applied.length, "migration")} applied to ${label}.`;
     terminal.out(`${[...lines, summary].join("\n")}\n`);
   }
   return exitCode.ok;

@@ -60,7 +60,7 @@ export async function examineDatabase(
     } catch (error) {
       // What is damaged need not be readable.
       if (damage.length === 0) throw error;
-      tell({ code: "damage", message: `The rest cannot be looked at: ${String(error)}` });
+      tell({ code: "damage", message: `The rest cannot be examined: ${String(error)}` });
     }
     return { ...counts, ...(older.length > 0 && { older }) };
   } finally {

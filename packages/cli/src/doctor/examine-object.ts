@@ -114,7 +114,9 @@ interface Copied {
 function examineIndex({ table, dialect }: ObjectExamination, index: string, { stored, object }: Copied): Finding[] {
   const made = table.valuesOf(index, object);
   if ("problem" in made) {
-    return [{ code: "index", index, message: `What the index holds cannot be told: it ${made.problem.message}.` }];
+    return [
+      { code: "index", index, message: `The values of the index cannot be computed: it ${made.problem.message}.` },
+    ];
   }
   const found = stored.values.get(index) ?? [];
   const expected = made.values.map((value) => dialect.encode(value));

@@ -118,6 +118,6 @@ export async function examineUnknown(
     .filter(({ name }) => !known.has(name) && there.has(name))
     .map(({ name }) => ({
       code: "unexamined",
-      message: `The table ${name} is of none of the models: its plugin was not given.`,
+      message: `The table ${name} belongs to none of these models: its plugin was not given.`,
     }));
 }

@@ -71,7 +71,7 @@ function examineIndexes(
     if (stored === undefined) return [];
     const [found, expected] = [valuesOfIndex(stored, object), valuesOfIndex(index, shown)];
     if ("problem" in found || "problem" in expected || isDeepStrictEqual(found.values, expected.values)) return [];
-    const message = `Of ${model.version} it has another value than ${stored.name}, which it stands for: lists select and sort by that.`;
+    const message = `${model.version} has another value here than ${stored.name}, the stored index it maps to. Lists select and sort by the stored one.`;
     return [
       {
         code: "version",

@@ -71,7 +71,7 @@ async function sendAll(
     } catch (error) {
       const isRefusal = error instanceof DocumentRefusal || (error instanceof ApiProblem && isAboutOne(error));
       if (!isRefusal) {
-        if (documents.length > 1) report(`Stopped at ${document.placeOf("")}; what is before it was sent.\n`);
+        if (documents.length > 1) report(`Stopped at ${document.placeOf("")}; the documents before it were sent.\n`);
         throw error;
       }
       refused += 1;

@@ -16,6 +16,6 @@ export async function examineGenerated(root: string, configFile?: string): Promi
   const paths = [...new Set([...changes, ...conflicts].map(({ path }) => path))];
   if (paths.length === 0) return [];
   const some = `${paths.slice(0, 3).join(", ")}${paths.length > 3 ? `, and ${paths.length - 3} more` : ""}`;
-  const message = `Generated files are not as the models say: ${some}.`;
+  const message = `Generated files do not match the models: ${some}.`;
   return [{ code: "generated", message, fix: "Run cmgen generate; cmgen generate --check shows the difference." }];
 }

@@ -30,7 +30,7 @@ export function workspaceNote(workspace: OuterWorkspace, answers: PluginAnswers,
   if (!isMember) {
     const own = [pnpmSettings, ...yarnFiles(answers).map((each) => each.path)].join(" and ");
     return (
-      `${list} does not name ${path}: the plugin stays outside of that workspace. To have it inside, add ${path} there` +
+      `${list} does not name ${path}: the plugin is not part of that workspace. To make it part of it, add ${path} there` +
       ` and delete the plugin's ${own}.\n`
     );
   }

@@ -18,7 +18,7 @@ export function findTargets(resources: readonly ServedResource[], words: readonl
   if (!first.includes("/")) {
     const resource = findResource(resources, first);
     const mixed = names.find((name) => name.includes("/"));
-    if (mixed !== undefined) throw new UsageError(`Give ${mixed} alone, or without what is before the slash.`);
+    if (mixed !== undefined) throw new UsageError(`Give ${mixed} alone, or leave out the resource before the slash.`);
     return (names.length === 0 ? [undefined] : names).map((name) => ({ resource, name }));
   }
   return words.map((word) => {

@@ -16,7 +16,7 @@ export async function reportClient(
   if (status === "written") out(`${summary(changes, unchanged)}\n`);
   if (status === "drift") {
     out(await printDrift(changes.map((change) => ({ ...change, path: shown(change.path) }))));
-    error(`${count(changes.length, "file")} not as the document says. Run \`cmgen client\` again without --check.\n`);
+    error(`${count(changes.length, "file")} out of date. Run \`cmgen client\` again without --check.\n`);
   }
   if (status === "conflict") {
     for (const { path, reason } of conflicts) error(`${shown(path)}: ${conflictReasons[reason]}\n`);

@@ -52,7 +52,7 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
   drift: async ({ changes }, { out, error, ...call }, { quiet }) => {
     if (quiet !== true) out(await driftOf(changes));
     const files = count(changes.length, "file");
-    error(`${files} not as the models say. Run \`${ownCommand("generate", call)}\` and commit what it writes.\n`);
+    error(`${files} out of date. Run \`${ownCommand("generate", call)}\` and commit what it writes.\n`);
   },
   "data-loss": ({ losses }, { error, ...call }) => {
     for (const loss of losses) error(`A new migration ${loss}.\n`);

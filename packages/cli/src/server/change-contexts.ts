@@ -36,7 +36,7 @@ export const changeContexts: Readonly<Record<"list" | "use" | "set" | "delete", 
     const file = readContexts();
     const known = knownName("use", name, file.contexts);
     writeContexts({ ...file, current: known });
-    terminal.out(`Commands are about ${file.contexts[known]?.server ?? known} now.\n`);
+    terminal.out(`Commands now use ${file.contexts[known]?.server ?? known}.\n`);
     return exitCode.ok;
   },
   set: async ({ name, server, tokenFile }, terminal) => {

@@ -81,7 +81,7 @@ function reportEnd(upgrades: readonly FileUpgrade[], terminal: Terminal): ExitCo
   terminal.out(`\nContinue with:\n\n  git diff\n  ${install}\n  ${ownCommand("generate", terminal)}\n`);
   if (conflicts === 0) return exitCode.ok;
   terminal.error(
-    `${conflicts} ${conflicts === 1 ? "file has a conflict" : "files have conflicts"}: decide what is to stand there.\n`,
+    `${conflicts} ${conflicts === 1 ? "file has a conflict" : "files have conflicts"}. Resolve them before you commit.\n`,
   );
   return exitCode.files;
 }

@@ -87,7 +87,7 @@ it("merges what the templates changed into what the author changed, and loses ne
   expect(git("status", "--porcelain")).toBe("");
 
   const { code, out, error } = await cmgen("upgrade");
-  expect({ code, error }).toEqual({ code: 4, error: "2 files have conflicts: decide what is to stand there.\n" });
+  expect({ code, error }).toEqual({ code: 4, error: "2 files have conflicts. Resolve them before you commit.\n" });
   expect(
     out
       .split("\n")

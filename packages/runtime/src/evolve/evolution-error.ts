@@ -10,6 +10,6 @@ const TRIES = 100;
 export function assertMayRepeat({ resource }: { readonly resource: string }, tries: number): void {
   if (tries < TRIES) return;
   throw new EvolutionError(
-    `Some object of ${resource} has another version than its bytes say, or is changed all the time. \`cmgen doctor\` finds which.`,
+    `Some object of ${resource} has another version than its bytes say, or changes all the time. \`cmgen doctor\` finds out which.`,
   );
 }
