@@ -284,7 +284,7 @@ describe("init", () => {
   ])("stays outside of a workspace whose %s does not have it: %s", async (file, text, key) => {
     writeFileSync(join(folder, file), text);
     const { out } = await cmgen.in(".", "init", "plugins/library");
-    expect(out).toContain(`\n\`${key}\` in ${file} does not name plugins/library: the plugin stays outside`);
+    expect(out).toContain(`\n\`${key}\` in ${file} does not name plugins/library: the plugin is not part`);
     expect(readdirSync(join(folder, "plugins/library"))).toContain("pnpm-workspace.yaml");
   });
 
