@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { dirname } from "node:path";
 import process from "node:process";
@@ -11,8 +11,8 @@ const require = nodeModule.createRequire(import.meta.url);
 const SEAL = 4;
 
 /**
- * Loads a CommonJS module with the code that V8 compiled for an earlier run, if that is kept. V8 refuses code of another V8 or of another
- * text.
+ * Loads a CommonJS module with the code that V8 compiled for an earlier run, if that is kept. V8 refuses code of another V8; of the text it
+ * compares the length alone.
  *
  * @param path Absolute path of the module.
  * @param kept Absolute path of the code.
@@ -21,11 +21,15 @@ const SEAL = 4;
 export function loadWithCode(path: string, kept: string): () => void {
   // From Node.js 22.1 on the command line keeps the code of all modules.
   if ("enableCompileCache" in nodeModule || require.cache[path] !== undefined) return () => undefined;
-  const cachedData = readBytes(kept);
+  const { mtimeMs, size } = statSync(path);
+  const stamp = crc32(`${mtimeMs} ${size}`);
+  const cachedData = readBytes(kept, stamp);
   const source = nodeModule.Module.wrap(readFileSync(path, "utf8"));
   const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });
   require.cache[path] = evaluated(script, path);
-  return script.cachedDataRejected === false ? () => undefined : () => writeBytes(kept, script.createCachedData());
+  return script.cachedDataRejected === false
+    ? () => undefined
+    : () => writeBytes(kept, script.createCachedData(), stamp);
 }
 
 function evaluated(script: Script, path: string): nodeModule.Module {
@@ -39,21 +43,21 @@ function evaluated(script: Script, path: string): nodeModule.Module {
   return loaded;
 }
 
-/** Undefined where there are none, or where they are damaged. */
-function readBytes(path: string): Buffer | undefined {
+/** Undefined where there are none, where they are damaged, or where their stamp is another one. */
+function readBytes(path: string, stamp: number): Buffer | undefined {
   try {
     const sealed = readFileSync(path);
     const bytes = sealed.subarray(SEAL);
-    return sealed.readUInt32LE() === crc32(bytes) ? bytes : undefined;
+    return sealed.readUInt32LE() === crc32(bytes, stamp) ? bytes : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Whole or not at all; where they cannot be kept, the next run compiles again. */
-function writeBytes(path: string, bytes: Buffer): void {
+function writeBytes(path: string, bytes: Buffer, stamp: number): void {
   const seal = Buffer.alloc(SEAL);
-  seal.writeUInt32LE(crc32(bytes));
+  seal.writeUInt32LE(crc32(bytes, stamp));
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     mkdirSync(dirname(path), { recursive: true });
