@@ -129,13 +129,18 @@ function modelChanges({ files, models, path, random }: Ground): readonly (() => 
   ];
 }
 
-function otherChanges({ files, path, random }: Ground): readonly (() => Change)[] {
+/** What the shared types may have more; an item of a list that is immutable is an error of the model that has the list. */
+const extras = ["", "// moved", "zip?: string;", "/** @maxLength 9 */ code: string;", "/** @immutable */ m?: string;"];
+
+function otherChanges({ files, models, path, random }: Ground): readonly (() => Change)[] {
   return [
     () =>
+      change("the plural of another model", {
+        [path]: (files.get(path) ?? "").replace(/plural: "\w+"/, `plural: "${nameOf(pick(models, random))}s"`),
+      }),
+    () =>
       change("shared types", {
-        "src/types/common.ts": common(
-          pick(["", "// moved down", "zip?: string;", "/** @maxLength 9 */ code: string;"], random),
-        ),
+        "src/types/common.ts": common(pick(extras, random)),
       }),
     () =>
       change("a type of that name elsewhere", {

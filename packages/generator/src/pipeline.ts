@@ -25,8 +25,13 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   const memory = recallMemory(root);
   // A run that knows of no earlier one makes the first migration, as a rule.
   if (memory.known === undefined) preloadSchemaEngine();
-  const plugin = await readPlugin(root, { config: options.config, onStage, known: memory.known });
-  const { config, configFile, diagnostics, sources, folders, known } = plugin;
+  const plugin = await readPlugin(root, {
+    config: options.config,
+    onStage,
+    known: memory.known,
+    sound: { by: memory.sound, keys: memory.made.models },
+  });
+  const { config, configFile, diagnostics, sources, folders, known, sound } = plugin;
   const remember = (more: Partial<RunMemory> = {}): void => {
     if (!compareOnly && !dryRun) keepMemory(root, { ...memory, known, ...more });
   };
@@ -57,7 +62,7 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   const { status, changes, conflicts, unchanged, manifest } = outcome;
   if (status === "written" && !compareOnly && !dryRun && options.only === undefined) {
     recordRun(root, { ...plugin, given: options.config, manifest, hashes: options.hashes });
-    remember({ settings, made: settings === "" ? nothingMade : making.madeBy(manifest, snapshots) });
+    remember({ settings, sound, made: settings === "" ? nothingMade : making.madeBy(manifest, snapshots) });
   }
   const reuse = { made: making.changed.length, kept: making.kept.size };
   return { ...nothing, status, changes, conflicts, losses, broken, unchanged, reuse };

@@ -2,6 +2,7 @@ import { join, relative } from "node:path";
 
 import { watchedFolders } from "./cache/watched-folders.js";
 import { check } from "./check/check.js";
+import { openParts, soundBy, type SoundModels } from "./cache/open-parts.js";
 import { withoutPackageMisfits } from "./check/without-package-misfits.js";
 import { ConfigError } from "./config/config-error.js";
 import { configInputs } from "./config/config-inputs.js";
@@ -40,12 +41,15 @@ export interface ReadPlugin {
   readonly templates: OwnTemplates;
   /** What the next run need not read again. */
   readonly known?: KnownModels | undefined;
+  /** What the next run has to check by for the models of this one to be sound; `""` where they are not. See {@link SoundModels}. */
+  readonly sound: string;
 }
 
 type ReadOptions = Pick<GenerateOptions, "config"> & {
   readonly onStage: GenerateOptions["onStage"] | undefined;
   /** What an earlier run learned. */
   readonly known: KnownModels | undefined;
+  readonly sound: SoundModels;
 };
 
 /**
@@ -53,7 +57,10 @@ type ReadOptions = Pick<GenerateOptions, "config"> & {
  *
  * @throws {ConfigError} where the config cannot be followed.
  */
-export async function readPlugin(root: string, { config: given, onStage, known }: ReadOptions): Promise<ReadPlugin> {
+export async function readPlugin(
+  root: string,
+  { config: given, onStage, known, sound }: ReadOptions,
+): Promise<ReadPlugin> {
   onStage?.("config");
   const texts = configText(root, given);
   const [path = join(root, "cmgen.config.ts")] = texts.keys();
@@ -63,8 +70,12 @@ export async function readPlugin(root: string, { config: given, onStage, known }
   onStage?.("read");
   const reading = await read(root, config, known);
   onStage?.("check");
-  const project = hostingProject(withoutPackageMisfits(reading.project, config), hosting, configFile);
-  const ofModels = sortDiagnostics([...reading.diagnostics, ...check(project, config)]);
+  const whole = hostingProject(reading.project, hosting, configFile);
+  // Of what could not be read, nobody can tell what it leads to.
+  const open = reading.diagnostics.length > 0 ? whole : openParts(whole, config, sound);
+  const project = withoutPackageMisfits(whole, config, open);
+  const parts = project === whole ? open : project;
+  const ofModels = sortDiagnostics([...reading.diagnostics, ...check(project, config, parts)]);
   onStage?.("manifests");
   const manifests = hasErrors(ofModels) ? noManifests : await checkManifests(root, project);
   const diagnostics = sortDiagnostics([...ofModels, ...manifests.diagnostics]);
@@ -84,6 +95,7 @@ export async function readPlugin(root: string, { config: given, onStage, known }
     folders: [...new Set(watched)],
     templates,
     known: reading.known,
+    sound: ofModels.length > 0 ? "" : soundBy(project, config, parts),
   };
 }
 

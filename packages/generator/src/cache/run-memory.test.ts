@@ -19,6 +19,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 const { span } = person;
 const memory: RunMemory = {
   settings: "settings",
+  sound: "checked by",
   made: {
     models: new Map([["key", ["src/generated/v1/person/types.ts"]]]),
     files: new Map([["src/generated/v1/person/types.ts", { emitted: "1", written: "2" }]]),
@@ -103,6 +104,6 @@ test.each([memoryPath, knownPath].flatMap((path) => damages.map(([what, damage])
   (path, _, damage) => {
     keepMemory(root, memory);
     writeFileSync(join(root, path), damage(readFileSync(join(root, path), "utf8")));
-    expect(recallMemory(root)).toEqual({ settings: "", made: { models: new Map(), files: new Map() } });
+    expect(recallMemory(root)).toEqual({ settings: "", sound: "", made: { models: new Map(), files: new Map() } });
   },
 );

@@ -16,6 +16,8 @@ export interface RunMemory {
   /** What `made` was made with beside the models: the config. */
   readonly settings: string;
   readonly made: MadeFiles;
+  /** By what the models of `made` were checked when nothing was wrong with them, else `""`; see `open-parts.ts`. */
+  readonly sound: string;
 }
 
 /** What is known as one file has it. It is large: only what has changed since is written with each run. */
@@ -31,7 +33,7 @@ export const memoryPath = "node_modules/.cache/cmgen/memory.json";
 /** Where the base of what is known is. */
 export const knownPath = "node_modules/.cache/cmgen/known.json";
 
-const nothing: RunMemory = { settings: "", made: nothingMade };
+const nothing: RunMemory = { settings: "", made: nothingMade, sound: "" };
 
 /** As a part of the modules: with more modules and types changed than that, all is written. */
 const MOST_CHANGED = 1 / 8;
@@ -40,6 +42,7 @@ const MOST_CHANGED = 1 / 8;
 interface WrittenMemory {
   readonly tool: string;
   readonly settings: string;
+  readonly sound: string;
   readonly models: readonly (readonly [key: string, paths: readonly string[]])[];
   readonly files: readonly (readonly [path: string, file: MadeFile])[];
   readonly changes?: WrittenChanges | undefined;
@@ -57,14 +60,14 @@ export function recallMemory(root: string): RunMemory {
   // Boundary: the seals say that the files are what was written; a build writes what it reads.
   const memory = recall<WrittenMemory>(join(root, memoryPath));
   if (memory?.tool !== toolFingerprint()) return nothing;
-  const { settings, changes } = memory;
+  const { settings, sound, changes } = memory;
   const made = { models: new Map(memory.models), files: new Map(memory.files) };
-  if (changes === undefined) return { settings, made };
+  if (changes === undefined) return { settings, sound, made };
   const written = recall<WrittenBase>(join(root, knownPath));
   if (written?.id !== changes.base) return nothing;
   const base = { id: written.id, known: unpackKnown(written.known) };
   const known = withChanges(base.known, { ...changes, known: unpackKnown(changes.known) });
-  return { settings, made, base, known };
+  return { settings, sound, made, base, known };
 }
 
 function recall<Written>(path: string): Written | undefined {
@@ -73,10 +76,11 @@ function recall<Written>(path: string): Written | undefined {
 }
 
 /** Hands something on to the next run. */
-export function keepMemory(root: string, { known, base, settings, made }: RunMemory): void {
+export function keepMemory(root: string, { known, base, settings, sound, made }: RunMemory): void {
   const written: WrittenMemory = {
     tool: toolFingerprint(),
     settings,
+    sound,
     models: [...made.models],
     files: [...made.files],
     changes: known && keepKnown(root, known, base),

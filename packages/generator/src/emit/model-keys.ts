@@ -14,6 +14,8 @@ import { typesModules } from "./types/types-modules.js";
 /** What models and named types depend on, as hashes. */
 export interface ProjectKeys {
   readonly ofModels: ReadonlyMap<Model, string>;
+  /** Names of the types that are in a model's key. */
+  readonly typesOf: ReadonlyMap<Model, readonly string[]>;
   /** Of a named type, by its name in the project: the type, and everything it leads to. */
   ofType(name: string): string;
   /** Of the tables of all models. */
@@ -37,8 +39,8 @@ export const projectKeys = oncePer((project: ProjectModel): ProjectKeys => {
     return known;
   };
   const hashOfType = (name: string): string => hash(index.named(name), names.get(name), places.get(name));
-  const keyOf = (model: Model): string => {
-    const { types, models } = reached(model, index);
+  const reachedBy = new Map(project.models.map((model) => [model, reached(model, index)]));
+  const keyOf = (model: Model, { types, models }: Reached): string => {
     // A model's files say as which version its objects are stored, and what the others are.
     const versions = versionsOf.get(model)?.others ?? [];
     const ofTypes = types.map(hashOfType);
@@ -52,7 +54,8 @@ export const projectKeys = oncePer((project: ProjectModel): ProjectKeys => {
     return hashOf([whole, hashOfType(name), [...types].map(hashOfType), [...models].map((model) => hash(model))]);
   });
   return {
-    ofModels: new Map(project.models.map((model) => [model, keyOf(model)])),
+    ofModels: new Map(Array.from(reachedBy, ([model, reach]) => [model, keyOf(model, reach)])),
+    typesOf: new Map(Array.from(reachedBy, ([model, { types }]) => [model, types])),
     ofType: (name) => keyOfType(index.named(name)),
     ofTables: hashOf(allModels(project).models.map(storedModel)),
   };
@@ -62,11 +65,13 @@ function hashOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
+interface Reached {
+  readonly types: readonly string[];
+  readonly models: readonly Model[];
+}
+
 /** Everything that a model's types lead to; other models' objects stand in its own with all that they hold. */
-function reached(
-  model: Model,
-  index: TypeIndex,
-): { readonly types: readonly string[]; readonly models: readonly Model[] } {
+function reached(model: Model, index: TypeIndex): Reached {
   const models = new Set<Model>();
   const types = new Set<string>();
   const add = (one: Model): void => {

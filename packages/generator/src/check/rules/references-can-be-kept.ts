@@ -1,11 +1,11 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import type { Model } from "../../model/model.js";
 import { type FoundPlaces, type ReferencePlace, referencePlaces } from "../../model/reference-places.js";
-import type { Rule } from "../rule.js";
+import type { PartRule } from "../rule.js";
 
 /** A reference can be indexed by its path, is to one model, and can be cleared where it is to be. */
-export const referencesCanBeKept: Rule = function* ({ project, lookup }) {
-  for (const model of project.models) {
+export const referencesCanBeKept: PartRule = function* ({ models, lookup }) {
+  for (const model of models) {
     const found = referencePlaces(lookup, model);
     const { kind } = model;
     const seen = new Set<string>();
@@ -36,7 +36,7 @@ function disagreement({ references, others }: FoundPlaces, place: ReferencePlace
 }
 
 /** An index of the same name has to be the one that the reference has by itself. */
-function* declaredOtherwise({ indexes, references = [] }: Model, names: ReadonlySet<string>): ReturnType<Rule> {
+function* declaredOtherwise({ indexes, references = [] }: Model, names: ReadonlySet<string>): ReturnType<PartRule> {
   for (const { name, source, position, multi, span } of indexes) {
     if (position < 0 || !names.has(name)) continue;
     const path = references.find(({ index }) => index === name)?.path ?? [];

@@ -23,6 +23,26 @@ export interface StaleInput {
  * them says.
  */
 export function readStale(input: StaleInput): KnownModels | undefined {
+  const next = readPart(input);
+  return next !== undefined && areNamesKept(input, next) ? next : undefined;
+}
+
+/**
+ * Whether modules that declare models of types of other files still call these the same: whoever refers to such a type refers to the
+ * model, without importing the module that declares it.
+ */
+function areNamesKept({ surroundings, known, stale }: StaleInput, next: KnownModels): boolean {
+  const present = new Set(surroundings.paths);
+  const gone = [...known.modules.keys()].filter((path) => !present.has(path));
+  const namesIn = ({ modules }: KnownModels, path: string): string => {
+    const { declaring = [], models = [] } = modules.get(path) ?? {};
+    const names = models.map(({ group, version, kind }) => [group, version, kind]);
+    return declaring.every((file) => file === path) ? "" : JSON.stringify([declaring, names]);
+  };
+  return [...stale, ...gone].every((path) => namesIn(known, path) === namesIn(next, path));
+}
+
+function readPart(input: StaleInput): KnownModels | undefined {
   const { surroundings, known, stale, reporter } = input;
   if (!isNeedKept(input)) return undefined;
   if (stale.size === 0) return withoutGone(known, surroundings.paths);
