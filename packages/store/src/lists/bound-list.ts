@@ -16,6 +16,7 @@ import { filtersOf, isDrivable, type PlacedFilter } from "../sql/filter-conditio
 import type { IndexCatalog } from "../sql/index-catalog.js";
 import { filterOperands, type ListInput, listKey, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { glanceShape } from "../sql/glance-shape.js";
+import { type KeysetSegment, keysetSegments } from "../sql/keyset.js";
 import { isSought } from "../sql/list-source.js";
 import type { RowsOptions } from "../sql/rows-request.js";
 import { rowsShape } from "../sql/rows-shape.js";
@@ -35,6 +36,8 @@ import {
   type RowWindow,
   walkOf,
 } from "./row-access.js";
+import { beginsLater } from "./begins-later.js";
+import type { WalkIdentity } from "./continue-token.js";
 import { selectionKey } from "./selection-memory.js";
 import type { ShapeCache } from "./shape-cache.js";
 import { boundStatement, type BoundStatement, type StatementForm } from "./steps.js";
@@ -70,6 +73,10 @@ export class BoundList {
   readonly context: ListContext;
   readonly statement: ListStatement;
   readonly plan: ListPlan;
+  /** What its tokens are valid for. */
+  readonly identity: WalkIdentity;
+  /** What comes after the position of a `continue`; empty if that is everything. */
+  readonly segments: readonly KeysetSegment[];
   /** The values of the filters. */
   readonly input: ListInput;
   readonly filters: readonly PlacedFilter[];
@@ -92,7 +99,9 @@ export class BoundList {
     this.drivers = this.filters.filter(isDrivable);
     this.isRange = this.filters.every((filter) => isSought(filter, plan));
     const operands = filterOperands(plan, dialect);
+    this.identity = { ...plan, table: tables.table };
     const after = plan.window.by === "keyset" ? (plan.window.after ?? []) : [];
+    this.segments = after.length === 0 || beginsLater(plan, after) ? [] : keysetSegments(plan.sort, after);
     this.input = {
       ...operands,
       after: this.#encode(after),
