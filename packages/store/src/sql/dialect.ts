@@ -181,7 +181,8 @@ export const postgresDialect: SqlDialect = {
   // With a plain join PostgreSQL reads the whole table for a few hundred ids.
   rowsById: (ids, table) =>
     sql`${ids} CROSS JOIN LATERAL (SELECT * FROM ${table} AS o WHERE o.id = i.value OFFSET 0) AS o`,
-  encodeIds: (ids) => ids,
+  // The driver would write each element by itself, between quotes, which takes five times as long: 9 ms for 20,000 ids.
+  encodeIds: (ids) => `{${ids.join()}}`,
   inTime: () => [],
   listData: readText,
   // reltuples is -1 for a table that was never analyzed.
