@@ -22,7 +22,8 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   const access = firstLook(list);
   const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const probed = memory.isBroad(list.selectionKey, "at once") ? [] : list.drivers;
-  const isThorough = list.plan.total || look.length === 0;
+  // The ids of a single filter are read in any case: it is only asked how long that takes.
+  const isThorough = list.drivers.length > 1 && (list.plan.total || look.length === 0);
   const probes = probed.map((driver) =>
     list.probe(driver, list.context.tuning.probeLimit, isThorough ? FEW_OF_ALL : 0),
   );
