@@ -155,16 +155,16 @@ export class BoundList {
     return this.#bind(`selected ${filterName(driver)}`, make, { plucked: true, effort });
   }
 
-  /** The ids of what a filter matches, or of what several on columns match together, of about `size` objects. */
-  ids(filters: readonly PlacedFilter[], size: number): BoundStatement {
-    const make = (): Shape<ListInput> => idsShape(this.statement, filters);
-    return this.#bind(`ids ${filters.map(testName).join()}`, make, { plucked: true, effort: size * ID_EFFORT });
+  /** The ids of what a filter matches, of about `size` objects. */
+  ids(filter: PlacedFilter, size: number): BoundStatement {
+    const make = (): Shape<ListInput> => idsShape(this.statement, filter);
+    return this.#bind(`ids ${testName(filter)}`, make, { plucked: true, effort: size * ID_EFFORT });
   }
 
   /** The ids of what all filters match, of about `size` objects, found as PostgreSQL chooses. */
   joinedIds(size: number): BoundStatement {
     const [only, ...others] = this.filters;
-    if (only !== undefined && others.length === 0) return this.ids([only], size);
+    if (only !== undefined && others.length === 0) return this.ids(only, size);
     const effort = size * this.filters.length * ID_EFFORT;
     return this.#bind("joined ids", () => joinedIdsShape(this.statement), { plucked: true, effort });
   }
@@ -173,7 +173,7 @@ export class BoundList {
   rangeIds(size: number): BoundStatement {
     const [driver, ...others] = this.drivers;
     if (driver === undefined) throw new TypeError("A range has a filter");
-    return others.length === 0 ? this.ids([driver], size) : this.selectedIds(driver, size);
+    return others.length === 0 ? this.ids(driver, size) : this.selectedIds(driver, size);
   }
 
   /** What changed since a revision, and whether it matches filters. `changes` is their number, if it is known. */
