@@ -37,8 +37,8 @@ export interface KnownSelection {
   readonly mayMiss?: boolean;
 }
 
-/** The rows that a look tests at most where nothing else is asked for. */
-const MOST_LOOK = 4096;
+/** The rows that a look tests at most where nothing else is asked for, or before all objects are found. */
+export const MOST_LOOK = 4096;
 
 /**
  * Chooses how to read the rows of a window: along the order, or by the ids of the objects that are selected. How many are selected is known, but
