@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { execute } from "./execute.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
-const tuning = { firstGlance: 4, probeLimit: 3, streamAbove: 200, spareIds: 2, shortEffort: 20, heldBytes: 1_000_000 };
+const tuning = { firstGlance: 4, probeLimit: 3, streamAbove: 200, shortEffort: 20, heldBytes: 1_000_000 };
 
 /** Counts are remembered, and what is remembered must never be seen to be old. */
 describe.each(["sqlite file", "postgresql"] as const)("totals on %s", (engine) => {

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 const SIZE = 300;
-const tuning = { firstGlance: 4, probeLimit: 3, streamAbove: 200, spareIds: 2, shortEffort: 20, heldBytes: 1_000_000 };
+const tuning = { firstGlance: 4, probeLimit: 3, streamAbove: 200, shortEffort: 20, heldBytes: 1_000_000 };
 
 /** A planner may join as it likes: none of its joins but a nested loop keeps the order of both sides. */
 describe("lists on a PostgreSQL that joins by hashing alone", () => {

@@ -149,7 +149,7 @@ function toRecord({ name, ...options }: { readonly name: string; readonly [optio
 const tunings = {
   "as they are": {},
   "as if large": {
-    tuning: { firstGlance: 4, probeLimit: 3, streamAbove: 2, spareIds: 2, shortEffort: 20, heldBytes: 300 },
+    tuning: { firstGlance: 4, probeLimit: 3, streamAbove: 2, shortEffort: 20, heldBytes: 300 },
   },
 } as const;
 const settings = engineNames.flatMap((engine) =>

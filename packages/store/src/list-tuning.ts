@@ -11,8 +11,6 @@ export interface ListTuning {
    * be counted, since the number that one request can ask for is small.
    */
   readonly heldBytes: number;
-  /** Ids that PostgreSQL is sent with a look that is expected to need none, at most. More take longer to send than the filters take to find them. */
-  readonly spareIds: number;
   /** The effort, in rows, up to which a list on PostgreSQL does not wait for its turn: about ten milliseconds. */
   readonly shortEffort: number;
 }
@@ -23,6 +21,5 @@ export const defaultTuning: ListTuning = {
   probeLimit: 1000,
   streamAbove: 200,
   heldBytes: 8 * 1024 * 1024,
-  spareIds: 2000,
   shortEffort: 20_000,
 };

@@ -1,8 +1,6 @@
 import { encodeContinue } from "./continue-token.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
-import { keysetSegments } from "../sql/keyset.js";
 import { keyName } from "../sql/row-order.js";
-import { beginsLater } from "./begins-later.js";
 import type { BoundList } from "./bound-list.js";
 import type { RowWindow } from "./row-access.js";
 import { planRows } from "./plan-rows.js";
@@ -26,8 +24,8 @@ export interface FoundList {
 type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;
 
 /** The window of a list. One more row than wanted shows whether there are others, if their number is not known. */
-export function firstWindow({ plan }: BoundList, selection?: Selection): RowWindow {
-  const { window, sort } = plan;
+export function firstWindow({ plan, segments }: BoundList, selection?: Selection): RowWindow {
+  const { window } = plan;
   if (window.by === "all") throw new TypeError("A list of all items is a stream");
   if (window.by === "page")
     return {
@@ -35,8 +33,6 @@ export function firstWindow({ plan }: BoundList, selection?: Selection): RowWind
       offset: (window.page - 1) * window.size,
       limit: window.size + (selection === undefined ? 1 : 0),
     };
-  const { after } = window;
-  const segments = after === undefined || beginsLater(plan, after) ? [] : keysetSegments(sort, after);
   return { segments, offset: 0, limit: window.limit + 1 };
 }
 
@@ -74,7 +70,7 @@ function pageOf<Data extends StoredData>({ list, selection }: FoundList, rows: r
   return { items, hasNext: selection === undefined ? rows.length > size : offset + size < selection.count };
 }
 
-function stepOf<Data extends StoredData>({ plan, context, tables }: BoundList, read: readonly unknown[]): Page<Data> {
+function stepOf<Data extends StoredData>({ plan, context, identity }: BoundList, read: readonly unknown[]): Page<Data> {
   const { window } = plan;
   const limit = window.by === "keyset" ? window.limit : 0;
   // A row of a walk has its sort keys too.
@@ -83,7 +79,7 @@ function stepOf<Data extends StoredData>({ plan, context, tables }: BoundList, r
   const items = rows.slice(0, count).map(({ data }) => data);
   const last = rows[count - 1];
   if (rows.length <= count || last === undefined) return { items, hasNext: false };
-  const token = encodeContinue({ ...plan, table: tables.table }, positionOf(plan, last));
+  const token = encodeContinue(identity, positionOf(plan, last));
   return { items, hasNext: true, continue: token };
 }
 

@@ -16,6 +16,7 @@ import { filtersOf, isDrivable, type PlacedFilter } from "../sql/filter-conditio
 import type { IndexCatalog } from "../sql/index-catalog.js";
 import { filterOperands, type ListInput, listKey, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { glanceShape } from "../sql/glance-shape.js";
+import { type KeysetSegment, keysetSegments } from "../sql/keyset.js";
 import { isSought } from "../sql/list-source.js";
 import type { RowsOptions } from "../sql/rows-request.js";
 import { rowsShape } from "../sql/rows-shape.js";
@@ -35,6 +36,8 @@ import {
   type RowWindow,
   walkOf,
 } from "./row-access.js";
+import { beginsLater } from "./begins-later.js";
+import type { WalkIdentity } from "./continue-token.js";
 import { selectionKey } from "./selection-memory.js";
 import type { ShapeCache } from "./shape-cache.js";
 import { boundStatement, type BoundStatement, type StatementForm } from "./steps.js";
@@ -70,6 +73,10 @@ export class BoundList {
   readonly context: ListContext;
   readonly statement: ListStatement;
   readonly plan: ListPlan;
+  /** What its tokens are valid for. */
+  readonly identity: WalkIdentity;
+  /** What comes after the position of a `continue`; empty if that is everything. */
+  readonly segments: readonly KeysetSegment[];
   /** The values of the filters. */
   readonly input: ListInput;
   readonly filters: readonly PlacedFilter[];
@@ -92,7 +99,9 @@ export class BoundList {
     this.drivers = this.filters.filter(isDrivable);
     this.isRange = this.filters.every((filter) => isSought(filter, plan));
     const operands = filterOperands(plan, dialect);
+    this.identity = { ...plan, table: tables.table };
     const after = plan.window.by === "keyset" ? (plan.window.after ?? []) : [];
+    this.segments = after.length === 0 || beginsLater(plan, after) ? [] : keysetSegments(plan.sort, after);
     this.input = {
       ...operands,
       after: this.#encode(after),
@@ -146,16 +155,16 @@ export class BoundList {
     return this.#bind(`selected ${filterName(driver)}`, make, { plucked: true, effort });
   }
 
-  /** The ids of what a filter matches, or of what several on columns match together, of about `size` objects. */
-  ids(filters: readonly PlacedFilter[], size: number): BoundStatement {
-    const make = (): Shape<ListInput> => idsShape(this.statement, filters);
-    return this.#bind(`ids ${filters.map(testName).join()}`, make, { plucked: true, effort: size * ID_EFFORT });
+  /** The ids of what a filter matches, of about `size` objects. */
+  ids(filter: PlacedFilter, size: number): BoundStatement {
+    const make = (): Shape<ListInput> => idsShape(this.statement, filter);
+    return this.#bind(`ids ${testName(filter)}`, make, { plucked: true, effort: size * ID_EFFORT });
   }
 
   /** The ids of what all filters match, of about `size` objects, found as PostgreSQL chooses. */
   joinedIds(size: number): BoundStatement {
     const [only, ...others] = this.filters;
-    if (only !== undefined && others.length === 0) return this.ids([only], size);
+    if (only !== undefined && others.length === 0) return this.ids(only, size);
     const effort = size * this.filters.length * ID_EFFORT;
     return this.#bind("joined ids", () => joinedIdsShape(this.statement), { plucked: true, effort });
   }
@@ -164,7 +173,7 @@ export class BoundList {
   rangeIds(size: number): BoundStatement {
     const [driver, ...others] = this.drivers;
     if (driver === undefined) throw new TypeError("A range has a filter");
-    return others.length === 0 ? this.ids([driver], size) : this.selectedIds(driver, size);
+    return others.length === 0 ? this.ids(driver, size) : this.selectedIds(driver, size);
   }
 
   /** What changed since a revision, and whether it matches filters. `changes` is their number, if it is known. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { parseIndexValue, type IndexValueType } from "../index-value.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 
@@ -15,19 +15,17 @@ const CHECK_BYTES = 12;
  * another walk. The token holds no secret and grants nothing: the position is bound as values, and each request is authorized.
  */
 export function encodeContinue(identity: WalkIdentity, position: KeysetPosition): string {
-  const place = Buffer.from(
-    JSON.stringify(position.map((value) => (typeof value === "bigint" ? { int: String(value) } : value))),
-  );
-  return Buffer.concat([checksum(identity, place), place]).toString("base64url");
+  const place = JSON.stringify(position.map((value) => (typeof value === "bigint" ? { int: String(value) } : value)));
+  return Buffer.concat([checksum(identity, place), Buffer.from(place)]).toString("base64url");
 }
 
 /** The position in a token; `undefined` if it is not a token of this walk. A caller can forge a token with a valid checksum. */
 export function decodeContinue(identity: WalkIdentity, token: string): KeysetPosition | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");
-  const place = bytes.subarray(CHECK_BYTES);
+  const place = bytes.toString("utf8", CHECK_BYTES);
   if (!bytes.subarray(0, CHECK_BYTES).equals(checksum(identity, place))) return undefined;
-  return readPosition(identity.sort, place.toString());
+  return readPosition(identity.sort, place);
 }
 
 /** The position that `text` encodes for a sort; `undefined` if no list could have written it. */
@@ -80,9 +78,20 @@ function readInteger(value: unknown): number | bigint | undefined {
   return typeof integer === "bigint" ? integer : undefined;
 }
 
-function checksum({ table, fields, labels, sort }: WalkIdentity, place: Uint8Array): Buffer {
-  const walk = JSON.stringify([table, fields, labels, sort], (_, value: unknown) =>
+function checksum(identity: WalkIdentity, place: string): Buffer {
+  return hash("sha256", `${walkText(identity)}\0${place}`, "buffer").subarray(0, CHECK_BYTES);
+}
+
+const walkTexts = new WeakMap<WalkIdentity, string>();
+
+/** What a token's walk goes through, as a text. Kept as long as its plan, since to write it takes as long as to read three rows. */
+function walkText(identity: WalkIdentity): string {
+  const known = walkTexts.get(identity);
+  if (known !== undefined) return known;
+  const { table, fields, labels, sort } = identity;
+  const text = JSON.stringify([table, fields, labels, sort], (_, value: unknown) =>
     typeof value === "bigint" ? { int: String(value) } : value,
   );
-  return createHash("sha256").update(walk).update("\0").update(place).digest().subarray(0, CHECK_BYTES);
+  walkTexts.set(identity, text);
+  return text;
 }

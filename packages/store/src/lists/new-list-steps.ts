@@ -1,6 +1,7 @@
 import type { BoundList } from "./bound-list.js";
 import { answerSteps, firstWindow, isCut, type StoredData } from "./answer-steps.js";
 import { isSmall, smallSteps } from "./small-table-steps.js";
+import { MOST_LOOK } from "./plan-rows.js";
 import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import { type Driver, takeNewJoin, type SelectionRequest } from "./selection-request.js";
@@ -13,16 +14,14 @@ const PATIENCE = 2;
 /** How much further it looks in its last turn, in which nothing else is asked. */
 const LAST_PATIENCE = 8;
 
-/** Objects that a list looks at in its last turn before it finds all, at most. */
-const MOST_LOOK = 4096;
-
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
   if (isSmall(list, memory) && takeNewJoin({ list, memory })) return yield* smallSteps<Data>(list, memory);
   const access = firstLook(list);
   const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const probed = memory.isBroad(list.selectionKey, "at once") ? [] : list.drivers;
-  const isThorough = list.plan.total || look.length === 0;
+  // The ids of a single filter are read in any case: it is only asked how long that takes.
+  const isThorough = list.drivers.length > 1 && (list.plan.total || look.length === 0);
   const probes = probed.map((driver) =>
     list.probe(driver, list.context.tuning.probeLimit, isThorough ? FEW_OF_ALL : 0),
   );

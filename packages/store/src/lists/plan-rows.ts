@@ -37,8 +37,8 @@ export interface KnownSelection {
   readonly mayMiss?: boolean;
 }
 
-/** The rows that a look tests at most where nothing else is asked for. */
-const MOST_LOOK = 4096;
+/** The rows that a look tests at most where nothing else is asked for, or before all objects are found. */
+export const MOST_LOOK = 4096;
 
 /**
  * Chooses how to read the rows of a window: along the order, or by the ids of the objects that are selected. How many are selected is known, but
@@ -51,25 +51,23 @@ export function planRows(list: BoundList, known: KnownSelection, window: RowWind
   const expected = expectedWalk(list, selection, window);
   const canTest = list.context.dialect.isSelected !== undefined && !list.isRange;
   const walk: RowAccess = canTest ? { by: "selection", selection, expected, most: Infinity } : { by: "walk", expected };
+  const isFew = expected >= count * ID_COST;
   const look = Math.max(LEAST_WALK, PATIENCE * expected);
   // One plan is good for every look, and PostgreSQL plans other walks with their values each time.
-  const canLook = !canTest && mayMiss && window.offset === 0 && look <= MOST_LOOK;
-  const isLooking = canLook && !list.isRange && (inverted || sizeOf(ids) > list.context.tuning.spareIds);
-  if (isLooking) return { window, wanted, access: { by: "glance", walk: look } };
+  const canLook = !canTest && !list.isRange && mayMiss && window.offset === 0 && look <= MOST_LOOK;
+  if (canLook && (inverted || !isFew)) return { window, wanted, access: { by: "glance", walk: look } };
   // PostgreSQL might walk far for a few rows: it knows less about how many objects are selected.
-  const isFew = !canTest && !list.isRange && expected >= count * ID_COST;
-  if (inverted && isFew) return { window, wanted, access: { by: "filters" } };
+  if (inverted && isFew && !canTest && !list.isRange) return { window, wanted, access: { by: "filters" } };
   if (list.isRange || inverted || sizeOf(ids) > MOST_IDS) return { window, wanted, access: walk };
   const byIds = { by: "ids", selection, isOld } as const;
-  if (expected >= count * ID_COST) return { window, wanted, access: byIds };
+  if (isFew) return { window, wanted, access: byIds };
   // Behind the end there are only rows if objects have changed.
   if (window.offset >= count) return { window, wanted, access: { by: "filters" } };
   // How to skip many rows PostgreSQL knows best: it may sort what the filters find, which costs the same for each page.
   if (!canTest && window.offset > 0) return { window, wanted, access: walk };
   const most = Math.max(LEAST_WALK, Math.min(PATIENCE * expected, count * ID_COST));
   if (canTest) return { window, wanted, access: { by: "selection", selection, expected, most }, otherwise: byIds };
-  const otherwise = sizeOf(ids) > list.context.tuning.spareIds ? ({ by: "filters" } as const) : byIds;
-  return { window, wanted, access: { by: "glance", walk: most, wanted, otherwise } };
+  return { window, wanted, access: { by: "glance", walk: most, wanted, otherwise: byIds } };
 }
 
 /** How many objects a walk looks at until the window is full, if those that are selected are spread evenly. */

@@ -1,6 +1,6 @@
-import { isDrivable, isNegative, objectColumnOf, type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
+import { isDrivable, isNegative, type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
 import { type ChangeOfSelection, everything, type Selection, selectionOfTerms, updated } from "./selection.js";
-import { selectionKey, type Snapshot } from "./selection-memory.js";
+import { selectionKey } from "./selection-memory.js";
 import { type FoundSelection, isUpdatable, selectedBy, type SelectionRequest } from "./selection-request.js";
 import { type BoundStatement, readRow, readRows, type Rows, type Steps } from "./steps.js";
 
@@ -18,8 +18,8 @@ interface Part {
 /** Intersects the objects of all filters. All are read, or brought up to date, at the same time. */
 export function* intersectSteps(request: SelectionRequest, ahead: readonly BoundStatement[]): Steps<FoundSelection> {
   const { snapshot } = request;
-  const terms = termsOf(request);
-  const parts = terms.map(({ filters }) => termPart(request, filters));
+  const terms = request.list.filters.map(termOf);
+  const parts = terms.map(({ filter }) => termPart(request, filter));
   if (terms.every(({ negative }) => negative)) parts.push(allPart(request));
   const { selections, rows } = yield* partSteps(request, parts, ahead);
   const sets = terms.flatMap(({ negative }, place) => {
@@ -73,10 +73,10 @@ function* selectionOfPart({ snapshot }: SelectionRequest, part: Part, rows: Rows
   return now ?? part.selectionOf((yield [read])[0]);
 }
 
-function termPart(request: SelectionRequest, filters: readonly PlacedFilter[]): Part {
+function termPart(request: SelectionRequest, filter: PlacedFilter): Part {
   const { list, snapshot } = request;
-  const read = list.ids(filters, snapshot.size);
-  return { ...knownPart(request, filters, read), read, selectionOf: (rows) => selectedBy(request, rows) };
+  const read = list.ids(filter, snapshot.size);
+  return { ...knownPart(request, [filter], read), read, selectionOf: (rows) => selectedBy(request, rows) };
 }
 
 function allPart(request: SelectionRequest): Part {
@@ -95,38 +95,20 @@ function knownPart(
   read: BoundStatement,
 ): Pick<Part, "filters" | "known" | "statement"> {
   const known = memory.get(selectionKey(list, filters));
-  if (!isUsable(known, filters, snapshot)) return { filters, known: undefined, statement: read };
+  const isUsable = known !== undefined && isUpdatable(known, snapshot) && (filters.length === 0 || !known.inverted);
+  if (!isUsable) return { filters, known: undefined, statement: read };
   const passed = snapshot.revision - known.revision;
   return { filters, known, statement: passed === 0 ? undefined : list.changes(known.revision, filters, passed) };
 }
 
-function isUsable(
-  known: Selection | undefined,
-  filters: readonly PlacedFilter[],
-  snapshot: Snapshot,
-): known is Selection {
-  return known !== undefined && isUpdatable(known, snapshot) && (filters.length === 0 || !known.inverted);
-}
-
-/** Filters whose objects are read at the same time. */
+/** A filter, as its objects are found. */
 interface PlacedTerm {
-  readonly filters: readonly PlacedFilter[];
+  readonly filter: PlacedFilter;
   readonly negative: boolean;
-}
-
-/** Each filter is a term; but those on columns are one if the table must be read for their ids, unless their ids are remembered. */
-function termsOf({ list, memory, snapshot }: SelectionRequest): readonly PlacedTerm[] {
-  const terms = list.filters.map((placed) => ({ placed, ...termOf(placed) }));
-  const together = terms.flatMap(({ placed, filters }) => {
-    const isApart = list.context.dialect.idsInIndexes || objectColumnOf(placed) === undefined;
-    return isApart || isUsable(memory.get(selectionKey(list, filters)), filters, snapshot) ? [] : [placed];
-  });
-  if (together.length < 2) return terms;
-  return [...terms.filter(({ placed }) => !together.includes(placed)), { filters: together, negative: false }];
 }
 
 /** An index finds the objects without a value in a column. What else lacks something is found by its opposite. */
 function termOf(placed: PlacedFilter): PlacedTerm {
   const negative = isNegative(placed.filter) && !isDrivable(placed);
-  return { filters: [negative ? positiveOf(placed) : placed], negative };
+  return { filter: negative ? positiveOf(placed) : placed, negative };
 }

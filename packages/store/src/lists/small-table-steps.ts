@@ -39,7 +39,7 @@ export function* smallSteps<Data extends StoredData>(
 /** What reads what all filters match; of those that only exclude objects, what is excluded, and the number of all objects. */
 function selectingStatements(list: BoundList, size: number): readonly BoundStatement[] {
   if (list.drivers.length > 0) return [list.joinedIds(size)];
-  return [list.countRows(size), ...excluded(list).map((filter) => list.ids([filter], size))];
+  return [list.countRows(size), ...excluded(list).map((filter) => list.ids(filter, size))];
 }
 
 function selectionOf(request: SelectionRequest, [first, ...others]: readonly Rows[]): Selection {

@@ -22,7 +22,9 @@ export function readObjectRows(
     const rows: ObjectRow[] = [];
     let bytes = 0;
     let isCut = false;
-    const reading = new pg.Query<ObjectRow, unknown[]>(query);
+    // The driver copies a query that is given as an object property by property, which takes as long as to read five rows.
+    const { text, values, name } = query;
+    const reading = Object.assign(new pg.Query<ObjectRow, unknown[]>(text, values), { name });
     reading.on("row", (row) => {
       if (isCut) return;
       rows.push(row);

@@ -19,7 +19,7 @@ describe("PreparedNames", () => {
     const names = new PreparedNames();
     const often = statement("SELECT 1");
     const given = Array.from({ length: 5 }, () => names.nameOf(often));
-    expect(given).toEqual([undefined, undefined, given[4], given[4], given[4]]);
+    expect(given).toEqual([undefined, given[4], given[4], given[4], given[4]]);
     expect(given[4]).toEqual(expect.any(String));
     expect(names.nameOf(statement("SELECT 2"))).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import type { BoundStatement } from "../lists/steps.js";
 import type { PostgresClient } from "./database.js";
 
 /** A statement is prepared when it was used this many times. */
-const OFTEN = 3;
+const OFTEN = 2;
 
 /** Names, at most: requests must not decide how much memory the server's connections use. */
 const LIMIT = 300;

@@ -45,21 +45,12 @@ export function joinedIdsShape(statement: ListStatement): Shape<ListInput> {
   });
 }
 
-/**
- * Reads the ids of all objects that a filter matches, or that several filters on columns match together, in the dialect's compact form. An id may
- * occur twice.
- */
-export function idsShape(statement: ListStatement, filters: readonly PlacedFilter[]): Shape<ListInput> {
-  const { dialect, tables } = statement;
+/** Reads the ids of all objects that a filter matches, in the dialect's compact form. An id may occur twice. */
+export function idsShape(statement: ListStatement, filter: PlacedFilter): Shape<ListInput> {
+  const { dialect } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
-    const bound = filters.map((filter) => bindFilter(statement, filter, slot));
-    const [first, ...others] = bound;
-    if (first === undefined) throw new TypeError("Ids are read by filters");
-    const id = objectColumnOf(first) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
-    if (others.length === 0) return dialect.selectIds(id, timedRows(statement, first));
-    const scope = { dialect, labelTable: tables.labelTable, id };
-    const conditions = bound.map((each) => conditionOf(each, scope));
-    return dialect.selectIds(id, sql`${sql.id(tables.table)} AS o${where(conditions)}`);
+    const id = objectColumnOf(filter) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
+    return dialect.selectIds(id, timedRows(statement, bindFilter(statement, filter, slot)));
   });
 }
 

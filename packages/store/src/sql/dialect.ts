@@ -34,8 +34,6 @@ export interface SqlDialect extends PlaceholderSpelling {
    * filters' own conditions.
    */
   readonly isSelected?: (id: Fragment) => Fragment;
-  /** Whether the indexes of columns have the ids of objects. Else the table is read for them. */
-  readonly idsInIndexes: boolean;
   /** Selects the ids of rows in a compact form; {@link readIds} unpacks them from the first column. */
   selectIds(id: Fragment, rows: Fragment): Fragment;
   readIds(packed: readonly unknown[]): Float64Array;
@@ -113,7 +111,6 @@ export const sqliteDialect: SqlDialect = {
   noLimit: sql` LIMIT -1`,
   sendsAhead: false,
   isSelected: (id) => sql`${sql.raw(IS_SELECTED)}(${id})`,
-  idsInIndexes: true,
   // One row for each id takes twice as long to read.
   selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
   readIds: ([text]) => readIdText((text as Uint8Array | null) ?? new Uint8Array()),
@@ -169,7 +166,6 @@ export const postgresDialect: SqlDialect = {
   rowCount: (parameter) => parameter,
   noLimit: sql``,
   sendsAhead: true,
-  idsInIndexes: false,
   // 64 ids in 16 bytes: with two bytes for each id, sorted into blocks, the server takes twice as long, and reading them thirty times.
   selectIds: (
     id,
@@ -181,7 +177,8 @@ export const postgresDialect: SqlDialect = {
   // With a plain join PostgreSQL reads the whole table for a few hundred ids.
   rowsById: (ids, table) =>
     sql`${ids} CROSS JOIN LATERAL (SELECT * FROM ${table} AS o WHERE o.id = i.value OFFSET 0) AS o`,
-  encodeIds: (ids) => ids,
+  // The driver would write each element by itself, between quotes, which takes five times as long: 9 ms for 20,000 ids.
+  encodeIds: (ids) => `{${ids.join()}}`,
   inTime: () => [],
   listData: readText,
   // reltuples is -1 for a table that was never analyzed.

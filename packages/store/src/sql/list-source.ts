@@ -52,15 +52,22 @@ export function glanceSource(statement: ListStatement, slot: SlotFor<ListInput>,
   return { from: sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, orderColumn(plan))}`, conditions };
 }
 
-/** The objects `o` that all filters match, of those with the input's ids and those that changed since they were read. */
-export function recentSource(statement: ListStatement, slot: SlotFor<ListInput>): ListSource {
+/**
+ * The objects `o` that all filters match, of those with the input's ids and those that changed since they were read. Conditions of `first` are tested
+ * before the filters.
+ */
+export function recentSource(
+  statement: ListStatement,
+  slot: SlotFor<ListInput>,
+  first: readonly Fragment[],
+): ListSource {
   const { dialect, tables } = statement;
   const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
   const since = slot((input) => input.since);
   const changed = sql`SELECT c.object_id FROM cmgen_changes AS c WHERE c.revision > ${since} AND ${ofResource(tables)}`;
   // With plain joins PostgreSQL might read all objects, or each once for each row of a label: it does not know how few there are.
-  const conditions = [sql`o.id = i.value`, ...filterConditions(statement, slot, { id: sql.id("o", "id") })];
-  const object = sql`SELECT * FROM ${sql.id(tables.table)} AS o${where(conditions)} OFFSET 0`;
+  const filters = filterConditions(statement, slot, { id: sql.id("o", "id") });
+  const object = sql`SELECT * FROM ${sql.id(tables.table)} AS o${where([sql`o.id = i.value`, ...first, ...filters])} OFFSET 0`;
   return {
     from: sql`(SELECT i.value FROM ${ids} UNION ${changed}) AS i CROSS JOIN LATERAL (${object}) AS o`,
     conditions: [],

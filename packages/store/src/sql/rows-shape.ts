@@ -96,12 +96,18 @@ function segmentRows(request: RowsRequest, object: Fragment): Fragment {
   const { plan } = request.statement;
   const { from, conditions } = sourceOf(request);
   const timed = access.by === "selection" ? [] : timeOf(request);
-  const all = [...timed, ...within(request), ...conditions];
+  const all = [...timed, ...(isRecent(access) ? [] : within(request)), ...conditions];
   const columns = keys ? keyColumns(plan.sort) : [];
   return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
 }
 
-function sourceOf({ statement, slot, access, segments }: RowsRequest): ListSource {
+/** Whether ids were read earlier: then the filters are tested again, behind the position. */
+function isRecent(access: RowsRequest["access"]): boolean {
+  return access.by === "ids" && access.isOld === true;
+}
+
+function sourceOf(request: RowsRequest): ListSource {
+  const { statement, slot, access, segments } = request;
   const { dialect, tables, plan } = statement;
   switch (access.by) {
     case "filter":
@@ -114,7 +120,7 @@ function sourceOf({ statement, slot, access, segments }: RowsRequest): ListSourc
       return { from: sql`(${found}) AS o`, conditions: [] };
     }
     case "ids": {
-      if (access.isOld === true) return recentSource(statement, slot);
+      if (isRecent(access)) return recentSource(statement, slot, within(request));
       const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
       return { from: dialect.rowsById(ids, sql.id(tables.table)), conditions: [] };
     }
