@@ -36,6 +36,7 @@ import {
   walkOf,
 } from "./row-access.js";
 import { selectionKey } from "./selection-memory.js";
+import { type ListPart, partOf } from "./list-part.js";
 import type { ShapeCache } from "./shape-cache.js";
 import { boundStatement, type BoundStatement, type StatementForm } from "./steps.js";
 
@@ -60,6 +61,8 @@ interface BindOptions extends StatementForm {
   readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids" | "since" | "wanted">> | undefined;
 }
 
+type MakeShape = (statement: ListStatement, filters: readonly PlacedFilter[]) => Shape<ListInput>;
+
 interface RowsForm extends Required<Pick<RowsOptions, "keys" | "deep">>, Pick<RowsOptions, "revision"> {
   readonly written: NonNullable<RowsOptions["written"]>;
   readonly since?: number | undefined;
@@ -77,11 +80,13 @@ export class BoundList {
   readonly drivers: readonly PlacedFilter[];
   /** Whether the objects that the filters match lie together in the order, all from one place to another. */
   readonly isRange: boolean;
-  /** Lists with the same key differ only in their values, and have the same statements. */
+  /** Lists with the same key differ only in their values. */
   readonly key: string;
   /** Lists with the same key select the same objects. Ranges have keys of their own, since it is enough to know how many objects they have. */
   readonly selectionKey: string;
-  readonly #shapesKey: string;
+  readonly #whole: ListPart;
+  readonly #ofTable: ListPart;
+  #inOrder: ListPart | undefined;
 
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
     this.context = context;
@@ -103,10 +108,12 @@ export class BoundList {
       since: 0,
       wanted: 0,
     };
-    this.#shapesKey = listKey(tables, plan, operands);
+    const { statement, input, filters } = this;
+    this.#whole = { statement, input, filters, key: listKey(tables, plan, operands) };
+    this.#ofTable = { statement, input, filters: [], key: tables.table };
     const range = this.isRange && this.filters.length > 0 ? "range " : "";
     this.selectionKey = range + selectionKey(this, this.filters);
-    this.key = `${plan.window.by} ${after.length} ${plan.total} ${this.#shapesKey}`;
+    this.key = `${plan.window.by} ${after.length} ${plan.total} ${this.#whole.key}`;
   }
 
   get tables(): ListTables {
@@ -115,41 +122,43 @@ export class BoundList {
 
   /** The revision. */
   revision(): BoundStatement {
-    return this.#bindOfTable("revision", () => revisionShape(this.statement), { plucked: true, effort: 1 });
+    return this.#bind("revision", this.#ofTable, revisionShape, { plucked: true, effort: 1 });
   }
 
   /** The revision, and about how many objects there are. */
   survey(): BoundStatement {
-    return this.#bindOfTable("survey", () => surveyShape(this.statement), { effort: 1 });
+    return this.#bind("survey", this.#ofTable, surveyShape, { effort: 1 });
   }
 
   /** Counts the rows that a driver finds, up to `limit`, or up to a part of all objects if that is more. */
   probe(driver: PlacedFilter, limit: number, part = 0): BoundStatement {
-    const make = (): Shape<ListInput> => probeShape(this.statement, driver, part);
-    return this.#bind(`probe ${filterName(driver)} ${part}`, make, { values: { limit }, effort: limit * PROBE_EFFORT });
+    const make: MakeShape = (statement, [filter = driver]) => probeShape(statement, filter, part);
+    return this.#bind(`probe ${part}`, partOf(this, [driver]), make, {
+      values: { limit },
+      effort: limit * PROBE_EFFORT,
+    });
   }
 
   /** Counts all objects, of which there are about `size`. */
   countRows(size: number): BoundStatement {
-    return this.#bindOfTable("count all", () => countRowsShape(this.statement), { effort: size * COUNT_EFFORT });
+    return this.#bind("count all", this.#ofTable, countRowsShape, { effort: size * COUNT_EFFORT });
   }
 
   /** Counts the objects of a range, of about `size` objects. */
   countRange(size: number): BoundStatement {
-    return this.#bind("count range", () => countRangeShape(this.statement), { effort: size * COUNT_EFFORT });
+    return this.#bind("count range", this.#whole, countRangeShape, { effort: size * COUNT_EFFORT });
   }
 
   /** The ids of what all filters match, as the dialect packs them. The driver finds `found` rows. */
   selectedIds(driver: PlacedFilter, found: number): BoundStatement {
-    const make = (): Shape<ListInput> => selectedIdsShape(this.statement, driver);
+    const make: MakeShape = (statement) => selectedIdsShape(statement, driver);
     const effort = found * (ID_EFFORT + LOOKUP_EFFORT * (this.filters.length - 1));
-    return this.#bind(`selected ${filterName(driver)}`, make, { plucked: true, effort });
+    return this.#bind(`selected ${filterName(driver)}`, partOf(this, this.filters), make, { plucked: true, effort });
   }
 
   /** The ids of what a filter matches, or of what several on columns match together, of about `size` objects. */
   ids(filters: readonly PlacedFilter[], size: number): BoundStatement {
-    const make = (): Shape<ListInput> => idsShape(this.statement, filters);
-    return this.#bind(`ids ${filters.map(testName).join()}`, make, { plucked: true, effort: size * ID_EFFORT });
+    return this.#bind("ids", partOf(this, filters), idsShape, { plucked: true, effort: size * ID_EFFORT });
   }
 
   /** The ids of what all filters match, of about `size` objects, found as PostgreSQL chooses. */
@@ -157,7 +166,7 @@ export class BoundList {
     const [only, ...others] = this.filters;
     if (only !== undefined && others.length === 0) return this.ids([only], size);
     const effort = size * this.filters.length * ID_EFFORT;
-    return this.#bind("joined ids", () => joinedIdsShape(this.statement), { plucked: true, effort });
+    return this.#bind("joined ids", partOf(this, this.filters), joinedIdsShape, { plucked: true, effort });
   }
 
   /** The ids of what a range has, of about `size` objects. Several filters on the column of the order are read together. */
@@ -169,9 +178,9 @@ export class BoundList {
 
   /** What changed since a revision, and whether it matches filters. `changes` is their number, if it is known. */
   changes(since: number, filters: readonly PlacedFilter[], changes = 0): BoundStatement {
-    const make = (): Shape<ListInput> => changedObjectsShape(this.statement, filters, MOST_CHANGES + 1);
-    const name = `changes ${filters.map(testName).join()}`;
-    return this.#bind(name, make, { values: { since }, effort: changes * LOOKUP_EFFORT, isPlannedOnce: true });
+    const make: MakeShape = (statement, placed) => changedObjectsShape(statement, placed, MOST_CHANGES + 1);
+    const form = { values: { since }, effort: changes * LOOKUP_EFFORT, isPlannedOnce: true };
+    return this.#bind("changes", partOf(this, filters), make, form);
   }
 
   /** Some of the rows; in a keyset walk with their sort keys. */
@@ -182,8 +191,8 @@ export class BoundList {
 
   /** The revision and the changes since another one, without rows: see {@link changesText}. */
   changesAlone(since: number): BoundStatement {
-    const make = (): Shape<ListInput> => changesTextShape(this.statement);
-    return this.#bind("changes text", make, { values: { since }, effort: 1, isPlannedOnce: true, plucked: true });
+    const form = { values: { since }, effort: 1, isPlannedOnce: true, plucked: true };
+    return this.#bind("changes text", this.#ofTable, changesTextShape, form);
   }
 
   /** Some of the rows behind the revision and the changes since another one: see {@link changesText}. */
@@ -217,7 +226,7 @@ export class BoundList {
     const key = `rows ${accessName(access)} ${revision} ${written.walk} ${written.limit} ${options.window} ${keys} ${tests}`;
     const wanted = access.by === "glance" ? (access.wanted ?? limit) : limit;
     const bound = boundBy(access);
-    return this.#bind(key, () => this.#rowsShape(access, options), {
+    return this.#bind(key, this.#partFor(access), (statement) => this.#rowsShape(statement, access, options), {
       bigints: keys,
       plucked: !keys,
       large: keys ? "cut" : "refuse",
@@ -233,7 +242,20 @@ export class BoundList {
     const options = { window: window === undefined ? "all" : "later", keys: false, segments: [] } as const;
     const key = `many ${accessName(access)} ${options.window}`;
     const values = { ...window, ...boundBy(access) };
-    return this.#bind(key, () => this.#rowsShape(access, options), { values, walk: limitOf(access) });
+    const make: MakeShape = (statement) => this.#rowsShape(statement, access, options);
+    return this.#bind(key, this.#partFor(access), make, { values, walk: limitOf(access) });
+  }
+
+  /** Where it is known which objects are selected, lists of the same order have the same statement. */
+  #partFor({ by, ...access }: RowAccess): ListPart {
+    const isKnown = by === "selection" || (by === "ids" && !("isOld" in access && access.isOld === true));
+    if (!isKnown) return this.#whole;
+    const { plan, filters } = this;
+    return (this.#inOrder ??= partOf(
+      this,
+      filters.filter((filter) => isSought(filter, plan)),
+      plan.sort,
+    ));
   }
 
   /** How far a glance looks is part of the text where its rows are limited by a subquery. */
@@ -241,23 +263,19 @@ export class BoundList {
     return access.by === "glance" && this.context.dialect.mayLook === undefined ? { walk: walkOf(access) } : {};
   }
 
-  #rowsShape(access: RowAccess, options: Omit<RowsOptions, "access">): Shape<ListInput> {
+  #rowsShape(statement: ListStatement, access: RowAccess, options: Omit<RowsOptions, "access">): Shape<ListInput> {
     const found = accessOf(access);
     return found.by === "glance" && this.context.dialect.mayLook === undefined
-      ? glanceShape(this.statement, { ...options, access: found })
-      : rowsShape(this.statement, { ...options, access: found });
+      ? glanceShape(statement, { ...options, access: found })
+      : rowsShape(statement, { ...options, access: found });
   }
 
-  #bind(name: string, make: () => Shape<ListInput>, { values, ...form }: BindOptions): BoundStatement {
-    const shape = memoized(this.context.shapes.of(this.#shapesKey), name, make);
+  /** A statement of a part is that of all lists with such a part. */
+  #bind(name: string, part: ListPart, make: MakeShape, { values, ...form }: BindOptions): BoundStatement {
+    const { statement, filters, input, key } = part;
+    const shape = memoized(this.context.shapes, `${name} ${key}`, () => make(statement, filters));
     // No spread: it would take as long as everything else here, and each list binds several statements.
-    return boundStatement(shape, values === undefined ? this.input : Object.assign({}, this.input, values), form);
-  }
-
-  /** A statement that all lists of a table have in common. */
-  #bindOfTable(name: string, make: () => Shape<ListInput>, form: StatementForm): BoundStatement {
-    const shape = memoized(this.context.shapes.of(this.tables.table), name, make);
-    return boundStatement(shape, this.input, form);
+    return boundStatement(shape, values === undefined ? input : Object.assign({}, input, values), form);
   }
 
   #encode(position: KeysetPosition): ListInput["after"] {
@@ -286,9 +304,4 @@ export class BoundLists {
 /** Whether the bytes of rows are read only after it is known which they are: they are sorted, or come after many others. */
 function isDeep(access: RowAccess, { offset }: Pick<RowWindow, "offset">): boolean {
   return offset > 0 || access.by === "ids" || access.by === "filter" || access.by === "filters";
-}
-
-/** Names a filter including its test. */
-function testName(filter: PlacedFilter): string {
-  return `${filterName(filter)} ${filter.filter.test}`;
 }
