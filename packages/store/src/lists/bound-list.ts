@@ -43,7 +43,7 @@ import { boundStatement, type BoundStatement, type StatementForm } from "./steps
 /** The cost of counting an index row, compared with looking at an object in a walk. */
 const PROBE_EFFORT = 0.1;
 
-/** The cost of reading an id. */
+/** The cost of reading an id that a filter finds. */
 const ID_EFFORT = 0.5;
 
 /** The cost of counting one row among all: ten milliseconds for a million rows in memory. */
@@ -158,14 +158,15 @@ export class BoundList {
 
   /** The ids of what a filter matches, or of what several on columns match together, of about `size` objects. */
   ids(filters: readonly PlacedFilter[], size: number): BoundStatement {
-    return this.#bind("ids", partOf(this, filters), idsShape, { plucked: true, effort: size * ID_EFFORT });
+    const effort = size * this.context.dialect.idEffort;
+    return this.#bind("ids", partOf(this, filters), idsShape, { plucked: true, effort });
   }
 
   /** The ids of what all filters match, of about `size` objects, found as PostgreSQL chooses. */
   joinedIds(size: number): BoundStatement {
     const [only, ...others] = this.filters;
     if (only !== undefined && others.length === 0) return this.ids([only], size);
-    const effort = size * this.filters.length * ID_EFFORT;
+    const effort = size * this.filters.length * this.context.dialect.idEffort;
     return this.#bind("joined ids", partOf(this, this.filters), joinedIdsShape, { plucked: true, effort });
   }
 

@@ -3,7 +3,7 @@ import { answerSteps, firstWindow, isCut, type StoredData } from "./answer-steps
 import { isSmall, smallSteps } from "./small-table-steps.js";
 import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
-import { type Driver, takeNewJoin, type SelectionRequest } from "./selection-request.js";
+import { type Driver, takeNewJoin, type SelectionHints, type SelectionRequest } from "./selection-request.js";
 import { FEW_OF_ALL, leastFound, probeLimit, probeSteps, selectionSteps } from "./selection-steps.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
@@ -70,10 +70,9 @@ export function* newHereSteps<Data extends StoredData>(
     memory.forgetBroad(list.selectionKey);
     return yield* selectedSteps<Data>(request, {});
   }
-  const best = yield* probeSteps(request, cheaperThanLook(request));
-  if (best !== undefined) return yield* selectedSteps<Data>(request, { best });
-  const seen = yield* rowsOf(list.rows(look, firstWindow(list)));
-  if (seen === GIVEN_UP) return yield* selectedSteps<Data>(request, {});
+  const best = (yield* probeSteps(request, cheaperThanLook(request))) ?? "none";
+  const seen = best === "none" ? yield* rowsOf(list.rows(look, firstWindow(list))) : GIVEN_UP;
+  if (seen === GIVEN_UP) return yield* selectedSteps<Data>(request, { best });
   memory.setBroad(list.selectionKey, "at once");
   return yield* answerSteps<Data>(request, seen);
 }
@@ -121,8 +120,7 @@ function enoughSeen(list: BoundList, rows: Rows | undefined): readonly unknown[]
 }
 
 /** What is known when the selection is looked for. */
-interface Looked {
-  readonly best?: Driver | undefined;
+interface Looked extends Pick<SelectionHints, "best"> {
   /** The rows of the window, if they were read already. */
   readonly seen?: readonly unknown[] | undefined;
 }
@@ -133,7 +131,8 @@ export function* selectedSteps<Data extends StoredData>(
   { best, seen }: Looked,
 ): Steps<ListAnswer<Data>> {
   const { list } = request;
-  const access = seen === undefined && list.context.dialect.sendsAhead ? aheadAccess(list, best) : undefined;
+  const isAhead = seen === undefined && list.context.dialect.sendsAhead && best !== "none";
+  const access = isAhead ? aheadAccess(list, best) : undefined;
   const ahead = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const { selection, rows } = yield* selectionSteps(request, { best, ahead });
   return yield* answerSteps<Data>({ ...request, selection }, seen ?? (rows && readRows(rows)));

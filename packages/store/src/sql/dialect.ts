@@ -39,6 +39,8 @@ export interface SqlDialect extends PlaceholderSpelling {
   /** Selects the ids of rows in a compact form; {@link readIds} unpacks them from the first column. */
   selectIds(id: Fragment, rows: Fragment): Fragment;
   readIds(packed: readonly unknown[]): Float64Array;
+  /** The cost of reading the ids of a filter, in rows of a walk for each object that there is. A filter usually matches half of them. */
+  readonly idEffort: number;
   /** Rows `i` with a `value`, from ids that are encoded as one value. */
   idRows(parameter: Fragment): Fragment;
   /** The rows `o` of a table that have these ids, each looked up in the table's key. */
@@ -116,6 +118,7 @@ export const sqliteDialect: SqlDialect = {
   idsInIndexes: true,
   // One row for each id takes twice as long to read.
   selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
+  idEffort: 0.2,
   readIds: ([text]) => readIdText((text as Uint8Array | null) ?? new Uint8Array()),
   idRows: (parameter) => sql`json_each(${parameter}) AS i`,
   rowsById: (ids, table) => sql`${ids} CROSS JOIN ${table} AS o ON o.id = i.value`,
@@ -176,6 +179,7 @@ export const postgresDialect: SqlDialect = {
     rows,
   ) => sql`SELECT string_agg(int8send(w.word) || int8send(w.bits), ''::bytea) AS ids FROM (SELECT ${id} >> 6 AS word,
  bit_or(1::bigint << (${id} & 63)::int) AS bits FROM ${rows} GROUP BY 1) AS w`,
+  idEffort: 0.5,
   readIds: ([words]) => readIdWords((words as Uint8Array | null) ?? new Uint8Array()),
   idRows: (parameter) => sql`unnest(${parameter}::bigint[]) AS i (value)`,
   // With a plain join PostgreSQL reads the whole table for a few hundred ids.
