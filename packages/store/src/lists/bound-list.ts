@@ -232,7 +232,7 @@ export class BoundList {
       plucked: !keys,
       large: keys ? "cut" : "refuse",
       values: { limit, offset, wanted, ids: bound.ids, since: since ?? bound.since },
-      walk: limitOf(access),
+      walk: limitOf(access, { limit, offset }),
       effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
       isPlannedOnce: isPlannedOnce(access, this.isRange),
     });
@@ -244,7 +244,10 @@ export class BoundList {
     const key = `many ${accessName(access)} ${options.window}`;
     const values = { ...window, ...boundBy(access) };
     const make: MakeShape = (statement) => this.#rowsShape(statement, access, options);
-    return this.#bind(key, this.#partFor(access), make, { values, walk: limitOf(access) });
+    return this.#bind(key, this.#partFor(access), make, {
+      values,
+      walk: limitOf(access, { limit: 0, offset: 0, ...window }),
+    });
   }
 
   /** Where it is known which objects are selected, lists of the same order have the same statement. */

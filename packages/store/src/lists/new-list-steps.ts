@@ -13,6 +13,9 @@ const PATIENCE = 2;
 /** How much further it looks in its last turn, in which nothing else is asked. */
 const LAST_PATIENCE = 8;
 
+/** Where a walk may be given up: the part of all objects that is looked at before what the filters find is read. */
+const FAR_OF_ALL = 0.15;
+
 /** Objects that a list looks at in its last turn before it finds all, at most. */
 const MOST_LOOK = 4096;
 
@@ -77,10 +80,10 @@ export function* newHereSteps<Data extends StoredData>(
   return yield* answerSteps<Data>(request, seen);
 }
 
-/** Where a walk may be given up: the objects that are looked at before all that the filters find are read, if the window is near. */
+/** Where a walk may be given up: a look that takes about as long as reading all that the filters find, if the window is near enough for that. */
 function farLook({ list, snapshot }: SelectionRequest): RowAccess | undefined {
   const { offset, limit } = firstWindow(list);
-  const walk = Math.max(4 * list.context.tuning.firstGlance, Math.floor(snapshot.size * FEW_OF_ALL));
+  const walk = Math.max(4 * list.context.tuning.firstGlance, Math.floor(snapshot.size * FAR_OF_ALL));
   return list.plan.total || PATIENCE * (offset + limit) > walk ? undefined : { by: "glance", walk };
 }
 

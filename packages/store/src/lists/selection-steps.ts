@@ -16,6 +16,9 @@ import { type BoundStatement, readRow, readRows, type Rows, type Steps } from ".
 /** A filter that finds at most this part of all objects is the one to begin with; filters that find more are intersected. */
 export const FEW_OF_ALL = 0.05;
 
+/** Objects that are read sooner than those of another filter are counted. */
+const FEW = 20;
+
 /** Among so many times the objects of a probe, reading the ids of a filter takes little longer than counting its objects. */
 const UNCOUNTED = 10;
 
@@ -72,11 +75,17 @@ function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
   return yield* probeSteps(request, probeLimit(request, !isSingle));
 }
 
-/** The filter that finds the least objects, if these are fewer than the limit. */
+/** The filter that finds the least objects, if these are fewer than the limit. A filter is counted as far as it may be better than those before. */
 export function* probeSteps({ list }: SelectionRequest, limit: number): Steps<Driver | undefined> {
-  const probes = yield list.drivers.map((driver) => list.probe(driver, limit));
-  const best = leastFound(list.drivers, probes);
-  return best !== undefined && best.found < limit ? best : undefined;
+  let best: Driver | undefined;
+  for (const driver of list.drivers) {
+    const most = best?.found ?? limit;
+    if (most <= FEW) break;
+    const [probe] = yield [list.probe(driver, most)];
+    const { found } = readRow<{ found: number }>(probe);
+    if (found < most) best = { driver, found };
+  }
+  return best;
 }
 
 /** The driver that finds the least rows. */

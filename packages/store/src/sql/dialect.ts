@@ -56,6 +56,8 @@ export interface SqlDialect extends PlaceholderSpelling {
    * Where there is none, a subquery is limited. `data` as in {@link inTime}.
    */
   readonly mayLook?: (id: Fragment, data?: Fragment) => Fragment;
+  /** Holds for the rows of a walk for which the conditions do, and counts them. */
+  readonly isFound?: (conditions: Fragment) => Fragment;
   /** Reads the stored bytes of a list's row. The statement ends when its time is up. */
   readonly listData: (column: Fragment) => Fragment;
   /** Selects an estimate of a table's rows, as `size`, without counting. */
@@ -78,6 +80,9 @@ const inTime = sql.raw(IN_TIME);
 
 /** An SQL function that counts the rows that a walk looks at, and ends the walk after as many as it may look at. Otherwise as {@link IN_TIME}. */
 export const MAY_LOOK = "cmgen_may_look";
+
+/** An SQL function that counts the rows that a walk finds. */
+export const IS_FOUND = "cmgen_is_found";
 
 /** Which rows call a function of ours: one in sixteen. */
 const SELDOM = 16;
@@ -125,6 +130,7 @@ export const sqliteDialect: SqlDialect = {
   encodeIds: (ids) => JSON.stringify(ids),
   inTime: () => [],
   mayLook: (id, data = sql.lit(0)) => sql`(${id} & ${seldom} OR ${sql.raw(MAY_LOOK)}(length(${data})))`,
+  isFound: (conditions) => sql`CASE WHEN ${conditions} THEN ${sql.raw(IS_FOUND)}() END`,
   listData: (column) =>
     sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${sql.raw(MAY_HOLD)}(length(${column})) THEN ${column} END`,
   // Ids are never reused, so the greatest is at least the number of rows.
