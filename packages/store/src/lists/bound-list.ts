@@ -58,6 +58,7 @@ export interface ListContext {
 }
 
 interface BindOptions extends StatementForm {
+  readonly part?: ListPart;
   readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids" | "since" | "wanted">> | undefined;
 }
 
@@ -122,44 +123,46 @@ export class BoundList {
 
   /** The revision. */
   revision(): BoundStatement {
-    return this.#bind("revision", this.#ofTable, revisionShape, { plucked: true, effort: 1 });
+    return this.#bind("revision", revisionShape, { part: this.#ofTable, plucked: true, effort: 1 });
   }
 
   /** The revision, and about how many objects there are. */
   survey(): BoundStatement {
-    return this.#bind("survey", this.#ofTable, surveyShape, { effort: 1 });
+    return this.#bind("survey", surveyShape, { part: this.#ofTable, effort: 1 });
   }
 
   /** Counts the rows that a driver finds, up to `limit`, or up to a part of all objects if that is more. */
   probe(driver: PlacedFilter, limit: number, part = 0): BoundStatement {
     const make: MakeShape = (statement, [filter = driver]) => probeShape(statement, filter, part);
-    return this.#bind(`probe ${part}`, partOf(this, [driver]), make, {
-      values: { limit },
-      effort: limit * PROBE_EFFORT,
-    });
+    const form = { values: { limit }, effort: limit * PROBE_EFFORT };
+    return this.#bind(`probe ${part}`, make, { part: partOf(this, [driver]), ...form });
   }
 
   /** Counts all objects, of which there are about `size`. */
   countRows(size: number): BoundStatement {
-    return this.#bind("count all", this.#ofTable, countRowsShape, { effort: size * COUNT_EFFORT });
+    return this.#bind("count all", countRowsShape, { part: this.#ofTable, effort: size * COUNT_EFFORT });
   }
 
   /** Counts the objects of a range, of about `size` objects. */
   countRange(size: number): BoundStatement {
-    return this.#bind("count range", this.#whole, countRangeShape, { effort: size * COUNT_EFFORT });
+    return this.#bind("count range", countRangeShape, { effort: size * COUNT_EFFORT });
   }
 
   /** The ids of what all filters match, as the dialect packs them. The driver finds `found` rows. */
   selectedIds(driver: PlacedFilter, found: number): BoundStatement {
     const make: MakeShape = (statement) => selectedIdsShape(statement, driver);
     const effort = found * (ID_EFFORT + LOOKUP_EFFORT * (this.filters.length - 1));
-    return this.#bind(`selected ${filterName(driver)}`, partOf(this, this.filters), make, { plucked: true, effort });
+    return this.#bind(`selected ${filterName(driver)}`, make, {
+      part: partOf(this, this.filters),
+      plucked: true,
+      effort,
+    });
   }
 
   /** The ids of what a filter matches, or of what several on columns match together, of about `size` objects. */
   ids(filters: readonly PlacedFilter[], size: number): BoundStatement {
     const effort = size * this.context.dialect.idEffort;
-    return this.#bind("ids", partOf(this, filters), idsShape, { plucked: true, effort });
+    return this.#bind("ids", idsShape, { part: partOf(this, filters), plucked: true, effort });
   }
 
   /** The ids of what all filters match, of about `size` objects, found as PostgreSQL chooses. */
@@ -167,7 +170,7 @@ export class BoundList {
     const [only, ...others] = this.filters;
     if (only !== undefined && others.length === 0) return this.ids([only], size);
     const effort = size * this.filters.length * this.context.dialect.idEffort;
-    return this.#bind("joined ids", partOf(this, this.filters), joinedIdsShape, { plucked: true, effort });
+    return this.#bind("joined ids", joinedIdsShape, { part: partOf(this, this.filters), plucked: true, effort });
   }
 
   /** The ids of what a range has, of about `size` objects. Several filters on the column of the order are read together. */
@@ -181,7 +184,7 @@ export class BoundList {
   changes(since: number, filters: readonly PlacedFilter[], changes = 0): BoundStatement {
     const make: MakeShape = (statement, placed) => changedObjectsShape(statement, placed, MOST_CHANGES + 1);
     const form = { values: { since }, effort: changes * LOOKUP_EFFORT, isPlannedOnce: true };
-    return this.#bind("changes", partOf(this, filters), make, form);
+    return this.#bind("changes", make, { part: partOf(this, filters), ...form });
   }
 
   /** Some of the rows; in a keyset walk with their sort keys. */
@@ -193,7 +196,7 @@ export class BoundList {
   /** The revision and the changes since another one, without rows: see {@link changesText}. */
   changesAlone(since: number): BoundStatement {
     const form = { values: { since }, effort: 1, isPlannedOnce: true, plucked: true };
-    return this.#bind("changes text", this.#ofTable, changesTextShape, form);
+    return this.#bind("changes text", changesTextShape, form);
   }
 
   /** Some of the rows behind the revision and the changes since another one: see {@link changesText}. */
@@ -227,7 +230,8 @@ export class BoundList {
     const key = `rows ${accessName(access)} ${revision} ${written.walk} ${written.limit} ${options.window} ${keys} ${tests}`;
     const wanted = access.by === "glance" ? (access.wanted ?? limit) : limit;
     const bound = boundBy(access);
-    return this.#bind(key, this.#partFor(access), (statement) => this.#rowsShape(statement, access, options), {
+    return this.#bind(key, (statement) => this.#rowsShape(statement, access, options), {
+      part: this.#partFor(access),
       bigints: keys,
       plucked: !keys,
       large: keys ? "cut" : "refuse",
@@ -244,7 +248,8 @@ export class BoundList {
     const key = `many ${accessName(access)} ${options.window}`;
     const values = { ...window, ...boundBy(access) };
     const make: MakeShape = (statement) => this.#rowsShape(statement, access, options);
-    return this.#bind(key, this.#partFor(access), make, {
+    return this.#bind(key, make, {
+      part: this.#partFor(access),
       values,
       walk: limitOf(access, { limit: 0, offset: 0, ...window }),
     });
@@ -274,8 +279,8 @@ export class BoundList {
       : rowsShape(statement, { ...options, access: found });
   }
 
-  /** A statement of a part is that of all lists with such a part. */
-  #bind(name: string, part: ListPart, make: MakeShape, { values, ...form }: BindOptions): BoundStatement {
+  /** A statement of a part is that of all lists with such a part. Default: of the whole list. */
+  #bind(name: string, make: MakeShape, { part = this.#whole, values, ...form }: BindOptions): BoundStatement {
     const { statement, filters, input, key } = part;
     const shape = memoized(this.context.shapes, `${name} ${key}`, () => make(statement, filters));
     // No spread: it would take as long as everything else here, and each list binds several statements.
