@@ -39,13 +39,14 @@ import {
 import { beginsLater } from "./begins-later.js";
 import type { WalkIdentity } from "./continue-token.js";
 import { selectionKey } from "./selection-memory.js";
+import { type ListPart, partOf } from "./list-part.js";
 import type { ShapeCache } from "./shape-cache.js";
 import { boundStatement, type BoundStatement, type StatementForm } from "./steps.js";
 
 /** The cost of counting an index row, compared with looking at an object in a walk. */
 const PROBE_EFFORT = 0.1;
 
-/** The cost of reading an id. */
+/** The cost of reading an id that a filter finds. */
 const ID_EFFORT = 0.5;
 
 /** The cost of counting one row among all: ten milliseconds for a million rows in memory. */
@@ -60,8 +61,11 @@ export interface ListContext {
 }
 
 interface BindOptions extends StatementForm {
+  readonly part?: ListPart;
   readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids" | "since" | "wanted">> | undefined;
 }
+
+type MakeShape = (statement: ListStatement, filters: readonly PlacedFilter[]) => Shape<ListInput>;
 
 interface RowsForm extends Required<Pick<RowsOptions, "keys" | "deep">>, Pick<RowsOptions, "revision"> {
   readonly written: NonNullable<RowsOptions["written"]>;
@@ -84,11 +88,13 @@ export class BoundList {
   readonly drivers: readonly PlacedFilter[];
   /** Whether the objects that the filters match lie together in the order, all from one place to another. */
   readonly isRange: boolean;
-  /** Lists with the same key differ only in their values, and have the same statements. */
+  /** Lists with the same key differ only in their values. */
   readonly key: string;
   /** Lists with the same key select the same objects. Ranges have keys of their own, since it is enough to know how many objects they have. */
   readonly selectionKey: string;
-  readonly #shapesKey: string;
+  readonly #whole: ListPart;
+  readonly #ofTable: ListPart;
+  #inOrder: ListPart | undefined;
 
   constructor(context: ListContext, tables: ListTables, plan: ListPlan) {
     this.context = context;
@@ -112,10 +118,12 @@ export class BoundList {
       since: 0,
       wanted: 0,
     };
-    this.#shapesKey = listKey(tables, plan, operands);
+    const { statement, input, filters } = this;
+    this.#whole = { statement, input, filters, key: listKey(tables, plan, operands) };
+    this.#ofTable = { statement, input, filters: [], key: tables.table };
     const range = this.isRange && this.filters.length > 0 ? "range " : "";
     this.selectionKey = range + selectionKey(this, this.filters);
-    this.key = `${plan.window.by} ${after.length} ${plan.total} ${this.#shapesKey}`;
+    this.key = `${plan.window.by} ${after.length} ${plan.total} ${this.#whole.key}`;
   }
 
   get tables(): ListTables {
@@ -124,49 +132,55 @@ export class BoundList {
 
   /** The revision. */
   revision(): BoundStatement {
-    return this.#bindOfTable("revision", () => revisionShape(this.statement), { plucked: true, effort: 1 });
+    return this.#bind("revision", revisionShape, { part: this.#ofTable, plucked: true, effort: 1 });
   }
 
   /** The revision, and about how many objects there are. */
   survey(): BoundStatement {
-    return this.#bindOfTable("survey", () => surveyShape(this.statement), { effort: 1 });
+    return this.#bind("survey", surveyShape, { part: this.#ofTable, effort: 1 });
   }
 
   /** Counts the rows that a driver finds, up to `limit`, or up to a part of all objects if that is more. */
   probe(driver: PlacedFilter, limit: number, part = 0): BoundStatement {
-    const make = (): Shape<ListInput> => probeShape(this.statement, driver, part);
-    return this.#bind(`probe ${filterName(driver)} ${part}`, make, { values: { limit }, effort: limit * PROBE_EFFORT });
+    const make: MakeShape = (statement, [filter = driver]) => probeShape(statement, filter, part);
+    const form = { values: { limit }, effort: limit * PROBE_EFFORT };
+    return this.#bind(`probe ${part}`, make, { part: partOf(this, [driver]), ...form });
   }
 
   /** Counts all objects, of which there are about `size`. */
   countRows(size: number): BoundStatement {
-    return this.#bindOfTable("count all", () => countRowsShape(this.statement), { effort: size * COUNT_EFFORT });
+    return this.#bind("count all", countRowsShape, { part: this.#ofTable, effort: size * COUNT_EFFORT });
   }
 
   /** Counts the objects of a range, of about `size` objects. */
   countRange(size: number): BoundStatement {
-    return this.#bind("count range", () => countRangeShape(this.statement), { effort: size * COUNT_EFFORT });
+    return this.#bind("count range", countRangeShape, { effort: size * COUNT_EFFORT });
   }
 
   /** The ids of what all filters match, as the dialect packs them. The driver finds `found` rows. */
   selectedIds(driver: PlacedFilter, found: number): BoundStatement {
-    const make = (): Shape<ListInput> => selectedIdsShape(this.statement, driver);
+    const make: MakeShape = (statement) => selectedIdsShape(statement, driver);
     const effort = found * (ID_EFFORT + LOOKUP_EFFORT * (this.filters.length - 1));
-    return this.#bind(`selected ${filterName(driver)}`, make, { plucked: true, effort });
+    return this.#bind(`selected ${filterName(driver)}`, make, {
+      part: partOf(this, this.filters),
+      plucked: true,
+      effort,
+    });
   }
 
   /** The ids of what a filter matches, of about `size` objects. */
   ids(filter: PlacedFilter, size: number): BoundStatement {
-    const make = (): Shape<ListInput> => idsShape(this.statement, filter);
-    return this.#bind(`ids ${testName(filter)}`, make, { plucked: true, effort: size * ID_EFFORT });
+    const make: MakeShape = (statement, [placed = filter]) => idsShape(statement, placed);
+    const effort = size * this.context.dialect.idEffort;
+    return this.#bind("ids", make, { part: partOf(this, [filter]), plucked: true, effort });
   }
 
   /** The ids of what all filters match, of about `size` objects, found as PostgreSQL chooses. */
   joinedIds(size: number): BoundStatement {
     const [only, ...others] = this.filters;
     if (only !== undefined && others.length === 0) return this.ids(only, size);
-    const effort = size * this.filters.length * ID_EFFORT;
-    return this.#bind("joined ids", () => joinedIdsShape(this.statement), { plucked: true, effort });
+    const effort = size * this.filters.length * this.context.dialect.idEffort;
+    return this.#bind("joined ids", joinedIdsShape, { part: partOf(this, this.filters), plucked: true, effort });
   }
 
   /** The ids of what a range has, of about `size` objects. Several filters on the column of the order are read together. */
@@ -178,9 +192,9 @@ export class BoundList {
 
   /** What changed since a revision, and whether it matches filters. `changes` is their number, if it is known. */
   changes(since: number, filters: readonly PlacedFilter[], changes = 0): BoundStatement {
-    const make = (): Shape<ListInput> => changedObjectsShape(this.statement, filters, MOST_CHANGES + 1);
-    const name = `changes ${filters.map(testName).join()}`;
-    return this.#bind(name, make, { values: { since }, effort: changes * LOOKUP_EFFORT, isPlannedOnce: true });
+    const make: MakeShape = (statement, placed) => changedObjectsShape(statement, placed, MOST_CHANGES + 1);
+    const form = { values: { since }, effort: changes * LOOKUP_EFFORT, isPlannedOnce: true };
+    return this.#bind("changes", make, { part: partOf(this, filters), ...form });
   }
 
   /** Some of the rows; in a keyset walk with their sort keys. */
@@ -191,8 +205,8 @@ export class BoundList {
 
   /** The revision and the changes since another one, without rows: see {@link changesText}. */
   changesAlone(since: number): BoundStatement {
-    const make = (): Shape<ListInput> => changesTextShape(this.statement);
-    return this.#bind("changes text", make, { values: { since }, effort: 1, isPlannedOnce: true, plucked: true });
+    const form = { values: { since }, effort: 1, isPlannedOnce: true, plucked: true };
+    return this.#bind("changes text", changesTextShape, form);
   }
 
   /** Some of the rows behind the revision and the changes since another one: see {@link changesText}. */
@@ -226,12 +240,13 @@ export class BoundList {
     const key = `rows ${accessName(access)} ${revision} ${written.walk} ${written.limit} ${options.window} ${keys} ${tests}`;
     const wanted = access.by === "glance" ? (access.wanted ?? limit) : limit;
     const bound = boundBy(access);
-    return this.#bind(key, () => this.#rowsShape(access, options), {
+    return this.#bind(key, (statement) => this.#rowsShape(statement, access, options), {
+      part: this.#partFor(access),
       bigints: keys,
       plucked: !keys,
       large: keys ? "cut" : "refuse",
       values: { limit, offset, wanted, ids: bound.ids, since: since ?? bound.since },
-      walk: limitOf(access),
+      walk: limitOf(access, { limit, offset }),
       effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
       isPlannedOnce: isPlannedOnce(access, this.isRange),
     });
@@ -242,7 +257,24 @@ export class BoundList {
     const options = { window: window === undefined ? "all" : "later", keys: false, segments: [] } as const;
     const key = `many ${accessName(access)} ${options.window}`;
     const values = { ...window, ...boundBy(access) };
-    return this.#bind(key, () => this.#rowsShape(access, options), { values, walk: limitOf(access) });
+    const make: MakeShape = (statement) => this.#rowsShape(statement, access, options);
+    return this.#bind(key, make, {
+      part: this.#partFor(access),
+      values,
+      walk: limitOf(access, { limit: 0, offset: 0, ...window }),
+    });
+  }
+
+  /** Where it is known which objects are selected, lists of the same order have the same statement. */
+  #partFor({ by, ...access }: RowAccess): ListPart {
+    const isKnown = by === "selection" || (by === "ids" && !("isOld" in access && access.isOld === true));
+    if (!isKnown) return this.#whole;
+    const { plan, filters } = this;
+    return (this.#inOrder ??= partOf(
+      this,
+      filters.filter((filter) => isSought(filter, plan)),
+      plan.sort,
+    ));
   }
 
   /** How far a glance looks is part of the text where its rows are limited by a subquery. */
@@ -250,23 +282,19 @@ export class BoundList {
     return access.by === "glance" && this.context.dialect.mayLook === undefined ? { walk: walkOf(access) } : {};
   }
 
-  #rowsShape(access: RowAccess, options: Omit<RowsOptions, "access">): Shape<ListInput> {
+  #rowsShape(statement: ListStatement, access: RowAccess, options: Omit<RowsOptions, "access">): Shape<ListInput> {
     const found = accessOf(access);
     return found.by === "glance" && this.context.dialect.mayLook === undefined
-      ? glanceShape(this.statement, { ...options, access: found })
-      : rowsShape(this.statement, { ...options, access: found });
+      ? glanceShape(statement, { ...options, access: found })
+      : rowsShape(statement, { ...options, access: found });
   }
 
-  #bind(name: string, make: () => Shape<ListInput>, { values, ...form }: BindOptions): BoundStatement {
-    const shape = memoized(this.context.shapes.of(this.#shapesKey), name, make);
+  /** A statement of a part is that of all lists with such a part. Default: of the whole list. */
+  #bind(name: string, make: MakeShape, { part = this.#whole, values, ...form }: BindOptions): BoundStatement {
+    const { statement, filters, input, key } = part;
+    const shape = memoized(this.context.shapes, `${name} ${key}`, () => make(statement, filters));
     // No spread: it would take as long as everything else here, and each list binds several statements.
-    return boundStatement(shape, values === undefined ? this.input : Object.assign({}, this.input, values), form);
-  }
-
-  /** A statement that all lists of a table have in common. */
-  #bindOfTable(name: string, make: () => Shape<ListInput>, form: StatementForm): BoundStatement {
-    const shape = memoized(this.context.shapes.of(this.tables.table), name, make);
-    return boundStatement(shape, this.input, form);
+    return boundStatement(shape, values === undefined ? input : Object.assign({}, input, values), form);
   }
 
   #encode(position: KeysetPosition): ListInput["after"] {
@@ -295,9 +323,4 @@ export class BoundLists {
 /** Whether the bytes of rows are read only after it is known which they are: they are sorted, or come after many others. */
 function isDeep(access: RowAccess, { offset }: Pick<RowWindow, "offset">): boolean {
   return offset > 0 || access.by === "ids" || access.by === "filter" || access.by === "filters";
-}
-
-/** Names a filter including its test. */
-function testName(filter: PlacedFilter): string {
-  return `${filterName(filter)} ${filter.filter.test}`;
 }

@@ -15,7 +15,7 @@ export function idSet(ids: readonly number[] | Float64Array): IdSet {
   // Loops over the elements themselves take a third of the time while the code is new.
   let greatest = 0;
   for (let place = 0; place < ids.length; place += 1) greatest = Math.max(greatest, ids[place] ?? 0);
-  if (ids.length * 32 < greatest) return sorted(new Set(ids));
+  if (ids.length * 32 < greatest) return sorted(ids);
   const words = sharedWords((greatest >>> 5) + 1);
   for (let place = 0; place < ids.length; place += 1) {
     const id = ids[place] ?? 0;
@@ -24,7 +24,7 @@ export function idSet(ids: readonly number[] | Float64Array): IdSet {
   return bits(words);
 }
 
-export const emptyIdSet: IdSet = sorted(new Set());
+export const emptyIdSet: IdSet = sorted([]);
 
 /** The number of ids. */
 export function sizeOf(set: IdSet): number {
@@ -116,11 +116,12 @@ function bits(words: Uint32Array): Extract<IdSet, { form: "bits" }> {
   return { form: "bits", words, size };
 }
 
-function sorted(ids: Iterable<number>): IdSet {
-  const all = Float64Array.from(ids).sort();
+function sorted(ids: readonly number[] | Float64Array): IdSet {
+  const all = new Float64Array(ids).sort();
+  const distinct = all.filter((id, place) => place === 0 || id !== all[place - 1]);
   const isShort = (all.at(-1) ?? 0) < UINT32;
-  const shared = isShort ? sharedWords(all.length) : new Float64Array(new SharedArrayBuffer(all.byteLength));
-  shared.set(all);
+  const shared = isShort ? sharedWords(distinct.length) : new Float64Array(new SharedArrayBuffer(distinct.byteLength));
+  shared.set(distinct);
   return { form: "sorted", ids: shared };
 }
 

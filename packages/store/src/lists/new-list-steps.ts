@@ -4,7 +4,7 @@ import { isSmall, smallSteps } from "./small-table-steps.js";
 import { MOST_LOOK } from "./plan-rows.js";
 import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
-import { type Driver, takeNewJoin, type SelectionRequest } from "./selection-request.js";
+import { type Driver, takeNewJoin, type SelectionHints, type SelectionRequest } from "./selection-request.js";
 import { FEW_OF_ALL, leastFound, probeLimit, probeSteps, selectionSteps } from "./selection-steps.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
@@ -13,6 +13,9 @@ const PATIENCE = 2;
 
 /** How much further it looks in its last turn, in which nothing else is asked. */
 const LAST_PATIENCE = 8;
+
+/** Where a walk may be given up: the part of all objects that is looked at before what the filters find is read. */
+const FAR_OF_ALL = 0.15;
 
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
@@ -69,18 +72,17 @@ export function* newHereSteps<Data extends StoredData>(
     memory.forgetBroad(list.selectionKey);
     return yield* selectedSteps<Data>(request, {});
   }
-  const best = yield* probeSteps(request, cheaperThanLook(request));
-  if (best !== undefined) return yield* selectedSteps<Data>(request, { best });
-  const seen = yield* rowsOf(list.rows(look, firstWindow(list)));
-  if (seen === GIVEN_UP) return yield* selectedSteps<Data>(request, {});
+  const best = (yield* probeSteps(request, cheaperThanLook(request))) ?? "none";
+  const seen = best === "none" ? yield* rowsOf(list.rows(look, firstWindow(list))) : GIVEN_UP;
+  if (seen === GIVEN_UP) return yield* selectedSteps<Data>(request, { best });
   memory.setBroad(list.selectionKey, "at once");
   return yield* answerSteps<Data>(request, seen);
 }
 
-/** Where a walk may be given up: the objects that are looked at before all that the filters find are read, if the window is near. */
+/** Where a walk may be given up: a look that takes about as long as reading all that the filters find, if the window is near enough for that. */
 function farLook({ list, snapshot }: SelectionRequest): RowAccess | undefined {
   const { offset, limit } = firstWindow(list);
-  const walk = Math.max(4 * list.context.tuning.firstGlance, Math.floor(snapshot.size * FEW_OF_ALL));
+  const walk = Math.max(4 * list.context.tuning.firstGlance, Math.floor(snapshot.size * FAR_OF_ALL));
   return list.plan.total || PATIENCE * (offset + limit) > walk ? undefined : { by: "glance", walk };
 }
 
@@ -120,8 +122,7 @@ function enoughSeen(list: BoundList, rows: Rows | undefined): readonly unknown[]
 }
 
 /** What is known when the selection is looked for. */
-interface Looked {
-  readonly best?: Driver | undefined;
+interface Looked extends Pick<SelectionHints, "best"> {
   /** The rows of the window, if they were read already. */
   readonly seen?: readonly unknown[] | undefined;
 }
@@ -132,7 +133,8 @@ export function* selectedSteps<Data extends StoredData>(
   { best, seen }: Looked,
 ): Steps<ListAnswer<Data>> {
   const { list } = request;
-  const access = seen === undefined && list.context.dialect.sendsAhead ? aheadAccess(list, best) : undefined;
+  const isAhead = seen === undefined && list.context.dialect.sendsAhead && best !== "none";
+  const access = isAhead ? aheadAccess(list, best) : undefined;
   const ahead = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const { selection, rows } = yield* selectionSteps(request, { best, ahead });
   return yield* answerSteps<Data>({ ...request, selection }, seen ?? (rows && readRows(rows)));

@@ -11,6 +11,9 @@ export const LOOKUP_EFFORT = 3;
 /** The cost of skipping a row, for which only the index is read. */
 const SKIP_EFFORT = 0.1;
 
+/** How far a look goes if one of so many objects matches. */
+const NEAR = 8;
+
 /** How rows that are then sorted are found (see {@link SortedAccess}), with what that needs. */
 export type SortedRowAccess =
   /** `isOld` if objects may have changed since the selection was made. */
@@ -84,9 +87,9 @@ export function boundBy(access: RowAccess): { readonly ids: readonly number[]; r
 }
 
 /** How far the statement walks, where that is not in its text. */
-export function limitOf(access: RowAccess): LimitedWalk | undefined {
+export function limitOf(access: RowAccess, { offset, limit }: Omit<RowWindow, "segments">): LimitedWalk | undefined {
   if (access.by === "selection") return access;
-  return access.by === "glance" ? { most: access.walk } : undefined;
+  return access.by === "glance" ? { most: access.walk, wanted: offset + limit } : undefined;
 }
 
 /** Whether values do not decide how rows are best read: by ids, or along the order, testing one object after another. */
@@ -99,7 +102,8 @@ export function isPlannedOnce(access: RowAccess, isRange: boolean): boolean {
 export function rowEffort(access: RowAccess, { limit, offset }: RowWindow, isTested: boolean): number {
   switch (access.by) {
     case "glance":
-      return walkOf(access);
+      // A look without another way ends as soon as it shows that it has to go far.
+      return Math.min(walkOf(access), access.otherwise === undefined ? NEAR * (offset + limit) : Infinity);
     case "selection":
       return access.expected;
     case "ids":

@@ -43,8 +43,7 @@ function* partSteps(
   parts: readonly Part[],
   ahead: readonly BoundStatement[],
 ): Steps<{ readonly selections: readonly Selection[]; readonly rows: Rows | undefined }> {
-  const apart = parts.flatMap(({ statement }) => statement ?? []);
-  const statements = request.list.context.dialect.sendsAhead ? apart : chargedAtOnce(apart);
+  const statements = parts.flatMap(({ statement }) => statement ?? []);
   const answers = statements.length + ahead.length === 0 ? [] : [...(yield [...statements, ...ahead])];
   const selections: Selection[] = [];
   for (const part of parts) {
@@ -53,15 +52,6 @@ function* partSteps(
     selections.push(selection);
   }
   return { selections, rows: answers[0] };
-}
-
-/**
- * All are run or none, so the first has the effort of all: else some would be read before it shows that others are too much. What is sent ahead is
- * judged together anyway.
- */
-function chargedAtOnce(statements: readonly BoundStatement[]): readonly BoundStatement[] {
-  const effort = statements.reduce((sum, statement) => sum + statement.effort, 0);
-  return statements.map((statement, place) => ({ ...statement, effort: place === 0 ? effort : 0 }));
 }
 
 function* selectionOfPart({ snapshot }: SelectionRequest, part: Part, rows: Rows | undefined): Steps<Selection> {

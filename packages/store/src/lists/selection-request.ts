@@ -21,8 +21,8 @@ export interface Driver {
 
 /** What is known when a selection is looked for, and what is asked for at the same time. */
 export interface SelectionHints {
-  /** A filter that finds few objects. */
-  readonly best?: Driver | undefined;
+  /** A filter that finds few objects; `none` if there is no use in looking for one. */
+  readonly best?: Driver | "none" | undefined;
   /** Statements that are run in the same snapshot: at most one. */
   readonly ahead?: readonly BoundStatement[];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sqliteDialect } from "../sql/dialect.js";
 import { compileShape, type Shape, sql } from "../sql/sql.js";
-import { ShapeCache } from "./shape-cache.js";
+import { shapeCache } from "./shape-cache.js";
 
 /** A statement with so many placeholders. */
 function shapeOf(placeholders: number): Shape<void> {
@@ -13,21 +13,19 @@ function shapeOf(placeholders: number): Shape<void> {
 
 describe("a cache of statements", () => {
   it("keeps many small ones", () => {
-    const cache = new ShapeCache<void>();
+    const cache = shapeCache<void>();
     const small = shapeOf(5);
-    for (let list = 0; list < 150; list += 1) {
-      for (let name = 0; name < 8; name += 1) cache.of(`list ${list}`).set(`rows ${name}`, small);
-    }
-    expect(cache.of("list 0").get("rows 7")).toBe(small);
+    for (let list = 0; list < 900; list += 1) cache.set(`rows of list ${list}`, small);
+    expect(cache.get("rows of list 0")).toBe(small);
   });
 
   it("keeps no more large ones than its bytes allow, the last ones used", () => {
-    const cache = new ShapeCache<void>();
+    const cache = shapeCache<void>();
     const large = shapeOf(1000);
-    const lists = Array.from({ length: 150 }, (_, list) => cache.of(`list ${list}`));
-    for (const shapes of lists) shapes.set("rows", large);
-    const kept = lists.map((_, list) => cache.of(`list ${list}`).get("rows") === large);
-    expect(kept.filter(Boolean)).toHaveLength(Math.floor((16 * 1024 * 1024) / (large.bytes + 20)));
+    const names = Array.from({ length: 150 }, (_, list) => `rows ${String(list).padStart(3)}`);
+    for (const name of names) cache.set(name, large);
+    const kept = names.map((name) => cache.get(name) === large);
+    expect(kept.filter(Boolean)).toHaveLength(Math.floor((16 * 1024 * 1024) / (large.bytes + 16)));
     expect(kept.at(0)).toBe(false);
     expect(kept.at(-1)).toBe(true);
   });

@@ -27,8 +27,10 @@ export interface BoundStatement {
 
 /** A walk that is given up if it takes long. */
 export interface LimitedWalk {
-  /** Objects that it looks at, at most. Then it ends without rows. */
+  /** Objects that it looks at, at most. It ends without rows then, or when what it has found so far shows that it would look at more. */
   readonly most: number;
+  /** Rows that it looks for, if it counts those that it finds: see {@link SqlDialect.isFound}. */
+  readonly wanted?: number;
   /** What each object is tested for, if not for the filters. */
   readonly selection?: Selection;
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
 import { type BoundList, BoundLists } from "../lists/bound-list.js";
-import { ShapeCache } from "../lists/shape-cache.js";
+import { shapeCache } from "../lists/shape-cache.js";
 import type { ListTuning } from "../list-tuning.js";
 import { listSteps } from "../lists/list-steps.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
@@ -69,7 +69,7 @@ export class ListRunner {
     this.#places = turns(pools.streams.options.max);
     this.#batches = turns(longLists);
     this.#tuning = tuning;
-    const shapes = new ShapeCache<ListInput>();
+    const shapes = shapeCache<ListInput>();
     this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning, shapes });
   }
 

@@ -37,6 +37,8 @@ export interface SqlDialect extends PlaceholderSpelling {
   /** Selects the ids of rows in a compact form; {@link readIds} unpacks them from the first column. */
   selectIds(id: Fragment, rows: Fragment): Fragment;
   readIds(packed: readonly unknown[]): Float64Array;
+  /** The cost of reading the ids of a filter, in rows of a walk for each object that there is. A filter usually matches half of them. */
+  readonly idEffort: number;
   /** Rows `i` with a `value`, from ids that are encoded as one value. */
   idRows(parameter: Fragment): Fragment;
   /** The rows `o` of a table that have these ids, each looked up in the table's key. */
@@ -52,6 +54,8 @@ export interface SqlDialect extends PlaceholderSpelling {
    * Where there is none, a subquery is limited. `data` as in {@link inTime}.
    */
   readonly mayLook?: (id: Fragment, data?: Fragment) => Fragment;
+  /** Holds for the rows of a walk for which the conditions do, and counts them. */
+  readonly isFound?: (conditions: Fragment) => Fragment;
   /** Reads the stored bytes of a list's row. The statement ends when its time is up. */
   readonly listData: (column: Fragment) => Fragment;
   /** Selects an estimate of a table's rows, as `size`, without counting. */
@@ -74,6 +78,9 @@ const inTime = sql.raw(IN_TIME);
 
 /** An SQL function that counts the rows that a walk looks at, and ends the walk after as many as it may look at. Otherwise as {@link IN_TIME}. */
 export const MAY_LOOK = "cmgen_may_look";
+
+/** An SQL function that counts the rows that a walk finds. */
+export const IS_FOUND = "cmgen_is_found";
 
 /** Which rows call a function of ours: one in sixteen. */
 const SELDOM = 16;
@@ -113,12 +120,14 @@ export const sqliteDialect: SqlDialect = {
   isSelected: (id) => sql`${sql.raw(IS_SELECTED)}(${id})`,
   // One row for each id takes twice as long to read.
   selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
+  idEffort: 0.2,
   readIds: ([text]) => readIdText((text as Uint8Array | null) ?? new Uint8Array()),
   idRows: (parameter) => sql`json_each(${parameter}) AS i`,
   rowsById: (ids, table) => sql`${ids} CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
   inTime: () => [],
   mayLook: (id, data = sql.lit(0)) => sql`(${id} & ${seldom} OR ${sql.raw(MAY_LOOK)}(length(${data})))`,
+  isFound: (conditions) => sql`CASE WHEN ${conditions} THEN ${sql.raw(IS_FOUND)}() END`,
   listData: (column) =>
     sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${sql.raw(MAY_HOLD)}(length(${column})) THEN ${column} END`,
   // Ids are never reused, so the greatest is at least the number of rows.
@@ -172,6 +181,7 @@ export const postgresDialect: SqlDialect = {
     rows,
   ) => sql`SELECT string_agg(int8send(w.word) || int8send(w.bits), ''::bytea) AS ids FROM (SELECT ${id} >> 6 AS word,
  bit_or(1::bigint << (${id} & 63)::int) AS bits FROM ${rows} GROUP BY 1) AS w`,
+  idEffort: 0.5,
   readIds: ([words]) => readIdWords((words as Uint8Array | null) ?? new Uint8Array()),
   idRows: (parameter) => sql`unnest(${parameter}::bigint[]) AS i (value)`,
   // With a plain join PostgreSQL reads the whole table for a few hundred ids.

@@ -43,12 +43,13 @@ export function selectedSource(statement: ListStatement, slot: SlotFor<ListInput
 export function glanceSource(statement: ListStatement, slot: SlotFor<ListInput>, hasPosition: boolean): ListSource {
   const { dialect, catalog, tables, plan } = statement;
   const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
-  const conditions = filtersOf(plan).map((placed) => {
-    const condition = conditionOf(bindFilter(statement, placed, slot), scope);
-    const isOnOrder = objectColumnOf(placed) === orderColumn(plan);
-    // A plus keeps SQLite from looking for it in the index, where it could begin at the wrong place or lose the order.
-    return isOnOrder && !isPlace(placed, plan, hasPosition) ? sql`+(${condition})` : condition;
-  });
+  const found = filtersOf(plan)
+    .filter((placed) => !isPlace(placed, plan, hasPosition))
+    .map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
+  // SQLite does not look in the index for what is counted, where it could begin at the wrong place or lose the order.
+  const all = sql.join(found, sql` AND `);
+  const counted = found.length === 0 ? [] : [dialect.isFound?.(all) ?? all];
+  const conditions = [...seekConditions(statement, slot, hasPosition), ...counted];
   return { from: sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, orderColumn(plan))}`, conditions };
 }
 

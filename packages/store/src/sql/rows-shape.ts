@@ -141,7 +141,8 @@ function timeOf(request: RowsRequest): readonly Fragment[] {
   const { dialect, plan } = request.statement;
   const isRead = (placed: PlacedFilter): boolean =>
     objectColumnOf(placed) !== undefined && !(isWalked(request) && isSought(placed, plan));
-  const row = [sql.id("o", "id"), ...(filtersOf(plan).some(isRead) ? [sql.id("o", "data")] : [])] as const;
+  const isById = request.access.by === "ids";
+  const row = [sql.id("o", "id"), ...(isById || filtersOf(plan).some(isRead) ? [sql.id("o", "data")] : [])] as const;
   return request.access.by === "glance" && dialect.mayLook !== undefined
     ? [dialect.mayLook(...row)]
     : dialect.inTime(...row);

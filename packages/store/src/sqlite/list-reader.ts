@@ -1,7 +1,7 @@
 import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
 import { type BoundList, BoundLists } from "../lists/bound-list.js";
-import { ShapeCache } from "../lists/shape-cache.js";
+import { shapeCache } from "../lists/shape-cache.js";
 import { listSteps } from "../lists/list-steps.js";
 import type { Selection } from "../lists/selection.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
@@ -76,7 +76,7 @@ export class ListReader {
     const catalog = readIndexCatalog(database);
     // Asking for the time is a tenth of a walk, so only statements that may be interrupted do it.
     const dialect = isTimed ? timedSqliteDialect : sqliteDialect;
-    this.#lists = new BoundLists({ dialect, catalog, shapes: new ShapeCache(), tuning });
+    this.#lists = new BoundLists({ dialect, catalog, shapes: shapeCache(), tuning });
   }
 
   /**

@@ -8,7 +8,7 @@ import {
   TooSlowError,
 } from "../lists/steps.js";
 import type { ListTuning } from "../list-tuning.js";
-import { IN_TIME, IS_SELECTED, MAY_HOLD, MAY_LOOK, ROWS_PER_LOOK } from "../sql/dialect.js";
+import { IN_TIME, IS_FOUND, IS_SELECTED, MAY_HOLD, MAY_LOOK, ROWS_PER_LOOK } from "../sql/dialect.js";
 import type { SqliteDatabase, SqliteStatement } from "./database.js";
 import { Stopwatch } from "./stopwatch.js";
 
@@ -21,9 +21,10 @@ export class ListStatements {
   /** Bytes that the running statement may return, and has returned. */
   #most = Infinity;
   #held = 0;
-  /** How far the running statement may walk, and how many more objects it may look at. */
+  /** How far the running statement may walk, and how many objects it has looked at and found. */
   #walk: LimitedWalk | undefined;
-  #looksLeft = 0;
+  #looks = 0;
+  #found = 0;
 
   constructor(database: SqliteDatabase, { heldBytes }: Pick<ListTuning, "heldBytes">) {
     this.#database = database;
@@ -41,6 +42,10 @@ export class ListStatements {
     database.function(MAY_LOOK, { deterministic: false }, (bytes: number) => {
       this.#look(ROWS_PER_LOOK);
       return isInTime(bytes);
+    });
+    database.function(IS_FOUND, { deterministic: false }, () => {
+      this.#found += 1;
+      return 1;
     });
     database.function(MAY_HOLD, { deterministic: false }, (bytes: number) => {
       // One object is returned however large it is.
@@ -100,12 +105,16 @@ export class ListStatements {
 
   #limit({ walk }: BoundStatement): void {
     this.#walk = walk;
-    this.#looksLeft = walk?.most ?? 0;
+    this.#looks = 0;
+    this.#found = 0;
   }
 
   #look(rows: number): void {
-    this.#looksLeft -= rows;
-    if (this.#looksLeft < 0) throw gaveUp;
+    this.#looks += rows;
+    const { most = 0, wanted = 0 } = this.#walk ?? {};
+    if (this.#looks <= Math.min(most, LEAST_LOOKS)) return;
+    // It probably finds as many among the next objects as among those so far.
+    if (this.#looks * Math.max(1, wanted / Math.max(1, this.#found)) > most) throw gaveUp;
   }
 
   #prepare({ shape, bigints, plucked }: BoundStatement): SqliteStatement {
@@ -117,6 +126,9 @@ export class ListStatements {
     return statement;
   }
 }
+
+/** Objects that say how many match. */
+const LEAST_LOOKS = 128;
 
 /** A walk has looked at as many objects as it may. One error is enough: a new one would collect its stack, which nobody reads. */
 const gaveUp = new Error("The walk was given up");

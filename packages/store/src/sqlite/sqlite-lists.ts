@@ -16,8 +16,8 @@ export interface SqliteLists {
   close(): Promise<void>;
 }
 
-/** What a list may take on the main thread: about two milliseconds by estimate, and a few more if the estimate was wrong. */
-const inline: ListBudget = { effort: 6000, milliseconds: 8 };
+/** What a list may take on the main thread: about four milliseconds by estimate, and a few more if the estimate was wrong. */
+const inline: ListBudget = { effort: 12_000, milliseconds: 8 };
 
 /**
  * Lists of a database in a file. A short list is answered on the main thread, which costs less than asking another one. A list that turns out
