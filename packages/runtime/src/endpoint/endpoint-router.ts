@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { assertAllowed } from "../http/assert-allowed.js";
-import { assertReady } from "../http/assert-ready.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { remoteAddressOf } from "../http/client-view.js";
 import { sendContinue } from "../http/read-body.js";
@@ -11,7 +10,7 @@ import { runAs, type CodeOwner } from "../log/code-owner.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { RequestAttributes, Verb } from "../host/authorizer.js";
-import type { NotReady, Service } from "../host/service.js";
+import { type NotReady, notReadyError, type Service } from "../host/service.js";
 import type { Endpoints, Handler, Route } from "./endpoints.js";
 import { compileTemplate } from "./path-template.js";
 import { sendResponse } from "./send-response.js";
@@ -98,7 +97,8 @@ async function answerOf(
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);
     return undefined;
   }
-  assertReady(mount.notReady());
+  const notReady = mount.notReady();
+  if (notReady !== undefined) throw notReadyError(notReady);
   await assertAllowed(service, () => attributesOf(request, path));
   sendContinue(request);
   const answer: unknown = await handler(asked, {
