@@ -7,6 +7,7 @@ import { sendContinue } from "../http/read-body.js";
 import { requestIdOf } from "../http/request-id.js";
 import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.js";
 import { runAs, type CodeOwner } from "../log/code-owner.js";
+import { printValue } from "../log/describe-error.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { RequestAttributes, Verb } from "../host/authorizer.js";
@@ -110,7 +111,9 @@ async function answerOf(
     resource: service.resource,
   });
   if (answer instanceof Response) return answer;
-  throw new TypeError("A handler must return a Response");
+  throw new TypeError(
+    `A handler without typed<…>() must return a Response, such as Response.json(…), not ${printValue(answer)}`,
+  );
 }
 
 /** `HEAD` is `GET` without the body, unless a route defines it. */
