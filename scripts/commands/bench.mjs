@@ -11,17 +11,12 @@ const directory = join(root, "test", "bench");
 
 // npm run bench -- <name> [options]: builds, then runs the bench with the options.
 await main(async () => {
-  const [, ...options] = process.argv.slice(2);
-  const run = readRun(benches, process.argv.slice(2));
+  const args = process.argv.slice(2);
+  const run = readRun(benches, args);
   if (run === undefined) return;
   await ensureInstalled();
   await turbo(["build"]);
   const { measures } = benches.runs[run.name];
-  const program = measures === undefined ? `${run.name}.mjs` : join("launch", "launch-named.mjs");
-  await runStep(`bench ${run.name}`, [
-    process.execPath,
-    join(directory, program),
-    ...(measures ? [run.name] : []),
-    ...options,
-  ]);
+  const [file, ...names] = measures ? ["launch/launch-named.mjs", measures.join()] : [`${run.name}.mjs`];
+  await runStep(`bench ${run.name}`, [process.execPath, join(directory, file), ...names, ...args.slice(1)]);
 });

@@ -4,13 +4,11 @@ import { readOptions } from "../../../scripts/runs/read-run.mjs";
 import { main } from "../../../scripts/steps/main.mjs";
 import { compileBenches } from "./compile-benches.mjs";
 
-// node launch-named.mjs <run> [options]: a run of scripts/runs/benches.mjs that measures what is in src. For the test of the benches, several
-// of those, as in store,lists, are measured in one process with the options of `service`.
+// node launch-named.mjs store,lists [options]: measures what is in src, in one process. `service` has the options of all of it.
 await main(async () => {
-  const [name = "", ...args] = process.argv.slice(2);
-  const isRun = Object.hasOwn(benches.runs, name);
-  const options = readOptions(benches, isRun ? name : "service", args);
+  const [names = "", ...args] = process.argv.slice(2);
+  const options = readOptions(benches, "service", args);
   compileBenches();
   const { runBenches } = await import("../dist/run-benches.js");
-  await runBenches(isRun ? benches.runs[name].measures : name.split(","), options);
+  await runBenches(names.split(","), options);
 });
