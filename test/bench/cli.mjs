@@ -3,11 +3,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { benches } from "../../scripts/runs/benches.mjs";
+import { readOptions } from "../../scripts/runs/read-run.mjs";
 import { writeBenchPlugin } from "./generate/bench-plugin.mjs";
-import { compileBenches } from "./launch/launch.mjs";
+import { compileBenches } from "./launch/compile-benches.mjs";
 
-// npm run bench -- cli [--rounds 15] [--cold 5] [--record]
+// npm run bench -- cli
 // Times the command line as whole processes, alternating: an empty Node.js beside `cmgen --help` and a `cmgen generate` of one model that
 // finds nothing changed, --rounds times; and the same run without output and cache, in the first --cold of the rounds. Medians; the ratio
 // is to the empty Node.js. --record puts the table into docs/performance.md.
@@ -16,22 +17,16 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const cmgen = join(root, "packages", "cli", "bin", "cmgen.js");
 const directory = join(root, "node_modules", ".cache", "cmgen-bench", "plugin-cli");
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "15" },
-    cold: { type: "string", default: "5" },
-    record: { type: "boolean", default: false },
-  },
-});
+const options = readOptions(benches, "cli", process.argv.slice(2));
 compileBenches();
 const { printFigures } = await import("./dist/measure/print-figures.js");
 const { recordFigures } = await import("./dist/record-figures.js");
 
 const samples = new Map();
-for (let round = 0; round < Number(options.rounds); round += 1) {
+for (let round = 0; round < options.rounds; round += 1) {
   add("node -e 0", ["-e", "0"]);
   add("cmgen --help", [cmgen, "--help"]);
-  if (round < Number(options.cold)) {
+  if (round < options.cold) {
     writeAfresh();
     add("cmgen generate, cold", [cmgen, "generate"]);
   }

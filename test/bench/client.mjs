@@ -3,15 +3,16 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { benches } from "../../scripts/runs/benches.mjs";
+import { readOptions } from "../../scripts/runs/read-run.mjs";
 import { bundleSizes } from "./client/bundle-sizes.mjs";
 import { writeSdks } from "./client/sdks.mjs";
 import { writeBenchPlugin } from "./generate/bench-plugin.mjs";
 import { rivals } from "./generate/rivals.mjs";
 import { runMeasured } from "./generate/run-measured.mjs";
-import { compileBenches } from "./launch/launch.mjs";
+import { compileBenches } from "./launch/compile-benches.mjs";
 
-// npm run bench -- client [--models 100,1000] [--rounds 5] [--limit 300] [--record]
+// npm run bench -- client
 // What a client costs whoever uses it, beside the clients that other generators make of the same OpenAPI document: seconds and memory of
 // type-checking the whole SDK and a program that uses two models of it, in turns over several rounds; and bytes in a page. openapi-typescript
 // makes types only, so openapi-fetch does the calling. --record puts the tables into docs/performance.md.
@@ -20,22 +21,15 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(root, "node_modules", ".cache", "cmgen-bench");
 const compilers = { "TypeScript 5.9": "typescript-5.9", "TypeScript 7.0": "typescript" };
 
-const { values: options } = parseArgs({
-  options: {
-    models: { type: "string", default: "100,1000" },
-    rounds: { type: "string", default: "5" },
-    limit: { type: "string", default: "300" },
-    record: { type: "boolean", default: false },
-  },
-});
-const limit = Number(options.limit);
+const options = readOptions(benches, "client", process.argv.slice(2));
+const { limit } = options;
 compileBenches();
 const { printFigures } = await import("./dist/measure/print-figures.js");
 const { recordFigures } = await import("./dist/record-figures.js");
 const rivalModules = join(cache, "rivals", "node_modules");
 const others = rivals({ root, cache: join(cache, "rivals") });
 const figures = [];
-for (const count of options.models.split(",").map(Number)) {
+for (const count of options.models) {
   const measured = await measure(count);
   process.stdout.write(`\n${printFigures(measured)}`);
   figures.push(...measured);
@@ -59,7 +53,7 @@ async function measure(count) {
 
 async function checkInTurns(sdks) {
   const samples = new Map([...sdks.keys()].map((name) => [name, new Map()]));
-  for (let round = 0; round < Number(options.rounds); round += 1) {
+  for (let round = 0; round < options.rounds; round += 1) {
     for (const [name, folder] of sdks) {
       for (const [compiler, packageName] of Object.entries(compilers)) {
         const args = ["-p", join(folder, "tsconfig.json")];

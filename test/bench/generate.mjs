@@ -2,14 +2,15 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { benches } from "../../scripts/runs/benches.mjs";
+import { readOptions } from "../../scripts/runs/read-run.mjs";
 import { changeOneModel, writeBenchPlugin } from "./generate/bench-plugin.mjs";
 import { figuresOf } from "./generate/figures.mjs";
 import { rivals } from "./generate/rivals.mjs";
 import { runMeasured } from "./generate/run-measured.mjs";
-import { compileBenches } from "./launch/launch.mjs";
+import { compileBenches } from "./launch/compile-benches.mjs";
 
-// npm run bench -- generate [--models 1,100,1000] [--rounds 5] [--limit 60] [--record]
+// npm run bench -- generate
 // Times `cmgen generate` as whole processes, with the config and the tsconfig that `cmgen init` writes: cold (nothing generated yet, no
 // cache), with nothing changed, and with one model changed; beside it, in the same rounds, generators that only make a client out of the
 // OpenAPI document the cold run wrote. A program that has not finished after --limit seconds is stopped, said to be over the limit, and
@@ -19,21 +20,14 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(root, "node_modules", ".cache", "cmgen-bench");
 const cmgen = join(root, "packages", "cli", "bin", "cmgen.js");
 
-const { values: options } = parseArgs({
-  options: {
-    models: { type: "string", default: "1,100,1000" },
-    rounds: { type: "string", default: "5" },
-    limit: { type: "string", default: "60" },
-    record: { type: "boolean", default: false },
-  },
-});
+const options = readOptions(benches, "generate", process.argv.slice(2));
 compileBenches();
 const { printFigures } = await import("./dist/measure/print-figures.js");
 const { recordFigures } = await import("./dist/record-figures.js");
 const others = rivals({ root, cache: join(cache, "rivals") });
 const figures = [];
-for (const count of options.models.split(",").map(Number)) {
-  const measured = figuresOf(count, await measure(count, Number(options.rounds)));
+for (const count of options.models) {
+  const measured = figuresOf(count, await measure(count, options.rounds));
   process.stdout.write(`\n${printFigures(measured)}`);
   figures.push(...measured);
 }
@@ -69,6 +63,6 @@ function writeAfresh(plugin) {
 }
 
 async function add(results, name, command) {
-  const sample = await runMeasured({ ...command, limit: Number(options.limit) });
+  const sample = await runMeasured({ ...command, limit: options.limit });
   results.set(name, [...(results.get(name) ?? []), sample]);
 }

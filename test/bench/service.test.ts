@@ -40,6 +40,7 @@ const measured = {
     "create, five index rows; 10 connections",
     "create, five index rows; 50 connections",
   ],
+  files: ["read one by name", "20 of 21 %", "update", "create"],
   load: [
     "reads by name, beside nothing else",
     "reads by name, beside exact totals",
@@ -114,7 +115,7 @@ async function run(benches: readonly string[], database: string): Promise<readon
 
 /** All benches on the database that needs no server; on the other, the one that has statements of its own for everything. */
 it.each([
-  ["sqlite", ["store", "http", "load", "watch", "growth", "versions", "lists", "totals"]],
+  ["sqlite", ["store", "http", "files", "load", "watch", "growth", "versions", "lists", "totals"]],
   ["postgresql", ["store"]],
 ] as const)("on %s, %s measure what they say", { timeout: 300_000 }, async (database, benches) => {
   const figures = await run(benches, database);

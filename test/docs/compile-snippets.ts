@@ -10,7 +10,7 @@ const ofPages: ts.CompilerOptions = { jsx: ts.JsxEmit.ReactJSX, lib: ["lib.es202
 
 /**
  * Compiles blocks of TypeScript as if each were a file in the people plugin's `src`, by the plugin's own options; those with JSX in them
- * as parts of a page. Returns what the compiler has against them.
+ * as parts of a page. Modules of a plugin, such as controllers, are in a folder below. Returns what the compiler has against them.
  */
 export function compileErrors(snippets: readonly Snippet[]): readonly string[] {
   const [pages, others] = [true, false].map((isPage) =>
@@ -21,7 +21,7 @@ export function compileErrors(snippets: readonly Snippet[]): readonly string[] {
 
 function errorsOf(snippets: readonly Snippet[], besides: ts.CompilerOptions): readonly string[] {
   if (snippets.length === 0) return [];
-  const paths = snippets.map(({ language }, at) => join(plugin, "src", `snippet-${at}.${language}`));
+  const paths = snippets.map((snippet, at) => join(plugin, folderOf(snippet), `snippet-${at}.${snippet.language}`));
   const files = new Map(snippets.map((snippet, at) => [paths[at] ?? "", snippet]));
   const options = { ...pluginOptions(), ...besides, noEmit: true, moduleDetection: ts.ModuleDetectionKind.Force };
   const program = ts.createProgram([...files.keys()], options, hostOf(files, options));
@@ -29,6 +29,10 @@ function errorsOf(snippets: readonly Snippet[], besides: ts.CompilerOptions): re
     const source = program.getSourceFile(path);
     return ts.getPreEmitDiagnostics(program, source).map((diagnostic) => `${snippet.place}: ${messageOf(diagnostic)}`);
   });
+}
+
+function folderOf({ text }: Snippet): string {
+  return /^export default (?:define(?!Model)|class )/m.test(text) ? join("src", "modules") : "src";
 }
 
 /** The block as a module of JavaScript, its types removed. */

@@ -1,6 +1,14 @@
 import process from "node:process";
-import { launch } from "./launch.mjs";
+import { benches } from "../../../scripts/runs/benches.mjs";
+import { readOptions } from "../../../scripts/runs/read-run.mjs";
+import { main } from "../../../scripts/steps/main.mjs";
+import { compileBenches } from "./compile-benches.mjs";
 
-// node launch-named.mjs store,lists [options]: several benches in one process, for the test of the benches.
-const [names = ""] = process.argv.splice(2, 1);
-await launch(names.split(","));
+// node launch-named.mjs store,lists [options]: measures what is in src, in one process. `service` has the options of all of it.
+await main(async () => {
+  const [names = "", ...args] = process.argv.slice(2);
+  const options = readOptions(benches, "service", args);
+  compileBenches();
+  const { runBenches } = await import("../dist/run-benches.js");
+  await runBenches(names.split(","), options);
+});

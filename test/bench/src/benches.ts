@@ -1,6 +1,7 @@
 import type { BenchContext } from "./bench-context.js";
 import type { DatasetName } from "./data/dataset.js";
 import type { BenchDatabase } from "./databases/engine.js";
+import { benchFiles } from "./files/bench-files.js";
 import { benchGrowth, flatness, plotGrowth } from "./growth/bench-growth.js";
 import { benchHttp } from "./http/bench-http.js";
 import { benchLoad } from "./load/bench-load.js";
@@ -28,6 +29,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   lists: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchLists },
   totals: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchTotals },
   http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
+  files: { sizes: [10_000], run: benchFiles },
   load: { sizes: [1_000_000], run: benchLoad },
   versions: { sizes: [10_000], run: benchVersions },
   watch: { sizes: [200_000], run: benchWatch },

@@ -3,17 +3,31 @@ import { availableParallelism, loadavg } from "node:os";
 import { dirname } from "node:path";
 import { benches, type Bench } from "./benches.js";
 import type { BenchContext } from "./bench-context.js";
-import type { Engine } from "./databases/engine.js";
+import type { Engine, EngineName } from "./databases/engine.js";
 import { openGround, type Ground } from "./databases/open-ground.js";
 import { printFigures } from "./measure/print-figures.js";
 import type { Figure } from "./measure/figure.js";
-import { readOptions, type BenchOptions } from "./read-options.js";
 import { recordFigures } from "./record-figures.js";
 import { inRepository } from "./repository.js";
 
-/** Runs benches as the command line says, and prints what they measured. */
-export async function runBenches(names: readonly string[], args: readonly string[]): Promise<void> {
-  const options = readOptions(args);
+/** The options of benches; scripts/runs/benches.mjs tells of each, and reads them. */
+export interface BenchOptions {
+  /** Sizes to run at; each bench has its own otherwise. */
+  readonly sizes?: readonly number[];
+  readonly databases: readonly EngineName[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly cache?: string;
+  readonly cells?: number;
+  readonly only?: string;
+  readonly apart?: boolean;
+  readonly json?: boolean;
+  readonly plot?: boolean;
+  readonly record?: boolean;
+}
+
+/** Runs benches, and prints what they measured. */
+export async function runBenches(names: readonly string[], options: BenchOptions): Promise<void> {
   const ground = await openGround(options.databases, options.cache);
   try {
     const figures: Figure[] = [];

@@ -1,5 +1,6 @@
 import { Counter, Histogram } from "prom-client";
-import { DURATION_BUCKETS, type Metrics } from "../metrics/metrics.js";
+import type { Metrics } from "../metrics/metrics.js";
+import { DURATION_BUCKETS } from "../metrics/served-requests.js";
 import type { ControllerState } from "./controller-state.js";
 
 const LABELS = ["plugin", "controller", "resource"] as const;

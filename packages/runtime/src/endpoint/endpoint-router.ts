@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { assertAllowed } from "../http/assert-allowed.js";
-import { assertReady } from "../http/assert-ready.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { remoteAddressOf } from "../http/client-view.js";
 import { sendContinue } from "../http/read-body.js";
 import { requestIdOf } from "../http/request-id.js";
 import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.js";
 import { runAs, type CodeOwner } from "../log/code-owner.js";
+import { printValue } from "../log/describe-error.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { RequestAttributes, Verb } from "../host/authorizer.js";
-import type { NotReady, Service } from "../host/service.js";
+import { type NotReady, notReadyError, type Service } from "../host/service.js";
 import type { Endpoints, Handler, Route } from "./endpoints.js";
 import { compileTemplate } from "./path-template.js";
 import { sendResponse } from "./send-response.js";
@@ -98,7 +98,8 @@ async function answerOf(
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);
     return undefined;
   }
-  assertReady(mount.notReady());
+  const notReady = mount.notReady();
+  if (notReady !== undefined) throw notReadyError(notReady);
   await assertAllowed(service, () => attributesOf(request, path));
   sendContinue(request);
   const answer: unknown = await handler(asked, {
@@ -110,7 +111,9 @@ async function answerOf(
     resource: service.resource,
   });
   if (answer instanceof Response) return answer;
-  throw new TypeError("A handler must return a Response");
+  throw new TypeError(
+    `A handler without typed<…>() must return a Response, such as Response.json(…), not ${printValue(answer)}`,
+  );
 }
 
 /** `HEAD` is `GET` without the body, unless a route defines it. */

@@ -1,3 +1,4 @@
+import { ApiError } from "../error/api-error.js";
 import type { BodyBudget } from "./body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -30,6 +31,11 @@ export interface ServiceLimits {
 export interface NotReady {
   readonly reason: string;
   readonly retryAfterSeconds: number;
+}
+
+/** The refusal of a request for a type that cannot be served now. */
+export function notReadyError({ reason, retryAfterSeconds }: NotReady): ApiError {
+  return new ApiError("NotReady", reason, { headers: { "retry-after": String(retryAfterSeconds) } });
 }
 
 /** What all requests share: the store, and the operator's settings. The routers of all models use the same one. */

@@ -136,5 +136,6 @@ function assertOneStored(models: readonly ModelDescriptor[]): void {
 
 function assertDistinct(names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new ConfigurationError(`The ${twice} is given twice.`);
+  if (twice !== undefined)
+    throw new ConfigurationError(`The ${twice} is given twice. Give one of the two another name, or remove it.`);
 }

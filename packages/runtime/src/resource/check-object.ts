@@ -26,11 +26,9 @@ export function assertShape(
     ...checkNaming(object, policy),
   ];
   const found = check(draft);
-  const broken =
-    old === undefined
-      ? found
-      : [...newlyBroken(found, { old, next: draft, check }), ...checkImmutable(model, { old, next: draft }, found)];
-  if (broken.length > 0) throw invalid(broken);
+  const broken = old === undefined || found.length === 0 ? found : newlyBroken(found, { old, next: draft, check });
+  const changed = old === undefined ? [] : checkImmutable(model, { old, next: draft }, found);
+  if (broken.length + changed.length > 0) throw invalid([...broken, ...changed]);
 }
 
 /** The immutable fields that would change, except those with a `known` problem. */

@@ -13,10 +13,9 @@ interface Update {
 
 /**
  * The broken rules for which an update is refused. Those that the stored object breaks too, at the same place with the same value, do not count:
- * it was written under older rules. The stored object is checked only if a rule is broken.
+ * it was written under older rules. If none is broken, the stored object need not be checked.
  */
 export function newlyBroken(broken: readonly BrokenRule[], { old, next, check }: Update): readonly BrokenRule[] {
-  if (broken.length === 0) return broken;
   const before = cloneJson(old);
   const known = new Set(check(before).map(identityOf));
   return broken.filter((rule) => !known.has(identityOf(rule)) || !isSameAt(rule.path, before, next));

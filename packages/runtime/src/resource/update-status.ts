@@ -62,11 +62,9 @@ function withStatus(model: ModelDescriptor, stored: StoredObject, status: unknow
   const candidate = cloneJson(status === undefined ? rest : { ...rest, status });
   const ofStatus = model.validate(candidate).filter(isOfStatus);
   const change = { old: stored, next: candidate };
-  const broken = [
-    ...newlyBroken(ofStatus, { ...change, check: model.validate }),
-    ...checkImmutable(model, change, ofStatus).filter(isOfStatus),
-  ];
-  if (broken.length > 0) throw invalid(broken);
+  const broken = ofStatus.length === 0 ? [] : newlyBroken(ofStatus, { ...change, check: model.validate });
+  const changed = checkImmutable(model, change, ofStatus).filter(isOfStatus);
+  if (broken.length + changed.length > 0) throw invalid([...broken, ...changed]);
   const checked = memberOf(candidate, "status");
   return {
     ...rest,

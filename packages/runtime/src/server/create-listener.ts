@@ -35,18 +35,20 @@ export function createListener(listening: Listening): Listener {
     const start = performance.now();
     const logEnd = accessLog?.(request);
     const isAdmitted = front(request, response);
-    const found = isAdmitted ? dispatch(request.url ?? "/") : undefined;
-    const admission = found && (found.isWatch(request) ? watches : requests);
+    const { url = "/" } = request;
+    const found = isAdmitted ? dispatch(url) : undefined;
+    const isWatch = url.includes("?") && found?.isWatch?.(request) === true;
+    const admission = found && (isWatch ? watches : requests);
     const refusal = admission?.enter();
     const route = found?.name ?? "other";
-    if (admission === watches) openWatches.set(route, (openWatches.get(route) ?? 0) + 1);
+    if (isWatch) openWatches.set(route, (openWatches.get(route) ?? 0) + 1);
     const ended = (): void => {
       admission?.leave();
       const milliseconds = performance.now() - start;
       const method = methodLabel(request.method);
       const seconds = milliseconds / 1000;
-      metrics.record({ method, route, status: response.statusCode, seconds, isWatch: admission === watches });
-      if (admission === watches) openWatches.set(route, (openWatches.get(route) ?? 1) - 1);
+      metrics.requests.record({ method, route, status: response.statusCode, seconds, isWatch });
+      if (isWatch) openWatches.set(route, (openWatches.get(route) ?? 1) - 1);
       logEnd?.({ response, route, milliseconds });
     };
     if (!isAdmitted) return ended;

@@ -3,7 +3,6 @@ import { collectionPath } from "@cmgen/model";
 import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { createEndpointRouter } from "../endpoint/endpoint-router.js";
 import type { Endpoints } from "../endpoint/endpoints.js";
-import { assertReady } from "../http/assert-ready.js";
 import { sendProblem } from "../http/send-problem.js";
 import { watchDetector } from "../http/watch-operation.js";
 import type { RequestHandler } from "../http/request-handler.js";
@@ -11,14 +10,14 @@ import { decodeSegment, splitTarget } from "../http/request-target.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { ConfigurationError } from "../error/configuration-error.js";
-import type { Service } from "../host/service.js";
+import { notReadyError, type Service } from "../host/service.js";
 
 /** A handler and the name its requests are counted under. */
 export interface NamedHandler {
   readonly name: string;
   readonly handle: RequestHandler;
-  /** Whether a request is a watch, which is counted separately. */
-  readonly isWatch: (request: IncomingMessage) => boolean;
+  /** Whether a request with a query is a watch, which is counted separately. Endpoints have none. */
+  readonly isWatch?: (request: IncomingMessage) => boolean;
 }
 
 /** Finds the generated or custom routes of a path: one look-up, however many types there are. */
@@ -77,7 +76,6 @@ function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyM
       handlers.set(apiVersion, {
         name: apiVersion,
         handle: endpointHandler(service, registry, { plugin, endpoints: own }),
-        isWatch: () => false,
       });
     }
   }
@@ -89,14 +87,11 @@ function notImportedHandlers(service: Service, registry: PluginRegistry): Readon
   const entries = registry.plugins.flatMap((plugin) =>
     (plugin.importFailure?.apiVersions ?? []).map((apiVersion): [string, NamedHandler] => {
       const handle: RequestHandler = (request, response, next) => {
-        try {
-          assertReady(registry.notReady(plugin));
-          next();
-        } catch (error) {
-          sendProblem(request, response, { error, log: service.log });
-        }
+        const notReady = registry.notReady(plugin);
+        if (notReady === undefined) next();
+        else sendProblem(request, response, { error: notReadyError(notReady), log: service.log });
       };
-      return [apiVersion, { name: apiVersion, handle, isWatch: () => false }];
+      return [apiVersion, { name: apiVersion, handle }];
     }),
   );
   return new Map(entries);

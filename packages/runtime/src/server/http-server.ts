@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { holdContinue } from "../http/read-body.js";
 import type { Log } from "../log/log.js";
-import { ConfigurationError } from "../error/configuration-error.js";
 import { asksForUpgrade, ignoreUpgrades, type UpgradeOptions, upgradeOptions } from "./ignore-upgrades.js";
+import { type ListenAddress, listenOn } from "./listen-on.js";
 import { Pipeline } from "./pipeline.js";
 import { refuseOddities } from "./refuse-oddities.js";
 import { defaultServerLimits, MAX_HEADER_BYTES, MAX_HEADERS, type ServerLimits } from "./server-limits.js";
@@ -11,7 +11,7 @@ import { defaultServerLimits, MAX_HEADER_BYTES, MAX_HEADERS, type ServerLimits }
 /** The interval at which idle connections are closed while the server stops. */
 const IDLE_CHECK_MS = 50;
 
-/** The longest interval at which connections are checked for requests that take too long to arrive. */
+/** The longest interval at which connections are checked for requests that take too long to arrive, and for answers that take long. */
 const CONNECTIONS_CHECK_MS = 5000;
 
 /** Several parts of the service, and Node's own streams, listen for the end of an answer. More than ten listeners are not a leak. */
@@ -32,9 +32,10 @@ export interface HttpServerOptions {
  */
 export class HttpServer {
   readonly #server: Server;
-  readonly #pipeline = new Pipeline();
+  readonly #pipeline = new Pipeline((request, response) => this.#answer(request, response));
   readonly #options: HttpServerOptions;
   readonly #limits: ServerLimits;
+  readonly #timing: NodeJS.Timeout;
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
@@ -49,7 +50,8 @@ export class HttpServer {
     });
     // RFC 9110, 10.1.1: a server that does not know an expectation may go on as if there were none.
     this.#server.on("checkExpectation", receive);
-    this.#server.setTimeout(this.#limits.stalledTimeoutMs, (socket: Socket) => this.#quiet(socket));
+    this.#server.on("timeout", (socket: Socket) => this.#quiet(socket));
+    this.#timing = this.#timeLongAnswers(this.#limits.stalledTimeoutMs);
     ignoreUpgrades(this.#server, (socket, then) => this.#pipeline.afterAnswers(socket, then));
     refuseOddities(this.#server, {
       log: options.log,
@@ -60,8 +62,8 @@ export class HttpServer {
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     // Node drops what follows such a request. A client that is disconnected knows that it must send that again.
-    if (asksForUpgrade(request)) response.setHeader("connection", "close");
-    this.#pipeline.enter(request.socket, response, () => this.#answer(request, response));
+    if (request.headers.upgrade !== undefined && asksForUpgrade(request)) response.setHeader("connection", "close");
+    this.#pipeline.enter(request, response);
   }
 
   /** One listener for the end of an answer calls all that must know of it: every request would pay for each more. */
@@ -69,7 +71,8 @@ export class HttpServer {
     const { socket } = request;
     response.setMaxListeners(MOST_LISTENERS);
     const ended = this.#options.listener(request, response);
-    response.once("close", () => {
+    // Node emits it once, and `once` would make two objects more.
+    response.on("close", () => {
       ended();
       this.#pipeline.leave(socket);
       if (!request.complete) this.#letIn(request, socket);
@@ -86,6 +89,17 @@ export class HttpServer {
     request.once("close", () => clearTimeout(timer));
   }
 
+  /**
+   * Sets a timeout on connections whose answer is under way for some time. Most are sent before that: Node's own timeout for a server would be set
+   * and removed for each of them.
+   */
+  #timeLongAnswers(stalledTimeoutMs: number): NodeJS.Timeout {
+    const set = (): void => {
+      for (const answer of this.#pipeline.untimedAnswers()) answer.socket?.setTimeout(stalledTimeoutMs);
+    };
+    return setInterval(set, Math.min(CONNECTIONS_CHECK_MS, stalledTimeoutMs)).unref();
+  }
+
   /** Nothing has moved on a connection: its client reads nothing, or it is waiting for an answer, which is allowed. */
   #quiet(socket: Socket): void {
     if (socket.writableLength > 0 || this.#pipeline.answerOn(socket) === undefined) socket.destroy();
@@ -95,14 +109,8 @@ export class HttpServer {
    * Listens, and returns the URL.
    * @throws {ConfigurationError} when it cannot listen on the address.
    */
-  async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
-      this.#server.listen({ host, port }, resolve);
-    });
-    // A server that listens on a host and a port has an address of both.
-    const { address, family, port: actual } = this.#server.address() as AddressInfo;
-    return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
+  listen(address: ListenAddress): Promise<string> {
+    return listenOn(this.#server, address);
   }
 
   /** Stops accepting, lets running answers finish, and destroys the remaining connections after `timeoutMs`. */
@@ -114,6 +122,7 @@ export class HttpServer {
     const timeout = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
     await closed;
     clearInterval(idle);
+    clearInterval(this.#timing);
     clearTimeout(timeout);
   }
 }
@@ -129,15 +138,4 @@ function nodeOptions({ headersTimeoutMs, requestTimeoutMs }: ServerLimits): Serv
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(CONNECTIONS_CHECK_MS, headersTimeoutMs, requestTimeoutMs),
   };
-}
-
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const fix: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use. Stop what listens there, or choose another with PORT or \`cmgen start --port\`.`,
-    EACCES: `This process may not listen on port ${port} of ${host}. Set PORT to 1024 or more.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one it has.`,
-    ENOTFOUND: `The host ${host} was not found. Set HOST to an address of this machine.`,
-  };
-  const message = fix[error.code ?? ""];
-  return message === undefined ? error : new ConfigurationError(message, { cause: error });
 }

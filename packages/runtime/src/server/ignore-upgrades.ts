@@ -33,9 +33,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether a request asks for another protocol (RFC 9110, 7.8). */
+/** Whether a request with an `Upgrade` asks for another protocol (RFC 9110, 7.8). */
 export function asksForUpgrade({ headers }: IncomingMessage): boolean {
-  return headers.upgrade !== undefined && /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.connection ?? "");
+  return /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.connection ?? "");
 }
 
 /** The request's head again, without the option that asks for the upgrade. It keeps the number of headers, which is limited. */

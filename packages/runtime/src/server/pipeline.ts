@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { MAX_PIPELINED } from "./server-limits.js";
 
@@ -6,6 +6,8 @@ import { MAX_PIPELINED } from "./server-limits.js";
 interface Line {
   /** The answer that is under way; undefined between requests. */
   answer: ServerResponse | undefined;
+  /** Whether the answer has been returned by {@link Pipeline.untimedAnswers}. */
+  isTimed: boolean;
   /** What waits for its end, in the order in which it arrived. */
   readonly waiting: (() => void)[];
 }
@@ -16,19 +18,24 @@ interface Line {
  */
 export class Pipeline {
   readonly #lines = new Map<Duplex, Line>();
+  readonly #start: (request: IncomingMessage, response: ServerResponse) => void;
 
-  /** Calls `start` once the connection's earlier requests have been answered; never if the connection ends first. */
-  enter(socket: Duplex, answer: ServerResponse, start: () => void): void {
-    const line = this.#lineOf(socket);
-    if (line.answer === undefined) {
-      line.answer = answer;
-      start();
-    } else {
-      wait(line, socket, () => {
-        line.answer = answer;
-        start();
-      });
-    }
+  /** @param start begins to answer a request. */
+  constructor(start: (request: IncomingMessage, response: ServerResponse) => void) {
+    this.#start = start;
+  }
+
+  /** Starts a request once the connection's earlier ones have been answered; never if the connection ends first. */
+  enter(request: IncomingMessage, response: ServerResponse): void {
+    const line = this.#lineOf(request.socket);
+    if (line.answer === undefined) this.#begin(line, request, response);
+    else wait(line, request.socket, () => this.#begin(line, request, response));
+  }
+
+  #begin(line: Line, request: IncomingMessage, response: ServerResponse): void {
+    line.answer = response;
+    line.isTimed = false;
+    this.#start(request, response);
   }
 
   /** Must be called when an answer has been sent or broken off. */
@@ -56,10 +63,19 @@ export class Pipeline {
     return [...this.#lines.values()].flatMap(({ answer }) => answer ?? []);
   }
 
+  /** The answers that are under way and have not been returned by this before. */
+  *untimedAnswers(): Iterable<ServerResponse> {
+    for (const line of this.#lines.values()) {
+      if (line.answer === undefined || line.isTimed) continue;
+      line.isTimed = true;
+      yield line.answer;
+    }
+  }
+
   #lineOf(socket: Duplex): Line {
     const known = this.#lines.get(socket);
     if (known !== undefined) return known;
-    const line: Line = { answer: undefined, waiting: [] };
+    const line: Line = { answer: undefined, isTimed: false, waiting: [] };
     this.#lines.set(socket, line);
     socket.once("close", () => this.#lines.delete(socket));
     return line;

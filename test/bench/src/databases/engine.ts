@@ -1,8 +1,7 @@
 import type { DatasetName } from "../data/dataset.js";
 import type { RawItems, RawStatements } from "./raw-items.js";
 
-export const engineNames = ["sqlite", "postgresql"] as const;
-export type EngineName = (typeof engineNames)[number];
+export type EngineName = "sqlite" | "postgresql";
 
 /** A database with objects in it. */
 export interface BenchDatabase {
@@ -32,8 +31,4 @@ export interface Engine {
   /** Makes a database of the first `size` objects, by default items: a copy, which may be written to. */
   open(size: number, dataset?: DatasetName): Promise<BenchDatabase>;
   close(): Promise<void>;
-}
-
-export function isEngineName(name: string): name is EngineName {
-  return engineNames.some((known) => known === name);
 }

@@ -30,7 +30,7 @@ export function openPostgresItems(url: string, tables: ItemTables): RawItems {
     all: run,
     read: async (name) => {
       const [row] = await run(read, [name]);
-      return row === undefined ? undefined : Buffer.from(String(row["data"]));
+      return row && { version: Number(row["version"]), data: Buffer.from(String(row["data"])) };
     },
     create: async (item) => {
       const data = itemBytes(item, 1);

@@ -4,12 +4,18 @@ import { envLabel, type BenchItem } from "../data/bench-item.js";
 export type Row = Readonly<Record<string, unknown>>;
 type MaybePromise<Value> = Value | Promise<Value>;
 
+export interface RawItem {
+  readonly version: number;
+  /** Its bytes. */
+  readonly data: Uint8Array;
+}
+
 /** What hand-written programs do by the raw driver: the measure of what can be had. */
 export interface RawItems {
   /** Runs a statement, whose parameters are `?`; it is prepared once. */
   all(statement: string, values: readonly unknown[]): MaybePromise<readonly Row[]>;
-  /** The bytes of an object, by name. */
-  read(name: string): MaybePromise<Uint8Array | undefined>;
+  /** An object, by name. */
+  read(name: string): MaybePromise<RawItem | undefined>;
   /** Stores a new object with its index rows, label, change-log row and revision in one transaction; returns its bytes. */
   create(item: BenchItem): MaybePromise<Uint8Array>;
   /** Stores an object in place of its version before, and makes all that goes with it the same, in one transaction. */

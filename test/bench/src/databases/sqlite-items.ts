@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { itemBytes, type BenchItem } from "../data/bench-item.js";
-import type { ItemTables, RawItems, Row } from "./raw-items.js";
+import type { ItemTables, RawItem, RawItems, Row } from "./raw-items.js";
 
 /** Opens the items of an SQLite file as a hand-written program would, at the store's durability. */
 export function openSqliteItems(file: string, tables: ItemTables): RawItems {
@@ -16,7 +16,7 @@ export function openSqliteItems(file: string, tables: ItemTables): RawItems {
   const read = database.prepare(`SELECT version, data FROM "${tables.table}" WHERE name = ?`);
   return {
     all: (statement, values) => prepared(statement).all(...values) as readonly Row[],
-    read: (name) => (read.get(name) as { data: Uint8Array } | undefined)?.data,
+    read: (name) => read.get(name) as RawItem | undefined,
     create: creator(database, tables),
     update: updater(database, tables),
     scanAll: () => scanAll(database, tables),

@@ -1,5 +1,5 @@
 import type { BenchContext } from "../bench-context.js";
-import { itemsPath } from "../data/bench-item.js";
+import { itemName, itemsPath } from "../data/bench-item.js";
 import type { BenchDatabase } from "../databases/engine.js";
 import { perSecond, times, type Figure, type Measurement } from "../measure/figure.js";
 import { median } from "../measure/quantile.js";
@@ -40,6 +40,7 @@ export async function benchHttp(context: BenchContext, database: BenchDatabase):
       return [name, address] as const;
     });
     const urls = new Map(await Promise.all(served));
+    await assertSameObject(urls);
     for (const list of httpLists) await assertSameItems(urls, list);
     const figures: Figure[] = [];
     for (const scenario of httpScenarios(engine, size)) {
@@ -50,6 +51,23 @@ export async function benchHttp(context: BenchContext, database: BenchDatabase):
   } finally {
     for (const child of started) await child.stop();
   }
+}
+
+/**
+ * @throws {Error} if the services do not send an object as the same bytes, or `node:http` does not send it with cmgen's headers. What people
+ * write with Express has others.
+ */
+async function assertSameObject(urls: ReadonlyMap<ServerName, string>): Promise<void> {
+  const answers = new Map<ServerName, { readonly body: string; readonly headers: string }>();
+  for (const [server, url] of urls) {
+    const answer = await fetch(`${url}${itemsPath}/${itemName(1)}`);
+    const headers = [...answer.headers].filter(([name]) => name !== "date").map((header) => header.join(": "));
+    answers.set(server, { body: await answer.text(), headers: headers.toSorted().join(", ") });
+  }
+  const bodies = new Set([...answers.values()].map(({ body }) => body));
+  if (bodies.size > 1) throw new Error(`The services send an object as ${[...bodies].join(" and ")}`);
+  const [ours, limit] = [answers.get("cmgen")?.headers, answers.get("node:http")?.headers];
+  if (ours !== limit) throw new Error(`cmgen sends the headers ${ours}, and node:http ${limit}`);
 }
 
 /** @throws {Error} if the services do not answer a list with the same objects: what is not the same cannot be compared. */

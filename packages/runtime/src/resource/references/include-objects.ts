@@ -1,7 +1,6 @@
 import type { ListPlan, StoredBytes } from "@cmgen/store";
 import { ApiError } from "../../error/api-error.js";
 import { listFields } from "../../list/list-fields.js";
-import { QueryProblems } from "../../list/list-parameters.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { namesAt } from "../../model/reference-path.js";
 import { parseStored } from "../stored-object.js";
@@ -14,44 +13,6 @@ const MOST_INCLUDED = 10_000;
 
 /** Objects that are read at a time. */
 const BATCH = 200;
-
-/** A list's query: the references to follow, and the rest. */
-export interface IncludingQuery {
-  readonly references: readonly OutgoingReference[];
-  readonly query: string;
-}
-
-/**
- * Takes the parameter `include` out of a list's query.
- *
- * @throws {ApiError} `InvalidQuery` if it does not name a reference of the model.
- */
-export function readIncludes({ view, references }: WriteContext, query: string): IncludingQuery {
-  if (!query.includes("include")) return { references: [], query };
-  const parameters = new URLSearchParams(query);
-  const wanted = new Set(parameters.getAll("include"));
-  if (wanted.size === 0) return { references: [], query };
-  const known = references.table.outgoing(view.model);
-  const problems = new QueryProblems();
-  const found = [...wanted].flatMap((name) => {
-    const reference = known.find(({ index }) => index === name);
-    if (reference === undefined) problems.add(unknownReference(view.model, known));
-    return reference ?? [];
-  });
-  problems.throwIfAny();
-  parameters.delete("include");
-  return { references: found, query: parameters.toString() };
-}
-
-function unknownReference(
-  model: ModelDescriptor,
-  known: readonly OutgoingReference[],
-): Parameters<QueryProblems["add"]>[0] {
-  const names = known.map(({ index }) => index).join(", ");
-  const message =
-    known.length === 0 ? `${model.plural} have no references to follow` : `must be a reference; there are ${names}`;
-  return { path: "include", code: "unknownReference", message };
-}
 
 /**
  * The objects that a page's objects refer to, by reference and name, as pieces of JSON. They are read by name, some at a time. An object that

@@ -4,8 +4,8 @@ import proxyaddr from "proxy-addr";
 import { ApiError } from "../../error/api-error.js";
 import type { ClientView } from "../../http/client-view.js";
 import { ConfigurationError } from "../../error/configuration-error.js";
-import { isHost } from "../message-problem.js";
 import { isPrefix } from "./base-path.js";
+import { isHost } from "./host-names.js";
 
 /** What a trusted proxy reports about the client's request. */
 export interface Forwarded extends ClientView {

@@ -1,9 +1,8 @@
 import { ConfigurationError } from "../../error/configuration-error.js";
-import { isHost } from "../message-problem.js";
 import { checkBasePath } from "./base-path.js";
 import { checkCors, type CorsOptions, type CorsSettings } from "./cors-options.js";
 import { compileTrust, type IsTrusted } from "./forwarded.js";
-import { withoutPort } from "./host-names.js";
+import { isHost, withoutPort } from "./host-names.js";
 
 /** How a server treats browsers and proxies. Missing options come from the environment. */
 export interface FrontOptions {

@@ -4,13 +4,13 @@ import { noteClientView } from "../../http/client-view.js";
 import { absoluteTarget } from "../../http/request-target.js";
 import { sendProblem } from "../../http/send-problem.js";
 import type { Log } from "../../log/log.js";
-import { isHost, messageProblem } from "../message-problem.js";
+import { MAX_HEADERS } from "../server-limits.js";
 import { mountBelow } from "./base-path.js";
 import { Cors } from "./cors.js";
 import { foreignWriteProblem, isPreflight, preflightProblem } from "./foreign-writes.js";
 import { ForwardedReader, type Forwarded } from "./forwarded.js";
 import type { FrontSettings } from "./front-settings.js";
-import { HostNames } from "./host-names.js";
+import { HostNames, isHost } from "./host-names.js";
 
 /** Admits a request, or answers it. Returns whether the request is admitted. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -89,4 +89,37 @@ function calledHost({ names }: Guards, request: IncomingMessage, forwarded: Forw
 
 function throwIfAny(problem: ApiError | undefined): void {
   if (problem !== undefined) throw problem;
+}
+
+/**
+ * What is wrong with a request in general: too many headers, its `Host` (RFC 9112, 3.2), or a header given twice, of which Node uses one and a
+ * proxy in front may have checked the other.
+ */
+export function messageProblem(request: IncomingMessage): ApiError | undefined {
+  const { rawHeaders } = request;
+  if (rawHeaders.length > 2 * MAX_HEADERS)
+    return new ApiError("TooLarge", `The request has more than ${MAX_HEADERS} headers.`);
+  const twice = findRepeated(rawHeaders);
+  if (twice !== undefined) return new ApiError("BadRequest", `The header ${twice} is given twice.`);
+  const { host } = request.headers;
+  if (host === undefined)
+    return request.httpVersion === "1.0" ? undefined : new ApiError("BadRequest", "The request has no Host.");
+  return isHost(host) ? undefined : new ApiError("BadRequest", "The request's Host is malformed.");
+}
+
+/** Node keeps the first of these and drops the others. Told apart by their lengths first, since this is done for each request. */
+const SINGLE: ReadonlyMap<number, string> = new Map(
+  ["host", "content-type", "authorization"].map((name) => [name.length, name]),
+);
+
+function findRepeated(rawHeaders: readonly string[]): string | undefined {
+  let seen = "";
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const written = rawHeaders[at] ?? "";
+    const name = SINGLE.get(written.length);
+    if (name === undefined || written.toLowerCase() !== name) continue;
+    if (seen.includes(name)) return name;
+    seen += name;
+  }
+  return undefined;
 }

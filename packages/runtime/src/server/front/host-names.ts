@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import { ApiError } from "../../error/api-error.js";
 
 /** Accepted `Host` values that are remembered. Callers can invent any number of names below `.localhost`. */
@@ -47,6 +47,22 @@ export function withoutPort(host: string): string {
   const name = host.slice(host.startsWith("[") ? 1 : 0, end < 0 ? undefined : end).toLowerCase();
   return name.endsWith(".") ? name.slice(0, -1) : name;
 }
+
+/** Whether a text is a `Host` (RFC 9110, 7.2): a name or an address, and perhaps a port. May be empty. */
+export function isHost(text: string): boolean {
+  if (PLAIN_HOST.test(text)) return true;
+  const [found, address, port] = HOST.exec(text) ?? [];
+  if (found === undefined || Number(port ?? 0) > HIGHEST_PORT) return false;
+  return address === undefined || isIPv6(address);
+}
+
+/** An IPv6 address in brackets or a name (RFC 3986, 3.2.2), and perhaps a port. */
+const HOST = /^(?:\[([\da-f:.]+)\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::(\d*))?$/i;
+
+/** Nearly all: found in a fifth of the time. */
+const PLAIN_HOST = /^[\w.-]+(?::[1-5]?\d{1,4})?$/;
+
+const HIGHEST_PORT = 65_535;
 
 function refusal(host: string, header: string): ApiError {
   return new ApiError(

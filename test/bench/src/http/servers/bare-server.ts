@@ -12,8 +12,8 @@ import type { ServerAnswer, ServerRequest } from "./server-request.js";
 let served: ServerAnswer | undefined;
 
 /**
- * The limit: Node's own server and the raw driver, and nothing that is not needed for the answer. Asked twice, it answers a
- * {@link processState}.
+ * The limit: Node's own server and the raw driver, and nothing that is not needed for the answer, which has the headers that cmgen's has.
+ * Asked twice, it answers a {@link processState}.
  */
 answerMessages<ServerRequest>(async (request) => {
   if (served !== undefined) return processState();
@@ -39,22 +39,34 @@ async function answer({ items, watches, request, incoming, response }: Exchange)
   if (incoming.method === "POST") {
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
-    const created = await items.create(parseItem(JSON.parse(Buffer.concat(chunks).toString())));
-    send(response, 201, created);
+    const item = parseItem(JSON.parse(Buffer.concat(chunks).toString()));
+    const created = await items.create(item);
+    send(response, 201, { body: created, headers: { etag: '"1"', location: `${itemsPath}/${item.name}` } });
     watches.created(created);
   } else if (url.includes("watch=true")) {
     watches.add(response);
   } else if (url.startsWith(`${itemsPath}/`)) {
-    const data = await items.read(decodeURIComponent(url.slice(itemsPath.length + 1)));
-    if (data === undefined) response.writeHead(404).end();
-    else send(response, 200, data);
+    const read = await items.read(decodeURIComponent(url.slice(itemsPath.length + 1)));
+    if (read === undefined) response.writeHead(404).end();
+    else send(response, 200, { body: read.data, headers: { etag: `"${read.version}"` } });
   } else {
     const query = Object.fromEntries(new URLSearchParams(url.slice(url.indexOf("?") + 1)));
-    send(response, 200, await answerList(items, request.statements, query as unknown as ListQuery));
+    const body = await answerList(items, request.statements, query as unknown as ListQuery);
+    send(response, 200, { body, headers: { vary: "accept-encoding" } });
   }
 }
 
-function send(response: ServerResponse, status: number, body: Uint8Array): void {
-  response.writeHead(status, { "content-type": "application/json", "content-length": body.length });
+function send(response: ServerResponse, status: number, { body, headers }: Answer): void {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "x-content-type-options": "nosniff",
+    "content-length": body.length,
+    ...headers,
+  });
   response.end(body);
+}
+
+interface Answer {
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
 }

@@ -12,9 +12,9 @@ answerMessages<ServerRequest>(async (request) => {
   const items = await openItems(request);
   const app = express();
   app.get(`${itemsPath}/:name`, async (incoming, response) => {
-    const data = await items.read(incoming.params.name);
-    if (data === undefined) response.status(404).end();
-    else response.type("json").send(data);
+    const read = await items.read(incoming.params.name);
+    if (read === undefined) response.status(404).end();
+    else response.type("json").send(read.data);
   });
   app.get(itemsPath, async ({ query }, response) => {
     response.type("json").send(await answerList(items, request.statements, query as unknown as ListQuery));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { messageProblem } from "./message-problem.js";
+import { messageProblem } from "./front.js";
 
 /** As much of a request as is looked at. */
 function request(rawHeaders: readonly string[], httpVersion = "1.1"): IncomingMessage {

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { nodeTool } from "../../../scripts/steps/tools.mjs";
 
@@ -9,11 +8,4 @@ const folder = fileURLToPath(new URL("../", import.meta.url));
 export function compileBenches() {
   const [node, ...compiler] = nodeTool("typescript/bin/tsc", ["--project", folder]);
   execFileSync(node, compiler, { stdio: "inherit" });
-}
-
-/** Compiles the benches and runs those named with the command line's options. */
-export async function launch(names) {
-  compileBenches();
-  const { runBenches } = await import("../dist/run-benches.js");
-  await runBenches(names, process.argv.slice(2));
 }

@@ -1,0 +1,108 @@
+const engines = ["sqlite", "postgresql"];
+
+/** What an option's text is read as; `undefined` if it is not that. */
+const positive = (text) => (Number(text) > 0 && Number.isFinite(Number(text)) ? Number(text) : undefined);
+const listOf = (read) => (text) => {
+  const values = text.split(",").map(read);
+  return values.includes(undefined) ? undefined : values;
+};
+const positives = listOf(positive);
+const databases = listOf((text) => (engines.includes(text) ? text : undefined));
+
+const record = { about: "puts the tables into docs/performance.md" };
+
+const measured = {
+  sizes: { value: "10000,1000000", read: positives, about: "how many objects there are; each bench has its own sizes" },
+  databases: { value: engines.join(), read: databases, fallback: engines, about: "which databases" },
+  rounds: { value: "500", read: positive, fallback: 500, about: "of short measurements; long ones have fewer" },
+  seconds: { value: "1", read: positive, fallback: 1, about: "of each turn of a load over HTTP" },
+  cache: {
+    value: "<folder>",
+    read: String,
+    about: "keeps the filled databases there for the next run, one run at a time",
+  },
+  json: { about: "prints JSON in the place of tables" },
+  record,
+};
+const cells = {
+  cells: { value: "150", read: positive, about: "measures a sample of so many cells of the matrix of lists" },
+  only: {
+    value: "<text>",
+    read: String,
+    about: "measures only cells with this text in their words, such as a term or `cold`",
+  },
+};
+const apart = { apart: { about: "limits servers to the first processor and clients to the second, by taskset" } };
+const plot = { plot: { about: "draws what is measured into docs/images" } };
+
+const alternating = (models, rounds, limit) => ({
+  models: { value: models.join(), read: positives, fallback: models, about: "how many models there are" },
+  rounds: { value: String(rounds), read: positive, fallback: rounds, about: "of all programs, alternating" },
+  limit: { value: String(limit), read: positive, fallback: limit, about: "seconds after which a program is stopped" },
+  record,
+});
+
+/** `measures`: the benches of test/bench/src that it is made of; one without is a file of its own name in test/bench. */
+const runs = {
+  store: {
+    about: "Reads, lists, totals and writes of the store, beside hand-written SQL.",
+    measures: ["store"],
+    options: measured,
+  },
+  lists: {
+    about: "Lists of every form, beside the best of several hand-written plans.",
+    measures: ["lists"],
+    options: { ...measured, ...cells },
+  },
+  totals: {
+    about: "Exact totals of broad filters, beside the database's own count.",
+    measures: ["totals"],
+    options: measured,
+  },
+  http: {
+    about: "Whole services over HTTP, beside bare node:http and Express.",
+    measures: ["http"],
+    options: measured,
+  },
+  files: { about: "The files that one request passes through.", measures: ["files"], options: measured },
+  load: {
+    about: "Reads by name while the service does something long; and watch.",
+    measures: ["load", "watch"],
+    options: { ...measured, ...apart },
+  },
+  watch: {
+    about: "Writes, reads and events beside a thousand watches.",
+    measures: ["watch"],
+    options: { ...measured, ...apart },
+  },
+  versions: {
+    about: "Lists of a kind with two versions, beside a kind with one.",
+    measures: ["versions"],
+    options: measured,
+  },
+  growth: {
+    about: "How the store's times grow with the number of objects.",
+    measures: ["growth"],
+    options: { ...measured, ...plot },
+  },
+  service: {
+    about: "All above but files and versions, one after another: an hour and three quarters.",
+    measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
+    options: { ...measured, ...cells, ...apart, ...plot },
+  },
+  generate: { about: "`cmgen generate`, beside generators of clients.", options: alternating([1, 100, 1000], 5, 60) },
+  cli: {
+    about: "`cmgen --help` and `cmgen generate` of one model, beside an empty Node.js.",
+    options: {
+      rounds: { value: "15", read: positive, fallback: 15, about: "of all programs, alternating" },
+      cold: { value: "5", read: positive, fallback: 5, about: "rounds with a run without output and cache" },
+      record,
+    },
+  },
+  client: {
+    about: "Type-checking and bundling a client, beside those of other generators.",
+    options: alternating([100, 1000], 5, 300),
+  },
+};
+
+export const benches = { call: "npm run bench --", noun: "bench", runs };

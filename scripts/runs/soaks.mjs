@@ -1,0 +1,62 @@
+const wholeNumber = (text) => (/^[1-9]\d*$/.test(text) ? Number(text) : undefined);
+
+const soak = ({ about, tests, variable, times, of = "how many times" }) => ({
+  about,
+  tests,
+  variable,
+  times,
+  argument: { name: "times", value: String(times), read: wholeNumber, about: `${of} (default: ${times})` },
+});
+
+/** Tests that `npm test` runs a few times and a soak many times: where they are, and which variable has the number. */
+const runs = {
+  crash: soak({
+    about: "Kills a service while it writes, on each database.",
+    tests: "test/crash",
+    variable: "CMGEN_CRASHES",
+    times: 100,
+  }),
+  evolve: soak({
+    about: "Kills a service while it changes 100,000 stored objects, on each database.",
+    tests: "test/crash/killed-evolution.test.ts",
+    variable: "CMGEN_EVOLUTIONS",
+    times: 50,
+  }),
+  model: soak({
+    about: "Holds random histories of writes and lists against an oracle, on each database.",
+    tests: "test/store/model.test.ts",
+    variable: "CMGEN_MODEL_RUNS",
+    times: 3000,
+    of: "how many histories",
+  }),
+  references: soak({
+    about: "Races of deletions with writes that begin to refer, in three processes.",
+    tests: "test/references/races.test.ts",
+    variable: "CMGEN_REFERENCE_RACES",
+    times: 1000,
+    of: "how many races",
+  }),
+  workspaces: soak({
+    about: "Installs and builds plugins in workspaces of npm, pnpm and yarn.",
+    tests: "test/install/workspaces.test.ts",
+    variable: "CMGEN_WORKSPACES",
+    times: 3,
+    of: "how many of the three programs",
+  }),
+  published: soak({
+    about: "Generates from types of published packages, and has the compiler judge values.",
+    tests: "test/agreement/published",
+    variable: "CMGEN_PUBLISHED_VALUES",
+    times: 60,
+    of: "how many values of each type",
+  }),
+  fuzz: soak({
+    about: "Sends hostile requests to a service on each database.",
+    tests: "test/server/fuzz",
+    variable: "CMGEN_FUZZ_REQUESTS",
+    times: 20000,
+    of: "how many requests",
+  }),
+};
+
+export const soaks = { call: "npm run soak --", noun: "soak", runs };
