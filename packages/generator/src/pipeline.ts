@@ -9,7 +9,9 @@ import { contentHash } from "./output/content-hash.js";
 import { output, type OutputOptions } from "./output/output.js";
 import { preloadSchemaEngine } from "./migrate/load-schema-engine.js";
 import { type ReadPlugin, readPlugin } from "./read-plugin.js";
+import type { OnPart } from "./read/read-part.js";
 import { withTemplates } from "./render/own-templates.js";
+import { SecondThread } from "./thread/second-thread.js";
 
 export interface PipelineOptions extends GenerateOptions {
   /** What is known of the plugin's files. */
@@ -21,11 +23,31 @@ export interface PipelineOptions extends GenerateOptions {
  * taken over as far as it still holds: the outcome is that of a run that starts from nothing.
  */
 export async function runPipeline(root: string, options: PipelineOptions): Promise<GenerateResult> {
+  const thread = new SecondThread();
+  try {
+    return await runStages(root, { ...options, thread });
+  } finally {
+    await thread.end();
+  }
+}
+
+type StageOptions = PipelineOptions & { readonly thread: SecondThread };
+
+async function runStages(root: string, options: StageOptions): Promise<GenerateResult> {
   const { check: compareOnly = false, dryRun = false, onStage } = options;
   const memory = recallMemory(root);
-  // A run that knows of no earlier one makes the first migration, as a rule.
-  if (memory.known === undefined) preloadSchemaEngine();
-  const plugin = await readPlugin(root, { config: options.config, onStage, known: memory.known });
+  const { thread } = options;
+  const plugin = await readPlugin(root, {
+    config: options.config,
+    onStage,
+    known: memory.known,
+    partsOf: (count) => {
+      if (SecondThread.isWorthwhile(count)) return aheadIn(thread);
+      // A run that knows of no earlier one makes the first migration, as a rule.
+      if (memory.known === undefined) preloadSchemaEngine();
+      return undefined;
+    },
+  });
   const { config, configFile, diagnostics, sources, folders, known } = plugin;
   const remember = (more: Partial<RunMemory> = {}): void => {
     if (!compareOnly && !dryRun) keepMemory(root, { ...memory, known, ...more });
@@ -61,6 +83,12 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   }
   const reuse = { made: making.changed.length, kept: making.kept.size };
   return { ...nothing, status, changes, conflicts, losses, broken, unchanged, reuse };
+}
+
+/** Begins with what is read before all is. */
+function aheadIn(thread: SecondThread): OnPart {
+  thread.start();
+  return (part) => thread.give("ahead", part);
 }
 
 function outputOptions({ config }: ReadPlugin, { kept }: Making, options: PipelineOptions): OutputOptions {

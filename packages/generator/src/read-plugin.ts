@@ -17,6 +17,7 @@ import { checkManifests, type ManifestCheck } from "./manifests/check-manifests.
 import type { ProjectModel } from "./model/model.js";
 import type { KnownModels } from "./read/known/known-models.js";
 import { read } from "./read/read.js";
+import type { PartsOf } from "./read/read-part.js";
 import type { ReadResult } from "./read/read-result.js";
 import type { OwnTemplates } from "./render/own-templates.js";
 
@@ -46,6 +47,7 @@ type ReadOptions = Pick<GenerateOptions, "config"> & {
   readonly onStage: GenerateOptions["onStage"] | undefined;
   /** What an earlier run learned. */
   readonly known: KnownModels | undefined;
+  readonly partsOf: PartsOf | undefined;
 };
 
 /**
@@ -53,7 +55,10 @@ type ReadOptions = Pick<GenerateOptions, "config"> & {
  *
  * @throws {ConfigError} where the config cannot be followed.
  */
-export async function readPlugin(root: string, { config: given, onStage, known }: ReadOptions): Promise<ReadPlugin> {
+export async function readPlugin(
+  root: string,
+  { config: given, onStage, ...options }: ReadOptions,
+): Promise<ReadPlugin> {
   onStage?.("config");
   const texts = configText(root, given);
   const [path = join(root, "cmgen.config.ts")] = texts.keys();
@@ -61,7 +66,7 @@ export async function readPlugin(root: string, { config: given, onStage, known }
   const config = await loadConfig(root, given);
   const hosting = readHostedPlugins(root, config.plugins, configFile);
   onStage?.("read");
-  const reading = await read(root, config, known);
+  const reading = await read(root, config, options);
   onStage?.("check");
   const project = hostingProject(withoutPackageMisfits(reading.project, config), hosting, configFile);
   const ofModels = sortDiagnostics([...reading.diagnostics, ...check(project, config)]);
