@@ -20,6 +20,7 @@ import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
 import { PluginFiles } from "./output/plugin-files.js";
 import { type OwnTemplates, TemplateError } from "./render/own-templates.js";
+import { collectGarbage } from "./thread/collect-garbage.js";
 import type { SecondThread } from "./thread/second-thread.js";
 
 /** Where a plugin is, and what its config file is called in messages. */
@@ -68,6 +69,7 @@ export async function emitEverything(
     makeFiles(project, (context) => emitFiles(place, project, { ...config, ...context, thread }), intact),
   ]);
   // What it holds is given back before the files are formatted, which takes memory, too.
+  if (thread.isRunning) collectGarbage();
   await thread.end();
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
   const emitter = prismaEmitter(config).name;

@@ -11,6 +11,7 @@ import { preloadSchemaEngine } from "./migrate/load-schema-engine.js";
 import { type ReadPlugin, readPlugin } from "./read-plugin.js";
 import type { OnPart } from "./read/read-part.js";
 import { withTemplates } from "./render/own-templates.js";
+import { collectGarbage } from "./thread/collect-garbage.js";
 import { SecondThread } from "./thread/second-thread.js";
 
 export interface PipelineOptions extends GenerateOptions {
@@ -48,6 +49,8 @@ async function runStages(root: string, options: StageOptions): Promise<GenerateR
       return undefined;
     },
   });
+  // The compiler and its trees are of no more use.
+  if (thread.isRunning) collectGarbage();
   const { config, configFile, diagnostics, sources, folders, known } = plugin;
   const remember = (more: Partial<RunMemory> = {}): void => {
     if (!compareOnly && !dryRun) keepMemory(root, { ...memory, known, ...more });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 
 import { createValidatorWriter } from "../emit/validator/emit-validator.js";
@@ -12,13 +13,34 @@ const functions = new KnownFunctions();
 const ahead = new AheadCompiler(functions);
 
 preloadSchemaEngine();
-parentPort?.on("message", (message: TaskMessage) => void answer(message));
+parentPort?.on("message", (message: TaskMessage) => {
+  tasks.push(message);
+  if (!isWorking) void work();
+});
 
-/** What a task throws ends the thread, and whoever waits for it is told. */
-async function answer(message: TaskMessage): Promise<void> {
-  const given = await answerTo(message);
-  if (message.id === undefined || given === undefined) return;
-  parentPort?.postMessage({ id: message.id, answer: given } satisfies AnswerMessage);
+/** What there is to do, with what is being done. */
+const tasks: TaskMessage[] = [];
+let isWorking = false;
+
+/** Does one task after the other; what one throws ends the thread, and the caller is told. */
+async function work(): Promise<void> {
+  isWorking = true;
+  // Messages that came while the last task was done are delivered meanwhile.
+  for (await setImmediate(); tasks.length > 0; await setImmediate()) {
+    // Validators go first: the other thread makes them, too, once it has nothing else to do.
+    const at = Math.max(
+      0,
+      tasks.findIndex(({ task }) => task === "validators"),
+    );
+    const [message] = tasks.slice(at, at + 1);
+    if (message === undefined) return;
+    const answer = await answerTo(message);
+    tasks.splice(tasks.indexOf(message), 1);
+    if (message.id !== undefined && answer !== undefined) {
+      parentPort?.postMessage({ id: message.id, answer } satisfies AnswerMessage);
+    }
+  }
+  isWorking = false;
 }
 
 async function answerTo({ task, given }: TaskMessage): Promise<Answers[keyof Answers] | undefined> {
