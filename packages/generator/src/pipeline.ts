@@ -9,7 +9,7 @@ import { contentHash } from "./output/content-hash.js";
 import { output, type OutputOptions } from "./output/output.js";
 import { preloadSchemaEngine } from "./migrate/load-schema-engine.js";
 import { type ReadPlugin, readPlugin } from "./read-plugin.js";
-import type { OnPart } from "./read/read-part.js";
+import type { PartsOf } from "./read/read-part.js";
 import { withTemplates } from "./render/own-templates.js";
 import { collectGarbage } from "./thread/collect-garbage.js";
 import { SecondThread } from "./thread/second-thread.js";
@@ -38,17 +38,8 @@ async function runStages(root: string, options: StageOptions): Promise<GenerateR
   const { check: compareOnly = false, dryRun = false, onStage } = options;
   const memory = recallMemory(root);
   const { thread } = options;
-  const plugin = await readPlugin(root, {
-    config: options.config,
-    onStage,
-    known: memory.known,
-    partsOf: (count) => {
-      if (SecondThread.isWorthwhile(count)) return aheadIn(thread);
-      // A run that knows of no earlier one makes the first migration, as a rule.
-      if (memory.known === undefined) preloadSchemaEngine();
-      return undefined;
-    },
-  });
+  const partsOf = partsFor(thread, memory.known === undefined);
+  const plugin = await readPlugin(root, { config: options.config, onStage, known: memory.known, partsOf });
   // The compiler and its trees are of no more use.
   if (thread.isRunning) collectGarbage();
   const { config, configFile, diagnostics, sources, folders, known } = plugin;
@@ -88,10 +79,17 @@ async function runStages(root: string, options: StageOptions): Promise<GenerateR
   return { ...nothing, status, changes, conflicts, losses, broken, unchanged, reuse };
 }
 
-/** Begins with what is read before all is. */
-function aheadIn(thread: SecondThread): OnPart {
-  thread.start();
-  return (part) => thread.give("ahead", part);
+/** Who is given what is read before all is: the thread, where there is enough for it. `isFirst` says that no earlier run is known. */
+function partsFor(thread: SecondThread, isFirst: boolean): PartsOf {
+  return (modules) => {
+    if (SecondThread.isWorthwhile(modules)) {
+      thread.start();
+      return (part) => thread.give("ahead", part);
+    }
+    // The first run makes the first migration, as a rule.
+    if (isFirst) preloadSchemaEngine();
+    return undefined;
+  };
 }
 
 function outputOptions({ config }: ReadPlugin, { kept }: Making, options: PipelineOptions): OutputOptions {
