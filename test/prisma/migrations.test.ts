@@ -120,7 +120,7 @@ INSERT INTO "${table}" (id, name, version, created_at, deleted_at, data) VALUES 
 INSERT INTO "${labels}" (object_id, key, value) VALUES (1, 'example.com/a', 'x'), (2, 'example.com/a', 'y');`),
     );
     const from = databaseSchemaOf({ models: [person] });
-    const sql = await migrationScript(provider, from, withOtherColumns(from));
+    const sql = await migrationScript({ provider }, from, withOtherColumns(from));
     expect(sql.match(/CREATE TABLE/g)?.length ?? 0).toBe(provider === "sqlite" ? 2 : 0);
     await deployMigrationsTo(url, [...migrations, { name: "29990101000000_other_columns", sql }]);
     await withRawDatabase(url, async (database) => {

@@ -13,12 +13,15 @@ import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import { prismaEmitter } from "./emit/prisma/prisma-emitter.js";
 import { selectFiles } from "./emit/select-files.js";
 import type { GenerateOptions } from "./generate-result.js";
+import { type DiffSchemas, diffSchemas } from "./migrate/diff-schemas.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
 import type { ProjectModel } from "./model/model.js";
 import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
 import { PluginFiles } from "./output/plugin-files.js";
 import { type OwnTemplates, TemplateError } from "./render/own-templates.js";
+import { collectGarbage } from "./thread/collect-garbage.js";
+import type { SecondThread } from "./thread/second-thread.js";
 
 /** Where a plugin is, and what its config file is called in messages. */
 export interface EmitPlace {
@@ -31,6 +34,7 @@ type EmitOptions = Omit<GenerateOptions, "config"> & {
   readonly config: ResolvedConfig;
   /** What was made before and still holds. */
   readonly made: MadeFiles;
+  readonly thread: SecondThread;
 };
 
 /** The files that a run is about, and what comes with them. */
@@ -47,7 +51,8 @@ export async function emitEverything(
 ): Promise<Everything> {
   const { config, force = false, time = new Date(), made, renames = [], only } = options;
   const { prismaDir, databases, outDir } = config;
-  const emitters = emittersOf(config, compileModule).map(({ name }) => name);
+  const { thread } = options;
+  const emitters = emittersOf(config, { compile: compileModule, thread }).map(({ name }) => name);
   const selects = only === undefined ? () => true : selectFiles(only, project, emitters);
   const disk = new PluginFiles(place.root);
   const intact = new IntactFiles(made, options.hashes);
@@ -56,11 +61,16 @@ export async function emitEverything(
     lastPieces: (path: string) => intact.lastPieces(path),
     hashOf: (path: string) => options.hashes.of(path),
   };
-  // Migrations are made while a thread makes validators.
-  const [making, migrations] = await Promise.all([
-    makeFiles(project, (context) => emitFiles(place, project, { ...config, ...context }), intact),
-    emitMigrations(project, place.root, { prismaDir, databases, time, renames, reuse }),
+  // Prisma's engine compares schemas where there is a thread to do it beside the emitters.
+  const diff: DiffSchemas = (provider, from, to) =>
+    thread.isRunning ? thread.ask("diff", { provider, from, to }) : diffSchemas(provider, from, to);
+  const [migrations, making] = await Promise.all([
+    emitMigrations(project, place.root, { prismaDir, databases, time, renames, reuse, diff }),
+    makeFiles(project, (context) => emitFiles(place, project, { ...config, ...context, thread }), intact),
   ]);
+  // What it holds is given back before the files are formatted, which takes memory, too.
+  if (thread.isRunning) collectGarbage();
+  await thread.end();
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
   const emitter = prismaEmitter(config).name;
   const besides = [...prismaClient, ...migrations.files].map((file: GeneratedFile) => ({ ...file, emitter }));
@@ -75,10 +85,10 @@ export async function emitEverything(
 async function emitFiles(
   { configFile }: EmitPlace,
   project: ProjectModel,
-  config: ResolvedConfig & EmitContext,
+  { thread, ...config }: ResolvedConfig & EmitContext & { readonly thread: SecondThread },
 ): Promise<readonly EmittedFile[]> {
   try {
-    return await emit(emittersOf(config, compileModule), project, config);
+    return await emit(emittersOf(config, { compile: compileModule, thread }), project, config);
   } catch (error) {
     if (error instanceof EmitterError && error.cause instanceof TemplateError) {
       throw new ConfigError(error.cause.path, [error.cause.message], { cause: error });

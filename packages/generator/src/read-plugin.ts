@@ -18,6 +18,7 @@ import { checkManifests, type ManifestCheck } from "./manifests/check-manifests.
 import type { ProjectModel } from "./model/model.js";
 import type { KnownModels } from "./read/known/known-models.js";
 import { read } from "./read/read.js";
+import type { PartsOf } from "./read/read-part.js";
 import type { ReadResult } from "./read/read-result.js";
 import type { OwnTemplates } from "./render/own-templates.js";
 
@@ -49,6 +50,7 @@ type ReadOptions = Pick<GenerateOptions, "config"> & {
   readonly onStage: GenerateOptions["onStage"] | undefined;
   /** What an earlier run learned. */
   readonly known: KnownModels | undefined;
+  readonly partsOf: PartsOf | undefined;
   readonly sound: SoundModels;
 };
 
@@ -59,7 +61,7 @@ type ReadOptions = Pick<GenerateOptions, "config"> & {
  */
 export async function readPlugin(
   root: string,
-  { config: given, onStage, known, sound }: ReadOptions,
+  { config: given, onStage, sound, ...options }: ReadOptions,
 ): Promise<ReadPlugin> {
   onStage?.("config");
   const texts = configText(root, given);
@@ -68,7 +70,7 @@ export async function readPlugin(
   const config = await loadConfig(root, given);
   const hosting = readHostedPlugins(root, config.plugins, configFile);
   onStage?.("read");
-  const reading = await read(root, config, known);
+  const reading = await read(root, config, options);
   onStage?.("check");
   const whole = hostingProject(reading.project, hosting, configFile);
   // Of what could not be read, nobody can tell what it leads to.

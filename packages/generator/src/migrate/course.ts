@@ -3,6 +3,7 @@ import type { GeneratedFile } from "../emit/emitter.js";
 import { type ModelShape, shapeKey, shapesOf } from "../evolve/model-shape.js";
 import type { ProjectModel } from "../model/model.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
+import type { DiffSchemas } from "./diff-schemas.js";
 import type { LatestState } from "./latest-state.js";
 import { migrationName } from "./migration-name.js";
 import { migrationScript } from "./migration-script.js";
@@ -14,6 +15,8 @@ import { type NewestSnapshot, piecedSnapshot, type SnapshotReuse } from "./snaps
 export interface Course {
   readonly project: ProjectModel;
   readonly provider: DatabaseProvider;
+  /** Who compares its Prisma schemas. Default: this thread. */
+  readonly diff?: DiffSchemas | undefined;
   /** Folder of the migrations, relative to the plugin's root. */
   readonly folder: string;
   readonly history: readonly Migration[];
@@ -40,8 +43,8 @@ interface Continued {
 
 /** Makes the migration that leads a database to the models, if one is needed. */
 export async function continueCourse(course: Course, { time, name, reuse }: CourseOptions): Promise<Continued> {
-  const { provider, folder, last, schema, shapes } = course;
-  const script = await migrationScript(provider, last.schema, schema);
+  const { folder, last, schema, shapes } = course;
+  const script = await migrationScript(course, last.schema, schema);
   const steps = newSteps(course);
   if (script === "" && steps.length === 0) {
     return { files: updatedSnapshots(course), newest: reuse && newestSnapshot(course, undefined, reuse) };

@@ -10,6 +10,7 @@ import type { ProjectModel } from "../model/model.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { continueCourse } from "./course.js";
 import { dataLosses } from "./data-loss.js";
+import type { DiffSchemas } from "./diff-schemas.js";
 import { keptMigrations } from "./kept-migrations.js";
 import { latestState } from "./latest-state.js";
 import { nextMigrationTime } from "./migration-name.js";
@@ -29,6 +30,8 @@ export interface MigrationOptions {
   readonly renames?: readonly Rename[];
   /** What an earlier run left. Default: nothing is known of it. */
   readonly reuse?: SnapshotReuse | undefined;
+  /** Who compares Prisma schemas. Default: this thread. */
+  readonly diff?: DiffSchemas | undefined;
 }
 
 export interface EmittedMigrations {
@@ -61,12 +64,14 @@ export async function emitMigrations(
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;
     const history = readHistory(join(root, folder), parse);
-    return { project, provider, folder, history, last: latestState(history), schema, shapes };
+    return { project, provider, diff: options.diff, folder, history, last: latestState(history), schema, shapes };
   });
   const names = courses.flatMap(({ history }) => history.map(({ name }) => name));
   const time = nextMigrationTime(names, options.time ?? new Date());
   const name = options.name;
-  const continued = await inTurn(courses, (course) => continueCourse(course, { time, name, reuse: options.reuse }));
+  const continued = await Promise.all(
+    courses.map((course) => continueCourse(course, { time, name, reuse: options.reuse })),
+  );
   const losing = courses.filter((_, position) => (continued[position]?.files ?? []).length > 0);
   // The models are the same in the snapshots of each database.
   const earlier = [...(courses[0]?.last.ends.values() ?? [])].map(({ models = [] }) => models);
@@ -92,12 +97,6 @@ function hostedBreaks({ hosted = [] }: ProjectModel, earlier: EarlierShapes): re
       hostedFrom: plugin.package,
     })),
   );
-}
-
-/** One after the other: the schema engine is not made for two at a time. */
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const [first, ...rest] = items;
-  return first === undefined ? [] : [await work(first), ...(await inTurn(rest, work))];
 }
 
 function lockFile(prismaDir: string, provider: DatabaseProvider): GeneratedFile {

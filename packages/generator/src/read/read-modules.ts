@@ -4,7 +4,6 @@ import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
 import { findDeclarations } from "./declaration/find-declarations.js";
 import { readSlicedTypes } from "./logic/read-sliced-types.js";
-import type { TypeOrigin } from "./link/type-names.js";
 import type { TypeRoots } from "./link/type-roots.js";
 import { declaredName } from "./program/symbols.js";
 import { syntaxProblems } from "./program/open-program.js";
@@ -13,7 +12,8 @@ import { readModel } from "./declaration/read-model.js";
 import type { Reader } from "./reader.js";
 import type { Reporter } from "./reporter.js";
 import { SharedNames } from "./known/shared-names.js";
-import type { NamedEntry } from "./types/named-types.js";
+import type { TypeOrigin } from "./link/type-names.js";
+import type { NamedEntry, NamedRequest } from "./types/named-types.js";
 
 /** What was read of one module. References in its models and endpoints are ids yet. */
 export interface ModuleReading extends TypeRoots {
@@ -51,8 +51,21 @@ export interface ModulesInput {
 
 /** Reads the models of the modules, and every type they refer to. */
 export function readModules(input: ModulesInput): ModulesReading {
-  const { program, reporter, paths, wanted = new Set(paths), slices = new Map() } = input;
   const named = new SharedNames();
+  const { reader, modules } = openModules(input, named);
+  const read = modules.map(({ path, read: readOne }) => [path, readOne()] as const);
+  return modulesReading(reader, named, read);
+}
+
+export interface OpenModules {
+  readonly reader: Reader;
+  /** The wanted ones, in order. */
+  readonly modules: readonly { readonly path: string; readonly read: () => ModuleReading }[];
+}
+
+/** Finds what the modules declare, and names their models. */
+export function openModules(input: ModulesInput, named: SharedNames): OpenModules {
+  const { program, reporter, paths, wanted = new Set(paths), slices = new Map() } = input;
   const reader = createReader({ program, reporter, named });
   const files = paths.flatMap((path) => {
     const file = program.getSourceFile(path);
@@ -63,10 +76,22 @@ export function readModules(input: ModulesInput): ModulesReading {
   for (const declaration of declared.flatMap(({ declarations }) => declarations)) nameModel(reader, declaration);
   const modules = declared
     .filter(({ path }) => wanted.has(path))
-    .map(({ path, file, declarations }) => {
-      const endpoints = slices.has(path) ? readSlicedTypes(reader, file) : [];
-      return [path, { ...moduleReading(reader, declarations), endpoints }] as const;
-    });
+    .map(({ path, file, declarations }) => ({
+      path,
+      read: () => {
+        const endpoints = slices.has(path) ? readSlicedTypes(reader, file) : [];
+        return { ...moduleReading(reader, declarations), endpoints };
+      },
+    }));
+  return { reader, modules };
+}
+
+/** Reads the types that the modules refer to. */
+export function modulesReading(
+  reader: Reader,
+  named: SharedNames,
+  modules: readonly (readonly [path: string, module: ModuleReading])[],
+): ModulesReading {
   const entries = named.readAll();
   return {
     modules: new Map(modules),
@@ -103,11 +128,12 @@ function reportSyntax(reader: Reader, file: ts.SourceFile): void {
   }
 }
 
-function typeReading(reader: Reader, entry: NamedEntry): TypeReading {
+/** What was read of a type, and where it comes from. */
+export function typeReading(reader: Reader, entry: NamedEntry): TypeReading {
   const { declaration, node } = entry;
   const file = declaration.getSourceFile();
-  const isOwn = !reader.symbols.isForeign(declaration);
-  const name = isOwn ? (compiler.getNameOfDeclaration(declaration) ?? declaration) : node;
+  const own = isOwn(reader, entry);
+  const name = own ? (compiler.getNameOfDeclaration(declaration) ?? declaration) : node;
   const origin = {
     file: reader.files.pathOf(file),
     offset: declaration.pos,
@@ -115,7 +141,17 @@ function typeReading(reader: Reader, entry: NamedEntry): TypeReading {
     // Instances of one generic type are told apart by where their arguments are declared.
     namespaces: [...(entry.arguments ?? []), declaration].flatMap(namespacesOf),
   };
-  return { ...entry, origin, file: file.fileName, isOwn };
+  return { ...entry, origin, file: file.fileName, isOwn: own };
+}
+
+/** Whether a type is declared in the plugin's own files. */
+export function isOwn(reader: Reader, { declaration }: Pick<NamedRequest, "declaration">): boolean {
+  return !reader.symbols.isForeign(declaration);
+}
+
+/** Whether more than its declaration makes a type what it is: an instance of a generic type, one that nobody named, and one of a package. */
+export function isBonded({ key, isUnnamed, isOwn: own }: Pick<TypeReading, "key" | "isUnnamed" | "isOwn">): boolean {
+  return key !== "" || isUnnamed === true || !own;
 }
 
 /** Names of the namespaces a declaration stands in, the innermost first. */

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { model, object, project, ref, named, string } from "../../model/type-builders.test.fixture.js";
+import { SecondThread } from "../../thread/second-thread.js";
 import { validatorEmitter } from "./emit-validator.js";
 import { threadedValidatorEmitter } from "./threaded-validators.js";
 
@@ -11,25 +12,33 @@ const many = project(
   [shared],
 );
 
+let thread: SecondThread;
+
+beforeEach(() => {
+  thread = new SecondThread();
+});
+
+afterEach(() => thread.end());
+
 test("many validators are made in a thread, the same as without", async () => {
-  const emitted = threadedValidatorEmitter.emit(many, context);
+  const emitted = threadedValidatorEmitter(thread).emit(many, context);
   expect(emitted).toBeInstanceOf(Promise);
   expect(await emitted).toEqual(validatorEmitter.emit(many, context));
 });
 
 test("of some models only theirs are made", async () => {
   const only = new Set(many.models.slice(1));
-  const files = await threadedValidatorEmitter.emit(many, { ...context, only });
+  const files = await threadedValidatorEmitter(thread).emit(many, { ...context, only });
   expect(files.map((file) => file.model)).toEqual([...only]);
   expect(files[0]?.contents).toContain("validateKind1(");
 });
 
 test("few are made at once", () => {
   const only = new Set(many.models.slice(0, 1));
-  expect(threadedValidatorEmitter.emit(many, { ...context, only })).toHaveLength(1);
+  expect(threadedValidatorEmitter(thread).emit(many, { ...context, only })).toHaveLength(1);
 });
 
 test("what goes wrong in the thread is reported", async () => {
   const broken = { ...many, types: [] };
-  await expect(threadedValidatorEmitter.emit(broken, context)).rejects.toThrow('A type refers to "Address"');
+  await expect(threadedValidatorEmitter(thread).emit(broken, context)).rejects.toThrow('A type refers to "Address"');
 });

@@ -5,7 +5,7 @@ import { isLibraryFile } from "../program/open-program.js";
 import { mapRoots, rootsOf } from "../link/type-roots.js";
 import { usedEntries } from "../link/used-entries.js";
 import type { PluginProgram } from "../program/plugin-program.js";
-import type { ModulesReading, TypeReading } from "../read-modules.js";
+import { isBonded, type ModulesReading, type TypeReading } from "../read-modules.js";
 import type { Surroundings } from "../surroundings.js";
 import type { ImportGraph } from "./import-graph.js";
 import { knownKey } from "./known-key.js";
@@ -62,11 +62,6 @@ function lastingId(type: TypeReading, run: number): string {
 
 function placeOf({ file, origin, name }: TypeReading): string {
   return `${file}#${origin.offset} ${name}`;
-}
-
-/** An instance of a generic type, a type nobody named, and one of a package, which is reported where it is met first. */
-function isBonded({ key, isUnnamed, isOwn }: TypeReading): boolean {
-  return key !== "" || isUnnamed === true || !isOwn;
 }
 
 interface Renaming {

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { isLibraryFile } from "../program/open-program.js";
-import { type NamedEntry, NamedTypes } from "../types/named-types.js";
+import { type NamedEntry, type NamedRequest, NamedTypes } from "../types/named-types.js";
 
 /**
  * Named types that remember which of the checker's types got a name that is not its own, such as `Home` of `type Home = Person["home"]`:
@@ -30,7 +30,11 @@ export class SharedNames extends NamedTypes {
   }
 }
 
-function isNamedBy(type: ts.Type, { identity, isUnnamed }: NamedEntry): boolean {
+/** Whether a type of the checker has the name by itself. */
+export function isNamedBy(
+  type: ts.Type,
+  { identity, isUnnamed }: Pick<NamedRequest, "identity" | "isUnnamed">,
+): boolean {
   return isUnnamed === true || type.aliasSymbol === identity || type.getSymbol() === identity;
 }
 

@@ -55,9 +55,15 @@ export class Symbols {
     const isForeign =
       this.#program.isSourceFileDefaultLibrary(file) ||
       this.#program.isSourceFileFromExternalLibrary(file) ||
-      /[\\/]node_modules[\\/]/.test(file.fileName);
+      /[\\/]node_modules[\\/]/.test(this.#pathOf(file));
     this.#foreign.set(file, isForeign);
     return isForeign;
+  }
+
+  /** From the plugin's folder on, which may lie in one of packages itself. */
+  #pathOf({ fileName }: ts.SourceFile): string {
+    const root = this.#program.getCurrentDirectory();
+    return fileName.startsWith(`${root}/`) ? fileName.slice(root.length) : fileName;
   }
 
   #target(symbol: ts.Symbol | undefined): ts.Symbol | undefined {

@@ -36,7 +36,8 @@ export interface NamedEntry extends NamedRequest {
   readonly body: NamedBody;
 }
 
-interface PendingEntry extends NamedRequest {
+/** A named type whose body is still to be read. */
+export interface PendingEntry extends NamedRequest {
   readonly id: string;
   /** The entry in whose body it was first referred to. */
   readonly parent: PendingEntry | undefined;
@@ -61,8 +62,11 @@ const maxDepth = 40;
  */
 export class NamedTypes {
   readonly #numbers = new Map<object, number>();
-  readonly #byIdentity = new Map<object, Map<string, PendingEntry>>();
-  readonly #entries: PendingEntry[] = [];
+  readonly #ids = new Map<object, Map<string, string>>();
+  /** By their ids, which are positions. */
+  readonly #requests: NamedRequest[] = [];
+  /** In the order in which they were first referred to, by their ids. */
+  readonly #entries = new Map<string, PendingEntry>();
   readonly #computed = new Map<ts.Type, string>();
   readonly #open = new Map<ts.Type, OpenType>();
   readonly #depths = new Map<object, number>();
@@ -82,39 +86,60 @@ export class NamedTypes {
 
   /** Id of the type, which is queued to be read where it is new; `undefined` where such types would go on without an end. */
   refer(request: NamedRequest): string | undefined {
-    const instances = this.#byIdentity.get(request.identity) ?? new Map<string, PendingEntry>();
-    this.#byIdentity.set(request.identity, instances);
+    const instances = this.#ids.get(request.identity) ?? new Map<string, string>();
+    this.#ids.set(request.identity, instances);
     const known = instances.get(request.key);
-    if (known !== undefined) return known.id;
+    if (known !== undefined && this.#entries.has(known)) return known;
     if (this.#growth(request) >= maxGrowth) return undefined;
-    const entry: PendingEntry = { ...request, id: String(this.#entries.length), parent: this.#current };
-    instances.set(request.key, entry);
-    this.#entries.push(entry);
-    return entry.id;
+    const id = known ?? String(this.#requests.push(request) - 1);
+    instances.set(request.key, id);
+    this.#entries.set(id, { ...request, id, parent: this.#current });
+    return id;
+  }
+
+  /** Forgets what was referred to, and in which order. Ids stay the same. */
+  protected forget(): void {
+    this.#entries.clear();
+  }
+
+  /** What was referred to and has not been read by {@link readAll}; what is referred to meanwhile comes last. */
+  protected *pending(): Generator<PendingEntry> {
+    // A map goes through what is added to it on the way.
+    for (const entry of this.#entries.values()) {
+      this.#current = entry;
+      this.#unnamed = 0;
+      yield entry;
+    }
+    this.#current = undefined;
+  }
+
+  protected bodyOf(entry: PendingEntry): NamedBody {
+    return entry.read();
   }
 
   /** Reads every body, those included that are first referred to meanwhile. */
   readAll(): readonly NamedEntry[] {
     const read: NamedEntry[] = [];
-    // The array grows while bodies are read, and the loop goes on to what was added.
-    for (const entry of this.#entries) {
+    for (const entry of this.pending()) {
       // What is met in a type of which there is too much is as large, most often.
       if (entry.parent !== undefined && this.#overfull.has(entry.parent)) {
         this.#overfull.add(entry);
         continue;
       }
-      this.#current = entry;
-      this.#unnamed = 0;
-      read.push({ ...entry, body: entry.read() });
+      read.push({ ...entry, body: this.bodyOf(entry) });
       if (this.overfull() !== undefined) this.#overfull.add(entry);
     }
-    this.#current = undefined;
     return read;
   }
 
   /** Where the type of an id is declared; `undefined` for anything else. */
   declarationOf(id: string): ts.Declaration | undefined {
-    return this.#entries[Number(id)]?.declaration;
+    return this.requestOf(id)?.declaration;
+  }
+
+  /** How the type of an id was first asked for. */
+  protected requestOf(id: string): NamedRequest | undefined {
+    return this.#requests[Number(id)];
   }
 
   /** From now on the checker's type is known to be the named one. */
