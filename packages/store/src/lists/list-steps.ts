@@ -77,13 +77,13 @@ function* countedSteps<Data extends StoredData>(
 
 /** A list of objects that lie together in its order, such as all objects: it has only to count them. */
 function* rangeSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  const { total } = list.plan;
   const { highest } = memory;
-  const [survey, rows] = yield [list.survey(), list.rows({ by: "walk" }, firstWindow(list))];
+  // Where rows take no turn, there may be none to read once their number is known.
+  const ahead = list.context.dialect.sendsAhead ? [list.rows({ by: "walk" }, firstWindow(list))] : [];
+  const [survey, rows] = yield [list.survey(), ...ahead];
   const snapshot = snapshotOf(survey, memory, highest);
   memory.setSize(list.tables.table, snapshot.size);
-  if (!total) return yield* answerSteps<Data>({ list, snapshot }, readRows(rows));
-  // Where rows take no turn, there may be none to read once their number is known.
-  const seen = list.context.dialect.sendsAhead ? readRows(rows) : undefined;
+  const seen = rows && readRows(rows);
+  if (!list.plan.total) return yield* answerSteps<Data>({ list, snapshot }, seen);
   return yield* selectedSteps<Data>({ list, memory, snapshot }, { seen });
 }

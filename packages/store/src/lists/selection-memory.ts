@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { WriteOutcome } from "../write-job.js";
+import type { IndexValue } from "../index-value.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
+import { fieldKey } from "../sql/list-statement.js";
 import type { BoundList } from "./bound-list.js";
 import { bytesOf } from "./id-set.js";
 import type { Selection } from "./selection.js";
@@ -173,9 +175,22 @@ export function snapshotOf(survey: Rows | undefined, memory: SelectionMemory, hi
   return snapshot;
 }
 
-/** A key of filters and their values. */
+/**
+ * A key of filters and their values. Names of tables, columns and tests contain no space, and what callers write is in quotes. As JSON of the
+ * filters it took a tenth of a new list's time.
+ */
 export function selectionKey({ tables }: Pick<BoundList, "tables">, filters: readonly PlacedFilter[]): string {
-  return JSON.stringify([tables.table, ...filters.map(({ on, filter }) => [on, filter])], (_, part: unknown) =>
-    typeof part === "bigint" ? { int: String(part) } : part,
-  );
+  let key = tables.table;
+  for (const { filter } of filters) {
+    key += "key" in filter ? ` label ${JSON.stringify(filter.key)}` : ` ${fieldKey(filter.field)}`;
+    key += ` ${filter.test}`;
+    if ("values" in filter) for (const value of filter.values) key += ` ${valueKey(value)}`;
+    else if ("prefix" in filter) key += ` ${valueKey(filter.prefix)}`;
+    else if ("value" in filter) key += ` ${valueKey(filter.value)}`;
+  }
+  return key;
+}
+
+function valueKey(value: IndexValue): string {
+  return typeof value === "string" ? JSON.stringify(value) : `${value}${typeof value === "bigint" ? "n" : ""}`;
 }

@@ -73,7 +73,8 @@ export function listKey(
   return key;
 }
 
-function fieldKey(field: FieldColumn): string {
+/** Names a column or a table of values. */
+export function fieldKey(field: FieldColumn): string {
   return `${field.in} ${field.in === "object" ? field.column : field.table} ${field.type}`;
 }
 
