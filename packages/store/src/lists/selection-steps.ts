@@ -16,12 +16,6 @@ import { type BoundStatement, readRow, readRows, type Rows, type Steps } from ".
 /** A filter that finds at most this part of all objects is the one to begin with; filters that find more are intersected. */
 export const FEW_OF_ALL = 0.05;
 
-/** Objects that are read sooner than those of another filter are counted. */
-const FEW = 20;
-
-/** Among so many times the objects of a probe, reading the ids of a filter takes little longer than counting its objects. */
-const UNCOUNTED = 10;
-
 /** Objects up to which a filter finds few. A thorough probe counts as far as {@link FEW_OF_ALL}. */
 export function probeLimit({ list, snapshot }: SelectionRequest, isThorough: boolean): number {
   const { probeLimit: least } = list.context.tuning;
@@ -66,13 +60,11 @@ function* countedRangeSteps(
   return { selection: countedRange(snapshot, readRow<{ total: number }>(counted).total), rows };
 }
 
-/** Where statements take no turns: the filter that finds few objects. Of a single one among few objects the ids are read without counting. */
+/** Where statements take no turns: the filter that finds few objects. */
 function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
-  const { list, snapshot } = request;
-  const { probeLimit: least } = list.context.tuning;
-  const isSingle = list.filters.length === 1;
-  if (list.context.dialect.sendsAhead || (isSingle && snapshot.size <= UNCOUNTED * least)) return undefined;
-  return yield* probeSteps(request, probeLimit(request, !isSingle));
+  const { list } = request;
+  if (list.context.dialect.sendsAhead) return undefined;
+  return yield* probeSteps(request, probeLimit(request, list.filters.length > 1));
 }
 
 /** The filter that finds the least objects, if these are fewer than the limit. A filter is counted as far as it may be better than those before. */
@@ -80,7 +72,7 @@ export function* probeSteps({ list }: SelectionRequest, limit: number): Steps<Dr
   let best: Driver | undefined;
   for (const driver of list.drivers) {
     const most = best?.found ?? limit;
-    if (most <= FEW) break;
+    if (most === 0) break;
     const [probe] = yield [list.probe(driver, most)];
     const { found } = readRow<{ found: number }>(probe);
     if (found < most) best = { driver, found };
