@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idSet } from "./id-set.js";
+import { idSet } from "../sql/id-set.js";
 import { everything, type Selection, selectionOf } from "./selection.js";
 import { SelectionMemory } from "./selection-memory.js";
 

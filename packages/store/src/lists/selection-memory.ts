@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { WriteOutcome } from "../write-job.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
-import { bytesOf } from "./id-set.js";
+import { bytesOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
 import { readRow, type Rows } from "./steps.js";
 

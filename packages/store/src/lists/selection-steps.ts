@@ -1,5 +1,5 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
-import { emptyIdSet } from "./id-set.js";
+import { emptyIdSet } from "../sql/id-set.js";
 import { type ChangeOfSelection, countedRange, type Selection, selectionOf, updated } from "./selection.js";
 import { countedSteps, intersectSteps } from "./selection-parts.js";
 import {

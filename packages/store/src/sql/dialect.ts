@@ -1,4 +1,5 @@
 import type { IndexValueType } from "../index-value.js";
+import type { IdSet } from "./id-set.js";
 import { readIdText, readIdWords } from "./packed-ids.js";
 import { type Fragment, type PlaceholderSpelling, quoteName, sql, type SqlScalar, type SqlValue } from "./sql.js";
 
@@ -34,9 +35,12 @@ export interface SqlDialect extends PlaceholderSpelling {
    * filters' own conditions.
    */
   readonly isSelected?: (id: Fragment) => Fragment;
-  /** Selects the ids of rows in a compact form; {@link readIds} unpacks them from the first column. */
+  /**
+   * Selects the ids of rows in a compact form. {@link readIds} unpacks them from the first column: on SQLite none is greater than the size of the
+   * table that {@link tableSize} tells in the same snapshot.
+   */
   selectIds(id: Fragment, rows: Fragment): Fragment;
-  readIds(packed: readonly unknown[]): Float64Array;
+  readIds(packed: readonly unknown[], greatest: number): IdSet;
   /** The cost of reading the ids of a filter, in rows of a walk for each object that there is. A filter usually matches half of them. */
   readonly idEffort: number;
   /** Rows `i` with a `value`, from ids that are encoded as one value. */
@@ -121,7 +125,7 @@ export const sqliteDialect: SqlDialect = {
   // One row for each id takes twice as long to read.
   selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
   idEffort: 0.2,
-  readIds: ([text]) => readIdText((text as Uint8Array | null) ?? new Uint8Array()),
+  readIds: ([text], greatest) => readIdText((text as Uint8Array | null) ?? new Uint8Array(), greatest),
   idRows: (parameter) => sql`json_each(${parameter}) AS i`,
   rowsById: (ids, table) => sql`${ids} CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
