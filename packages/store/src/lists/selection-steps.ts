@@ -13,19 +13,16 @@ import {
 } from "./selection-request.js";
 import { type BoundStatement, readRow, readRows, type Rows, type Steps } from "./steps.js";
 
-/** A filter that finds at most this part of all objects is the one to begin with; filters that find more are intersected. */
-export const FEW_OF_ALL = 0.05;
-
 /** Objects that are read sooner than those of another filter are counted. */
 const FEW = 20;
 
 /** Among so many times the objects of a probe, reading the ids of a filter takes little longer than counting its objects. */
 const UNCOUNTED = 10;
 
-/** Objects up to which a filter finds few. A thorough probe counts as far as {@link FEW_OF_ALL}. */
+/** Objects up to which a filter finds few. A thorough probe counts as far as {@link SqlDialect.fewOfAll}. */
 export function probeLimit({ list, snapshot }: SelectionRequest, isThorough: boolean): number {
-  const { probeLimit: least } = list.context.tuning;
-  return isThorough ? Math.max(least, Math.floor(snapshot.size * FEW_OF_ALL)) : least;
+  const { tuning, dialect } = list.context;
+  return isThorough ? Math.max(tuning.probeLimit, Math.floor(snapshot.size * dialect.fewOfAll)) : tuning.probeLimit;
 }
 
 /** Finds out which objects the list selects, and remembers it. */
