@@ -36,8 +36,8 @@ export interface SqlDialect extends PlaceholderSpelling {
    */
   readonly isSelected?: (id: Fragment) => Fragment;
   /**
-   * Selects the ids of rows in a compact form. {@link readIds} unpacks them from the first column: on SQLite none is greater than the size of the
-   * table that {@link tableSize} tells in the same snapshot.
+   * Selects the ids of rows in a compact form. {@link readIds} makes a set of the first column. On SQLite it must know a number that no id exceeds,
+   * such as what {@link tableSize} returned in the same snapshot.
    */
   selectIds(id: Fragment, rows: Fragment): Fragment;
   readIds(packed: readonly unknown[], greatest: number): IdSet;
