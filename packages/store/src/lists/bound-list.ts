@@ -44,7 +44,7 @@ import type { ShapeCache } from "./shape-cache.js";
 import { boundStatement, type BoundStatement, type StatementForm } from "./steps.js";
 
 /** The cost of counting an index row, compared with looking at an object in a walk. */
-const PROBE_EFFORT = 0.1;
+const PROBE_EFFORT = 0.25;
 
 /** The cost of reading an id that a filter finds. */
 const ID_EFFORT = 0.5;

@@ -5,7 +5,7 @@ import { MOST_LOOK } from "./plan-rows.js";
 import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import { type Driver, takeNewJoin, type SelectionHints, type SelectionRequest } from "./selection-request.js";
-import { FEW_OF_ALL, leastFound, probeLimit, probeSteps, selectionSteps } from "./selection-steps.js";
+import { leastFound, probeLimit, probeSteps, selectionSteps } from "./selection-steps.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
 /** How much further than the end of its window a list looks before it finds out what it selects. */
@@ -26,7 +26,7 @@ export function* newSteps<Data extends StoredData>(list: BoundList, memory: Sele
   // The ids of a single filter are read in any case: it is only asked how long that takes.
   const isThorough = list.drivers.length > 1 && (list.plan.total || look.length === 0);
   const probes = probed.map((driver) =>
-    list.probe(driver, list.context.tuning.probeLimit, isThorough ? FEW_OF_ALL : 0),
+    list.probe(driver, list.context.tuning.probeLimit, isThorough ? list.context.dialect.fewOfAll : 0),
   );
   const { highest } = memory;
   const [survey, ...answers] = yield [list.survey(), ...probes, ...look];

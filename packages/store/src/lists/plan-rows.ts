@@ -1,6 +1,6 @@
 import type { BoundList } from "./bound-list.js";
 import type { RowAccess, RowWindow } from "./row-access.js";
-import { sizeOf } from "./id-set.js";
+import { sizeOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
 
 /** The cost of reading an object by its id and sorting it, in objects that a walk tests. */

@@ -1,7 +1,7 @@
 import type { KeysetSegment } from "../sql/keyset.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import type { Access, SortedAccess } from "../sql/rows-request.js";
-import { idsOf } from "./id-set.js";
+import { idsOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
 import type { LimitedWalk } from "./steps.js";
 

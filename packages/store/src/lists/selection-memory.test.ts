@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FieldFilter, LabelFilter } from "../list-plan.js";
-import { idSet } from "./id-set.js";
+import { idSet } from "../sql/id-set.js";
 import { everything, type Selection, selectionOf } from "./selection.js";
 import { selectionKey, SelectionMemory } from "./selection-memory.js";
 

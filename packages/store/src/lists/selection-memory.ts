@@ -4,7 +4,7 @@ import type { IndexValue } from "../index-value.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import { fieldKey } from "../sql/list-statement.js";
 import type { BoundList } from "./bound-list.js";
-import { bytesOf } from "./id-set.js";
+import { bytesOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
 import { readRow, type Rows } from "./steps.js";
 

@@ -1,7 +1,6 @@
 import { MOST_CHANGES } from "../sql/changes-text.js";
 import { type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
 import type { BoundList } from "./bound-list.js";
-import { idSet } from "./id-set.js";
 import { type Selection, selectionOf } from "./selection.js";
 import { selectionKey, type SelectionMemory, type Snapshot } from "./selection-memory.js";
 import { type BoundStatement, readRows, type Rows } from "./steps.js";
@@ -35,7 +34,7 @@ export interface FoundSelection {
 
 /** The selection whose ids a driver has found. */
 export function selectedBy({ list, snapshot }: SelectionRequest, rows: Rows | undefined): Selection {
-  return selectionOf(snapshot, idSet(list.context.dialect.readIds(readRows(rows))));
+  return selectionOf(snapshot, list.context.dialect.readIds(readRows(rows), snapshot.size));
 }
 
 /**

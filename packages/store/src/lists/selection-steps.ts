@@ -1,5 +1,5 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
-import { emptyIdSet } from "./id-set.js";
+import { emptyIdSet } from "../sql/id-set.js";
 import { type ChangeOfSelection, countedRange, type Selection, selectionOf, updated } from "./selection.js";
 import { countedSteps, intersectSteps } from "./selection-parts.js";
 import {
@@ -13,13 +13,10 @@ import {
 } from "./selection-request.js";
 import { type BoundStatement, readRow, readRows, type Rows, type Steps } from "./steps.js";
 
-/** A filter that finds at most this part of all objects is the one to begin with; filters that find more are intersected. */
-export const FEW_OF_ALL = 0.05;
-
-/** Objects up to which a filter finds few. A thorough probe counts as far as {@link FEW_OF_ALL}. */
+/** Objects up to which a filter finds few. A thorough probe counts as far as {@link SqlDialect.fewOfAll}. */
 export function probeLimit({ list, snapshot }: SelectionRequest, isThorough: boolean): number {
-  const { probeLimit: least } = list.context.tuning;
-  return isThorough ? Math.max(least, Math.floor(snapshot.size * FEW_OF_ALL)) : least;
+  const { tuning, dialect } = list.context;
+  return isThorough ? Math.max(tuning.probeLimit, Math.floor(snapshot.size * dialect.fewOfAll)) : tuning.probeLimit;
 }
 
 /** Finds out which objects the list selects, and remembers it. */

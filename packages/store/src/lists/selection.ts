@@ -1,6 +1,6 @@
 import { MOST_CHANGES } from "../sql/changes-text.js";
 import type { ChangeType } from "../store.js";
-import { changed, common, emptyIdSet, hasId, type IdSet, sizeOf, united } from "./id-set.js";
+import { changed, common, emptyIdSet, hasId, type IdSet, sizeOf, united } from "../sql/id-set.js";
 
 /** The objects that the filters of a list match, exactly, at a revision. */
 export interface Selection {

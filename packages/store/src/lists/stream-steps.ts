@@ -2,7 +2,7 @@ import type { ListPlan } from "../list-plan.js";
 import type { ListTuning } from "../list-tuning.js";
 import type { BoundList } from "./bound-list.js";
 import type { RowAccess } from "./row-access.js";
-import { sizeOf } from "./id-set.js";
+import { sizeOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import type { SelectionRequest } from "./selection-request.js";

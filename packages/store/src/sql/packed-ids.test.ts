@@ -1,8 +1,15 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { idsOf } from "./id-set.js";
 import { readIdText, readIdWords } from "./packed-ids.js";
 
-const ids = fc.uniqueArray(fc.oneof(fc.nat(300), fc.integer({ min: 2 ** 32 - 70, max: 2 ** 40 })), { maxLength: 200 });
+/** Few ids, many that are close together, and ids that are far apart. */
+const ids = fc.oneof(
+  fc.uniqueArray(fc.oneof(fc.nat(300), fc.integer({ min: 2 ** 31 - 70, max: 2 ** 40 })), { maxLength: 200 }),
+  fc.uniqueArray(fc.nat(2000), { minLength: 100, maxLength: 400 }),
+);
+
+const inOrder = (all: Iterable<number>): number[] => [...all].toSorted((one, other) => one - other);
 
 /** What PostgreSQL sends for ids. */
 function wordsOf(all: readonly number[]): Buffer {
@@ -16,12 +23,33 @@ function wordsOf(all: readonly number[]): Buffer {
   return bytes;
 }
 
-it("reads the ids of a text and of words", () => {
-  fc.assert(
-    fc.property(ids, (all) => {
-      expect([...readIdText(Buffer.from(all.join()))]).toEqual(all);
-      const inOrder = [...readIdWords(wordsOf(all))].toSorted((one, other) => one - other);
-      expect(inOrder).toEqual(all.toSorted((one, other) => one - other));
-    }),
-  );
+describe("reads ids", () => {
+  it("of a text, in which they may occur twice and be fewer than the table's size says", () => {
+    fc.assert(
+      fc.property(ids, fc.nat(5000), (all, more) => {
+        const found = readIdText(Buffer.from([...all, ...all.slice(0, 3)].join()), Math.max(0, ...all) + more);
+        expect(idsOf(found)).toEqual(inOrder(all));
+      }),
+    );
+  });
+
+  it("of words in any order", () => {
+    fc.assert(
+      fc.property(ids, (all) => {
+        expect(idsOf(readIdWords(wordsOf(all)))).toEqual(inOrder(all));
+      }),
+    );
+  });
+
+  it("of one row and of a table without rows", () => {
+    expect(idsOf(readIdText(Buffer.from("7"), 7))).toEqual([7]);
+    expect(idsOf(readIdText(Buffer.alloc(0), 0))).toEqual([]);
+    expect(idsOf(readIdWords(Buffer.alloc(0)))).toEqual([]);
+  });
+
+  it("in the form that takes less memory", () => {
+    const every = (step: number): Buffer => Buffer.from(Array.from({ length: 500 }, (_, id) => id * step).join());
+    const forms = [1, 20, 40, 1000].map((step) => readIdText(every(step), 500 * step).form);
+    expect(forms).toEqual(["bits", "bits", "sorted", "sorted"]);
+  });
 });

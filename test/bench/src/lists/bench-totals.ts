@@ -51,6 +51,8 @@ async function measureTotals(asking: Asking): Promise<readonly Measurement[]> {
   const figures: Measurement[] = [];
   for (const { name, terms } of filters) {
     const first = await eachRound(asking, async () => asked(await freshLists(asking), terms, { closes: true }));
+    // For the first time another thread reads the ids. The thread that serves asks for the page when it is asked again.
+    await asking.lists.list(totalPlan(asking.lists, terms));
     const again = await eachRound(asking, () => asked(asking.lists, terms, {}));
     const written = await eachRound(asking, async () => {
       await write();

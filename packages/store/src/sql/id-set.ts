@@ -1,5 +1,3 @@
-import { bitsOf } from "../sql/packed-ids.js";
-
 /**
  * A set of ids of objects, in the form that takes less memory: sorted, or a bit for each id up to the greatest. A set is never changed, and its
  * memory is shared, so that several threads can use it.
@@ -22,6 +20,11 @@ export function idSet(ids: readonly number[] | Float64Array): IdSet {
     words[id >>> 5] = (words[id >>> 5] ?? 0) | (1 << (id & 31));
   }
   return bits(words);
+}
+
+/** The ids whose bits are set. */
+export function setOfBits(words: Uint32Array): IdSet {
+  return compact(bits(words));
 }
 
 export const emptyIdSet: IdSet = sorted([]);
@@ -53,8 +56,10 @@ export function hasId(set: IdSet, id: number): boolean {
 export function idsOf(set: IdSet): readonly number[] {
   if (set.form === "sorted") return Array.from(set.ids);
   const ids: number[] = [];
-  for (const [place, word] of set.words.entries()) {
-    for (let left = word; left !== 0; left &= left - 1) ids.push(place * 32 + 31 - Math.clz32(left & -left));
+  const { words } = set;
+  for (let place = 0; place < words.length; place += 1) {
+    for (let left = words[place] ?? 0; left !== 0; left &= left - 1)
+      ids.push(place * 32 + 31 - Math.clz32(left & -left));
   }
   return ids;
 }
@@ -70,13 +75,19 @@ export function common(all: readonly [IdSet, ...IdSet[]], none: readonly IdSet[]
   }
   const [words = new Uint32Array(), ...rest] = bitSets;
   const found = sharedWords(words.length);
-  for (let place = 0; place < found.length; place += 1) {
-    let word = words[place] ?? 0;
-    for (let other = 0; other < others.length; other += 1) word &= rest[other]?.[place] ?? 0;
-    for (let other = others.length; other < rest.length; other += 1) word &= ~(rest[other]?.[place] ?? 0);
-    found[place] = word;
-  }
-  return compact(bits(found));
+  found.set(words);
+  for (const [place, other] of rest.entries()) (place < others.length ? keep : drop)(found, other);
+  return setOfBits(found);
+}
+
+/** Keeps the bits that are set in both. */
+function keep(words: Uint32Array, others: Uint32Array): void {
+  for (let place = 0; place < words.length; place += 1) words[place] = (words[place] ?? 0) & (others[place] ?? 0);
+}
+
+/** Keeps the bits that the others do not have. */
+function drop(words: Uint32Array, others: Uint32Array): void {
+  for (let place = 0; place < words.length; place += 1) words[place] = (words[place] ?? 0) & ~(others[place] ?? 0);
 }
 
 /** The ids that are in any of the sets. */
@@ -105,6 +116,13 @@ function rebuilt(set: IdSet, changes: ReadonlyMap<number, boolean>): IdSet {
   return idSet([...kept, ...[...changes].flatMap(([id, isIn]) => (isIn ? [id] : []))]);
 }
 
+/** The number of bits set in a 32-bit word: sums of neighbours, pairs and fours, then of bytes by one multiplication. */
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 /** The same ids, sorted if that takes less memory. */
 function compact(set: Extract<IdSet, { form: "bits" }>): IdSet {
   return set.size < set.words.length ? sorted(idsOf(set)) : set;
@@ -125,6 +143,7 @@ function sorted(ids: readonly number[] | Float64Array): IdSet {
   return { form: "sorted", ids: shared };
 }
 
-function sharedWords(length: number): Uint32Array {
+/** Words that threads share, all zero. */
+export function sharedWords(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
