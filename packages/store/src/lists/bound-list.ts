@@ -200,7 +200,11 @@ export class BoundList {
   /** Some of the rows; in a keyset walk with their sort keys. */
   rows(access: RowAccess, window: RowWindow): BoundStatement {
     const keys = this.plan.window.by === "keyset";
-    return this.#someRows(access, window, { keys, deep: this.#isDeep(access, window), written: this.#writtenWalk(access) });
+    return this.#someRows(access, window, {
+      keys,
+      deep: this.#isDeep(access, window),
+      written: this.#writtenWalk(access),
+    });
   }
 
   /** The revision and the changes since another one, without rows: see {@link changesText}. */
