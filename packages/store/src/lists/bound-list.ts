@@ -200,7 +200,11 @@ export class BoundList {
   /** Some of the rows; in a keyset walk with their sort keys. */
   rows(access: RowAccess, window: RowWindow): BoundStatement {
     const keys = this.plan.window.by === "keyset";
-    return this.#someRows(access, window, { keys, deep: isDeep(access, window), written: this.#writtenWalk(access) });
+    return this.#someRows(access, window, {
+      keys,
+      deep: this.#isDeep(access, window),
+      written: this.#writtenWalk(access),
+    });
   }
 
   /** The revision and the changes since another one, without rows: see {@link changesText}. */
@@ -227,7 +231,7 @@ export class BoundList {
   ): BoundStatement {
     const { limit, offset, since } = window;
     const keys = this.plan.window.by === "keyset";
-    const deep = isDeep(access, window);
+    const deep = this.#isDeep(access, window);
     const isPlanned = offset === 0 && this.context.dialect.sendsAhead;
     const written = { ...this.#writtenWalk(access), ...(isPlanned ? { limit } : {}) };
     return this.#someRows(access, window, { keys, deep, written, since, revision });
@@ -237,7 +241,7 @@ export class BoundList {
     const { keys, deep, written, since, revision } = form;
     const options = { keys, deep, written, revision, segments, window: offset > 0 ? "later" : "first" } as const;
     const tests = segments.map((segment) => segment.tests.join(" ")).join();
-    const key = `rows ${accessName(access)} ${revision} ${written.walk} ${written.limit} ${options.window} ${keys} ${tests}`;
+    const key = `rows ${accessName(access)} ${revision} ${written.walk} ${written.limit} ${options.window} ${keys} ${deep} ${tests}`;
     const wanted = access.by === "glance" ? (access.wanted ?? limit) : limit;
     const bound = boundBy(access);
     return this.#bind(key, (statement) => this.#rowsShape(statement, access, options), {
@@ -250,6 +254,16 @@ export class BoundList {
       effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
       isPlannedOnce: isPlannedOnce(access, this.isRange),
     });
+  }
+
+  /**
+   * Whether the bytes of rows are read only after it is known which they are: they are sorted and not all are wanted, or come after many others. Not
+   * where that is always so.
+   */
+  #isDeep(access: RowAccess, { offset, limit }: Pick<RowWindow, "offset" | "limit">): boolean {
+    if (this.context.dialect.readsLate) return false;
+    if (access.by === "ids") return offset > 0 || access.selection.count > limit;
+    return offset > 0 || access.by === "filter" || access.by === "filters";
   }
 
   /** Many rows, or all, without sort keys: for a stream. */
@@ -318,9 +332,4 @@ export class BoundLists {
     this.#lists.set(plan, bound);
     return bound;
   }
-}
-
-/** Whether the bytes of rows are read only after it is known which they are: they are sorted, or come after many others. */
-function isDeep(access: RowAccess, { offset }: Pick<RowWindow, "offset">): boolean {
-  return offset > 0 || access.by === "ids" || access.by === "filter" || access.by === "filters";
 }

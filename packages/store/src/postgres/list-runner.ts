@@ -147,14 +147,16 @@ export class ListRunner {
   /** A connection without statements prepared under retired names. */
   async #connect(): Promise<PostgresClient> {
     for (;;) {
-      const client = await this.#pools.lists.connect();
+      const taken = this.#pools.lists.take();
+      const client = taken instanceof Promise ? await taken : taken;
       if (this.#names.isFresh(client)) return client;
       client.release(true);
     }
   }
 
   #release(client: PostgresClient, broken: boolean): void {
-    client.release(broken || !this.#names.isFresh(client));
+    if (broken || !this.#names.isFresh(client)) client.release(true);
+    else this.#pools.lists.keep(client);
   }
 
   /** A stream keeps its connection until it ends. */

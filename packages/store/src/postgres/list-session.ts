@@ -53,20 +53,27 @@ export class ListSession {
     let step = steps.next();
     while (step.done !== true) {
       for (const statement of step.value) effort.spend(statement.effort);
-      const answers = await Promise.all(step.value.map((statement) => this.#rowsOf(statement)));
+      const answers = await this.#answersOf(step.value);
       step = steps.next(answers.map((rows) => () => rows));
     }
     return step.value;
   }
 
-  async #rowsOf(statement: BoundStatement): Promise<readonly unknown[]> {
+  /** Most steps are one statement, and a promise for several takes longer. */
+  async #answersOf(statements: readonly BoundStatement[]): Promise<readonly (readonly unknown[])[]> {
+    const [first, ...others] = statements;
+    if (first === undefined || others.length > 0) return Promise.all(statements.map((each) => this.#rowsOf(each)));
+    return [await this.#rowsOf(first)];
+  }
+
+  #rowsOf(statement: BoundStatement): Promise<readonly unknown[]> {
     const { effort, values, isPlannedOnce } = statement;
     const name = effort <= PREPARED_EFFORT ? this.#names?.nameOf(statement) : undefined;
     // A statement without a name is planned once, however it is planned.
     const isEither = values.length === 0 || (isPlannedOnce && name === undefined);
     const settings = isEither ? [] : this.#modes.use(isPlannedOnce ? "once" : "with values");
-    const [rows] = await Promise.all([this.#run(statement, name), ...settings]);
-    return rows;
+    const rows = this.#run(statement, name);
+    return settings.length === 0 ? rows : Promise.all([rows, ...settings]).then(([all]) => all);
   }
 
   async #run(statement: BoundStatement, name: string | undefined): Promise<readonly unknown[]> {

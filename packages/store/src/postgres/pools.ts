@@ -96,7 +96,7 @@ export function poolUses(pools: PostgresPools): readonly PoolUse[] {
   return Object.entries({ objects, writes, lists, streams, builds }).map(([pool, each]) => ({
     pool,
     open: each.totalCount,
-    idle: each.idleCount,
+    idle: each.unusedCount,
     waiting: each.waitingCount,
   }));
 }

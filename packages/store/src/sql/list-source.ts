@@ -6,10 +6,11 @@ import {
   objectColumnOf,
   type PlacedFilter,
 } from "./filter-condition.js";
+import type { SqlDialect } from "./dialect.js";
 import { indexedBy } from "./index-catalog.js";
 import type { ListPlan } from "../list-plan.js";
 import { bindFilter, type ListInput, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
-import { type Fragment, type SlotFor, sql, where } from "./sql.js";
+import { type Fragment, type SlotFor, sql } from "./sql.js";
 
 /** Where the rows of a statement come from, and their conditions. */
 export interface ListSource {
@@ -53,26 +54,27 @@ export function glanceSource(statement: ListStatement, slot: SlotFor<ListInput>,
   return { from: sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, orderColumn(plan))}`, conditions };
 }
 
-/**
- * The objects `o` that all filters match, of those with the input's ids and those that changed since they were read. Conditions of `first` are tested
- * before the filters.
- */
-export function recentSource(
-  statement: ListStatement,
-  slot: SlotFor<ListInput>,
-  first: readonly Fragment[],
-): ListSource {
+/** The objects `o` with the input's ids. */
+export function idSource({ dialect, tables }: ListStatement, slot: SlotFor<ListInput>): ListSource {
+  return { from: dialect.rowsById(inputIds(dialect, slot), sql.id(tables.table)), conditions: [] };
+}
+
+/** The objects `o` that all filters match, of those with the input's ids and those that changed since these were read. */
+export function recentSource(statement: ListStatement, slot: SlotFor<ListInput>): ListSource {
   const { dialect, tables } = statement;
-  const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
+  const ids = inputIds(dialect, slot);
   const since = slot((input) => input.since);
   const changed = sql`SELECT c.object_id FROM cmgen_changes AS c WHERE c.revision > ${since} AND ${ofResource(tables)}`;
-  // With plain joins PostgreSQL might read all objects, or each once for each row of a label: it does not know how few there are.
-  const filters = filterConditions(statement, slot, { id: sql.id("o", "id") });
-  const object = sql`SELECT * FROM ${sql.id(tables.table)} AS o${where([sql`o.id = i.value`, ...first, ...filters])} OFFSET 0`;
   return {
-    from: sql`(SELECT i.value FROM ${ids} UNION ${changed}) AS i CROSS JOIN LATERAL (${object}) AS o`,
-    conditions: [],
+    from: dialect.rowsById(sql`${ids} || ARRAY(${changed})`, sql.id(tables.table)),
+    // With joins PostgreSQL might read each object once for each row of a label: it does not know how few there are.
+    conditions: filterConditions(statement, slot, { id: sql.id("o", "id"), perRow: true }),
   };
+}
+
+function inputIds(dialect: SqlDialect, slot: SlotFor<ListInput>): Fragment {
+  const ids = slot((input) => dialect.encodeIds(input.ids));
+  return dialect.arrays ? dialect.list(ids, "int64") : ids;
 }
 
 /** Whether the change `c` is one of the list's resource. */

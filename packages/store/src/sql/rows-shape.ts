@@ -4,6 +4,7 @@ import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition
 import {
   drivenSource,
   glanceSource,
+  idSource,
   isSought,
   type ListSource,
   objectSource,
@@ -96,19 +97,14 @@ function segmentRows(request: RowsRequest, object: Fragment): Fragment {
   const { plan } = request.statement;
   const { from, conditions } = sourceOf(request);
   const timed = access.by === "selection" ? [] : timeOf(request);
-  const all = [...timed, ...(isRecent(access) ? [] : within(request)), ...conditions];
+  const all = [...timed, ...within(request), ...conditions];
   const columns = keys ? keyColumns(plan.sort) : [];
   return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
 }
 
-/** Whether ids were read earlier: then the filters are tested again, behind the position. */
-function isRecent(access: RowsRequest["access"]): boolean {
-  return access.by === "ids" && access.isOld === true;
-}
-
 function sourceOf(request: RowsRequest): ListSource {
   const { statement, slot, access, segments } = request;
-  const { dialect, tables, plan } = statement;
+  const { plan } = statement;
   switch (access.by) {
     case "filter":
       return drivenSource(statement, slot, { driver: access.driver, rows: true });
@@ -119,11 +115,8 @@ function sourceOf(request: RowsRequest): ListSource {
       const found = sql`SELECT ${sql.join(columns.map((column) => sql.id("o", column)))} FROM ${from}${where(conditions)} OFFSET 0`;
       return { from: sql`(${found}) AS o`, conditions: [] };
     }
-    case "ids": {
-      if (isRecent(access)) return recentSource(statement, slot, within(request));
-      const ids = dialect.idRows(slot((input) => dialect.encodeIds(input.ids)));
-      return { from: dialect.rowsById(ids, sql.id(tables.table)), conditions: [] };
-    }
+    case "ids":
+      return access.isOld === true ? recentSource(statement, slot) : idSource(statement, slot);
     case "selection":
       return selectedSource(statement, slot, segments.length > 0);
     case "glance":
