@@ -8,7 +8,7 @@ import type { ChangeLog } from "./change-log.js";
 
 type SharedMembers = "read" | "pools" | "locks" | "indexes" | "evolutions" | "schedules" | "close";
 
-/** A store of one engine. Its methods reject with the driver's errors, which `troubleOf` explains. */
+/** A store of one engine. What does not apply to an engine is absent there. Its methods reject with the driver's errors, which `troubleOf` explains. */
 export interface EngineStore extends Pick<Store, SharedMembers> {
   /** Emits `change` soon after any process commits a change. */
   readonly events: EventEmitter<{ change: [] }>;
@@ -20,9 +20,9 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   /** Writes without changing anything. Rejects when a write would. */
   tryWrite(): Promise<void>;
   /** Why the database cannot be reached now, as far as is known without asking it. */
-  away(): string | undefined;
+  away?(): string | undefined;
   /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */
-  unwritable(): string | undefined;
+  unwritable?(): string | undefined;
   /** Called before a read is repeated because its connection broke. */
-  prepareRepeat(): Promise<void>;
+  prepareRepeat?(): Promise<void>;
 }

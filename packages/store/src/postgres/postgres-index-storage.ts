@@ -1,17 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { StoredModel } from "../stored-model.js";
-import { declaredState, IndexRecords } from "../engine/index-records.js";
+import { IndexRecords, moveIndex, saveDeclaration } from "../engine/index-records.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
 import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { addValuesShape, dropValuesShape, fillRowsShape, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
-import { moveIndexShape, objectsAfterShape, saveIndexStateShape, type AfterInput } from "../sql/index-shapes.js";
-import { sql, type Shape } from "../sql/sql.js";
+import { addValues, dropValues, fillRows, objectsAfter, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
+import { type Fragment, sql } from "../sql/sql.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
-import { postgresChecks } from "./why-refused.js";
 import { isUniqueViolation } from "./postgres-trouble.js";
 import { rollBack, withClient } from "./with-client.js";
-import { runCheck, runShapes, statement } from "./statements.js";
+import { postgresChecks, runCheck, runStatements } from "./statements.js";
 
 /** The interval at which a process that waits for another's build checks whether it has ended. */
 const ASK_MILLISECONDS = 250;
@@ -22,7 +20,7 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
   readonly #locks: ProcessLocks;
 
   constructor(pool: PostgresPool, locks: ProcessLocks) {
-    super(postgresDialect, runShapes(pool));
+    super(runStatements(pool));
     this.#pool = pool;
     this.#locks = locks;
   }
@@ -50,8 +48,7 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
       try {
         await client.query("BEGIN");
         await client.query("UPDATE cmgen_revision SET revision = revision");
-        const save = saveIndexStateShape(postgresDialect);
-        await client.query(statement(save, { table, ...declaredState(declaration) }));
+        await runStatements(client)(saveDeclaration(table, declaration));
         await client.query("COMMIT");
       } catch (error) {
         await rollBack(client, error);
@@ -89,27 +86,30 @@ async function fillTransaction(client: PostgresClient, { model, fill, clashing }
   // After a crash of the server the last batches may be lost. They are done again, since their position is lost too.
   await client.query("BEGIN; SET LOCAL synchronous_commit = off");
   const { indexes, after, limit, valuesOf } = fill;
-  const run = runShapes(client);
-  const objects = objectsAfterShape(postgresDialect, model.table, sql` FOR NO KEY UPDATE`);
-  const rows = await run<AfterInput, Omit<IndexableObject, "data"> & { data: string }>(objects, { after, limit });
+  const run = runStatements(client);
+  const range = { after, limit };
+  const rows = await run<Omit<IndexableObject, "data"> & { data: string }>(
+    sql`${objectsAfter(postgresDialect, model.table, range)} FOR NO KEY UPDATE`,
+  );
   for (const { id, name, data } of rows) {
     clashing.push({ id, name, values: valuesOf({ id, name, data: Buffer.from(data) }) });
   }
-  for (const shape of fillShapes(model, indexes)) await run(shape, clashing);
+  for (const statement of fillStatements(model, indexes, clashing)) await run(statement);
   const last = rows.at(-1)?.id;
-  const move = moveIndexShape(postgresDialect);
-  if (last !== undefined) {
-    for (const index of indexes) await run(move, { table: model.table, index, position: last });
-  }
+  if (last !== undefined) for (const index of indexes) await run(moveIndex(model.table, index, last));
   await client.query("COMMIT");
   return { filled: rows.length, ...(last === undefined ? {} : { last }) };
 }
 
-function fillShapes(model: StoredModel, indexes: readonly string[]): readonly Shape<readonly FillInput[]>[] {
+function fillStatements(
+  model: StoredModel,
+  indexes: readonly string[],
+  rows: readonly FillInput[],
+): readonly Fragment[] {
   const { single, multi } = splitIndexes(model.indexes, indexes);
   return [
-    ...(single.length === 0 ? [] : [fillRowsShape(model.table, single)]),
-    ...multi.flatMap((index) => [dropValuesShape(index), addValuesShape(index)]),
+    ...(single.length === 0 ? [] : [fillRows(model.table, single, rows)]),
+    ...multi.flatMap((index) => [dropValues(index, rows), addValues(index, rows)]),
   ];
 }
 

@@ -1,7 +1,6 @@
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
-import { modelStatements } from "./model-statements.js";
-import { whyRefused } from "./why-refused.js";
+import { modelStatements, writeStatements } from "./model-statements.js";
 import {
   isDatabaseError,
   isLockTimeout,
@@ -13,7 +12,7 @@ import {
 import { withClient } from "./with-client.js";
 import { recordsOf, writeRuns } from "./write-runs.js";
 import { LockedError, writeTransaction, type TransactionOptions } from "./write-transaction.js";
-import { statement } from "./statements.js";
+import { statement, whyRefused } from "./statements.js";
 
 /**
  * How an attempt to write ended: with an outcome or an error; `locked` if another transaction holds a lock that it needs; `again` if it was
@@ -127,23 +126,10 @@ async function writeOne(client: PostgresClient, job: WriteJob, options: Transact
 
 /** Does a write as a transaction of one statement: one round trip to the server. A transaction of several statements has at least two. */
 async function writeAlone(client: PostgresClient, job: WriteJob): Promise<WriteOutcome | undefined> {
-  const { rows } = await client.query<{ revision: number }>(loneStatement(job));
+  const query = statement(writeStatements(job).lone, { write: job, change: changeOf(job) });
+  const { rows } = await client.query<{ revision: number }>(query);
   const [row] = rows;
   return row === undefined ? whyRefused(client, job) : { revision: row.revision };
-}
-
-function loneStatement(job: WriteJob): ReturnType<typeof statement> {
-  const { create, replace, remove } = modelStatements(job.model);
-  const guard = guardOf(job);
-  const change = changeOf(job);
-  switch (job.write) {
-    case "create":
-      return statement(create(guard).lone, { write: job.record, change });
-    case "replace":
-      return statement(replace(guard).lone, { write: job, change });
-    default:
-      return statement(remove(guard).lone, { write: job, change });
-  }
 }
 
 async function refusalBy(client: PostgresClient, job: WriteJob, error: unknown): Promise<WriteOutcome | undefined> {

@@ -1,7 +1,8 @@
-import type { IndexValues } from "../index-storage.js";
+import type { IndexableObject, IndexValues } from "../index-storage.js";
+import type { IndexValueType } from "../index-value.js";
 import type { ColumnIndex, StoredModel, TableIndex } from "../stored-model.js";
 import { postgresDialect, type SqlDialect } from "./dialect.js";
-import { compileShape, type Shape, sql, type SqlScalar } from "./sql.js";
+import { compileShape, type Fragment, type Shape, sql, type SqlScalar } from "./sql.js";
 
 /** An object whose index values are to be written. */
 export interface FillInput {
@@ -24,46 +25,66 @@ export function fillColumnsShape(
   });
 }
 
-/** Writes the values of some single-valued indexes of many objects, on PostgreSQL: together, since every update writes a whole new row. */
-export function fillRowsShape(table: string, indexes: readonly ColumnIndex[]): Shape<readonly FillInput[]> {
-  return compileShape<readonly FillInput[]>(postgresDialect, (slot) => {
-    const ids = postgresDialect.list(slot(idsOf), "int64");
-    const values = indexes.map(({ name, type }) =>
-      postgresDialect.list(
-        slot((rows) => rows.map((row) => row.values.get(name)?.[0] ?? null)),
-        type,
-      ),
-    );
-    const names = indexes.map((_, place) => sql.id(`value_${place}`));
-    const sets = indexes.map(({ column }, place) => sql`${sql.id(column)} = ${sql.id("u", `value_${place}`)}`);
-    return sql`UPDATE ${sql.id(table)} AS o SET ${sql.join(sets)}
- FROM unnest(${sql.join([ids, ...values])}) AS u (id, ${sql.join(names)}) WHERE o.id = u.id`;
-  });
-}
-
-/** Removes the values of many objects from a table of values, on PostgreSQL. */
-export function dropValuesShape({ table }: TableIndex): Shape<readonly FillInput[]> {
-  return compileShape<readonly FillInput[]>(
-    postgresDialect,
-    (slot) => sql`DELETE FROM ${sql.id(table)} WHERE object_id = ANY (${postgresDialect.list(slot(idsOf), "int64")})`,
+/** Returns a row if an object still has these bytes. */
+export function unchangedShape(dialect: SqlDialect, table: string): Shape<Pick<IndexableObject, "id" | "data">> {
+  return compileShape<Pick<IndexableObject, "id" | "data">>(
+    dialect,
+    (slot) => sql`SELECT 1 AS unchanged FROM ${sql.id(table)}
+ WHERE id = ${slot(({ id }) => id)} AND data = ${slot(({ data }) => data)}`,
   );
 }
 
-/** Inserts the values of many objects into a table of values, on PostgreSQL. */
-export function addValuesShape({ name, table, type }: TableIndex): Shape<readonly FillInput[]> {
-  const pairs = (rows: readonly FillInput[]): readonly (readonly [number, SqlScalar])[] =>
-    rows.flatMap(({ id, values }) => (values.get(name) ?? []).map((value) => [id, value] as const));
-  return compileShape<readonly FillInput[]>(postgresDialect, (slot) => {
-    const ids = postgresDialect.list(
-      slot((rows) => pairs(rows).map(([id]) => id)),
-      "int64",
-    );
-    const values = postgresDialect.list(
-      slot((rows) => pairs(rows).map(([, value]) => value)),
+/** Where a batch of objects begins, and how many objects it has at most. */
+export interface BatchRange {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Reads objects in the order of their ids. */
+export function objectsAfter(dialect: SqlDialect, table: string, { after, limit }: BatchRange): Fragment {
+  return sql`SELECT o.id, o.name, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.id(table)} AS o
+ WHERE o.id > ${sql.value(after)} ORDER BY o.id LIMIT ${dialect.rowCount(sql.value(limit))}`;
+}
+
+/** Writes the values of some single-valued indexes of many objects, on PostgreSQL: together, since every update writes a whole new row. */
+export function fillRows(table: string, indexes: readonly ColumnIndex[], rows: readonly FillInput[]): Fragment {
+  const values = indexes.map(({ name, type }) =>
+    listOf(
       type,
-    );
-    return sql`INSERT INTO ${sql.id(table)} (object_id, value) SELECT u.id, u.value FROM unnest(${ids}, ${values}) AS u (id, value)`;
-  });
+      rows.map((row) => row.values.get(name)?.[0] ?? null),
+    ),
+  );
+  const names = indexes.map((_, place) => sql.id(`value_${place}`));
+  const sets = indexes.map(({ column }, place) => sql`${sql.id(column)} = ${sql.id("u", `value_${place}`)}`);
+  return sql`UPDATE ${sql.id(table)} AS o SET ${sql.join(sets)}
+ FROM unnest(${sql.join([idsOf(rows), ...values])}) AS u (id, ${sql.join(names)}) WHERE o.id = u.id`;
+}
+
+/** Removes the values of many objects from a table of values, on PostgreSQL. */
+export function dropValues({ table }: TableIndex, rows: readonly FillInput[]): Fragment {
+  return sql`DELETE FROM ${sql.id(table)} WHERE object_id = ANY (${idsOf(rows)})`;
+}
+
+/** Inserts the values of many objects into a table of values, on PostgreSQL. */
+export function addValues({ name, table, type }: TableIndex, rows: readonly FillInput[]): Fragment {
+  const pairs = rows.flatMap(({ id, values }) => (values.get(name) ?? []).map((value) => ({ id, value })));
+  const values = listOf(
+    type,
+    pairs.map(({ value }) => value),
+  );
+  return sql`INSERT INTO ${sql.id(table)} (object_id, value)
+ SELECT u.id, u.value FROM unnest(${idsOf(pairs)}, ${values}) AS u (id, value)`;
+}
+
+function idsOf(rows: readonly { readonly id: number }[]): Fragment {
+  return listOf(
+    "int64",
+    rows.map(({ id }) => id),
+  );
+}
+
+function listOf(type: IndexValueType, values: readonly SqlScalar[]): Fragment {
+  return postgresDialect.list(sql.value(values), type);
 }
 
 /** The indexes of these names, separated by where they keep their values. */
@@ -76,8 +97,4 @@ export function splitIndexes(
 } {
   const meant = indexes.filter(({ name }) => names.includes(name));
   return { single: meant.filter((index) => !index.multi), multi: meant.filter((index) => index.multi) };
-}
-
-function idsOf(rows: readonly FillInput[]): readonly number[] {
-  return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
-import type { Shape } from "./sql.js";
+import type { DatabaseReads } from "./database-snapshot.js";
 import type { SqlDialect } from "./dialect.js";
+import { type Fragment, sql } from "./sql.js";
 
 /** The type of a column, the same on both databases; `other` for a type that no table of a service has. */
 export type ColumnContents = "text" | "whole" | "number" | "boolean" | "bytes" | "other";
@@ -20,26 +21,31 @@ interface CatalogRow {
   readonly unique: boolean | number | bigint;
 }
 
-const postgresql = `SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, NULL) AS type,
+const selections: Readonly<Record<SqlDialect["name"], (tables: readonly string[]) => Fragment>> = {
+  postgresql: (tables) => sql`SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, NULL) AS type,
  EXISTS (SELECT 1 FROM pg_index AS i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid AND i.indpred IS NULL
   AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum) AS "unique"
  FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
- WHERE c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname = ANY ($1)`;
-
-const sqlite = `SELECT m.name AS "table", c.name AS "column", lower(c.type) AS type,
+ WHERE c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname = ANY (${sql.value(tables)})`,
+  sqlite: (tables) => sql`SELECT m.name AS "table", c.name AS "column", lower(c.type) AS type,
  EXISTS (SELECT 1 FROM pragma_index_list(m.name) AS i WHERE i."unique" AND NOT i.partial
   AND (SELECT group_concat(k.cid) FROM pragma_index_info(i.name) AS k) = c.cid || '') AS "unique"
  FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
- WHERE m.type = 'table' AND m.name IN (SELECT value FROM json_each(?))`;
-
-const shapes: Readonly<Record<SqlDialect["name"], Shape<readonly string[]>>> = {
-  postgresql: { sql: postgresql, bytes: 2 * postgresql.length, bind: (tables) => [tables] },
-  sqlite: { sql: sqlite, bytes: 2 * sqlite.length, bind: (tables) => [JSON.stringify(tables)] },
+ WHERE m.type = 'table' AND m.name IN (SELECT value FROM json_each(${sql.value(JSON.stringify(tables))}))`,
 };
 
-/** Reads the columns of tables; no rows for a table that does not exist. */
-export function catalogShape({ name }: Pick<SqlDialect, "name">): Shape<readonly string[]> {
-  return shapes[name];
+/** Reads the columns of tables; none for a table that does not exist. */
+export async function readCatalog(
+  database: DatabaseReads,
+  tables: readonly string[],
+): Promise<readonly CatalogColumn[]> {
+  const rows = await database.rows<CatalogRow>(selections[database.dialect.name](tables));
+  return rows.map(({ table, column, type, unique }) => ({
+    table,
+    column,
+    contents: contents[type] ?? "other",
+    unique: Boolean(unique),
+  }));
 }
 
 const contents: Readonly<Record<string, ColumnContents>> = {
@@ -53,7 +59,3 @@ const contents: Readonly<Record<string, ColumnContents>> = {
   bytea: "bytes",
   blob: "bytes",
 };
-
-export function catalogColumn({ table, column, type, unique }: CatalogRow): CatalogColumn {
-  return { table, column, contents: contents[type] ?? "other", unique: Boolean(unique) };
-}

@@ -1,7 +1,7 @@
 import type { IndexValueType } from "../index-value.js";
 import type { StoredModel } from "../stored-model.js";
 import type { DatabaseReads } from "./database-snapshot.js";
-import { catalogColumn, catalogShape, type CatalogColumn, type ColumnContents } from "./table-catalog.js";
+import { type CatalogColumn, type ColumnContents, readCatalog } from "./table-catalog.js";
 
 /** A column that a release needs. */
 interface NeededColumn {
@@ -57,12 +57,8 @@ export async function tableProblems(
   models: readonly StoredModel[],
 ): Promise<readonly string[]> {
   const needed = neededTables(models);
-  const rows = await database.rows<readonly string[], Parameters<typeof catalogColumn>[0]>(
-    catalogShape(database.dialect),
-    [...needed.keys()],
-  );
   const found = new Map<string, Map<string, CatalogColumn>>();
-  for (const row of rows.map(catalogColumn)) {
+  for (const row of await readCatalog(database, [...needed.keys()])) {
     const there = found.get(row.table) ?? new Map<string, CatalogColumn>();
     found.set(row.table, there.set(row.column, row));
   }

@@ -1,13 +1,8 @@
-import {
-  insertChangeShape,
-  revisionShape,
-  saveRevisionShape,
-  type ChangeInput,
-  type RevisionInput,
-} from "../sql/change-shapes.js";
+import { insertChangeShape, revisionShape, type ChangeInput, type RevisionInput } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
+import { sql } from "../sql/sql.js";
 import type { SqliteDatabase } from "./database.js";
-import { prepare, type Prepared } from "./statements.js";
+import { prepare, type Prepared, prepareSql } from "./statements.js";
 
 /** Numbers changes and logs them. No one else can take a revision during a write transaction, so it is counted here and saved at the end. */
 export class ChangeLogWriter {
@@ -19,8 +14,11 @@ export class ChangeLogWriter {
 
   constructor(database: SqliteDatabase) {
     this.#read = prepare(database, revisionShape(sqliteDialect));
-    this.#save = prepare(database, saveRevisionShape(sqliteDialect));
-    this.#insert = prepare(database, insertChangeShape(sqliteDialect));
+    this.#save = prepareSql(
+      database,
+      (slot) => sql`UPDATE cmgen_revision SET revision = ${slot(({ revision }) => revision)}`,
+    );
+    this.#insert = prepare(database, insertChangeShape());
   }
 
   begin(): void {

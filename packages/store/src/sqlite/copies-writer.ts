@@ -1,17 +1,10 @@
 import type { StoredModel, TableIndex } from "../stored-model.js";
-import {
-  deleteLabelShape,
-  deleteValueShape,
-  insertLabelShape,
-  insertValueShape,
-  labelsShape,
-  valuesShape,
-} from "../sql/copy-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
+import { type Fragment, type SlotFor, sql } from "../sql/sql.js";
 import type { IndexValue } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
 import type { SqliteDatabase } from "./database.js";
-import { prepare } from "./statements.js";
+import { prepareSql } from "./statements.js";
 
 /** Updates the labels and index values of an object to match its record. Writes only what differs. */
 export interface CopiesWriter<Record = ObjectRecord> {
@@ -36,23 +29,41 @@ export function copiesWriter(database: SqliteDatabase, model: StoredModel): Copi
   };
 }
 
+interface ObjectInput {
+  readonly objectId: number;
+}
+
+interface ValueInput extends ObjectInput {
+  readonly value: IndexValue;
+}
+
 /** Writes the values of one multi-valued index. */
 export function valuesWriter(
   database: SqliteDatabase,
-  { name, table }: Pick<TableIndex, "name" | "table">,
+  { name, table: tableName }: Pick<TableIndex, "name" | "table">,
 ): CopiesWriter<Pick<ObjectRecord, "indexValues">> {
-  const stored = prepare(database, valuesShape(sqliteDialect, table), { bigints: true });
-  const add = prepare(database, insertValueShape(sqliteDialect, table));
-  const drop = prepare(database, deleteValueShape(sqliteDialect, table));
+  const table = sql.id(tableName);
+  const value = (slot: SlotFor<ValueInput>): Fragment => slot((input) => sqliteDialect.encode(input.value));
+  const stored = prepareSql<ObjectInput>(database, (slot) => sql`SELECT value FROM ${table} WHERE ${ofObject(slot)}`, {
+    bigints: true,
+  });
+  const add = prepareSql<ValueInput>(
+    database,
+    (slot) => sql`INSERT INTO ${table} (object_id, value) VALUES (${slot(objectIdOf)}, ${value(slot)})`,
+  );
+  const drop = prepareSql<ValueInput>(
+    database,
+    (slot) => sql`DELETE FROM ${table} WHERE ${ofObject(slot)} AND value = ${value(slot)}`,
+  );
   const insert = (objectId: number, values: Iterable<IndexValue>): void => {
-    for (const value of values) add.run({ objectId, value });
+    for (const one of values) add.run({ objectId, value: one });
   };
   return {
     insert: (objectId, { indexValues }) => insert(objectId, indexValues.get(name) ?? []),
     update: (objectId, { indexValues }) => {
-      const missing = new Map((indexValues.get(name) ?? []).map((value) => [keyOf(value), value]));
-      for (const { value } of stored.all({ objectId }) as { value: IndexValue }[]) {
-        if (!missing.delete(keyOf(value))) drop.run({ objectId, value });
+      const missing = new Map((indexValues.get(name) ?? []).map((one) => [keyOf(one), one]));
+      for (const row of stored.all({ objectId }) as Pick<ValueInput, "value">[]) {
+        if (!missing.delete(keyOf(row.value))) drop.run({ objectId, value: row.value });
       }
       insert(objectId, missing.values());
     },
@@ -65,10 +76,26 @@ function keyOf(value: IndexValue): string {
   return typeof value === "boolean" ? String(Number(value)) : String(value);
 }
 
-function labelsWriter(database: SqliteDatabase, table: string): CopiesWriter {
-  const stored = prepare(database, labelsShape(sqliteDialect, table));
-  const add = prepare(database, insertLabelShape(sqliteDialect, table));
-  const drop = prepare(database, deleteLabelShape(sqliteDialect, table));
+interface LabelInput extends ObjectInput {
+  readonly key: string;
+  readonly value: string;
+}
+
+function labelsWriter(database: SqliteDatabase, tableName: string): CopiesWriter {
+  const [table, KEY] = [sql.id(tableName), sql.id("key")];
+  const stored = prepareSql<ObjectInput>(
+    database,
+    (slot) => sql`SELECT ${KEY}, value FROM ${table} WHERE ${ofObject(slot)}`,
+  );
+  const add = prepareSql<LabelInput>(
+    database,
+    (slot) => sql`INSERT INTO ${table} (object_id, ${KEY}, value)
+ VALUES (${slot(objectIdOf)}, ${slot(({ key }) => key)}, ${slot(({ value }) => value)})`,
+  );
+  const drop = prepareSql<Omit<LabelInput, "value">>(
+    database,
+    (slot) => sql`DELETE FROM ${table} WHERE ${ofObject(slot)} AND ${KEY} = ${slot(({ key }) => key)}`,
+  );
   const insert = (objectId: number, labels: Iterable<[string, string]>): void => {
     for (const [key, value] of labels) add.run({ objectId, key, value });
   };
@@ -76,11 +103,19 @@ function labelsWriter(database: SqliteDatabase, table: string): CopiesWriter {
     insert: (objectId, { labels }) => insert(objectId, labels),
     update: (objectId, { labels }) => {
       const missing = new Map(labels);
-      for (const { key, value } of stored.all({ objectId }) as { key: string; value: string }[]) {
+      for (const { key, value } of stored.all({ objectId }) as Omit<LabelInput, "objectId">[]) {
         if (missing.get(key) === value) missing.delete(key);
         else drop.run({ objectId, key });
       }
       insert(objectId, missing);
     },
   };
+}
+
+function ofObject(slot: SlotFor<ObjectInput>): Fragment {
+  return sql`object_id = ${slot(objectIdOf)}`;
+}
+
+function objectIdOf({ objectId }: ObjectInput): number {
+  return objectId;
 }

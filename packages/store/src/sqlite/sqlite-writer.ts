@@ -1,23 +1,36 @@
 import type { SettledWrite } from "../engine/commit-queue.js";
 import type { WriteJob } from "../write-job.js";
-import type { EvolveOutcome } from "../evolution-storage.js";
-import { fillIndexes, type IndexedObjects } from "./sqlite-index-storage.js";
-import { evolveObjects, type ModelBatch } from "./sqlite-evolution-storage.js";
 import type { SqliteDatabase } from "./database.js";
-import { executeStatement, type WritingStatement } from "./statements.js";
+import { evolveObjects } from "./sqlite-evolution-storage.js";
+import { fillIndexes } from "./sqlite-index-storage.js";
+import { execute } from "./statements.js";
 import { batchRunner } from "./write-batch.js";
+
+/** Work that can be repeated after a crash, so that it need not wait for the disk. */
+export const chores = { execute, index: fillIndexes, evolve: evolveObjects };
+
+export type ChoreName = keyof typeof chores;
+export type ChoreInput<Name extends ChoreName> = Parameters<(typeof chores)[Name]>[1];
+export type ChoreResult<Name extends ChoreName> = ReturnType<(typeof chores)[Name]>;
 
 /** Writes to an SQLite database, on the only connection that does. */
 export interface SqliteWriter {
   /** Does writes in one transaction. Rejects if none is done. */
   run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]>;
-  /** Runs a statement that can be repeated after a crash, and returns its rows. It does not wait for the disk. */
-  execute(statement: WritingStatement): Promise<readonly unknown[]>;
-  /** {@link fillIndexes}. A crash may undo it. */
-  index(objects: IndexedObjects): Promise<number | undefined>;
-  /** {@link evolveObjects}. A crash may undo it. */
-  evolve(batch: ModelBatch): Promise<EvolveOutcome>;
+  /** Does one of the {@link chores}. Its input is plain data, which can be sent to a thread. */
+  chore<Name extends ChoreName>(name: Name, input: ChoreInput<Name>): Promise<ChoreResult<Name>>;
   close(): Promise<void>;
+}
+
+/** Does a chore on a connection. */
+export function doChore<Name extends ChoreName>(
+  database: SqliteDatabase,
+  name: Name,
+  input: ChoreInput<Name>,
+): ChoreResult<Name> {
+  // TypeScript does not relate the type of one entry to that of its input.
+  const chore = chores[name] as (connection: SqliteDatabase, input: ChoreInput<Name>) => ChoreResult<Name>;
+  return chore(database, input);
 }
 
 /** A database in memory has one connection and no disk to wait for, so it needs no thread. */
@@ -25,9 +38,7 @@ export function inlineWriter(database: SqliteDatabase): SqliteWriter {
   const run = batchRunner(database);
   return {
     run: async (jobs) => run(jobs),
-    execute: async (statement) => executeStatement(database, statement),
-    index: async (objects) => fillIndexes(database, objects),
-    evolve: async (batch) => evolveObjects(database, batch),
+    chore: async (name, input) => doChore(database, name, input),
     close: async () => undefined,
   };
 }

@@ -1,11 +1,8 @@
 import type { StoredModel } from "../stored-model.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
-import type { PackedError } from "./packed-error.js";
-import type { EvolveOutcome } from "../evolution-storage.js";
-import type { ModelBatch } from "./sqlite-evolution-storage.js";
-import type { IndexedObjects } from "./sqlite-index-storage.js";
-import type { WritingStatement } from "./statements.js";
 import { packItems, unpackItems, type PackedItems } from "./packed-items.js";
+import type { ChoreInput, ChoreName } from "./sqlite-writer.js";
+import type { PackedError } from "./thread.js";
 
 /** What the writer thread is started with. */
 export interface WriterData {
@@ -29,23 +26,12 @@ export interface PackedBatch {
 
 /** A request to the writer thread. */
 export type WriterQuestion =
-  | { readonly batch: PackedBatch }
-  | { readonly statement: WritingStatement }
-  | { readonly fill: IndexedObjects }
-  | { readonly evolve: ModelBatch }
-  | { readonly close: true };
+  | { readonly ask: "batch"; readonly batch: PackedBatch }
+  | { readonly ask: "chore"; readonly name: ChoreName; readonly input: ChoreInput<ChoreName> }
+  | { readonly ask: "close" };
 
-export type WriterRequest = { readonly id: number } & WriterQuestion;
-
+/** How a write of a batch ended. */
 export type PackedOutcome = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
-
-/** Its answer: the outcomes of a batch, the rows of a statement, the place of an object whose index values clash, or how evolved objects ended. */
-export interface WriterReply {
-  readonly outcomes?: readonly PackedOutcome[];
-  readonly rows?: readonly unknown[];
-  readonly clash?: number | undefined;
-  readonly evolved?: EvolveOutcome;
-}
 
 const NO_BYTES = new Uint8Array();
 

@@ -1,14 +1,9 @@
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { SettledWrite } from "../engine/commit-queue.js";
 import type { WriteJob } from "../write-job.js";
-import type { EvolveOutcome } from "../evolution-storage.js";
-import type { IndexedObjects } from "./sqlite-index-storage.js";
-import type { ModelBatch } from "./sqlite-evolution-storage.js";
-import { unpackError } from "./packed-error.js";
-import type { SqliteWriter } from "./sqlite-writer.js";
-import type { WritingStatement } from "./statements.js";
-import { Thread } from "./thread.js";
-import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from "./write-protocol.js";
+import type { ChoreInput, ChoreName, ChoreResult, SqliteWriter } from "./sqlite-writer.js";
+import { Thread, unpackError } from "./thread.js";
+import { packJobs, type PackedOutcome, type WriterData, type WriterQuestion } from "./write-protocol.js";
 
 /**
  * The thread that writes to a database in a file: a commit waits for the disk and for locks of other processes, which the main thread must not
@@ -16,7 +11,7 @@ import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from
  */
 export class WriterThread implements SqliteWriter {
   readonly #data: WriterData;
-  #thread: Thread<WriterQuestion, WriterReply> | undefined;
+  #thread: Thread<WriterQuestion, unknown> | undefined;
   #numbers = new Map<StoredModel, number>();
 
   constructor(data: WriterData) {
@@ -28,30 +23,22 @@ export class WriterThread implements SqliteWriter {
     const thread = this.#current();
     const models: [number, StoredModel][] = [];
     const packed = packJobs(jobs, (model) => this.#numberOf(model, models));
-    const { outcomes = [] } = await thread.ask({ batch: { ...packed, models } }, [packed.data.bytes]);
-    return outcomes.map((outcome) => ("error" in outcome ? { error: unpackError(outcome.error) } : outcome));
+    const outcomes = await thread.ask({ ask: "batch", batch: { ...packed, models } }, [packed.data.bytes]);
+    return (outcomes as readonly PackedOutcome[]).map((outcome) =>
+      "error" in outcome ? { error: unpackError(outcome.error) } : outcome,
+    );
   }
 
-  async execute(statement: WritingStatement): Promise<readonly unknown[]> {
-    return (await this.#current().ask({ statement })).rows ?? [];
-  }
-
-  async index({ model, ...rest }: IndexedObjects): Promise<number | undefined> {
-    return (await this.#current().ask({ fill: { ...rest, model: storedModel(model) } })).clash;
-  }
-
-  async evolve({ model, ...rest }: ModelBatch): Promise<EvolveOutcome> {
-    const { evolved } = await this.#current().ask({ evolve: { ...rest, model: storedModel(model) } });
-    if (evolved === undefined) throw new Error("The writer did not say what became of a batch");
-    return evolved;
+  async chore<Name extends ChoreName>(name: Name, input: ChoreInput<Name>): Promise<ChoreResult<Name>> {
+    return (await this.#current().ask({ ask: "chore", name, input })) as ChoreResult<Name>;
   }
 
   async close(): Promise<void> {
-    if (this.#thread?.alive === true) await this.#thread.ask({ close: true });
+    if (this.#thread?.alive === true) await this.#thread.ask({ ask: "close" });
     await this.#thread?.terminate();
   }
 
-  #current(): Thread<WriterQuestion, WriterReply> {
+  #current(): Thread<WriterQuestion, unknown> {
     if (this.#thread?.alive !== true) {
       this.#thread = new Thread({ module: "writer-worker.js", data: this.#data, name: "cmgen writer" });
       this.#numbers = new Map();
