@@ -83,7 +83,6 @@ async function repeatedly<Result>(work: () => Promise<Result>): Promise<Result> 
 
 function postgresSession(client: PostgresClient, home: MigrationHome): MigrationSession {
   return {
-    engine: "postgresql",
     reads: postgresReads(client),
     begin: async () => void (await client.query("BEGIN")),
     commit: async () => void (await client.query("COMMIT")),

@@ -45,7 +45,6 @@ export function sqliteMigrations(database: SqliteDatabase): MigrationTarget {
 
 function sqliteSession(database: SqliteDatabase): MigrationSession {
   return {
-    engine: "sqlite",
     reads: sqliteReads(database),
     begin: async () => void database.exec("BEGIN IMMEDIATE"),
     commit: async () => void database.exec("COMMIT"),
