@@ -4,8 +4,6 @@ import type { ListPlan } from "../list-plan.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import type { EngineStore } from "../engine/engine-store.js";
-import type { EvolutionStorage } from "../evolution-storage.js";
-import type { IndexStorage } from "../index-storage.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
@@ -13,7 +11,6 @@ import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
-import type { Trouble } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
 import { ChangeListener } from "./change-listener.js";
@@ -50,11 +47,12 @@ export async function openPostgresStore(url: string, settings: EngineSettings): 
 
 /** Objects in a PostgreSQL database, which several processes may share. */
 class PostgresStore implements EngineStore {
-  readonly indexes: IndexStorage;
-  readonly evolutions: EvolutionStorage;
+  readonly indexes: PostgresIndexStorage;
+  readonly evolutions: PostgresEvolutionStorage;
   readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
+  readonly troubleOf = postgresTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #pools: PostgresPools;
   readonly #lane: WriteLane;
@@ -68,7 +66,7 @@ class PostgresStore implements EngineStore {
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
     this.evolutions = new PostgresEvolutionStorage(pools.builds);
     this.schedules = scheduleRecords(runStatements(pools.builds));
-    this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runShapes(pools.builds) });
+    this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {
@@ -111,10 +109,6 @@ class PostgresStore implements EngineStore {
 
   pools(): readonly PoolUse[] {
     return poolUses(this.#pools);
-  }
-
-  troubleOf(error: unknown): Trouble | undefined {
-    return postgresTrouble(error);
   }
 
   away(): string | undefined {

@@ -48,15 +48,14 @@ export async function writeTransaction(
   try {
     const ids = await writeObjects(client, jobs, options);
     const changes: LoggedObject[] = [];
-    const outcomes: ((last: number) => WriteOutcome | undefined)[] = [];
+    const refusals = new Map<WriteJob, WriteOutcome | undefined>();
     for (const [place, job] of jobs.entries()) {
-      const id = ids[place];
-      const refusal = id === undefined ? await withLocks(whyRefused(client, job), job) : undefined;
-      const number = id === undefined ? 0 : changes.push({ ...changeOf(job), objectId: id });
-      outcomes.push((first) => (id === undefined ? refusal : { revision: first + number }));
+      const objectId = ids[place];
+      if (objectId === undefined) refusals.set(job, await withLocks(whyRefused(client, job), job));
+      else changes.push({ ...changeOf(job), objectId });
     }
-    const before = await commit(client, changes, options);
-    return outcomes.map((outcome) => outcome(before));
+    let revision = await commit(client, changes, options);
+    return jobs.map((job) => (refusals.has(job) ? refusals.get(job) : { revision: ++revision }));
   } catch (error) {
     if (!(error instanceof LockedError)) return rollBack(client, error);
     await client.query("ROLLBACK");

@@ -1,6 +1,5 @@
-import type { ChangeLimit } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
-import { postgresDialect, sqliteDialect, type SqlDialect } from "./dialect.js";
+import { postgresDialect, sqliteDialect } from "./dialect.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
@@ -9,18 +8,6 @@ export interface ChangeInput extends LoggedChange {
   readonly revision: number;
   /** `id` of the object's row. */
   readonly objectId: number;
-}
-
-export interface RevisionInput {
-  readonly revision: number;
-}
-
-export interface ChangesAfterInput extends RevisionInput {
-  readonly limit: ChangeLimit;
-}
-
-export interface ChangeSizesInput extends RevisionInput {
-  readonly count: number;
 }
 
 /**
@@ -34,10 +21,8 @@ export function takeRevisionsShape(): Shape<{ readonly count: number }> {
   );
 }
 
-/** Reads the newest revision; its statement takes no values. */
-export function revisionShape<Input = void>(dialect: SqlDialect): Shape<Input> {
-  return compileShape<Input>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
-}
+/** Reads the newest revision. */
+export const selectRevision = sql`SELECT revision FROM cmgen_revision`;
 
 /** Logs a change, on SQLite. */
 export function insertChangeShape(): Shape<ChangeInput> {
@@ -153,51 +138,4 @@ function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonl
     slot(({ data }) => data),
     slot(({ previous }) => previous),
   ];
-}
-
-/** Reads changes after a revision, oldest first. It looks at their sizes first, so that only what is returned is read. */
-export function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfterInput> {
-  return compileShape<ChangesAfterInput>(dialect, (slot) => {
-    const after = (): Fragment => slot(({ revision }) => revision);
-    const sizes = selectSizes(after(), dialect.rowCount(slot(({ limit }) => limit.changes)));
-    const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
-    const bytes = slot(({ limit }) => limit.bytes);
-    return sql`SELECT c.revision, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
- ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
- WHERE c.revision > ${after()} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${bytes})
- ORDER BY c.revision`;
-  });
-}
-
-/** Reads the sizes of changes after a revision, oldest first. */
-export function changeSizesShape(dialect: SqlDialect): Shape<ChangeSizesInput> {
-  return compileShape<ChangeSizesInput>(dialect, (slot) =>
-    selectSizes(
-      slot(({ revision }) => revision),
-      dialect.rowCount(slot(({ count }) => count)),
-    ),
-  );
-}
-
-/** Both databases know the length of a value without reading it. */
-function selectSizes(after: Fragment, count: Fragment): Fragment {
-  return sql`SELECT revision, length(data) + coalesce(length(previous), 0) AS size FROM cmgen_changes
- WHERE revision > ${after} ORDER BY revision LIMIT ${count}`;
-}
-
-/** Reads the revision after which the log has every change. */
-export function oldestRevisionShape(dialect: SqlDialect): Shape<void> {
-  return compileShape(
-    dialect,
-    () =>
-      sql`SELECT coalesce((SELECT min(revision) - 1 FROM cmgen_changes), (SELECT revision FROM cmgen_revision)) AS revision`,
-  );
-}
-
-/** Removes changes up to a revision. */
-export function trimChangesShape(dialect: SqlDialect): Shape<RevisionInput> {
-  return compileShape<RevisionInput>(
-    dialect,
-    (slot) => sql`DELETE FROM cmgen_changes WHERE revision <= ${slot(({ revision }) => revision)}`,
-  );
 }

@@ -5,8 +5,6 @@ import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import type { EngineStore } from "../engine/engine-store.js";
-import type { EvolutionStorage } from "../evolution-storage.js";
-import type { IndexStorage } from "../index-storage.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { type Fragment, runSql } from "../sql/sql.js";
@@ -15,7 +13,6 @@ import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage, ScheduleStorage, StoredBytes } from "../store.js";
-import type { Trouble } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { FileGuard } from "./file-guard.js";
 import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
@@ -46,11 +43,12 @@ export async function openSqliteStore(database: SqliteDatabase, settings: Engine
  * for a database in memory.
  */
 class SqliteStore implements EngineStore {
-  readonly indexes: IndexStorage;
-  readonly evolutions: EvolutionStorage;
+  readonly indexes: SqliteIndexStorage;
+  readonly evolutions: SqliteEvolutionStorage;
   readonly schedules: ScheduleStorage;
   readonly locks: SqliteLocks;
   readonly log: ChangeLog;
+  readonly troubleOf = sqliteTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
@@ -78,7 +76,7 @@ class SqliteStore implements EngineStore {
     this.indexes = new SqliteIndexStorage(database, this.#writer, run);
     this.evolutions = new SqliteEvolutionStorage(this.#writer, run);
     this.schedules = scheduleRecords(run);
-    this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: runShape });
+    this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
     // Callers that waited for a commit often write again right after it. One turn of the event loop lets them share the next one.
     this.#queue = new CommitQueue({
       limit: BATCH_LIMIT,
@@ -106,10 +104,6 @@ class SqliteStore implements EngineStore {
 
   pools(): readonly [] {
     return [];
-  }
-
-  troubleOf(error: unknown): Trouble | undefined {
-    return sqliteTrouble(error);
   }
 
   unwritable(): string | undefined {
