@@ -1,5 +1,5 @@
 import { selectRevision } from "../sql/change-shapes.js";
-import type { SqlDialect } from "../sql/dialect.js";
+import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import { compileShape, type Fragment, named, type RunShape, type RunSql, type Shape, sql } from "../sql/sql.js";
 import { changeBatch, type Change, type ChangeLimit } from "../store.js";
 import type { ChangeSize, TrimmableLog } from "./change-trimmer.js";
@@ -18,7 +18,10 @@ interface ChangesAfter {
 }
 
 /** PostgreSQL returns bytes as text, which it sends faster. */
-type TextChange = Omit<Change, "data" | "previous"> & { readonly data: string; readonly previous: string | null };
+type ChangeRow = Omit<Change, "data" | "previous"> & {
+  readonly data: Uint8Array | string;
+  readonly previous: Uint8Array | string | null;
+};
 
 /** Reads and trims the change log, on either database. */
 export class ChangeLog implements TrimmableLog {
@@ -43,8 +46,12 @@ export class ChangeLog implements TrimmableLog {
   }
 
   async changesAfter(revision: number, limit: ChangeLimit = changeBatch): Promise<readonly Change[]> {
-    const rows: readonly (Change | TextChange)[] = await this.#runs.read(this.#changesAfter, { revision, limit });
-    return rows.map((row) => (isText(row) ? bytesOf(row) : row));
+    const rows = await this.#runs.read<ChangesAfter, ChangeRow>(this.#changesAfter, { revision, limit });
+    return rows.map(({ data, previous, ...change }) => ({
+      ...change,
+      data: readBytes(data),
+      previous: previous === null ? null : readBytes(previous),
+    }));
   }
 
   sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]> {
@@ -82,12 +89,4 @@ function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfter> {
 function selectSizes(after: Fragment, count: Fragment): Fragment {
   return sql`SELECT revision, length(data) + coalesce(length(previous), 0) AS size FROM cmgen_changes
  WHERE revision > ${after} ORDER BY revision LIMIT ${count}`;
-}
-
-function isText(row: Change | TextChange): row is TextChange {
-  return typeof row.data === "string";
-}
-
-function bytesOf({ data, previous, ...change }: TextChange): Change {
-  return { ...change, data: Buffer.from(data), previous: previous === null ? null : Buffer.from(previous) };
 }

@@ -1,12 +1,12 @@
 import type { EventEmitter } from "node:events";
 import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
-import type { ListPage, Store } from "../store.js";
+import type { ListPage, PoolUse, Store } from "../store.js";
 import type { Trouble } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChangeLog } from "./change-log.js";
 
-type SharedMembers = "read" | "pools" | "locks" | "indexes" | "evolutions" | "schedules" | "close";
+type SharedMembers = "read" | "locks" | "indexes" | "evolutions" | "schedules" | "close";
 
 /** A store of one engine. What does not apply to an engine is absent there. Its methods reject with the driver's errors, which `troubleOf` explains. */
 export interface EngineStore extends Pick<Store, SharedMembers> {
@@ -20,6 +20,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   /** Writes without changing anything. Rejects when a write would. */
   tryWrite(): Promise<void>;
   /** Why the database cannot be reached now, as far as is known without asking it. */
+  /** How its pools of connections are used. */
+  pools?(): readonly PoolUse[];
   away?(): string | undefined;
   /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */
   unwritable?(): string | undefined;

@@ -26,7 +26,7 @@ export class GuardedStore implements Store {
   }
 
   pools(): readonly PoolUse[] {
-    return this.#engine.pools();
+    return this.#engine.pools?.() ?? [];
   }
 
   serve(table: StoredModel): void {

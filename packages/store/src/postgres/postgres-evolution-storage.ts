@@ -6,7 +6,7 @@ import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 import { type Fragment, sql } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
-import { rollBack, withClient } from "./with-client.js";
+import { BEGIN_RELAXED, rollBack, withClient } from "./with-client.js";
 import { runShapes, runStatements } from "./statements.js";
 
 /** Changes all objects of a table on PostgreSQL. */
@@ -21,8 +21,7 @@ export class PostgresEvolutionStorage extends EvolutionRecords implements Evolut
   replace(model: StoredModel, batch: EvolvedBatch): Promise<EvolveOutcome> {
     return withClient(this.#pool, async (client) => {
       try {
-        // What the last moments before a crash of the server did is done again: its position is lost with it.
-        await client.query("BEGIN; SET LOCAL synchronous_commit = off");
+        await client.query(BEGIN_RELAXED);
         const outcome = await storeBatch(client, model, batch);
         await client.query(outcome === "done" ? "COMMIT" : "ROLLBACK");
         return outcome;

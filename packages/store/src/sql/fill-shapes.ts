@@ -1,37 +1,13 @@
-import type { IndexableObject, IndexValues } from "../index-storage.js";
+import type { IndexValues } from "../index-storage.js";
 import type { IndexValueType } from "../index-value.js";
 import type { ColumnIndex, StoredModel, TableIndex } from "../stored-model.js";
 import { postgresDialect, type SqlDialect } from "./dialect.js";
-import { compileShape, type Fragment, type Shape, sql, type SqlScalar } from "./sql.js";
+import { type Fragment, sql, type SqlScalar } from "./sql.js";
 
 /** An object whose index values are to be written. */
 export interface FillInput {
   readonly id: number;
   readonly values: IndexValues;
-}
-
-/** Writes the values of some single-valued indexes of one object. */
-export function fillColumnsShape(
-  dialect: SqlDialect,
-  table: string,
-  indexes: readonly ColumnIndex[],
-): Shape<FillInput> {
-  return compileShape<FillInput>(dialect, (slot) => {
-    const sets = indexes.map(({ name, column }) => {
-      const value = slot(({ values }) => dialect.encode(values.get(name)?.[0] ?? null));
-      return sql`${sql.id(column)} = ${value}`;
-    });
-    return sql`UPDATE ${sql.id(table)} SET ${sql.join(sets)} WHERE id = ${slot(({ id }) => id)}`;
-  });
-}
-
-/** Returns a row if an object still has these bytes. */
-export function unchangedShape(dialect: SqlDialect, table: string): Shape<Pick<IndexableObject, "id" | "data">> {
-  return compileShape<Pick<IndexableObject, "id" | "data">>(
-    dialect,
-    (slot) => sql`SELECT 1 AS unchanged FROM ${sql.id(table)}
- WHERE id = ${slot(({ id }) => id)} AND data = ${slot(({ data }) => data)}`,
-  );
 }
 
 /** Where a batch of objects begins, and how many objects it has at most. */

@@ -8,13 +8,13 @@ import type {
   LockTarget,
 } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { fillColumnsShape, objectsAfter, splitIndexes, unchangedShape } from "../sql/fill-shapes.js";
-import { compileQuery, type RunSql } from "../sql/sql.js";
+import { objectsAfter, splitIndexes } from "../sql/fill-shapes.js";
+import { compileQuery, type RunSql, sql } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
-import { storedModel, type StoredModel } from "../stored-model.js";
+import { type ColumnIndex, storedModel, type StoredModel } from "../stored-model.js";
 import { valuesWriter } from "./copies-writer.js";
 import type { SqliteDatabase } from "./database.js";
-import { checkRunner, executeSql, prepare, sqliteChecks } from "./statements.js";
+import { checkRunner, executeSql, type Prepared, prepareSql, sqliteChecks } from "./statements.js";
 import { isUniqueViolation } from "./sqlite-trouble.js";
 import type { SqliteWriter } from "./sqlite-writer.js";
 
@@ -128,13 +128,31 @@ function objectWriter(
   { model, indexes }: Pick<IndexedObjects, "model" | "indexes">,
 ): (object: IndexedObject) => void {
   const { single, multi } = splitIndexes(model.indexes, indexes);
-  const unchanged = prepare(database, unchangedShape(sqliteDialect, model.table));
-  const columns =
-    single.length === 0 ? undefined : prepare(database, fillColumnsShape(sqliteDialect, model.table, single));
+  const unchanged = prepareSql<IndexedObject>(
+    database,
+    (slot) =>
+      sql`SELECT 1 FROM ${sql.id(model.table)} WHERE id = ${slot(({ id }) => id)} AND data = ${slot(({ data }) => data)}`,
+  );
   const writers = multi.map((index) => valuesWriter(database, index));
-  return ({ id, data, values }) => {
-    if (unchanged.get({ id, data }) === undefined) return;
-    columns?.run({ id, values });
-    for (const writer of writers) writer.update(id, { indexValues: values });
+  const columns = single.length === 0 ? undefined : columnsWriter(database, model.table, single);
+  return (object) => {
+    if (unchanged.get(object) === undefined) return;
+    columns?.run(object);
+    for (const writer of writers) writer.update(object.id, { indexValues: object.values });
   };
+}
+
+/** Writes the values of some single-valued indexes. */
+function columnsWriter(
+  database: SqliteDatabase,
+  table: string,
+  indexes: readonly ColumnIndex[],
+): Prepared<IndexedObject> {
+  return prepareSql<IndexedObject>(database, (slot) => {
+    const sets = indexes.map(({ name, column }) => {
+      const value = slot(({ values }) => sqliteDialect.encode(values.get(name)?.[0] ?? null));
+      return sql`${sql.id(column)} = ${value}`;
+    });
+    return sql`UPDATE ${sql.id(table)} SET ${sql.join(sets)} WHERE id = ${slot(({ id }) => id)}`;
+  });
 }

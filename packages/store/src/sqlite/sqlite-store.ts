@@ -102,10 +102,6 @@ class SqliteStore implements EngineStore {
     return this.#lists.memory.during(this.#queue.add(job));
   }
 
-  pools(): readonly [] {
-    return [];
-  }
-
   unwritable(): string | undefined {
     return this.#guard?.problem;
   }

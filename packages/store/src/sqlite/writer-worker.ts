@@ -10,7 +10,7 @@ import {
   type PackedOutcome,
   type WriterData,
   type WriterQuestion,
-} from "./write-protocol.js";
+} from "./writer-thread.js";
 
 /** Writes on a separate thread: see {@link WriterThread}. */
 function serveWrites({ file, busyMilliseconds }: WriterData): void {
