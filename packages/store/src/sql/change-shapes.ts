@@ -128,14 +128,6 @@ function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
 const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, object_id, name, data, previous)`;
 
 function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
-  return [
-    slot(({ at }) => at),
-    slot(({ type }) => type),
-    slot(({ group }) => group),
-    slot(({ plural }) => plural),
-    objectId,
-    slot(({ name }) => name),
-    slot(({ data }) => data),
-    slot(({ previous }) => previous),
-  ];
+  const of = (field: keyof LoggedChange): Fragment => slot((change) => change[field]);
+  return [of("at"), of("type"), of("group"), of("plural"), objectId, of("name"), of("data"), of("previous")];
 }

@@ -2,7 +2,7 @@ import type { StoredModel } from "../stored-model.js";
 import type { IndexValue, IndexValueType } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
 import { guardOf, type RemoveJob, type ReplaceJob } from "../write-job.js";
-import type { SqlDialect } from "./dialect.js";
+import { columnTypes, type SqlDialect } from "./dialect.js";
 import type { RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
@@ -107,15 +107,6 @@ export function ownerShape(
   });
 }
 
-const postgresTypes: Readonly<Record<IndexValueType, string>> = {
-  string: "text",
-  integer: "bigint",
-  int64: "bigint",
-  timestamp: "bigint",
-  number: "double precision",
-  boolean: "boolean",
-};
-
 /** The columns that a record is stored in, with PostgreSQL's types. */
 export function recordColumns(model: StoredModel): readonly RowColumn<ObjectRecord>[] {
   return [
@@ -126,7 +117,7 @@ export function recordColumns(model: StoredModel): readonly RowColumn<ObjectReco
     { name: "data", bytesOf: ({ data }) => data },
     ...keyColumnsOf(model).map(({ name, column, type }) => ({
       name: column,
-      type: postgresTypes[type],
+      type: columnTypes[type],
       valueOf: ({ indexValues }: ObjectRecord) => indexValues.get(name)?.[0] ?? null,
     })),
   ];

@@ -15,8 +15,9 @@ export interface CopiesWriter<Record = ObjectRecord> {
 
 /** Writes labels and the values of all multi-valued indexes. */
 export function copiesWriter(database: SqliteDatabase, model: StoredModel): CopiesWriter {
+  const labels = { table: model.labelTable, columns: ["key", "value"] };
   const writers = [
-    labelsWriter(database, model.labelTable),
+    rowsWriter<ObjectRecord>(database, labels, (record) => [...record.labels]),
     ...model.indexes.flatMap((index) => (index.multi ? [valuesWriter(database, index)] : [])),
   ];
   return {
@@ -29,93 +30,71 @@ export function copiesWriter(database: SqliteDatabase, model: StoredModel): Copi
   };
 }
 
-interface ObjectInput {
-  readonly objectId: number;
-}
-
-interface ValueInput extends ObjectInput {
-  readonly value: IndexValue;
-}
-
 /** Writes the values of one multi-valued index. */
 export function valuesWriter(
   database: SqliteDatabase,
-  { name, table: tableName }: Pick<TableIndex, "name" | "table">,
+  { name, table }: Pick<TableIndex, "name" | "table">,
 ): CopiesWriter<Pick<ObjectRecord, "indexValues">> {
-  const table = sql.id(tableName);
-  const value = (slot: SlotFor<ValueInput>): Fragment => slot((input) => sqliteDialect.encode(input.value));
-  const stored = prepareSql<ObjectInput>(database, (slot) => sql`SELECT value FROM ${table} WHERE ${ofObject(slot)}`, {
-    bigints: true,
-  });
-  const add = prepareSql<ValueInput>(
+  const rowsOf = ({ indexValues }: Pick<ObjectRecord, "indexValues">): readonly Row[] =>
+    (indexValues.get(name) ?? []).map((value) => [value]);
+  return rowsWriter(database, { table, columns: ["value"] }, rowsOf);
+}
+
+/** The values of a row, in the order of its table's columns. */
+type Row = readonly IndexValue[];
+
+interface RowInput {
+  readonly objectId: number;
+  readonly row: Row;
+}
+
+/** A table of copies. An object has at most one row for each value of the first column. */
+interface CopyTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+function rowsWriter<Record>(
+  database: SqliteDatabase,
+  { table, columns }: CopyTable,
+  rowsOf: (record: Record) => readonly Row[],
+): CopiesWriter<Record> {
+  const names = columns.map((column) => sql.id(column));
+  const [first = sql``] = names;
+  const ofObject = (slot: SlotFor<RowInput>): Fragment => sql`object_id = ${slot(({ objectId }) => objectId)}`;
+  const valueOf = (slot: SlotFor<RowInput>, place: number): Fragment =>
+    slot(({ row }) => sqliteDialect.encode(row[place] ?? null));
+  const stored = prepareSql<RowInput>(
     database,
-    (slot) => sql`INSERT INTO ${table} (object_id, value) VALUES (${slot(objectIdOf)}, ${value(slot)})`,
+    (slot) => sql`SELECT ${sql.join(names)} FROM ${sql.id(table)} WHERE ${ofObject(slot)}`,
+    { bigints: true },
   );
-  const drop = prepareSql<ValueInput>(
+  const add = prepareSql<RowInput>(
     database,
-    (slot) => sql`DELETE FROM ${table} WHERE ${ofObject(slot)} AND value = ${value(slot)}`,
+    (slot) => sql`INSERT INTO ${sql.id(table)} (object_id, ${sql.join(names)})
+ VALUES (${slot(({ objectId }) => objectId)}, ${sql.join(names.map((_, place) => valueOf(slot, place)))})`,
   );
-  const insert = (objectId: number, values: Iterable<IndexValue>): void => {
-    for (const one of values) add.run({ objectId, value: one });
-  };
+  const drop = prepareSql<RowInput>(
+    database,
+    (slot) => sql`DELETE FROM ${sql.id(table)} WHERE ${ofObject(slot)} AND ${first} = ${valueOf(slot, 0)}`,
+  );
   return {
-    insert: (objectId, { indexValues }) => insert(objectId, indexValues.get(name) ?? []),
-    update: (objectId, { indexValues }) => {
-      const missing = new Map((indexValues.get(name) ?? []).map((one) => [keyOf(one), one]));
-      for (const row of stored.all({ objectId }) as Pick<ValueInput, "value">[]) {
-        if (!missing.delete(keyOf(row.value))) drop.run({ objectId, value: row.value });
+    insert: (objectId, record) => {
+      for (const row of rowsOf(record)) add.run({ objectId, row });
+    },
+    update: (objectId, record) => {
+      const missing = new Map(rowsOf(record).map((row) => [keyOf(row), row]));
+      for (const found of stored.all({ objectId, row: [] }) as { readonly [column: string]: IndexValue }[]) {
+        const row = columns.map((column) => found[column] ?? "");
+        if (!missing.delete(keyOf(row))) drop.run({ objectId, row });
       }
-      insert(objectId, missing.values());
+      for (const row of missing.values()) add.run({ objectId, row });
     },
   };
 }
 
-/** SQLite returns integers as bigints and booleans as 0 and 1. */
-function keyOf(value: IndexValue): string {
-  if (typeof value === "string") return `"${value}`;
-  return typeof value === "boolean" ? String(Number(value)) : String(value);
-}
-
-interface LabelInput extends ObjectInput {
-  readonly key: string;
-  readonly value: string;
-}
-
-function labelsWriter(database: SqliteDatabase, tableName: string): CopiesWriter {
-  const [table, KEY] = [sql.id(tableName), sql.id("key")];
-  const stored = prepareSql<ObjectInput>(
-    database,
-    (slot) => sql`SELECT ${KEY}, value FROM ${table} WHERE ${ofObject(slot)}`,
-  );
-  const add = prepareSql<LabelInput>(
-    database,
-    (slot) => sql`INSERT INTO ${table} (object_id, ${KEY}, value)
- VALUES (${slot(objectIdOf)}, ${slot(({ key }) => key)}, ${slot(({ value }) => value)})`,
-  );
-  const drop = prepareSql<Omit<LabelInput, "value">>(
-    database,
-    (slot) => sql`DELETE FROM ${table} WHERE ${ofObject(slot)} AND ${KEY} = ${slot(({ key }) => key)}`,
-  );
-  const insert = (objectId: number, labels: Iterable<[string, string]>): void => {
-    for (const [key, value] of labels) add.run({ objectId, key, value });
-  };
-  return {
-    insert: (objectId, { labels }) => insert(objectId, labels),
-    update: (objectId, { labels }) => {
-      const missing = new Map(labels);
-      for (const { key, value } of stored.all({ objectId }) as Omit<LabelInput, "objectId">[]) {
-        if (missing.get(key) === value) missing.delete(key);
-        else drop.run({ objectId, key });
-      }
-      insert(objectId, missing);
-    },
-  };
-}
-
-function ofObject(slot: SlotFor<ObjectInput>): Fragment {
-  return sql`object_id = ${slot(objectIdOf)}`;
-}
-
-function objectIdOf({ objectId }: ObjectInput): number {
-  return objectId;
+/** Equal for equal rows: SQLite returns integers as bigints and booleans as 0 and 1. */
+function keyOf(row: Row): string {
+  const keys = row.map((value) => (typeof value === "string" ? `"${value}` : String(sqliteDialect.encode(value))));
+  return keys.join("\0");
 }

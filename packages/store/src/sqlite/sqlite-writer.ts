@@ -1,10 +1,13 @@
 import type { SettledWrite } from "../engine/commit-queue.js";
-import type { WriteJob } from "../write-job.js";
+import { memoized } from "../memoized.js";
+import type { StoredModel } from "../stored-model.js";
+import { changeOf, type WriteJob, type WriteOutcome } from "../write-job.js";
+import { ChangeLogWriter } from "./change-log-writer.js";
 import type { SqliteDatabase } from "./database.js";
+import { ModelWriter } from "./model-writer.js";
 import { evolveObjects } from "./sqlite-evolution-storage.js";
 import { fillIndexes } from "./sqlite-index-storage.js";
 import { execute } from "./statements.js";
-import { batchRunner } from "./write-batch.js";
 
 /** Work that can be repeated after a crash, so that it need not wait for the disk. */
 export const chores = { execute, index: fillIndexes, evolve: evolveObjects };
@@ -40,5 +43,73 @@ export function inlineWriter(database: SqliteDatabase): SqliteWriter {
     run: async (jobs) => run(jobs),
     chore: async (name, input) => doChore(database, name, input),
     close: async () => undefined,
+  };
+}
+
+/**
+ * Does writes in one transaction and commits it. Each write is atomic by itself: if one fails or is refused, the others are not affected.
+ *
+ * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
+ */
+type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
+
+/** Prepares the writes of a connection. */
+export function batchRunner(database: SqliteDatabase): BatchRunner {
+  const writers = new Map<StoredModel, ModelWriter>();
+  const log = new ChangeLogWriter(database);
+  const alone = savepoints(database);
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+
+  const run = (job: WriteJob): WriteOutcome => {
+    const written = memoized(writers, job.model, () => new ModelWriter(database, job.model)).write(job);
+    return written.refused === undefined ? { revision: log.add({ ...changeOf(job), objectId: written.id }) } : written;
+  };
+
+  /** A single write in a transaction needs no savepoint. */
+  const runOnly = (job: WriteJob): readonly SettledWrite[] => {
+    const outcome = run(job);
+    log.end();
+    if (outcome.refused === undefined) commit.run();
+    else database.exec("ROLLBACK");
+    return [{ outcome }];
+  };
+
+  return (jobs) => {
+    begin.run();
+    try {
+      log.begin();
+      const [only, ...others] = jobs;
+      if (only !== undefined && others.length === 0) return runOnly(only);
+      const settled = jobs.map((job) => alone(() => run(job)));
+      log.end();
+      commit.run();
+      return settled;
+    } catch (error) {
+      if (database.inTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+}
+
+/** Runs each write in a savepoint, which is rolled back if the write fails or is refused. */
+function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => SettledWrite {
+  const save = database.prepare("SAVEPOINT write");
+  const goBack = database.prepare("ROLLBACK TO write");
+  const release = database.prepare("RELEASE write");
+  return (run) => {
+    save.run();
+    try {
+      const outcome = run();
+      if (outcome.refused !== undefined) goBack.run();
+      release.run();
+      return { outcome };
+    } catch (error) {
+      // Some failures (a full disk) end the whole transaction, and the savepoint with it.
+      if (!database.inTransaction) throw error;
+      goBack.run();
+      release.run();
+      return { error };
+    }
   };
 }

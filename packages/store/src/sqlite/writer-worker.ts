@@ -1,9 +1,8 @@
 import { workerData } from "node:worker_threads";
 import type { StoredModel } from "../stored-model.js";
 import { openWriter, type SqliteDatabase } from "./database.js";
-import { doChore } from "./sqlite-writer.js";
+import { batchRunner, doChore } from "./sqlite-writer.js";
 import { answerRequests, packError } from "./thread.js";
-import { batchRunner } from "./write-batch.js";
 import {
   unpackJobs,
   type PackedBatch,
