@@ -37,23 +37,21 @@ export class RefusalChecks {
 
   /** Why a write could not be done; `undefined` if the obstacle is gone. */
   *refusal(job: WriteJob): Check<WriteRefusal | undefined> {
-    const guard = guardOf(job);
-    const current = yield* this.version(job.model.table, guard.name);
-    if (job.write === "create") {
-      if (current !== undefined) return { refused: "name-taken" };
-    } else {
-      if (current === undefined) return { refused: "not-found" };
-      if (current !== job.expectedVersion) return { refused: "version-differs", currentVersion: current };
-    }
+    const unexpected = yield* this.unexpected(job);
+    if (unexpected !== undefined) return unexpected;
     const taken = job.write === "remove" ? undefined : yield* this.valueTaken(job.model, job.record);
-    return taken ?? (yield* this.brokenGuard(guard));
+    return taken ?? (yield* this.brokenGuard(guardOf(job)));
   }
 
-  /** The version of an object; undefined if there is none of that name. */
-  *version(table: string, name: string): Check<number | undefined> {
+  /** Refuses a write that does not find what it expects under the object's name: nothing for a create, else a version. */
+  *unexpected(job: WriteJob): Check<WriteRefusal | undefined> {
+    const { table } = job.model;
     const shape = memoized(this.#versions, table, () => named(versionShape(this.#dialect, table)));
-    const [row] = yield* rowsOf<NameInput, { version: number }>(shape, { name });
-    return row?.version;
+    const [row] = yield* rowsOf<NameInput, { version: number }>(shape, guardOf(job));
+    if (job.write === "create") return row === undefined ? undefined : { refused: "name-taken" };
+    if (row === undefined) return { refused: "not-found" };
+    const { version: currentVersion } = row;
+    return currentVersion === job.expectedVersion ? undefined : { refused: "version-differs", currentVersion };
   }
 
   /** The first unique value of a record that another object has. */

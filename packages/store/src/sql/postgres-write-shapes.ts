@@ -125,10 +125,10 @@ function slotOfSort(slot: SlotFor<WriteJob>): SlotFor<never> {
  * `name` of each that was stored.
  */
 export function createManyShape(model: StoredModel): Shape<readonly ObjectRecord[]> {
-  return compileShape<readonly ObjectRecord[]>(
-    dialect,
-    (slot) => sql`WITH ${createManyParts(model, slot)} SELECT id, name FROM o`,
-  );
+  return compileShape<readonly ObjectRecord[]>(dialect, (slot) => {
+    const { input, ...parts } = createMany(model, slot);
+    return sql`WITH ${input}, ${writeParts(parts)} SELECT id, name FROM o`;
+  });
 }
 
 /**
@@ -137,36 +137,30 @@ export function createManyShape(model: StoredModel): Shape<readonly ObjectRecord
  */
 export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<readonly ObjectRecord[]>> {
   return compileShape<LoneWriteInput<readonly ObjectRecord[]>>(dialect, (slot) => {
-    const parts = createManyParts(model, (valueOf) => slot(({ write }) => valueOf(write)));
-    const counts = copiesOf(model).map(
-      (_, place) => sql`(SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,
-    );
-    const done = sql`done AS MATERIALIZED (SELECT o.id, o.name, row_number() OVER () AS place, ${sql.join(counts)} FROM o)`;
+    const { input, ...parts } = createMany(model, (valueOf) => slot(({ write }) => valueOf(write)));
+    const rows = sql`SELECT o.id, o.name, row_number() OVER () AS place${counted(parts)} FROM o`;
     const log = logCreatesParts((valueOf) => slot(({ change }) => valueOf(change)));
-    return sql`WITH ${parts}, ${done}, ${log}
+    return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}
  SELECT revision, name, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
   });
 }
 
-/** The rows to be stored, as the part `input`, and the parts that store them. */
-function createManyParts(model: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+/** The rows to be stored, as the part `input`, and the parts that store them with their labels and index values. */
+function createMany(
+  model: StoredModel,
+  slot: SlotFor<readonly ObjectRecord[]>,
+): WriteParts & { readonly input: Fragment } {
   const columns = recordColumns(model);
   const { from, values } = rowList(slot, "i", columns);
   const names = columns.map(({ name }) => sql.id(name));
   const selected = values.map((value, place) => sql`${value} AS ${names[place] ?? sql``}`);
   const list = sql.join(names);
-  const object = sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
- ON CONFLICT DO NOTHING RETURNING id, name`;
-  const copies = copiesOf(model).map((copy) => copy(slot));
-  return sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from}), ${writeParts({ object, copies })}`;
-}
-
-/** How the copies of many objects are inserted: those of each multi-valued index, and the labels. */
-function copiesOf(model: StoredModel): readonly ((slot: SlotFor<readonly ObjectRecord[]>) => Fragment)[] {
-  return [
-    ...valueIndexes(model).map((index) => (slot: SlotFor<readonly ObjectRecord[]>) => insertManyValues(index, slot)),
-    (slot) => insertManyLabels(model, slot),
-  ];
+  return {
+    input: sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from})`,
+    object: sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
+ ON CONFLICT DO NOTHING RETURNING id, name`,
+    copies: [...valueIndexes(model).map((index) => insertManyValues(index, slot)), insertManyLabels(model, slot)],
+  };
 }
 
 function insertManyValues({ name, table, type }: TableIndex, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
@@ -201,13 +195,15 @@ export function loneWriteShape({ model, write, guard }: WriteSort): Shape<LoneWr
     const jobSlot: SlotFor<WriteJob> = (valueOf) => slot((input) => valueOf(input.write));
     const parts = writes[write](model, slotOfSort(jobSlot), { guard, locked: "waits" });
     const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
-    const copied = parts.copies.map(
-      (_, place) => sql`, (SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,
-    );
-    const done = sql`done AS MATERIALIZED (SELECT o.id FROM o${sql.join(copied, sql``)})`;
-    return sql`WITH ${writeParts(parts)}, ${done}, ${log}
+    return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id${counted(parts)} FROM o), ${log}
  SELECT revision, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
   });
+}
+
+/** Columns that wait for the parts that copy. */
+function counted({ copies }: WriteParts): Fragment {
+  const counts = copies.map((_, place) => sql`, (SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`);
+  return sql.join(counts, sql``);
 }
 
 function writeParts({ object, copies }: WriteParts): Fragment {

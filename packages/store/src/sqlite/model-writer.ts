@@ -3,7 +3,14 @@ import { selectDeclaration } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { insertShape, removeShape, replaceShape } from "../sql/object-shapes.js";
 import type { ObjectRecord } from "../store.js";
-import { guardOf, type RemoveJob, type ReplaceJob, type WriteJob, type WriteRefusal } from "../write-job.js";
+import {
+  type CreateJob,
+  guardOf,
+  type RemoveJob,
+  type ReplaceJob,
+  type WriteJob,
+  type WriteRefusal,
+} from "../write-job.js";
 import type { StoredModel } from "../stored-model.js";
 import { copiesWriter, type CopiesWriter } from "./copies-writer.js";
 import type { SqliteDatabase } from "./database.js";
@@ -51,7 +58,9 @@ export class ModelWriter {
     if (!this.#isDeclared()) return { refused: "superseded" };
     try {
       const written = this.#attempt(job);
-      return written.refused === undefined ? (this.#brokenGuard(job) ?? written) : written;
+      if (written.refused !== undefined) return written;
+      // During a write transaction there is no other writer, so what is checked holds until its end.
+      return this.#check(sqliteChecks.brokenGuard(guardOf(job))) ?? written;
     } catch (error) {
       if (job.write === "remove" || !isUniqueViolation(error)) throw error;
       const taken = this.#check(sqliteChecks.valueTaken(this.#model, job.record));
@@ -60,47 +69,38 @@ export class ModelWriter {
     }
   }
 
-  /** During a write transaction there is no other writer, so the result holds until its end. */
-  #brokenGuard(job: WriteJob): WriteRefusal | undefined {
-    const guard = guardOf(job);
-    if (guard.needs === undefined && guard.unreferred === undefined) return undefined;
-    return this.#check(sqliteChecks.brokenGuard(guard));
-  }
-
   #attempt(job: WriteJob): WriteRefusal | Written {
     switch (job.write) {
       case "create":
-        return this.#create(job.record);
+        return this.#create(job);
       case "replace": {
         const row = this.#replace.get(job) as Written | undefined;
-        if (row === undefined) return this.#whyNot(job.record.name);
+        if (row === undefined) return this.#unexpected(job);
         this.#copies.update(row.id, job.record);
         return row;
       }
       default:
-        return (this.#remove.get(job) as Written | undefined) ?? this.#whyNot(job.name);
+        return (this.#remove.get(job) as Written | undefined) ?? this.#unexpected(job);
     }
   }
 
   /** Whether the name is taken is checked only after a failure. */
-  #create(record: ObjectRecord): WriteRefusal | Written {
+  #create(job: CreateJob): WriteRefusal | Written {
     let written: Written;
     try {
-      written = this.#insert.get(record) as Written;
+      written = this.#insert.get(job.record) as Written;
     } catch (error) {
-      if (isUniqueViolation(error) && this.#versionOf(record.name) !== undefined) return { refused: "name-taken" };
-      throw error;
+      const taken = isUniqueViolation(error) ? this.#check(sqliteChecks.unexpected(job)) : undefined;
+      if (taken === undefined) throw error;
+      return taken;
     }
-    this.#copies.insert(written.id, record);
+    this.#copies.insert(written.id, job.record);
     return written;
   }
 
-  #whyNot(name: string): WriteRefusal {
-    const currentVersion = this.#versionOf(name);
-    return currentVersion === undefined ? { refused: "not-found" } : { refused: "version-differs", currentVersion };
-  }
-
-  #versionOf(name: string): number | undefined {
-    return this.#check(sqliteChecks.version(this.#model.table, name));
+  #unexpected(job: WriteJob): WriteRefusal {
+    const refusal = this.#check(sqliteChecks.unexpected(job));
+    if (refusal === undefined) throw new Error("A write did not find the version that it expects, which is there");
+    return refusal;
   }
 }
