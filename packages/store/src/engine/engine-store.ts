@@ -8,7 +8,10 @@ import type { ChangeLog } from "./change-log.js";
 
 type SharedMembers = "read" | "locks" | "indexes" | "evolutions" | "schedules" | "close";
 
-/** A store of one engine. What does not apply to an engine is absent there. Its methods reject with the driver's errors, which `troubleOf` explains. */
+/**
+ * A store of one engine, without the methods that do not apply to that engine. They reject with the driver's errors, which `troubleOf`
+ * explains.
+ */
 export interface EngineStore extends Pick<Store, SharedMembers> {
   /** Emits `change` soon after any process commits a change. */
   readonly events: EventEmitter<{ change: [] }>;
@@ -19,9 +22,9 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   troubleOf(error: unknown): Trouble | undefined;
   /** Writes without changing anything. Rejects when a write would. */
   tryWrite(): Promise<void>;
-  /** Why the database cannot be reached now, as far as is known without asking it. */
   /** How its pools of connections are used. */
   pools?(): readonly PoolUse[];
+  /** Why the database cannot be reached now, as far as is known without asking it. */
   away?(): string | undefined;
   /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */
   unwritable?(): string | undefined;

@@ -2,7 +2,7 @@ import type { EvolvedObject, StepState } from "../evolution-storage.js";
 import type { IndexableObject } from "../index-storage.js";
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import type { ChangeInput } from "../sql/change-shapes.js";
-import { objectsAfter } from "../sql/fill-shapes.js";
+import { objectsAfter } from "../sql/fill-statements.js";
 import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { IndexState } from "../index-storage.js";
 import { selectDeclaration } from "../sql/change-shapes.js";
-import { splitIndexes } from "../sql/fill-shapes.js";
+import { splitIndexes } from "../sql/fill-statements.js";
 import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 

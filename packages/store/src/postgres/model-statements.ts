@@ -2,7 +2,7 @@ import { memoized } from "../memoized.js";
 import { guardKey, lockShape } from "../sql/reference-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { type NameInput, readShape } from "../sql/object-shapes.js";
+import { readShape } from "../sql/object-shapes.js";
 import {
   createManyShape,
   lockTablesShape,
@@ -11,46 +11,39 @@ import {
   writeShape,
   type LoneWriteInput,
 } from "../sql/postgres-write-shapes.js";
-import type { ObjectRecord } from "../store.js";
 import { named, type Shape } from "../sql/sql.js";
 import { guardOf, type WriteJob } from "../write-job.js";
 
-/** The statements that read and write objects of one model. */
-interface ModelStatements {
-  readonly read: Shape<NameInput>;
-  /** Locks an object for a write that nothing may refer to. */
-  readonly lock: Shape<NameInput>;
-  /** Several creates without a guard, under different names. */
-  readonly createMany: WriteStatements<readonly ObjectRecord[]>;
-  /** Takes the lock that writes take on the model's tables. */
-  readonly lockTables: Shape<void>;
-  /** Those of single writes, by the sort of write and its guard: as many as there are combinations of tables that it refers to. */
-  readonly writes: Map<string, WriteStatements<WriteJob>>;
-}
-
-/** The statements that do a write. */
-interface WriteStatements<Input> {
-  /** In a transaction with others. */
-  readonly shared: Shape<Input>;
-  /** As a transaction by itself. */
-  readonly lone: Shape<LoneWriteInput<Input>>;
-}
-
-const known = new WeakMap<StoredModel, ModelStatements>();
-
-/** A model's statements, compiled on first use. */
-export function modelStatements(model: StoredModel): ModelStatements {
-  return memoized(known, model, () => ({
-    read: named(readShape(postgresDialect, model)),
-    lock: named(lockShape(model.table)),
-    createMany: { shared: named(createManyShape(model)), lone: named(loneCreateManyShape(model)) },
-    lockTables: named(lockTablesShape(model)),
-    writes: new Map(),
-  }));
-}
-
 /** The statements of a single write. */
-export function writeStatements(job: WriteJob): WriteStatements<WriteJob> {
+interface WriteStatements {
+  /** In a transaction with others. */
+  readonly shared: Shape<WriteJob>;
+  /** As a transaction by itself. */
+  readonly lone: Shape<LoneWriteInput<WriteJob>>;
+}
+
+const known = new WeakMap<StoredModel, ReturnType<typeof compileStatements>>();
+
+/** The statements that read and write objects of one model, compiled on first use. */
+export function modelStatements(model: StoredModel): ReturnType<typeof compileStatements> {
+  return memoized(known, model, () => compileStatements(model));
+}
+
+function compileStatements(model: StoredModel) {
+  return {
+    read: named(readShape(postgresDialect, model)),
+    /** Locks an object for a write that nothing may refer to. */
+    lock: named(lockShape(model.table)),
+    /** Several creates without a guard, under different names. */
+    createMany: { shared: named(createManyShape(model)), lone: named(loneCreateManyShape(model)) },
+    /** Takes the lock that writes take on the model's tables. */
+    lockTables: named(lockTablesShape(model)),
+    /** Those of single writes, by the sort of write and its guard: as many as there are combinations of tables that it refers to. */
+    writes: new Map<string, WriteStatements>(),
+  };
+}
+
+export function writeStatements(job: WriteJob): WriteStatements {
   const { model, write } = job;
   const guard = guardOf(job);
   return memoized(modelStatements(model).writes, write + guardKey(guard), () => ({

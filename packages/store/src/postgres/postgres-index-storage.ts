@@ -4,7 +4,7 @@ import { IndexRecords, moveIndex, saveDeclaration } from "../engine/index-record
 import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
 import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { addValues, dropValues, fillRows, objectsAfter, splitIndexes, type FillInput } from "../sql/fill-shapes.js";
+import { addValues, dropValues, fillRows, objectsAfter, splitIndexes, type FillInput } from "../sql/fill-statements.js";
 import { sql } from "../sql/sql.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 import { isUniqueViolation } from "./postgres-trouble.js";

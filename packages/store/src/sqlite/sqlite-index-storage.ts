@@ -8,7 +8,7 @@ import type {
   LockTarget,
 } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { objectsAfter, splitIndexes } from "../sql/fill-shapes.js";
+import { objectsAfter, splitIndexes } from "../sql/fill-statements.js";
 import { compileQuery, type RunSql, sql } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
 import { type ColumnIndex, storedModel, type StoredModel } from "../stored-model.js";
