@@ -111,7 +111,7 @@ describe.each(databases)("an evolution on %s that is killed", (database) => {
   async function wrongObjects(): Promise<readonly unknown[]> {
     const snapshot = await openSnapshot(databaseUrl);
     try {
-      const records = new EvolutionRecords(snapshot.dialect, (shape, input) => snapshot.rows(shape, input));
+      const records = new EvolutionRecords(snapshot.dialect, snapshot.rows);
       const wrong: unknown[] = [];
       let count = 0;
       for (let after = 0; ;) {

@@ -1,8 +1,7 @@
 /** Where a service keeps its objects. */
 export type DatabaseLocation =
+  /** The file `:memory:` is gone when the store closes. */
   | { readonly engine: "sqlite"; readonly file: string }
-  /** Gone when the store closes. */
-  | { readonly engine: "sqlite"; readonly file: ":memory:" }
   | {
       readonly engine: "postgresql";
       readonly url: string;

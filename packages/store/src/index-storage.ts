@@ -1,5 +1,5 @@
 import type { IndexValue } from "./index-value.js";
-import type { WriteRefusal } from "./write-job.js";
+import type { ValueTaken } from "./write-job.js";
 import type { StoredModel } from "./stored-model.js";
 
 /** What an index was built from, and whether it is complete. */
@@ -38,10 +38,8 @@ export interface IndexFill {
 export type FillOutcome =
   | { readonly filled: number; readonly last?: number }
   /** Nothing was done, because a unique value is taken. For a batch of one object, the value and its owner are given. */
-  | { readonly clash: Pick<ValueTaken, "index" | "value" | "owner"> & { readonly object: string } }
+  | { readonly clash: Omit<ValueTaken, "refused"> & { readonly object: string } }
   | { readonly clash: "somewhere" };
-
-type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
 
 export interface LockTarget {
   readonly table: string;

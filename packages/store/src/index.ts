@@ -24,19 +24,10 @@ export { MigrationError } from "./migrate/migration-error.js";
 export type { MigrationState, MigrationStatus } from "./migrate/migration-history.js";
 export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.js";
 export { type Migration, readMigrations } from "./migrate/migration.js";
-export type { ScheduleProgress, ScheduleStorage } from "./schedule-storage.js";
 export { StreamStalledError } from "./lists/object-stream.js";
-export { NotMigratedError } from "./open/assert-migrated.js";
+export { NotMigratedError } from "./engine/assert-migrated.js";
 export { type Database, openDatabase, openStore } from "./open/open-database.js";
 export type { HeldLock, ProcessLocks } from "./process-locks.js";
-export {
-  COUNTED_REFERRERS,
-  type MissingObject,
-  type NeededObjects,
-  type ReferenceGuard,
-  type Referrers,
-  type ReferringIndex,
-} from "./reference-guard.js";
 export { type StoreSettings, defaultSettings } from "./store-settings.js";
 export {
   type Change,
@@ -49,6 +40,8 @@ export {
   type PoolUse,
   type PreviousState,
   type Removal,
+  type ScheduleProgress,
+  type ScheduleStorage,
   type Store,
   type StoredBytes,
   changeBatch,
@@ -56,4 +49,13 @@ export {
 } from "./store.js";
 export { type StoredModel, storedModel } from "./stored-model.js";
 export { UnavailableError, unavailableIn } from "./unavailable-error.js";
-export type { WriteOutcome, WriteRefusal } from "./write-job.js";
+export {
+  COUNTED_REFERRERS,
+  type MissingObject,
+  type NeededObjects,
+  type ReferenceGuard,
+  type Referrers,
+  type ReferringIndex,
+  type WriteOutcome,
+  type WriteRefusal,
+} from "./write-job.js";

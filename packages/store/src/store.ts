@@ -3,10 +3,8 @@ import type { IndexStorage } from "./index-storage.js";
 import type { IndexValue } from "./index-value.js";
 import type { ListPlan } from "./list-plan.js";
 import type { ProcessLocks } from "./process-locks.js";
-import type { ReferenceGuard } from "./reference-guard.js";
-import type { ScheduleStorage } from "./schedule-storage.js";
 import type { StoredModel } from "./stored-model.js";
-import type { WriteOutcome } from "./write-job.js";
+import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
 
 /** An object as it is stored: its bytes, and what the store needs to find it. */
 export interface ObjectRecord extends ReferenceGuard {
@@ -86,6 +84,21 @@ export interface Change {
   readonly data: Uint8Array;
   /** `null` for ADDED, and for changes logged by a release that did not keep it. */
   readonly previous: PreviousState | null;
+}
+
+/** How far a schedule has come. */
+export interface ScheduleProgress {
+  /** Runs that were due up to then are done or given up. Milliseconds since 1970. */
+  readonly position: number;
+  /** `running` from the start of a run to its end, however it ends; so a run whose process was killed is noticed. */
+  readonly state: "waiting" | "running";
+}
+
+/** Remembers the progress of schedules, for all processes of the database. */
+export interface ScheduleStorage {
+  /** The progress of the schedule of that name; undefined before it was first saved. */
+  read(name: string): Promise<ScheduleProgress | undefined>;
+  save(name: string, progress: ScheduleProgress): Promise<void>;
 }
 
 /** How the connections of a pool are used. */

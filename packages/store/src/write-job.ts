@@ -1,26 +1,82 @@
 import type { IndexValue } from "./index-value.js";
-import type { MissingObject, ReferenceGuard, Referrers } from "./reference-guard.js";
 import type { StoredModel } from "./stored-model.js";
 import type { Change, ChangeType, ObjectRecord, Removal } from "./store.js";
 
+/** Objects that must exist, and not be marked as deleted, for a write to be done. */
+export interface NeededObjects {
+  readonly table: string;
+  /** Without repeats. */
+  readonly names: readonly string[];
+}
+
+/** An index by which objects refer to other objects by their names. */
+export interface ReferringIndex {
+  /** Table of the objects that refer. */
+  readonly table: string;
+  /** Where the names are kept: a column of that table, or a table of values. */
+  readonly names: { readonly column: string } | { readonly table: string };
+  /** Names of objects that may refer nevertheless. */
+  readonly except: readonly string[];
+  /** Whether only objects that are not marked as deleted count. */
+  readonly isAliveOnly: boolean;
+}
+
+/** What a write requires of other objects. It is checked in the write's transaction, so that no reference is ever left dangling. */
+export interface ReferenceGuard {
+  /** Absent if it needs none. */
+  readonly needs?: readonly NeededObjects[];
+  /** The indexes by which no object may refer to the written one; absent if any may. */
+  readonly unreferred?: readonly ReferringIndex[];
+}
+
+/** An object that a write needs and that does not exist or is being deleted. */
+export interface MissingObject {
+  readonly table: string;
+  readonly name: string;
+  /** Whether it exists and is marked as deleted. */
+  readonly isDeleted: boolean;
+}
+
+/** The objects that refer to one by an index. */
+export interface Referrers {
+  readonly index: ReferringIndex;
+  /** The first ones in the order of their names; at most {@link SHOWN_REFERRERS}. */
+  readonly names: readonly string[];
+  /** The number of them. Counting ends after {@link COUNTED_REFERRERS}. */
+  readonly count: number;
+}
+
+export const SHOWN_REFERRERS = 10;
+/** A greater count only means that there are more than this. */
+export const COUNTED_REFERRERS = 1000;
+
+export interface CreateJob {
+  readonly write: "create";
+  readonly model: StoredModel;
+  readonly record: ObjectRecord;
+}
+
+export interface ReplaceJob {
+  readonly write: "replace";
+  readonly model: StoredModel;
+  readonly record: ObjectRecord;
+  readonly expectedVersion: number;
+}
+
+export interface RemoveJob extends Removal {
+  readonly write: "remove";
+  readonly model: StoredModel;
+}
+
 /** A write: one transaction, or one unit of a shared transaction. */
-export type WriteJob =
-  | { readonly write: "create"; readonly model: StoredModel; readonly record: ObjectRecord }
-  | {
-      readonly write: "replace";
-      readonly model: StoredModel;
-      readonly record: ObjectRecord;
-      readonly expectedVersion: number;
-    }
-  | ({ readonly write: "remove"; readonly model: StoredModel } & Removal);
+export type WriteJob = CreateJob | ReplaceJob | RemoveJob;
 
 /** Why a write was refused, as data; the caller turns it into an answer. */
 export type WriteRefusal =
   | { readonly refused: "name-taken" }
   | { readonly refused: "not-found" }
   | { readonly refused: "version-differs"; readonly currentVersion: number }
-  /** `owner` is the name of the object that has the value. */
-  | { readonly refused: "value-taken"; readonly index: string; readonly value: IndexValue; readonly owner: string }
+  | ValueTaken
   /** Objects that the write needs do not exist, or are being deleted. */
   | { readonly refused: "objects-missing"; readonly missing: readonly MissingObject[] }
   /** Other objects refer to this one. */
@@ -28,10 +84,23 @@ export type WriteRefusal =
   /** Another release has declared other indexes for the table. */
   | { readonly refused: "superseded" };
 
+/** Another object, `owner`, has a unique value. */
+export interface ValueTaken {
+  readonly refused: "value-taken";
+  readonly index: string;
+  readonly value: IndexValue;
+  readonly owner: string;
+}
+
 export type WriteOutcome = { readonly refused?: never; readonly revision: number } | WriteRefusal;
 
-/** The guard of a write, with the name of its object. */
-export function guardOf(job: WriteJob): ReferenceGuard & { readonly name: string } {
+/** A guard, and the name of the object that is written. */
+export interface NamedGuard extends ReferenceGuard {
+  readonly name: string;
+}
+
+/** The guard of a write. */
+export function guardOf(job: WriteJob): NamedGuard {
   return job.write === "remove" ? job : job.record;
 }
 

@@ -1,10 +1,5 @@
 import { parseJsonText } from "@cmgen/model";
-import {
-  type DatabaseSnapshot,
-  type ResourceInput,
-  loggedChangesShape,
-  unloggedObjectsShape,
-} from "@cmgen/store/inspect";
+import { type DatabaseSnapshot, loggedChanges, unloggedObjects } from "@cmgen/store/inspect";
 import type { ChangeType } from "@cmgen/store";
 import type { ExaminedTable } from "./examined-table.js";
 import type { Finding } from "./finding.js";
@@ -34,11 +29,8 @@ interface ChangeExamination {
  */
 export async function* examineChanges(examination: ChangeExamination): AsyncGenerator<Finding, void> {
   const { snapshot, table, isWhole } = examination;
-  const { group, plural } = table.stored;
-  const resource: ResourceInput = { group, plural };
   let before: LoggedRow | undefined;
-  const shape = loggedChangesShape(snapshot.dialect, table.stored.table);
-  for await (const rows of snapshot.stream<ResourceInput, LoggedRow>(shape, resource)) {
+  for await (const rows of snapshot.stream<LoggedRow>(loggedChanges(table.stored))) {
     for (const row of rows) {
       const isNext = before?.name === row.name;
       if (before !== undefined && !isNext) yield* told(table, before, wrongEnd(before));
@@ -47,7 +39,7 @@ export async function* examineChanges(examination: ChangeExamination): AsyncGene
     }
   }
   if (before !== undefined) yield* told(table, before, wrongEnd(before));
-  if (isWhole) yield* examineUnlogged(snapshot, table, resource);
+  if (isWhole) yield* examineUnlogged(snapshot, table);
 }
 
 function* told(
@@ -105,11 +97,9 @@ function versionOf(data: Uint8Array): number | undefined {
 async function* examineUnlogged(
   snapshot: DatabaseSnapshot,
   { stored, indexed }: ExaminedTable,
-  resource: ResourceInput,
 ): AsyncGenerator<Finding, void> {
-  const shape = unloggedObjectsShape(snapshot.dialect, stored.table);
   const message = "No change of the log tells of the object, though the log has all changes there ever were.";
-  for await (const rows of snapshot.stream<ResourceInput, { readonly name: string }>(shape, resource)) {
+  for await (const rows of snapshot.stream<{ readonly name: string }>(unloggedObjects(stored))) {
     for (const { name } of rows) yield { code: "change", resource: indexed.resource, object: name, message };
   }
 }

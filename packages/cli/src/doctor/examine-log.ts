@@ -1,4 +1,4 @@
-import { type DatabaseSnapshot, revisionsShape } from "@cmgen/store/inspect";
+import { type DatabaseSnapshot, revisions } from "@cmgen/store/inspect";
 import type { Finding } from "./finding.js";
 
 export interface LogExamination {
@@ -19,7 +19,7 @@ interface RevisionsRow {
  * the counter each revision has its change.
  */
 export async function examineLog(snapshot: DatabaseSnapshot): Promise<LogExamination> {
-  const [row] = await snapshot.rows<void, RevisionsRow>(revisionsShape(snapshot.dialect), undefined);
+  const [row] = await snapshot.rows<RevisionsRow>(revisions());
   const counter = Number(row?.counter ?? 0);
   const size = Number(row?.size ?? 0);
   // Of an empty log, all that was there has been trimmed.

@@ -1,6 +1,6 @@
 import { apiVersionOf } from "@cmgen/model";
 import type { ModelDescriptor } from "@cmgen/runtime/database";
-import { type DatabaseSnapshot, danglingNamesShape } from "@cmgen/store/inspect";
+import { type DatabaseSnapshot, danglingNames } from "@cmgen/store/inspect";
 import type { ExaminedTable } from "./examined-table.js";
 import type { Finding } from "./finding.js";
 
@@ -25,8 +25,8 @@ export async function* examineReferences(examination: ReferenceExamination): Asy
     const other = models.find(({ kind, ...of }) => kind === target.kind && apiVersionOf(of) === target.apiVersion);
     if (onDelete === "none" || index === undefined || other === undefined || !built.includes(name)) continue;
     const names = index.multi ? { table: index.table } : { column: index.column };
-    const shape = danglingNamesShape(snapshot.dialect, { table: model.table, names, target: other.table });
-    for await (const rows of snapshot.stream<void, DanglingRow>(shape, undefined)) {
+    const dangling = danglingNames({ table: model.table, names, target: other.table });
+    for await (const rows of snapshot.stream<DanglingRow>(dangling)) {
       for (const { name: object, missing } of rows) {
         const message = `It refers to the ${other.singular} ${JSON.stringify(missing)}, which does not exist.`;
         yield { code: "reference", resource, object, index: name, message };

@@ -1,11 +1,11 @@
 import type { IndexState } from "@cmgen/store";
 import {
   type DatabaseSnapshot,
-  duplicateColumnShape,
-  duplicateValueShape,
-  indexStatesShape,
-  indexedTablesShape,
-  orphansShape,
+  duplicatesInColumn,
+  duplicateValues,
+  indexedTables,
+  indexStates,
+  orphans,
 } from "@cmgen/store/inspect";
 import type { ExaminedTable } from "./examined-table.js";
 import { printValue, type Finding } from "./finding.js";
@@ -23,7 +23,7 @@ export interface BuildExamination {
 /** Holds what a table's indexes were built from against what its models say now. */
 export async function examineBuilds(snapshot: DatabaseSnapshot, table: ExaminedTable): Promise<BuildExamination> {
   const { name, resource, fingerprints } = table.indexed;
-  const states: readonly IndexState[] = await snapshot.rows(indexStatesShape(snapshot.dialect), { table: name });
+  const states: readonly IndexState[] = await snapshot.rows(indexStates(name));
   const built: string[] = [];
   const findings: Finding[] = [];
   const tell = (index: string, message: string): void =>
@@ -50,10 +50,10 @@ export async function* examineOrphans(snapshot: DatabaseSnapshot, table: Examine
   const { stored, indexed } = table;
   const copies = stored.indexes.flatMap((index) => (index.multi ? [{ index: index.name, table: index.table }] : []));
   for (const copy of [...copies, { index: "metadata.labels", table: stored.labelTable }]) {
-    const shape = orphansShape(snapshot.dialect, copy.table, stored.table);
     let after = Number.MIN_SAFE_INTEGER;
     for (;;) {
-      const rows: readonly OrphanRow[] = await snapshot.rows(shape, { after, limit: ROWS });
+      const statement = orphans(copy.table, stored.table, { after, limit: ROWS });
+      const rows: readonly OrphanRow[] = await snapshot.rows(statement);
       for (const { object_id: id, size } of rows) {
         const message = `${copy.table} has ${size} ${Number(size) === 1 ? "row" : "rows"} of an object with the id ${id}, which is not there.`;
         yield { code: "orphan", resource: indexed.resource, index: copy.index, message };
@@ -82,19 +82,18 @@ export async function* examineUniqueness(
   snapshot: DatabaseSnapshot,
   { stored, indexed }: ExaminedTable,
 ): AsyncGenerator<Finding, void> {
-  const { dialect } = snapshot;
   const unique = stored.indexes.filter((index) => index.unique);
-  const shapes = [
-    { index: "metadata.name", shape: duplicateColumnShape(dialect, stored.table, { column: "name" }) },
+  const statements = [
+    { index: "metadata.name", statement: duplicatesInColumn(stored.table, "name", ROWS) },
     ...unique.map((index) => ({
       index: index.name,
-      shape: index.multi
-        ? duplicateValueShape(dialect, index.table, stored.table)
-        : duplicateColumnShape(dialect, stored.table, index),
+      statement: index.multi
+        ? duplicateValues(index.table, stored.table, ROWS)
+        : duplicatesInColumn(stored.table, index.column, ROWS),
     })),
   ];
-  for (const { index, shape } of shapes) {
-    const rows: readonly DuplicateRow[] = await snapshot.rows(shape, { limit: ROWS });
+  for (const { index, statement } of statements) {
+    const rows: readonly DuplicateRow[] = await snapshot.rows(statement);
     for (const { value, one, other, size } of rows) {
       const message = `${size} objects have this value, ${one} and ${other} among them; it must be unique.`;
       yield { code: "duplicate", resource: indexed.resource, index, stored: printValue(value), message };
@@ -108,10 +107,7 @@ export async function examineUnknown(
   tables: readonly ExaminedTable[],
 ): Promise<readonly Finding[]> {
   const known = new Set(tables.map(({ indexed }) => indexed.name));
-  const rows: readonly { readonly name: string }[] = await snapshot.rows(
-    indexedTablesShape(snapshot.dialect),
-    undefined,
-  );
+  const rows: readonly { readonly name: string }[] = await snapshot.rows(indexedTables());
   // The models of a table that is gone were given up with it.
   const there = new Set(await snapshot.tables());
   return rows

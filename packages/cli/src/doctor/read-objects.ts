@@ -1,9 +1,4 @@
-import {
-  type DatabaseSnapshot,
-  inspectLabelsShape,
-  inspectObjectsShape,
-  inspectValuesShape,
-} from "@cmgen/store/inspect";
+import { type DatabaseSnapshot, inspectLabels, inspectObjects, inspectValues } from "@cmgen/store/inspect";
 import { type StoredModel, exactInteger } from "@cmgen/store";
 import type { DriverValue, InspectedObject } from "./inspected-object.js";
 
@@ -29,15 +24,13 @@ type Batch = readonly InspectedObject[];
 
 /** Reads every object of a table with all that is copied of it, some at a time, in the order of their ids. */
 export async function* readObjects(snapshot: DatabaseSnapshot, model: StoredModel): AsyncGenerator<Batch, void> {
-  const shape = inspectObjectsShape(snapshot.dialect, model);
-  const readCopies = copiesReader(snapshot, model);
   let limit = FIRST_BATCH;
   let after = 0;
   for (;;) {
-    const rows: readonly ObjectRow[] = await snapshot.rows(shape, { after, limit });
+    const rows: readonly ObjectRow[] = await snapshot.rows(inspectObjects(model, { after, limit }));
     const last = Number(rows.at(-1)?.id ?? after);
     if (rows.length === 0) return;
-    const copies = await readCopies({ after, last });
+    const copies = await readCopies(snapshot, model, { after, last });
     yield rows.map((row) => inspected(model, row, copies));
     after = last;
     const bytes = rows.reduce((sum, { data }) => sum + data.length, 0);
@@ -53,18 +46,14 @@ interface Copies {
 
 type Range = { readonly after: number; readonly last: number };
 
-function copiesReader(snapshot: DatabaseSnapshot, model: StoredModel): (range: Range) => Promise<Copies> {
-  const { dialect } = snapshot;
-  const tables = model.indexes.flatMap((index) =>
-    index.multi ? [{ name: index.name, shape: inspectValuesShape(dialect, index.table) }] : [],
-  );
-  const labelShape = inspectLabelsShape(dialect, model.labelTable);
-  return async (range) => {
-    const values = new Map<string, ReadonlyMap<number, readonly DriverValue[]>>();
-    for (const { name, shape } of tables) values.set(name, byObject(await snapshot.rows<Range, CopyRow>(shape, range)));
-    const labels = await snapshot.rows<Range, LabelRow>(labelShape, range);
-    return { values, labels: labelsByObject(labels) };
-  };
+async function readCopies(snapshot: DatabaseSnapshot, model: StoredModel, range: Range): Promise<Copies> {
+  const values = new Map<string, ReadonlyMap<number, readonly DriverValue[]>>();
+  for (const index of model.indexes) {
+    if (!index.multi) continue;
+    values.set(index.name, byObject(await snapshot.rows<CopyRow>(inspectValues(index.table, range))));
+  }
+  const labels = await snapshot.rows<LabelRow>(inspectLabels(model.labelTable, range));
+  return { values, labels: labelsByObject(labels) };
 }
 
 function byObject(rows: readonly CopyRow[]): ReadonlyMap<number, readonly DriverValue[]> {

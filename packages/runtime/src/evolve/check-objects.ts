@@ -1,5 +1,5 @@
 import type { IndexState, IndexableObject } from "@cmgen/store";
-import { EvolutionRecords, indexStatesShape, openSnapshot, type DatabaseSnapshot } from "@cmgen/store/inspect";
+import { EvolutionRecords, indexStates, openSnapshot, type DatabaseSnapshot } from "@cmgen/store/inspect";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { BrokenRule } from "../resource/invalid.js";
@@ -61,7 +61,7 @@ class TableCheck {
     this.#snapshot = snapshot;
     this.#table = table;
     this.#check = check;
-    this.#records = new EvolutionRecords(snapshot.dialect, (shape, input) => snapshot.rows(shape, input));
+    this.#records = new EvolutionRecords(snapshot.dialect, snapshot.rows);
   }
 
   async run(): Promise<number> {
@@ -89,8 +89,7 @@ class TableCheck {
   /** Of a table that no release has served nothing is known. */
   async #hasIndexToBuild(): Promise<boolean> {
     if (!this.#check.there.has("cmgen_indexes")) return false;
-    const shape = indexStatesShape(this.#snapshot.dialect);
-    const states = await this.#snapshot.rows<{ table: string }, IndexState>(shape, { table: this.#table.name });
+    const states = await this.#snapshot.rows<IndexState>(indexStates(this.#table.name));
     const ready = new Map(
       states.flatMap(({ index, fingerprint, state }) => (state === "ready" ? [[index, fingerprint]] : [])),
     );

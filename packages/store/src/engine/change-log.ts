@@ -1,15 +1,6 @@
-import {
-  changesAfterShape,
-  changeSizesShape,
-  oldestRevisionShape,
-  revisionShape,
-  trimChangesShape,
-  type ChangesAfterInput,
-  type ChangeSizesInput,
-  type RevisionInput,
-} from "../sql/change-shapes.js";
-import type { SqlDialect } from "../sql/dialect.js";
-import { named, type RunShape, type Shape } from "../sql/sql.js";
+import { selectRevision } from "../sql/change-shapes.js";
+import { readBytes, type SqlDialect } from "../sql/dialect.js";
+import { compileShape, type Fragment, named, type RunShape, type RunSql, type Shape, sql } from "../sql/sql.js";
 import { changeBatch, type Change, type ChangeLimit } from "../store.js";
 import type { ChangeSize, TrimmableLog } from "./change-trimmer.js";
 
@@ -18,30 +9,32 @@ interface ChangeLogRuns {
   /** For requests, which wait for it. */
   readonly read: RunShape;
   /** For the trimming, which takes its time. */
-  readonly trim: RunShape;
+  readonly trim: RunSql;
+}
+
+interface ChangesAfter {
+  readonly revision: number;
+  readonly limit: ChangeLimit;
 }
 
 /** PostgreSQL returns bytes as text, which it sends faster. */
-type TextChange = Omit<Change, "data" | "previous"> & { readonly data: string; readonly previous: string | null };
+type ChangeRow = Omit<Change, "data" | "previous"> & {
+  readonly data: Uint8Array | string;
+  readonly previous: Uint8Array | string | null;
+};
 
 /** Reads and trims the change log, on either database. */
 export class ChangeLog implements TrimmableLog {
-  readonly #read: RunShape;
-  readonly #trim: RunShape;
+  readonly #runs: ChangeLogRuns;
   readonly #revision: Shape<void>;
   readonly #oldestRevision: Shape<void>;
-  readonly #changesAfter: Shape<ChangesAfterInput>;
-  readonly #sizesAfter: Shape<ChangeSizesInput>;
-  readonly #trimTo: Shape<RevisionInput>;
+  readonly #changesAfter: Shape<ChangesAfter>;
 
-  constructor(dialect: SqlDialect, { read, trim }: ChangeLogRuns) {
-    this.#read = read;
-    this.#trim = trim;
-    this.#revision = named(revisionShape(dialect));
-    this.#oldestRevision = named(oldestRevisionShape(dialect));
+  constructor(dialect: SqlDialect, runs: ChangeLogRuns) {
+    this.#runs = runs;
+    this.#revision = named(compileShape(dialect, () => selectRevision));
+    this.#oldestRevision = named(compileShape(dialect, () => selectOldestRevision));
     this.#changesAfter = named(changesAfterShape(dialect));
-    this.#sizesAfter = named(changeSizesShape(dialect));
-    this.#trimTo = named(trimChangesShape(dialect));
   }
 
   revision(): Promise<number> {
@@ -53,28 +46,47 @@ export class ChangeLog implements TrimmableLog {
   }
 
   async changesAfter(revision: number, limit: ChangeLimit = changeBatch): Promise<readonly Change[]> {
-    const rows = await this.#read<ChangesAfterInput, Change | TextChange>(this.#changesAfter, { revision, limit });
-    return rows.map((row) => (isText(row) ? bytesOf(row) : row));
+    const rows = await this.#runs.read<ChangesAfter, ChangeRow>(this.#changesAfter, { revision, limit });
+    return rows.map(({ data, previous, ...change }) => ({
+      ...change,
+      data: readBytes(data),
+      previous: previous === null ? null : readBytes(previous),
+    }));
   }
 
   sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]> {
-    return this.#trim(this.#sizesAfter, { revision, count });
+    return this.#runs.trim(selectSizes(sql.value(revision), sql.lit(count)));
   }
 
   async trim(revision: number): Promise<void> {
-    await this.#trim(this.#trimTo, { revision });
+    await this.#runs.trim(sql`DELETE FROM cmgen_changes WHERE revision <= ${sql.value(revision)}`);
   }
 
   async #readRevision(shape: Shape<void>): Promise<number> {
-    const [row] = await this.#read<void, RevisionInput>(shape, undefined);
+    const [row] = await this.#runs.read<void, { revision: number }>(shape, undefined);
     return row?.revision ?? 0;
   }
 }
 
-function isText(row: Change | TextChange): row is TextChange {
-  return typeof row.data === "string";
+/** Reads the revision after which the log has every change. */
+const selectOldestRevision = sql`SELECT coalesce((SELECT min(revision) - 1 FROM cmgen_changes), (${selectRevision})) AS revision`;
+
+/** Reads changes after a revision, oldest first. It looks at their sizes first, so that only what is returned is read. */
+function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfter> {
+  return compileShape<ChangesAfter>(dialect, (slot) => {
+    const after = (): Fragment => slot(({ revision }) => revision);
+    const sizes = selectSizes(after(), dialect.rowCount(slot(({ limit }) => limit.changes)));
+    const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
+    const bytes = slot(({ limit }) => limit.bytes);
+    return sql`SELECT c.revision, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
+ ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
+ WHERE c.revision > ${after()} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${bytes})
+ ORDER BY c.revision`;
+  });
 }
 
-function bytesOf({ data, previous, ...change }: TextChange): Change {
-  return { ...change, data: Buffer.from(data), previous: previous === null ? null : Buffer.from(previous) };
+/** Reads the sizes of changes after a revision, oldest first. Both databases know the length of a value without reading it. */
+function selectSizes(after: Fragment, count: Fragment): Fragment {
+  return sql`SELECT revision, length(data) + coalesce(length(previous), 0) AS size FROM cmgen_changes
+ WHERE revision > ${after} ORDER BY revision LIMIT ${count}`;
 }

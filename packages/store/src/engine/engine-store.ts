@@ -1,14 +1,17 @@
 import type { EventEmitter } from "node:events";
 import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
-import type { ListPage, Store } from "../store.js";
+import type { ListPage, PoolUse, Store } from "../store.js";
 import type { Trouble } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChangeLog } from "./change-log.js";
 
-type SharedMembers = "read" | "pools" | "locks" | "indexes" | "evolutions" | "schedules" | "close";
+type SharedMembers = "read" | "locks" | "indexes" | "evolutions" | "schedules" | "close";
 
-/** A store of one engine. Its methods reject with the driver's errors, which `troubleOf` explains. */
+/**
+ * A store of one engine, without the methods that do not apply to that engine. They reject with the driver's errors, which `troubleOf`
+ * explains.
+ */
 export interface EngineStore extends Pick<Store, SharedMembers> {
   /** Emits `change` soon after any process commits a change. */
   readonly events: EventEmitter<{ change: [] }>;
@@ -19,10 +22,12 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   troubleOf(error: unknown): Trouble | undefined;
   /** Writes without changing anything. Rejects when a write would. */
   tryWrite(): Promise<void>;
+  /** How its pools of connections are used. */
+  pools?(): readonly PoolUse[];
   /** Why the database cannot be reached now, as far as is known without asking it. */
-  away(): string | undefined;
+  away?(): string | undefined;
   /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */
-  unwritable(): string | undefined;
+  unwritable?(): string | undefined;
   /** Called before a read is repeated because its connection broke. */
-  prepareRepeat(): Promise<void>;
+  prepareRepeat?(): Promise<void>;
 }

@@ -2,9 +2,8 @@ import type { EvolvedObject, StepState } from "../evolution-storage.js";
 import type { IndexableObject } from "../index-storage.js";
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import type { ChangeInput } from "../sql/change-shapes.js";
-import { saveStepShape, stepStatesShape } from "../sql/evolution-shapes.js";
-import { objectsAfterShape } from "../sql/index-shapes.js";
-import type { RunShape } from "../sql/sql.js";
+import { objectsAfter } from "../sql/fill-statements.js";
+import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 
 /** Objects that are read at once, at first and at most: each may be large, and those before it tell how large about. */
@@ -13,18 +12,22 @@ const AT_ONCE = { first: 20, most: 60 };
 /** A batch has at least one object, and otherwise at most about as many as these. */
 const BATCH = { objects: 200, bytes: 1024 * 1024 };
 
+const TABLE = sql.id("table");
+
 /** What is the same on each database about steps that change all objects of a table. */
 export class EvolutionRecords {
   readonly #dialect: SqlDialect;
-  readonly #run: RunShape;
+  readonly #run: RunSql;
 
-  constructor(dialect: SqlDialect, run: RunShape) {
+  constructor(dialect: SqlDialect, run: RunSql) {
     this.#dialect = dialect;
     this.#run = run;
   }
 
   async states(table: string): Promise<readonly StepState[]> {
-    const rows = await this.#run<{ table: string }, StepRow>(stepStatesShape(this.#dialect), { table });
+    const rows = await this.#run<StepRow>(
+      sql`SELECT step, place, state, position FROM cmgen_evolutions WHERE ${TABLE} = ${sql.value(table)} ORDER BY place`,
+    );
     return rows.map(({ step, place, state, position }) => ({
       step,
       place: Number(place),
@@ -34,18 +37,17 @@ export class EvolutionRecords {
   }
 
   async save(table: string, states: readonly StepState[]): Promise<void> {
-    const shape = saveStepShape(this.#dialect);
-    for (const state of states) await this.#run(shape, { table, ...state });
+    for (const { step, place, state, position } of states)
+      await this.#run(upsert("cmgen_evolutions", { table, step }, { place, state, position }));
   }
 
   async objectsAfter(table: string, id: number): Promise<readonly IndexableObject[]> {
-    const shape = objectsAfterShape(this.#dialect, table);
     const objects: IndexableObject[] = [];
     let bytes = 0;
     while (objects.length < BATCH.objects && bytes < BATCH.bytes) {
       const after = objects.at(-1)?.id ?? id;
       const limit = objects.length === 0 ? AT_ONCE.first : roomBehind(objects.length, bytes);
-      const rows = await this.#run<{ after: number; limit: number }, ReadObject>(shape, { after, limit });
+      const rows = await this.#run<ReadObject>(objectsAfter(this.#dialect, table, { after, limit }));
       for (const { id: object, name, data } of rows) objects.push({ id: Number(object), name, data: readBytes(data) });
       bytes += rows.reduce((sum, { data }) => sum + data.length, 0);
       if (rows.length < limit) break;
@@ -59,6 +61,12 @@ export function evolvedChange(model: StoredModel, { id, name, data }: EvolvedObj
   const { group, plural, table, declaration = null } = model;
   const at = Date.now();
   return { at, type: "MODIFIED", group, plural, table, declaration, objectId: id, name, data, previous: null };
+}
+
+/** Saves up to which object a step has come. */
+export function moveStep(table: string, step: string, position: number): Fragment {
+  return sql`UPDATE cmgen_evolutions SET position = ${sql.value(position)}
+ WHERE ${TABLE} = ${sql.value(table)} AND step = ${sql.value(step)}`;
 }
 
 /** How many objects a batch has room for behind those that it has, if the next ones are as large. */

@@ -1,85 +1,110 @@
 import { setImmediate } from "node:timers/promises";
 import type { IndexState } from "../index-storage.js";
-import type { SqlDialect } from "../sql/dialect.js";
-import { splitIndexes } from "../sql/fill-shapes.js";
-import {
-  clearColumnShape,
-  clearValuesShape,
-  countAfterShape,
-  declarationShape,
-  declarationsShape,
-  forgetIndexShape,
-  indexStatesShape,
-  saveIndexStateShape,
-  type LimitInput,
-} from "../sql/index-shapes.js";
-import type { RunShape, Shape } from "../sql/sql.js";
+import { selectDeclaration } from "../sql/change-shapes.js";
+import { splitIndexes } from "../sql/fill-statements.js";
+import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 
 /** Rows that one statement clears. */
-const CLEARED_AT_ONCE = 2000;
+const CLEARED_AT_ONCE = sql.lit(2000);
 
-/** A declaration is stored as the state of an index with an empty name. */
-export function declaredState(declaration: string): IndexState {
-  return { index: "", fingerprint: declaration, state: "ready", position: null };
+const TABLE = sql.id("table");
+const INDEX = sql.id("index");
+
+/** Saves the state of an index. */
+export function saveIndexState(table: string, { index, ...rest }: IndexState): Fragment {
+  const { fingerprint, state, position } = rest;
+  return upsert("cmgen_indexes", { table, index }, { fingerprint, state, position });
+}
+
+/** Declares the indexes of a table. A declaration is stored as the state of an index with an empty name. */
+export function saveDeclaration(table: string, declaration: string): Fragment {
+  return saveIndexState(table, { index: "", fingerprint: declaration, state: "ready", position: null });
+}
+
+/** Saves up to which object an index is built. */
+export function moveIndex(table: string, index: string, position: number): Fragment {
+  return sql`UPDATE cmgen_indexes SET position = ${sql.value(position)}
+ WHERE ${TABLE} = ${sql.value(table)} AND ${INDEX} = ${sql.value(index)}`;
+}
+
+/** Reads the states of a table's indexes. */
+export function indexStates(table: string): Fragment {
+  return sql`SELECT ${INDEX}, fingerprint, state, position FROM cmgen_indexes
+ WHERE ${TABLE} = ${sql.value(table)} AND ${INDEX} <> ''`;
+}
+
+/** Counts the objects of a table with a greater id. */
+export function countAfter(table: string, id: number): Fragment {
+  return sql`SELECT count(*) AS count FROM ${sql.id(table)} WHERE id > ${sql.value(id)}`;
 }
 
 /** Stores the states of indexes and clears indexes, on either database. */
 export class IndexRecords {
-  readonly #dialect: SqlDialect;
-  readonly #run: RunShape;
+  readonly #run: RunSql;
 
-  constructor(dialect: SqlDialect, run: RunShape) {
-    this.#dialect = dialect;
+  constructor(run: RunSql) {
     this.#run = run;
   }
 
   async declaration(table: string): Promise<string | undefined> {
-    const [row] = await this.#run<{ table: string }, { fingerprint: string }>(declarationShape(this.#dialect), {
-      table,
-    });
+    const [row] = await this.#run<{ fingerprint: string }>(selectDeclaration(sql.value(table)));
     return row?.fingerprint;
   }
 
   async declarations(): Promise<ReadonlyMap<string, string>> {
-    const shape = declarationsShape(this.#dialect);
-    const rows = await this.#run<void, { table: string; fingerprint: string }>(shape, undefined);
+    const rows = await this.#run<{ table: string; fingerprint: string }>(
+      sql`SELECT ${TABLE}, fingerprint FROM cmgen_indexes WHERE ${INDEX} = ''`,
+    );
     return new Map(rows.map(({ table, fingerprint }) => [table, fingerprint]));
   }
 
   /** One statement: on SQLite no write can overlap with it. */
-  declare(table: string, declaration: string): Promise<void> {
-    return this.save(table, [declaredState(declaration)]);
+  async declare(table: string, declaration: string): Promise<void> {
+    await this.#run(saveDeclaration(table, declaration));
   }
 
   states(table: string): Promise<readonly IndexState[]> {
-    return this.#run(indexStatesShape(this.#dialect), { table });
+    return this.#run(indexStates(table));
   }
 
   async save(table: string, states: readonly IndexState[]): Promise<void> {
-    const shape = saveIndexStateShape(this.#dialect);
-    for (const state of states) await this.#run(shape, { table, ...state });
+    for (const state of states) await this.#run(saveIndexState(table, state));
   }
 
   async forget(table: string, indexes: readonly string[]): Promise<void> {
-    const shape = forgetIndexShape(this.#dialect);
-    for (const index of indexes) await this.#run(shape, { table, index });
+    for (const index of indexes)
+      await this.#run(
+        sql`DELETE FROM cmgen_indexes WHERE ${TABLE} = ${sql.value(table)} AND ${INDEX} = ${sql.value(index)}`,
+      );
   }
 
   async clear(model: StoredModel, indexes: readonly string[]): Promise<void> {
     const { single, multi } = splitIndexes(model.indexes, indexes);
-    for (const { column } of single) await this.#repeat(clearColumnShape(this.#dialect, model.table, column));
-    for (const { table } of multi) await this.#repeat(clearValuesShape(this.#dialect, table));
+    for (const { column } of single) await this.#repeat(clearColumn(model.table, column));
+    for (const { table } of multi) await this.#repeat(clearValues(table));
   }
 
   async countAfter(table: string, id: number): Promise<number> {
-    const shape = countAfterShape(this.#dialect, table);
-    const [row] = await this.#run<{ after: number }, { count: number }>(shape, { after: id });
+    const [row] = await this.#run<{ count: number }>(countAfter(table, id));
     return row?.count ?? 0;
   }
 
-  /** Other requests are served between two statements. */
-  async #repeat(shape: Shape<LimitInput>): Promise<void> {
-    while ((await this.#run(shape, { limit: CLEARED_AT_ONCE })).length > 0) await setImmediate();
+  /** Repeats a statement until it returns no row. Other requests are served in between. */
+  async #repeat(statement: Fragment): Promise<void> {
+    while ((await this.#run(statement)).length > 0) await setImmediate();
   }
+}
+
+/** Clears a column in some rows; returns one row for each. */
+function clearColumn(table: string, column: string): Fragment {
+  const name = sql.id(column);
+  return sql`UPDATE ${sql.id(table)} SET ${name} = NULL WHERE id IN
+ (SELECT id FROM ${sql.id(table)} WHERE ${name} IS NOT NULL LIMIT ${CLEARED_AT_ONCE}) RETURNING id`;
+}
+
+/** Deletes some rows of a table of values; returns one row for each. */
+function clearValues(table: string): Fragment {
+  return sql`DELETE FROM ${sql.id(table)} WHERE object_id IN
+ (SELECT object_id FROM ${sql.id(table)} LIMIT ${CLEARED_AT_ONCE}) RETURNING object_id`;
 }

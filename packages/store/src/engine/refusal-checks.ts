@@ -1,51 +1,57 @@
 import { memoized } from "../memoized.js";
-import type { MissingObject, NeededObjects, Referrers, ReferringIndex } from "../reference-guard.js";
 import type { SqlDialect } from "../sql/dialect.js";
 import { ownerShape, versionShape, type NameInput, type OwnerInput } from "../sql/object-shapes.js";
-import {
-  countReferrersShape,
-  presentShape,
-  referrersShape,
-  type GuardedInput,
-  type ReferrersInput,
-} from "../sql/reference-shapes.js";
-import { named, type Shape, type SqlValue } from "../sql/sql.js";
+import { countReferrers, firstReferrers, presentObjects } from "../sql/reference-shapes.js";
+import { compileQuery, type Fragment, named, type Query, type Shape } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
-import type { WriteRefusal } from "../write-job.js";
+import {
+  guardOf,
+  type MissingObject,
+  type NeededObjects,
+  type NamedGuard,
+  type Referrers,
+  type ReferringIndex,
+  type ValueTaken,
+  type WriteJob,
+  type WriteRefusal,
+} from "../write-job.js";
 
-/** A statement of a check. */
-interface CheckStatement {
-  /** The same for every run of the same statement, which can be prepared by it. */
-  readonly shape: Pick<Shape<never>, "sql" | "name">;
-  readonly values: SqlValue[];
+/** A statement of a check. One with a name is prepared where that saves time. */
+interface CheckQuery extends Query {
+  readonly name?: string | undefined;
 }
 
 /** A check yields statements and is resumed with the rows of each: SQLite's connection runs it at once, PostgreSQL's awaits each. */
-export type Check<Result> = Generator<CheckStatement, Result, readonly unknown[]>;
-
-type ValueTaken = Extract<WriteRefusal, { refused: "value-taken" }>;
+export type Check<Result> = Generator<CheckQuery, Result, readonly unknown[]>;
 
 /** Finds out why a write is refused, on either database. */
 export class RefusalChecks {
   readonly #dialect: SqlDialect;
   readonly #versions = new Map<string, Shape<NameInput>>();
   readonly #owners = new WeakMap<StoredModel, ReadonlyMap<string, Shape<OwnerInput>>>();
-  readonly #present = new Map<string, Shape<Pick<NeededObjects, "names">>>();
-  readonly #referrers = new Map<
-    string,
-    { readonly names: Shape<ReferrersInput>; readonly count: Shape<ReferrersInput> }
-  >();
 
   constructor(dialect: SqlDialect) {
     this.#dialect = dialect;
   }
 
-  /** The version of an object; undefined if there is none of that name. */
-  *version(table: string, name: string): Check<number | undefined> {
-    const shape = memoized(this.#versions, table, () => named(versionShape(this.#dialect, { table })));
-    const [row] = yield* rowsOf<NameInput, { version: number }>(shape, { name });
-    return row?.version;
+  /** Why a write could not be done; `undefined` if the obstacle is gone. */
+  *refusal(job: WriteJob): Check<WriteRefusal | undefined> {
+    const unexpected = yield* this.unexpected(job);
+    if (unexpected !== undefined) return unexpected;
+    const taken = job.write === "remove" ? undefined : yield* this.valueTaken(job.model, job.record);
+    return taken ?? (yield* this.brokenGuard(guardOf(job)));
+  }
+
+  /** Refuses a write that does not find what it expects under the object's name: nothing for a create, else a version. */
+  *unexpected(job: WriteJob): Check<WriteRefusal | undefined> {
+    const { table } = job.model;
+    const shape = memoized(this.#versions, table, () => named(versionShape(this.#dialect, table)));
+    const [row] = yield* rowsOf<NameInput, { version: number }>(shape, guardOf(job));
+    if (job.write === "create") return row === undefined ? undefined : { refused: "name-taken" };
+    if (row === undefined) return { refused: "not-found" };
+    const { version: currentVersion } = row;
+    return currentVersion === job.expectedVersion ? undefined : { refused: "version-differs", currentVersion };
   }
 
   /** The first unique value of a record that another object has. */
@@ -63,7 +69,7 @@ export class RefusalChecks {
   }
 
   /** The part of a write's guard that does not hold. */
-  *brokenGuard({ name, needs = [], unreferred = [] }: GuardedInput): Check<WriteRefusal | undefined> {
+  *brokenGuard({ name, needs = [], unreferred = [] }: NamedGuard): Check<WriteRefusal | undefined> {
     const missing: MissingObject[] = [];
     for (const needed of needs) missing.push(...(yield* this.#missing(needed)));
     if (missing.length > 0) return { refused: "objects-missing", missing };
@@ -72,12 +78,10 @@ export class RefusalChecks {
     return by.length > 0 ? { refused: "referred", by } : undefined;
   }
 
-  *#missing({ table, names }: NeededObjects): Check<readonly MissingObject[]> {
-    const shape = memoized(this.#present, table, () => presentShape(this.#dialect, table));
+  *#missing(needed: NeededObjects): Check<readonly MissingObject[]> {
+    const { table, names } = needed;
     // SQLite's booleans are 0 and 1.
-    const rows = yield* rowsOf<{ names: readonly string[] }, { name: string; deleted: boolean | number }>(shape, {
-      names,
-    });
+    const rows = yield* this.#rows<{ name: string; deleted: boolean | number }>(presentObjects(this.#dialect, needed));
     const deleted = new Map(rows.map((row) => [row.name, Boolean(row.deleted)]));
     return names
       .filter((name) => deleted.get(name) !== false)
@@ -85,22 +89,20 @@ export class RefusalChecks {
   }
 
   *#referrersBy(index: ReferringIndex, name: string): Check<readonly Referrers[]> {
-    const key = JSON.stringify([index.table, index.names, index.isAliveOnly]);
-    const shapes = memoized(this.#referrers, key, () => ({
-      names: referrersShape(this.#dialect, index),
-      count: countReferrersShape(this.#dialect, index),
-    }));
-    const input = { name, except: index.except };
-    const rows = yield* rowsOf<ReferrersInput, { name: string }>(shapes.names, input);
+    const rows = yield* this.#rows<{ name: string }>(firstReferrers(this.#dialect, index, name));
     if (rows.length === 0) return [];
-    const [counted] = yield* rowsOf<ReferrersInput, { count: number }>(shapes.count, input);
+    const [counted] = yield* this.#rows<{ count: number }>(countReferrers(this.#dialect, index, name));
     return [{ index, names: rows.map((row) => row.name), count: counted?.count ?? rows.length }];
+  }
+
+  *#rows<Row>(statement: Fragment): Check<readonly Row[]> {
+    return (yield compileQuery(this.#dialect, statement)) as readonly Row[];
   }
 }
 
-function* rowsOf<Input, Row>(shape: Shape<Input>, input: Input): Check<readonly Row[]> {
+function* rowsOf<Input, Row>({ sql, name, bind }: Shape<Input>, input: Input): Check<readonly Row[]> {
   // The caller knows the type of the rows from the shape's text.
-  return (yield { shape, values: shape.bind(input) }) as readonly Row[];
+  return (yield { sql, name, values: bind(input) }) as readonly Row[];
 }
 
 function ownerShapes(dialect: SqlDialect, { table, indexes }: StoredModel): ReadonlyMap<string, Shape<OwnerInput>> {

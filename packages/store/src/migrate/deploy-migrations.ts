@@ -1,13 +1,12 @@
 import type { DatabaseReads } from "../sql/database-snapshot.js";
-import type { Migration } from "./migration.js";
+import { type Migration, type PlannedMigration, planMigration } from "./migration.js";
 import { MigrationError, reasonOf, statementError } from "./migration-error.js";
 import { compareHistory, type MigrationRecord, type MigrationStatus } from "./migration-history.js";
-import { planMigration, type PlannedMigration } from "./planned-migration.js";
-import type { Engine, SqlStatement } from "./split-statements.js";
+import type { SqlStatement } from "./split-statements.js";
+import type { Engine } from "./sql-grammars.js";
 
 /** A database that no other process migrates at the moment. */
 export interface MigrationSession {
-  readonly engine: Engine;
   /** Reads the database within the transaction. */
   readonly reads: DatabaseReads;
   begin(): Promise<void>;
@@ -59,7 +58,7 @@ export function deployMigrations(
   return target.locked(async (session) => {
     await session.begin();
     try {
-      const due = planDue(session.engine, migrations, await reportedHistory(session, migrations, events));
+      const due = planDue(session.reads.dialect.name, migrations, await reportedHistory(session, migrations, events));
       if (due.length > 0) await session.prepare();
       let committed: string | undefined;
       for (const migration of due) {
@@ -108,13 +107,7 @@ async function apply(session: MigrationSession, migration: PlannedMigration, com
       ? "Everything was rolled back: the database is unchanged."
       : `Everything after ${committed} was rolled back.`;
   const started = new Date();
-  for (const statement of migration.statements) {
-    try {
-      await session.run(statement);
-    } catch (error) {
-      throw statementError({ migration, statement, error, outcome });
-    }
-  }
+  await runEach(migration, outcome, (statement) => session.run(statement));
   try {
     await session.record(migration, started);
   } catch (error) {
@@ -122,18 +115,27 @@ async function apply(session: MigrationSession, migration: PlannedMigration, com
   }
 }
 
+const HALF_DONE =
+  "It ran outside of a transaction and may be half done. Check what it has changed, then mark it with `prisma migrate resolve`.";
+
 /** Returns the name of the migration, which can no longer be rolled back. */
 async function applyAlone(session: MigrationSession, migration: PlannedMigration): Promise<string> {
   await session.commit();
+  await runEach(migration, HALF_DONE, (statement) => session.runAlone(migration, statement));
+  await session.begin();
+  return migration.name;
+}
+
+async function runEach(
+  migration: PlannedMigration,
+  outcome: string,
+  run: (statement: SqlStatement) => Promise<void>,
+): Promise<void> {
   for (const statement of migration.statements) {
     try {
-      await session.runAlone(migration, statement);
+      await run(statement);
     } catch (error) {
-      const outcome =
-        "It ran outside of a transaction and may be half done. Check what it has changed, then mark it with `prisma migrate resolve`.";
       throw statementError({ migration, statement, error, outcome });
     }
   }
-  await session.begin();
-  return migration.name;
 }

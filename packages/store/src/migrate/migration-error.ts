@@ -1,4 +1,4 @@
-import { ALONE, type Migration } from "./migration.js";
+import type { Migration } from "./migration.js";
 import type { SqlStatement } from "./split-statements.js";
 
 /** A migration that cannot be applied. */
@@ -60,5 +60,5 @@ const NOT_IN_TRANSACTION: ReadonlySet<unknown> = new Set(["25001", "55P04"]);
 function adviceFor(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (!NOT_IN_TRANSACTION.has(code)) return "";
-  return `\nMove the statement to a migration of its own whose first line is \`${ALONE}\`: it then runs outside of a transaction.`;
+  return `\nMove the statement to a migration of its own whose first line is \`-- cmgen: no transaction\`: it then runs outside of a transaction.`;
 }

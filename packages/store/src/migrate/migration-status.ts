@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseDatabaseUrl } from "../database-url.js";
-import { assertDatabaseFolder } from "../sqlite/database-folder.js";
-import { openWriter } from "../sqlite/database.js";
+import { assertDatabaseFolder, openWriter } from "../sqlite/database.js";
 import { deployMigrations, type MigrationEvents, type MigrationTarget } from "./deploy-migrations.js";
 import { compareHistory, type MigrationStatus } from "./migration-history.js";
 import type { Migration } from "./migration.js";

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MigrationError, place } from "./migration-error.js";
+import { splitStatements, type SqlStatement } from "./split-statements.js";
+import type { Engine } from "./sql-grammars.js";
+import { ScriptError } from "./sql-tokens.js";
 
 /** One step of a database's schema, as Prisma Migrate keeps it: a folder with a `migration.sql`. */
 export interface Migration {
@@ -8,9 +12,6 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
-
-/** The first line of a migration whose statement PostgreSQL refuses in a transaction, such as `CREATE INDEX CONCURRENTLY`. */
-export const ALONE = "-- cmgen: no transaction";
 
 /**
  * Reads the migrations of a folder, in order.
@@ -41,4 +42,59 @@ async function readScript(folder: string, name: string): Promise<string> {
   } catch (error) {
     throw new Error(`The migration ${name} cannot be read from ${file}`, { cause: error });
   }
+}
+
+/** A migration, split into statements. */
+export interface PlannedMigration extends Migration {
+  readonly statements: readonly SqlStatement[];
+  /** Whether its only statement is run outside of a transaction, because its first line asks for that. */
+  readonly alone: boolean;
+}
+
+/** The first line of a migration whose statement PostgreSQL refuses in a transaction, such as `CREATE INDEX CONCURRENTLY`. */
+const ALONE_LINE = /^\s*--\s*cmgen:\s*no transaction\s*(?:\r?\n|$)/i;
+
+/** Commands that begin or end a transaction, or a part of one. Only the runner may do that. */
+const TRANSACTION =
+  /^(?:BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE|PREPARE TRANSACTION)(?= |$)/;
+
+/**
+ * Splits a migration into statements.
+ *
+ * @throws {MigrationError} for a script that cannot be split, and for one that begins or ends transactions itself.
+ */
+export function planMigration(engine: Engine, migration: Migration): PlannedMigration {
+  const statements = statementsOf(engine, migration);
+  for (const { opening, line } of statements) {
+    const command = TRANSACTION.exec(opening)?.[0];
+    if (command === undefined) continue;
+    throw new MigrationError(
+      migration.name,
+      `${place(line)}: ${command} is not allowed, since all migrations run in one transaction; remove it`,
+    );
+  }
+  const alone = ALONE_LINE.test(migration.sql);
+  if (alone) assertAlone(engine, migration, statements);
+  return { ...migration, statements, alone };
+}
+
+function statementsOf(engine: Engine, migration: Migration): readonly SqlStatement[] {
+  try {
+    return splitStatements(engine, migration.sql);
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    throw new MigrationError(migration.name, `${place(error.line)}: ${error.message}; add its end`, {
+      cause: error,
+    });
+  }
+}
+
+function assertAlone(engine: Engine, migration: Migration, { length }: readonly SqlStatement[]): void {
+  const problem =
+    engine === "sqlite"
+      ? "SQLite runs every migration in a transaction; remove this line"
+      : length === 1
+        ? undefined
+        : `a migration outside of a transaction must have one statement, and this one has ${length}; split it into several migrations`;
+  if (problem !== undefined) throw new MigrationError(migration.name, `${place(1)}: ${problem}`);
 }

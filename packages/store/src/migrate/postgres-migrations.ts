@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { schemaIn } from "../database-url.js";
 import { assertSession } from "../postgres/assert-session.js";
 import type { PostgresClient, PostgresPool } from "../postgres/database.js";
-import { PostgresReads } from "../postgres/postgres-snapshot.js";
+import { postgresReads } from "../postgres/postgres-snapshot.js";
 import { isDatabaseError, isPassing } from "../postgres/postgres-trouble.js";
 import { withClient } from "../postgres/with-client.js";
 import { checksumOf, type Migration } from "./migration.js";
@@ -83,8 +83,7 @@ async function repeatedly<Result>(work: () => Promise<Result>): Promise<Result> 
 
 function postgresSession(client: PostgresClient, home: MigrationHome): MigrationSession {
   return {
-    engine: "postgresql",
-    reads: new PostgresReads(client),
+    reads: postgresReads(client),
     begin: async () => void (await client.query("BEGIN")),
     commit: async () => void (await client.query("COMMIT")),
     rollBack: async () => {

@@ -1,8 +1,5 @@
-import { postgresLexis, postgresStatementEnds } from "./postgres-statements.js";
-import { sqliteLexis, sqliteStatementEnds } from "./sqlite-statements.js";
-import { sqlTokens, UnendedError, type SqlLexis, type SqlToken, type StatementEnds } from "./sql-tokens.js";
-
-export type Engine = "sqlite" | "postgresql";
+import { grammars, type Engine } from "./sql-grammars.js";
+import { sqlTokens, type SqlToken, type StatementEnds } from "./sql-tokens.js";
 
 /** One statement of a script. */
 export interface SqlStatement {
@@ -14,29 +11,8 @@ export interface SqlStatement {
   readonly opening: string;
 }
 
-interface Grammar {
-  readonly lexis: SqlLexis;
-  readonly ends: () => StatementEnds;
-}
-
-const grammars: Readonly<Record<Engine, Grammar>> = {
-  sqlite: { lexis: sqliteLexis, ends: sqliteStatementEnds },
-  postgresql: { lexis: postgresLexis, ends: postgresStatementEnds },
-};
-
 /** The number of words that show the sort of a statement: `CREATE OR REPLACE FUNCTION`. */
 const OPENING_WORDS = 4;
-
-/** A script that cannot be split into statements. */
-export class ScriptError extends Error {
-  override readonly name = "ScriptError";
-  readonly line: number;
-
-  constructor(message: string, line: number) {
-    super(message);
-    this.line = line;
-  }
-}
 
 /**
  * Splits a script into its statements, as the database's own shell does.
@@ -45,13 +21,7 @@ export class ScriptError extends Error {
  */
 export function splitStatements(engine: Engine, sql: string): readonly SqlStatement[] {
   const { lexis, ends } = grammars[engine];
-  const lines = lineCounter(sql);
-  try {
-    return [...statementsOf(sqlTokens(sql, lexis), ends(), { sql, lineAt: lines })];
-  } catch (error) {
-    if (error instanceof UnendedError) throw new ScriptError(error.message, lineCounter(sql)(error.start));
-    throw error;
-  }
+  return [...statementsOf(sqlTokens(sql, lexis), ends(), { sql, lineAt: lineCounter(sql) })];
 }
 
 interface Script {

@@ -23,14 +23,14 @@ export interface StatementEnds {
   isEnd(token: SqlToken, opening: string): boolean;
 }
 
-/** A quoted text or a comment begins at `start` and does not end. */
-export class UnendedError extends Error {
-  override readonly name = "UnendedError";
-  readonly start: number;
+/** A script that cannot be split into statements, because what begins on a line does not end. */
+export class ScriptError extends Error {
+  override readonly name = "ScriptError";
+  readonly line: number;
 
-  constructor(what: string, start: number) {
+  constructor(what: string, sql: string, start: number) {
     super(`${what} does not end`);
-    this.start = start;
+    this.line = sql.slice(0, start).split("\n").length;
   }
 }
 
@@ -39,7 +39,7 @@ const SPACE = /\s+|--[^\r\n]*/y;
 /**
  * Reads a script's tokens.
  *
- * @throws {UnendedError} for a quoted text or a comment that does not end.
+ * @throws {ScriptError} for a quoted text or a comment that does not end.
  */
 export function* sqlTokens(sql: string, lexis: SqlLexis): Generator<SqlToken, void> {
   let at = 0;
@@ -74,7 +74,7 @@ export function matchEnd(expression: RegExp, sql: string, at: number): number | 
  */
 export function quoteEnd(sql: string, start: number, quote: string): number {
   const end = sql.indexOf(quote, start + 1);
-  if (end < 0) throw new UnendedError(`the text quoted with ${quote}`, start);
+  if (end < 0) throw new ScriptError(`the text quoted with ${quote}`, sql, start);
   return end + quote.length;
 }
 
@@ -92,5 +92,5 @@ function commentEnd(sql: string, start: number, { nestedComments }: SqlLexis): n
     depth += edge[0] === "/*" ? 1 : -1;
     if (depth === 0) return COMMENT_EDGE.lastIndex;
   }
-  throw new UnendedError("a comment", start);
+  throw new ScriptError("a comment", sql, start);
 }

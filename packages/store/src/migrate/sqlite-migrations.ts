@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SqliteDatabase } from "../sqlite/database.js";
-import { SqliteReads } from "../sqlite/sqlite-snapshot.js";
+import { sqliteReads } from "../sqlite/sqlite-snapshot.js";
 import { checksumOf } from "./migration.js";
 import type { MigrationSession, MigrationTarget } from "./deploy-migrations.js";
 import type { MigrationRecord } from "./migration-history.js";
@@ -45,8 +45,7 @@ export function sqliteMigrations(database: SqliteDatabase): MigrationTarget {
 
 function sqliteSession(database: SqliteDatabase): MigrationSession {
   return {
-    engine: "sqlite",
-    reads: new SqliteReads(database),
+    reads: sqliteReads(database),
     begin: async () => void database.exec("BEGIN IMMEDIATE"),
     commit: async () => void database.exec("COMMIT"),
     rollBack: async () => {

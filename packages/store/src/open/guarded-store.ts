@@ -11,33 +11,22 @@ import { WriteProbe } from "./write-probe.js";
  * sent while the database is known not to answer, and no writes while it cannot be written to: callers would only wait for the same error.
  */
 export class GuardedStore implements Store {
+  readonly locks: Store["locks"];
+  readonly indexes: Store["indexes"];
+  readonly evolutions: Store["evolutions"];
+  readonly schedules: Store["schedules"];
   readonly #engine: EngineStore;
   readonly #probe: WriteProbe;
   readonly #served = new Map<string, StoredModel>();
 
   constructor(engine: EngineStore) {
+    ({ locks: this.locks, indexes: this.indexes, evolutions: this.evolutions, schedules: this.schedules } = engine);
     this.#engine = engine;
     this.#probe = new WriteProbe(engine);
   }
 
-  get locks(): Store["locks"] {
-    return this.#engine.locks;
-  }
-
-  get indexes(): Store["indexes"] {
-    return this.#engine.indexes;
-  }
-
-  get evolutions(): Store["evolutions"] {
-    return this.#engine.evolutions;
-  }
-
-  get schedules(): Store["schedules"] {
-    return this.#engine.schedules;
-  }
-
   pools(): readonly PoolUse[] {
-    return this.#engine.pools();
+    return this.#engine.pools?.() ?? [];
   }
 
   serve(table: StoredModel): void {
@@ -93,8 +82,8 @@ export class GuardedStore implements Store {
   }
 
   unavailable(): string | undefined {
-    if (this.#engine.away() !== undefined) return "The database does not answer.";
-    const unwritable = this.#engine.unwritable();
+    if (this.#engine.away?.() !== undefined) return "The database does not answer.";
+    const unwritable = this.#engine.unwritable?.();
     if (unwritable !== undefined) return `The database cannot be written to: ${unwritable}.`;
     return this.#probe.refusal === undefined ? undefined : "The database cannot be written to.";
   }
@@ -104,27 +93,22 @@ export class GuardedStore implements Store {
     await this.#engine.close();
   }
 
-  async #read<Result>(run: () => Promise<Result>): Promise<Result> {
+  async #read<Result>(run: () => Promise<Result>, isRepeated = false): Promise<Result> {
     this.#assertThere();
     try {
       return await run();
     } catch (error) {
       const trouble = this.#engine.troubleOf(error);
       if (trouble === undefined) throw error;
-      if (!trouble.broken) throw new UnavailableError(NOT_NOW, { cause: error });
+      if (!trouble.broken || isRepeated) throw new UnavailableError(NOT_NOW, { cause: error });
     }
-    await this.#engine.prepareRepeat();
-    this.#assertThere();
-    try {
-      return await run();
-    } catch (error) {
-      throw this.#engine.troubleOf(error) === undefined ? error : new UnavailableError(NOT_NOW, { cause: error });
-    }
+    await this.#engine.prepareRepeat?.();
+    return this.#read(run, true);
   }
 
   async #write(job: WriteJob): Promise<WriteOutcome> {
     this.#assertThere();
-    const refusal = this.#engine.unwritable() ?? this.#probe.refusal;
+    const refusal = this.#engine.unwritable?.() ?? this.#probe.refusal;
     if (refusal !== undefined) throw new UnavailableError(NO_WRITES, { cause: new Error(refusal) });
     try {
       return await this.#engine.write({ ...job, model: this.#served.get(job.model.table) ?? job.model });
@@ -137,7 +121,7 @@ export class GuardedStore implements Store {
   }
 
   #assertThere(): void {
-    const away = this.#engine.away();
+    const away = this.#engine.away?.();
     if (away !== undefined) throw new UnavailableError(NOT_NOW, { cause: new Error(away) });
   }
 }

@@ -5,17 +5,14 @@ import type { Migration } from "../migrate/migration.js";
 import { sqliteMigrations } from "../migrate/sqlite-migrations.js";
 import { parseDatabaseUrl } from "../database-url.js";
 import { defaultTuning, type ListTuning } from "../list-tuning.js";
-import { openWriter, serveReads, type SqliteDatabase } from "../sqlite/database.js";
+import { openWriter, type SqliteDatabase } from "../sqlite/database.js";
 import { defaultSettings, type EngineSettings, type StoreSettings } from "../store-settings.js";
 import type { Store } from "../store.js";
-import { assertMigrated, notMigrated } from "./assert-migrated.js";
+import { notMigrated } from "../engine/assert-migrated.js";
 import { GuardedStore } from "./guarded-store.js";
 import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
-import { sqliteDialect } from "../sql/dialect.js";
-import { columnsShape } from "../sql/index-shapes.js";
-import { prepare } from "../sqlite/statements.js";
 import { openSqliteSnapshot } from "../sqlite/sqlite-snapshot.js";
-import { SqliteStore } from "../sqlite/sqlite-store.js";
+import { openSqliteStore } from "../sqlite/sqlite-store.js";
 
 /**
  * A database that is not opened as a store yet. Migrating it and opening its store are two steps of one object, because a database in memory
@@ -55,8 +52,8 @@ export function openDatabase(url: string, tuning: ListTuning = defaultTuning): D
     migrate: (migrations, events) => deployMigrationsTo(location.url, migrations, events),
     openStore: async (settings) => {
       // The driver takes memory, and time to load, which a service on SQLite does not need.
-      const { openPostgres } = await import("./open-postgres.js");
-      return openPostgres(location.url, complete(settings));
+      const { openPostgresStore } = await import("../postgres/postgres-store.js");
+      return new GuardedStore(await openPostgresStore(location.url, complete(settings)));
     },
     close: async () => undefined,
   };
@@ -69,7 +66,7 @@ function sqliteDatabase(file: string, complete: (settings?: Partial<StoreSetting
     migrate: async (migrations, events) => deployMigrations(sqliteMigrations(connect()), migrations, events),
     openStore: async (settings) => {
       if (connection === undefined) assertFile(file);
-      return openSqlite(connect(), complete(settings));
+      return new GuardedStore(await openSqliteStore(connect(), complete(settings)));
     },
     close: async () => void connection?.close(),
   };
@@ -98,15 +95,6 @@ export async function openStore(url: string, settings?: Partial<StoreSettings>):
     await database.close();
     throw error;
   }
-}
-
-/** Opens the store in an SQLite database. The connection is the store's from then on. */
-async function openSqlite(database: SqliteDatabase, settings: EngineSettings): Promise<Store> {
-  const columns = prepare(database, columnsShape(sqliteDialect));
-  await assertMigrated(async (table) => (columns.all({ table }) as { name: string }[]).map(({ name }) => name));
-  database.exec("INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING");
-  if (!database.memory) serveReads(database);
-  return new GuardedStore(new SqliteStore(database, settings));
 }
 
 /**

@@ -3,10 +3,7 @@ import type { LimitFunction } from "p-limit";
 import { type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { PostgresPool } from "./database.js";
-import { attemptWrites, type Attempt } from "./write-attempt.js";
-
-/** Writes that one commit takes, at most. */
-const BATCH_LIMIT = 64;
+import { attemptWrites, BATCH_LIMIT, type Attempt } from "./write-attempt.js";
 
 /** The pause before a write that needs another transaction's lock is tried again. It doubles each time. */
 const FIRST_PAUSE_MILLISECONDS = 10;

@@ -60,10 +60,10 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
   return {
     objects: openPool(url, { ...objects, ...patience(answerMilliseconds), isKept: true }),
     writes: openPool(url, { ...writes, ...patience(answerMilliseconds), isKept: true }),
-    builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
     lists: openPool(url, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...planWithValues })),
     streams: openPool(url, open(share(0.25), listMilliseconds, fair)),
+    builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
   };
 }
 
@@ -79,12 +79,12 @@ type Settings = Readonly<Record<string, string>>;
 
 /** Destroys all connections, because the server does not answer on them. */
 export function breakPools(pools: PostgresPools): void {
-  for (const pool of all(pools)) pool.breakOff();
+  for (const pool of Object.values(pools)) pool.breakOff();
 }
 
 /** Destroys idle connections. */
 export function breakIdle(pools: PostgresPools): void {
-  for (const pool of all(pools)) pool.breakIdle();
+  for (const pool of Object.values(pools)) pool.breakIdle();
 }
 
 /** How long closing waits for running work. */
@@ -92,8 +92,7 @@ const LEFT_OVER_MILLISECONDS = 1000;
 
 /** How the connections of each pool are used. */
 export function poolUses(pools: PostgresPools): readonly PoolUse[] {
-  const { objects, writes, lists, streams, builds } = pools;
-  return Object.entries({ objects, writes, lists, streams, builds }).map(([pool, each]) => ({
+  return Object.entries(pools).map(([pool, each]: [string, PostgresPool]) => ({
     pool,
     open: each.totalCount,
     idle: each.unusedCount,
@@ -103,9 +102,5 @@ export function poolUses(pools: PostgresPools): readonly PoolUse[] {
 
 /** Closes pools. No caller waits for the work that still runs, so it is cancelled if it takes longer. */
 export async function closePools(pools: PostgresPools): Promise<void> {
-  await Promise.all(all(pools).map((pool) => pool.endWithin(LEFT_OVER_MILLISECONDS)));
-}
-
-function all({ objects, writes, lists, streams, builds }: PostgresPools): readonly PostgresPool[] {
-  return [objects, writes, lists, streams, builds];
+  await Promise.all(Object.values(pools).map((pool: PostgresPool) => pool.endWithin(LEFT_OVER_MILLISECONDS)));
 }

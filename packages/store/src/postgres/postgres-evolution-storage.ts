@@ -1,30 +1,27 @@
-import type { EvolutionStorage, EvolvedBatch, EvolveOutcome } from "../evolution-storage.js";
-import { insertChangesShape, takeRevisionsShape } from "../sql/change-shapes.js";
+import type { EvolutionStorage, EvolvedBatch, EvolvedObject, EvolveOutcome } from "../evolution-storage.js";
+import { insertChangesShape, selectDeclaration, takeRevisionsShape } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { evolvedChange, EvolutionRecords } from "../engine/evolution-records.js";
-import { evolveObjectsShape, moveStepShape } from "../sql/evolution-shapes.js";
-import { declarationShape } from "../sql/index-shapes.js";
+import { evolvedChange, EvolutionRecords, moveStep } from "../engine/evolution-records.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
+import { type Fragment, sql } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
-import { rollBack, withClient } from "./with-client.js";
-import { runShapes } from "./statements.js";
+import { BEGIN_RELAXED, rollBack, withClient } from "./with-client.js";
+import { runShapes, runStatements } from "./statements.js";
 
 /** Changes all objects of a table on PostgreSQL. */
 export class PostgresEvolutionStorage extends EvolutionRecords implements EvolutionStorage {
   readonly #pool: PostgresPool;
 
   constructor(pool: PostgresPool) {
-    super(postgresDialect, runShapes(pool));
+    super(postgresDialect, runStatements(pool));
     this.#pool = pool;
   }
 
   replace(model: StoredModel, batch: EvolvedBatch): Promise<EvolveOutcome> {
     return withClient(this.#pool, async (client) => {
       try {
-        // What the last moments before a crash of the server did is done again: its position is lost with it.
-        await client.query("BEGIN");
-        await client.query("SET LOCAL synchronous_commit = off");
+        await client.query(BEGIN_RELAXED);
         const outcome = await storeBatch(client, model, batch);
         await client.query(outcome === "done" ? "COMMIT" : "ROLLBACK");
         return outcome;
@@ -38,19 +35,28 @@ export class PostgresEvolutionStorage extends EvolutionRecords implements Evolut
 async function storeBatch(client: PostgresClient, model: StoredModel, batch: EvolvedBatch): Promise<EvolveOutcome> {
   const { table, declaration } = model;
   const { objects, steps, position } = batch;
-  const run = runShapes(client);
-  const written = await run(evolveObjectsShape(table), objects);
+  const runShape = runShapes(client);
+  const run = runStatements(client);
+  const written = await run(evolveObjects(table, objects));
   if (written.length !== objects.length) return "changed";
   // From here on nobody else can declare the table's indexes.
-  await run(takeRevisionsShape(postgresDialect), { count: objects.length });
-  const [declared] = await run<{ table: string }, { fingerprint: string }>(declarationShape(postgresDialect), {
-    table,
-  });
+  await runShape(takeRevisionsShape(), { count: objects.length });
+  const [declared] = await run<{ fingerprint: string }>(selectDeclaration(sql.value(table)));
   if (declaration !== undefined && declared?.fingerprint !== declaration) return "superseded";
   const last = objects.length - 1;
   const changes = objects.map((object, place) => ({ ...evolvedChange(model, object), following: last - place }));
-  await run(insertChangesShape(), changes);
-  for (const step of steps) await run(moveStepShape(postgresDialect), { table, step, position });
+  await runShape(insertChangesShape(), changes);
+  for (const step of steps) await run(moveStep(table, step, position));
   await client.query(`SELECT pg_notify(${CHANGES_CHANNEL}, '')`);
   return "done";
+}
+
+/** Stores the bytes of objects, each under its next version; returns a row for each that had its version. */
+function evolveObjects(table: string, objects: readonly EvolvedObject[]): Fragment {
+  const ids = sql.value(objects.map(({ id }) => id));
+  const versions = sql.value(objects.map(({ version }) => version));
+  const data = sql.value(objects.map((object) => object.data));
+  return sql`UPDATE ${sql.id(table)} AS o SET version = o.version + 1, data = u.data
+ FROM unnest(${ids}::bigint[], ${versions}::bigint[], ${data}::bytea[]) AS u (id, version, data)
+ WHERE o.id = u.id AND o.version = u.version RETURNING 1`;
 }

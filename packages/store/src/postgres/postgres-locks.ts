@@ -40,7 +40,7 @@ export class PostgresLocks implements ProcessLocks {
 
   async #take(lock: AdvisoryLock): Promise<HeldLock | undefined> {
     if (this.#closing.signal.aborted) throw new Error("The store is closed");
-    const session = await this.#open();
+    const session = await (this.#session ??= this.#begin());
     if (!(await session.tryLock(lock))) return undefined;
     const release = async (): Promise<void> => {
       try {
@@ -51,11 +51,6 @@ export class PostgresLocks implements ProcessLocks {
       }
     };
     return { lost: session.ended, isHeld: () => session.isCurrent(), release };
-  }
-
-  #open(): Promise<LockSession> {
-    this.#session ??= this.#begin();
-    return this.#session;
   }
 
   async #begin(): Promise<LockSession> {

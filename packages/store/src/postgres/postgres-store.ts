@@ -4,46 +4,55 @@ import type { ListPlan } from "../list-plan.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import type { EngineStore } from "../engine/engine-store.js";
-import type { EvolutionStorage } from "../evolution-storage.js";
-import type { IndexStorage } from "../index-storage.js";
+import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
-import { ScheduleRecords } from "../engine/schedule-records.js";
-import type { ScheduleStorage } from "../schedule-storage.js";
+import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
-import type { ListPage, PoolUse, StoredBytes } from "../store.js";
-import type { Trouble } from "../unavailable-error.js";
+import type { ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
 import { ChangeListener } from "./change-listener.js";
 import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
-import { breakIdle, breakPools, closePools, poolUses, type PostgresPools } from "./pools.js";
+import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
 import { PostgresEvolutionStorage } from "./postgres-evolution-storage.js";
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import { postgresTrouble } from "./postgres-trouble.js";
 import { withClient } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
-import { runShapes, statement } from "./statements.js";
+import { runShapes, runStatements, statement } from "./statements.js";
 
 /** How long the pools take to notice that connections were closed. */
 const CLOSING_MILLISECONDS = 20;
 
-/** Where a PostgreSQL store keeps its objects. */
-interface PostgresLocation {
-  readonly url: string;
-  readonly pools: PostgresPools;
+/** Opens the store on a PostgreSQL server. */
+export async function openPostgresStore(url: string, settings: EngineSettings): Promise<EngineStore> {
+  const pools = openPools(url, settings.connections, settings.timeouts);
+  try {
+    const run = runStatements(pools.objects);
+    await assertMigrated(postgresDialect, run);
+    await withClient(pools.objects, (client) => assertSession(client, url));
+    await run(beginRevisions);
+    const store = await PostgresStore.open(url, pools, settings);
+    await fillPools(pools);
+    return store;
+  } catch (error) {
+    await closePools(pools);
+    throw error;
+  }
 }
 
 /** Objects in a PostgreSQL database, which several processes may share. */
-export class PostgresStore implements EngineStore {
-  readonly indexes: IndexStorage;
-  readonly evolutions: EvolutionStorage;
+class PostgresStore implements EngineStore {
+  readonly indexes: PostgresIndexStorage;
+  readonly evolutions: PostgresEvolutionStorage;
   readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
+  readonly troubleOf = postgresTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #pools: PostgresPools;
   readonly #lane: WriteLane;
@@ -51,13 +60,13 @@ export class PostgresStore implements EngineStore {
   readonly #changes: ChangeListener;
   readonly #stopTrimming: () => Promise<void>;
 
-  private constructor({ url, pools }: PostgresLocation, settings: EngineSettings) {
+  private constructor(url: string, pools: PostgresPools, settings: EngineSettings) {
     this.#pools = pools;
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
     this.evolutions = new PostgresEvolutionStorage(pools.builds);
-    this.schedules = new ScheduleRecords(postgresDialect, runShapes(pools.builds));
-    this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runShapes(pools.builds) });
+    this.schedules = scheduleRecords(runStatements(pools.builds));
+    this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {
@@ -72,12 +81,8 @@ export class PostgresStore implements EngineStore {
     this.#stopTrimming = trimRegularly(this.log, settings);
   }
 
-  static async open(location: PostgresLocation, settings: EngineSettings): Promise<PostgresStore> {
-    await withClient(location.pools.objects, (client) => assertSession(client, location.url));
-    await location.pools.objects.query(
-      "INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING",
-    );
-    const store = new PostgresStore(location, settings);
+  static async open(url: string, pools: PostgresPools, settings: EngineSettings): Promise<PostgresStore> {
+    const store = new PostgresStore(url, pools, settings);
     try {
       await store.#changes.start();
       return store;
@@ -106,16 +111,8 @@ export class PostgresStore implements EngineStore {
     return poolUses(this.#pools);
   }
 
-  troubleOf(error: unknown): Trouble | undefined {
-    return postgresTrouble(error);
-  }
-
   away(): string | undefined {
     return this.#changes.away;
-  }
-
-  unwritable(): undefined {
-    return undefined;
   }
 
   async prepareRepeat(): Promise<void> {

@@ -1,5 +1,7 @@
-import type { Check } from "../engine/refusal-checks.js";
-import type { RunShape, Shape, SqlValue } from "../sql/sql.js";
+import { RefusalChecks, type Check } from "../engine/refusal-checks.js";
+import { postgresDialect } from "../sql/dialect.js";
+import { type RunShape, type RunSql, runSql, type Shape, type SqlValue } from "../sql/sql.js";
+import type { WriteJob, WriteRefusal } from "../write-job.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 
 interface Statement {
@@ -19,12 +21,24 @@ export function runShapes(connection: PostgresPool | PostgresClient): RunShape {
     (await connection.query<Row>(statement(shape, input))).rows;
 }
 
+/** The same for statements that have their values. */
+export function runStatements(connection: PostgresPool | PostgresClient): RunSql {
+  return runSql(postgresDialect, runShapes(connection));
+}
+
+export const postgresChecks = new RefusalChecks(postgresDialect);
+
+/** Why a write could not be done; `undefined` if the obstacle is gone. */
+export function whyRefused(client: PostgresClient, job: WriteJob): Promise<WriteRefusal | undefined> {
+  return runCheck(client, postgresChecks.refusal(job));
+}
+
 /** Runs a check on a connection. */
 export async function runCheck<Result>(client: PostgresClient, check: Check<Result>): Promise<Result> {
   let step = check.next();
   while (step.done !== true) {
-    const { shape, values } = step.value;
-    const { rows } = await client.query<object>({ name: shape.name, text: shape.sql, values });
+    const { sql: text, ...query } = step.value;
+    const { rows } = await client.query<object>({ ...query, text });
     step = check.next(rows);
   }
   return step.value;

@@ -1,7 +1,6 @@
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
-import { modelStatements } from "./model-statements.js";
-import { whyRefused } from "./why-refused.js";
+import { modelStatements, writeStatements } from "./model-statements.js";
 import {
   isDatabaseError,
   isLockTimeout,
@@ -13,7 +12,7 @@ import {
 import { withClient } from "./with-client.js";
 import { recordsOf, writeRuns } from "./write-runs.js";
 import { LockedError, writeTransaction, type TransactionOptions } from "./write-transaction.js";
-import { statement } from "./statements.js";
+import { statement, whyRefused } from "./statements.js";
 
 /**
  * How an attempt to write ended: with an outcome or an error; `locked` if another transaction holds a lock that it needs; `again` if it was
@@ -25,45 +24,66 @@ export type Attempt =
   | { readonly locked: true; readonly cause: unknown }
   | { readonly again: true };
 
+/** Writes that one commit takes, at most. */
+export const BATCH_LIMIT = 64;
+
 /** Tries to do writes in one transaction. Each is atomic by itself. Never rejects. */
 export async function attemptWrites(
   pool: PostgresPool,
   jobs: readonly WriteJob[],
   options: TransactionOptions,
 ): Promise<readonly Attempt[]> {
-  const [only, ...others] = jobs;
-  if (only !== undefined && others.length === 0) return [await attemptWrite(pool, only, options)];
   try {
-    const outcomes = await withClient(pool, (client) => writeTogether(client, jobs, options));
+    const outcomes = await withClient(pool, (client) => write(client, jobs, options));
     if (!(outcomes instanceof LockedError)) return outcomes.map(attemptOf);
     const { job: locked, cause } = outcomes;
     return jobs.map((job) => (locked === undefined || locked === job ? { locked: true, cause } : { again: true }));
   } catch (error) {
+    if (jobs.length === 1) return [isPassing(error) ? { locked: true, cause: error } : { error }];
     // After an error that is not about a statement it is unknown what was done. If the server is the cause, every write would fail.
     if (!isDatabaseError(error) || postgresTrouble(error) !== undefined) return jobs.map(() => ({ error }));
     return attemptEach(pool, jobs, options);
   }
 }
 
-/** Does several writes: by one statement if all are creates that one can do, else in a transaction of several statements. */
-async function writeTogether(
+/** Does writes by one statement if that can do them, else in a transaction of several. */
+async function write(
   client: PostgresClient,
   jobs: readonly WriteJob[],
   options: TransactionOptions,
 ): ReturnType<typeof writeTransaction> {
-  const [run, ...others] = options.locksTable ? [] : writeRuns(jobs);
-  if (run !== undefined && others.length === 0) {
-    try {
-      return await createTogether(client, run);
-    } catch (error) {
-      // The lock may be that of the revision: see writeOne.
-      if (!isLockTimeout(error)) throw error;
-    }
+  try {
+    const outcomes = options.locksTable ? undefined : await writeAtOnce(client, jobs);
+    return outcomes ?? (await writeTransaction(client, jobs, options));
+  } catch (error) {
+    const [only, ...others] = jobs;
+    if (only === undefined || others.length > 0) throw error;
+    return [await refusalBy(client, only, error)];
   }
-  return writeTransaction(client, jobs, options);
 }
 
-/** Does creates as a transaction of one statement. Those that it did not do were refused. */
+/**
+ * Does writes as a transaction of one statement: one round trip to the server. A transaction of several statements has at least two. Does
+ * nothing and returns undefined if one statement cannot do them.
+ */
+async function writeAtOnce(
+  client: PostgresClient,
+  jobs: readonly WriteJob[],
+): Promise<readonly (WriteOutcome | undefined)[] | undefined> {
+  const [run = [], ...others] = writeRuns(jobs);
+  const [first] = run;
+  // An object that nothing may refer to is locked before it is checked, which takes several statements.
+  if (first === undefined || others.length > 0 || guardOf(first).unreferred !== undefined) return undefined;
+  try {
+    return run.length > 1 ? await createTogether(client, run) : [await writeAlone(client, first)];
+  } catch (error) {
+    // The lock may be that of the revision, for which every write waits. Several statements can tell the two locks apart.
+    if (isLockTimeout(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Those that the statement did not do were refused. */
 async function createTogether(
   client: PostgresClient,
   jobs: readonly WriteJob[],
@@ -83,6 +103,13 @@ async function createTogether(
   return outcomes;
 }
 
+async function writeAlone(client: PostgresClient, job: WriteJob): Promise<WriteOutcome | undefined> {
+  const query = statement(writeStatements(job).lone, { write: job, change: changeOf(job) });
+  const { rows } = await client.query<{ revision: number }>(query);
+  const [row] = rows;
+  return row === undefined ? whyRefused(client, job) : { revision: row.revision };
+}
+
 /** The error of one statement ended the transaction of all, so each write is repeated alone. */
 async function attemptEach(
   pool: PostgresPool,
@@ -93,57 +120,11 @@ async function attemptEach(
   const lockedTables = new Set<string>();
   for (const job of jobs) {
     const isLocked = lockedTables.has(job.model.table);
-    const attempt: Attempt = isLocked ? { again: true } : await attemptWrite(pool, job, options);
+    const [attempt = { again: true }] = isLocked ? [] : await attemptWrites(pool, [job], options);
     if ("locked" in attempt) lockedTables.add(job.model.table);
     attempts.push(attempt);
   }
   return attempts;
-}
-
-async function attemptWrite(pool: PostgresPool, job: WriteJob, options: TransactionOptions): Promise<Attempt> {
-  try {
-    return await withClient(pool, (client) => writeOne(client, job, options));
-  } catch (error) {
-    return isPassing(error) ? { locked: true, cause: error } : { error };
-  }
-}
-
-async function writeOne(client: PostgresClient, job: WriteJob, options: TransactionOptions): Promise<Attempt> {
-  try {
-    // An object that nothing may refer to is locked before it is checked, which takes several statements.
-    const isLone = !options.locksTable && guardOf(job).unreferred === undefined;
-    if (isLone) return attemptOf(await writeAlone(client, job));
-  } catch (error) {
-    if (!isLockTimeout(error)) return attemptOf(await refusalBy(client, job, error));
-    // The lock may be that of the revision, for which every write waits. Several statements can tell the two locks apart.
-  }
-  try {
-    const outcomes = await writeTransaction(client, [job], options);
-    return outcomes instanceof LockedError ? { locked: true, cause: outcomes.cause } : attemptOf(outcomes[0]);
-  } catch (error) {
-    return attemptOf(await refusalBy(client, job, error));
-  }
-}
-
-/** Does a write as a transaction of one statement: one round trip to the server. A transaction of several statements has at least two. */
-async function writeAlone(client: PostgresClient, job: WriteJob): Promise<WriteOutcome | undefined> {
-  const { rows } = await client.query<{ revision: number }>(loneStatement(job));
-  const [row] = rows;
-  return row === undefined ? whyRefused(client, job) : { revision: row.revision };
-}
-
-function loneStatement(job: WriteJob): ReturnType<typeof statement> {
-  const { create, replace, remove } = modelStatements(job.model);
-  const guard = guardOf(job);
-  const change = changeOf(job);
-  switch (job.write) {
-    case "create":
-      return statement(create(guard).lone, { write: job.record, change });
-    case "replace":
-      return statement(replace(guard).lone, { write: job, change });
-    default:
-      return statement(remove(guard).lone, { write: job, change });
-  }
 }
 
 async function refusalBy(client: PostgresClient, job: WriteJob, error: unknown): Promise<WriteOutcome | undefined> {

@@ -3,10 +3,7 @@ import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-que
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
 import { LockedTable } from "./locked-table.js";
-import { attemptWrites, type Attempt } from "./write-attempt.js";
-
-/** Writes that one commit takes, at most. */
-const BATCH_LIMIT = 64;
+import { attemptWrites, BATCH_LIMIT, type Attempt } from "./write-attempt.js";
 
 /**
  * Writes to PostgreSQL. Writes that arrive during a commit, or in the same turn of the event loop, share a transaction; each is still atomic by

@@ -1,10 +1,8 @@
 import type { ObjectRecord } from "../store.js";
-import type { WriteJob } from "../write-job.js";
+import type { CreateJob, WriteJob } from "../write-job.js";
 
 /** Bytes of rows that one statement is given, at most, where it is given several: they are copied to be sent. */
 export const RUN_BYTES = 1 << 20;
-
-type CreateJob = Extract<WriteJob, { readonly write: "create" }>;
 
 /**
  * Splits jobs, in their order, into those that one statement does: creates in a row, of one model and under different names, that need nothing

@@ -1,18 +1,16 @@
 import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
-import { postgresDialect } from "../sql/dialect.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import { named } from "../sql/sql.js";
 import type { PostgresClient } from "./database.js";
-import { modelStatements } from "./model-statements.js";
-import { whyRefused } from "./why-refused.js";
+import { modelStatements, writeStatements } from "./model-statements.js";
 import { recordsOf, RUN_BYTES, writeRuns } from "./write-runs.js";
 import { isLockTimeout } from "./postgres-trouble.js";
 import { rollBack } from "./with-client.js";
-import { statement } from "./statements.js";
+import { statement, whyRefused } from "./statements.js";
 
-const takeRevisions = named(takeRevisionsShape(postgresDialect));
+const takeRevisions = named(takeRevisionsShape());
 const insertChanges = named(insertChangesShape());
 
 type LoggedObject = Omit<BatchedChangeInput, "following">;
@@ -50,15 +48,14 @@ export async function writeTransaction(
   try {
     const ids = await writeObjects(client, jobs, options);
     const changes: LoggedObject[] = [];
-    const outcomes: ((last: number) => WriteOutcome | undefined)[] = [];
+    const refusals = new Map<WriteJob, WriteOutcome | undefined>();
     for (const [place, job] of jobs.entries()) {
-      const id = ids[place];
-      const refusal = id === undefined ? await withLocks(whyRefused(client, job), job) : undefined;
-      const number = id === undefined ? 0 : changes.push({ ...changeOf(job), objectId: id });
-      outcomes.push((first) => (id === undefined ? refusal : { revision: first + number }));
+      const objectId = ids[place];
+      if (objectId === undefined) refusals.set(job, await withLocks(whyRefused(client, job), job));
+      else changes.push({ ...changeOf(job), objectId });
     }
-    const before = await commit(client, changes, options);
-    return outcomes.map((outcome) => outcome(before));
+    let revision = await commit(client, changes, options);
+    return jobs.map((job) => (refusals.has(job) ? refusals.get(job) : { revision: ++revision }));
   } catch (error) {
     if (!(error instanceof LockedError)) return rollBack(client, error);
     await client.query("ROLLBACK");
@@ -118,21 +115,11 @@ async function write(client: PostgresClient, job: WriteJob): Promise<number | un
   const { name, unreferred } = guardOf(job);
   // A transaction that begins to refer to the object locks its row until it commits. The second statement sees everything committed by then.
   const locking = unreferred && client.query(statement(modelStatements(job.model).lock, { name }));
-  const [{ rows }] = await Promise.all([client.query<{ id: number }>(sharedStatement(job)), locking]);
+  const [{ rows }] = await Promise.all([
+    client.query<{ id: number }>(statement(writeStatements(job).shared, job)),
+    locking,
+  ]);
   return rows[0]?.id;
-}
-
-function sharedStatement(job: WriteJob): ReturnType<typeof statement> {
-  const { create, replace, remove } = modelStatements(job.model);
-  const guard = guardOf(job);
-  switch (job.write) {
-    case "create":
-      return statement(create(guard).shared, job.record);
-    case "replace":
-      return statement(replace(guard).shared, job);
-    default:
-      return statement(remove(guard).shared, job);
-  }
 }
 
 /**

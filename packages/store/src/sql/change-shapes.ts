@@ -1,6 +1,5 @@
-import type { ChangeLimit } from "../store.js";
 import type { LoggedChange } from "../write-job.js";
-import { postgresDialect, type SqlDialect } from "./dialect.js";
+import { postgresDialect, sqliteDialect } from "./dialect.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
@@ -11,44 +10,23 @@ export interface ChangeInput extends LoggedChange {
   readonly objectId: number;
 }
 
-export interface RevisionInput {
-  readonly revision: number;
-}
-
-export interface ChangesAfterInput extends RevisionInput {
-  readonly limit: ChangeLimit;
-}
-
-export interface ChangeSizesInput extends RevisionInput {
-  readonly count: number;
-}
-
 /**
- * Takes the next revisions and returns the last of them. On PostgreSQL the row stays locked until the transaction ends, so that revisions
+ * Takes the next revisions on PostgreSQL and returns the last of them. The row stays locked until the transaction ends, so that revisions
  * commit in order.
  */
-export function takeRevisionsShape(dialect: SqlDialect): Shape<{ readonly count: number }> {
+export function takeRevisionsShape(): Shape<{ readonly count: number }> {
   return compileShape<{ readonly count: number }>(
-    dialect,
+    postgresDialect,
     (slot) => sql`UPDATE cmgen_revision SET revision = revision + ${slot(({ count }) => count)} RETURNING revision`,
   );
 }
 
-/** Reads the newest revision; its statement takes no values. */
-export function revisionShape<Input = void>(dialect: SqlDialect): Shape<Input> {
-  return compileShape<Input>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
-}
+/** Reads the newest revision. */
+export const selectRevision = sql`SELECT revision FROM cmgen_revision`;
 
-/** Saves the newest revision, which the caller has counted. */
-export function saveRevisionShape(dialect: SqlDialect): Shape<RevisionInput> {
-  return compileShape<RevisionInput>(
-    dialect,
-    (slot) => sql`UPDATE cmgen_revision SET revision = ${slot(({ revision }) => revision)}`,
-  );
-}
-
-export function insertChangeShape(dialect: SqlDialect): Shape<ChangeInput> {
-  return compileShape<ChangeInput>(dialect, (slot) => {
+/** Logs a change, on SQLite. */
+export function insertChangeShape(): Shape<ChangeInput> {
+  return compileShape<ChangeInput>(sqliteDialect, (slot) => {
     const revision = slot((input) => input.revision);
     return sql`${INSERT_CHANGE} VALUES (${revision}, ${sql.join(changeColumns(slot, slot(objectIdOf)))})`;
   });
@@ -71,7 +49,7 @@ export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
     const [table, declaration, following, ...columns] = values;
     if (table === undefined || declaration === undefined || following === undefined)
       throw new Error("A column is missing");
-    const revision = sql`CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) THEN r.revision - ${following} END`;
+    const revision = ifDeclared(declaration, sql`r.revision - ${following}`);
     return sql`${INSERT_CHANGE} SELECT ${revision}, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
  LEFT JOIN cmgen_indexes AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
   });
@@ -98,13 +76,12 @@ const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
  * the declaration with a lock, which reads the newest state.
  */
 export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
-  const declared = sql`${selectDeclaration(slot)} AND taken.revision > 0 FOR SHARE`;
   return sql`taken AS (
  UPDATE cmgen_revision AS r SET revision = r.revision + 1 FROM done RETURNING r.revision, done.id
 ), logged AS (
- ${INSERT_CHANGE} SELECT ${ifDeclared(slot, sql`d.fingerprint`, sql`taken.revision`)},
+ ${INSERT_CHANGE} SELECT ${ifDeclared(assumed(slot), sql`taken.revision`)},
  ${sql.join(changeColumns(slot, sql`taken.id`))}
- FROM taken LEFT JOIN LATERAL (${declared}) AS d ON true RETURNING revision
+ FROM taken ${joinDeclaration(slot)} RETURNING revision
 )`;
 }
 
@@ -113,26 +90,35 @@ export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
  * Returns the revision and the name of each.
  */
 export function logCreatesParts(slot: SlotFor<LoggedChange>): Fragment {
-  const declared = sql`${selectDeclaration(slot)} AND taken.revision > 0 FOR SHARE`;
   return sql`total AS MATERIALIZED (SELECT count(*) AS created FROM done HAVING count(*) > 0), taken AS (
  UPDATE cmgen_revision AS r SET revision = r.revision + total.created FROM total
  RETURNING r.revision, r.revision - total.created AS before
 ), logged AS (
- ${INSERT_CHANGE} SELECT ${ifDeclared(slot, sql`d.fingerprint`, sql`taken.before + done.place`)}, ${slot(({ at }) => at)}::bigint,
+ ${INSERT_CHANGE} SELECT ${ifDeclared(assumed(slot), sql`taken.before + done.place`)}, ${slot(({ at }) => at)}::bigint,
  ${slot(({ type }) => type)}, ${slot(({ group }) => group)}, ${slot(({ plural }) => plural)}, done.id, done.name, input.data, NULL
- FROM taken CROSS JOIN done JOIN input ON input.name = done.name LEFT JOIN LATERAL (${declared}) AS d ON true
+ FROM taken CROSS JOIN done JOIN input ON input.name = done.name ${joinDeclaration(slot)}
  RETURNING revision, name
 )`;
 }
 
-function selectDeclaration(slot: SlotFor<LoggedChange>): Fragment {
-  return sql`SELECT fingerprint FROM cmgen_indexes
- WHERE ${sql.id("table")} = ${slot(({ table }) => table)} AND ${sql.id("index")} = ''`;
+/** Selects the fingerprint of a table's indexes, as they were last declared. It is stored under the empty name. */
+export function selectDeclaration(table: Fragment): Fragment {
+  return sql`SELECT fingerprint FROM cmgen_indexes WHERE ${sql.id("table")} = ${table} AND ${sql.id("index")} = ''`;
 }
 
-function ifDeclared(slot: SlotFor<LoggedChange>, current: Fragment, revision: Fragment): Fragment {
-  const declaration = sql`CAST(${slot((input) => input.declaration)} AS text)`;
-  return sql`CASE WHEN coalesce(${declaration} = ${current}, ${declaration} IS NULL) THEN ${revision} END`;
+/** The declaration of the change's table, or no row. It is locked, so that the newest is read. */
+function joinDeclaration(slot: SlotFor<LoggedChange>): Fragment {
+  const declared = selectDeclaration(slot(({ table }) => table));
+  return sql`LEFT JOIN LATERAL (${declared} AND taken.revision > 0 FOR SHARE) AS d ON true`;
+}
+
+/** The revision if the table's declaration `d` is the one that the writer assumes; else null, which the column refuses. */
+function ifDeclared(declaration: Fragment, revision: Fragment): Fragment {
+  return sql`CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) THEN ${revision} END`;
+}
+
+function assumed(slot: SlotFor<LoggedChange>): Fragment {
+  return sql`CAST(${slot(({ declaration }) => declaration)} AS text)`;
 }
 
 function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
@@ -142,61 +128,6 @@ function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
 const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, object_id, name, data, previous)`;
 
 function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
-  return [
-    slot(({ at }) => at),
-    slot(({ type }) => type),
-    slot(({ group }) => group),
-    slot(({ plural }) => plural),
-    objectId,
-    slot(({ name }) => name),
-    slot(({ data }) => data),
-    slot(({ previous }) => previous),
-  ];
-}
-
-/** Reads changes after a revision, oldest first. It looks at their sizes first, so that only what is returned is read. */
-export function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfterInput> {
-  return compileShape<ChangesAfterInput>(dialect, (slot) => {
-    const after = (): Fragment => slot(({ revision }) => revision);
-    const sizes = selectSizes(after(), dialect.rowCount(slot(({ limit }) => limit.changes)));
-    const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
-    const bytes = slot(({ limit }) => limit.bytes);
-    return sql`SELECT c.revision, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
- ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
- WHERE c.revision > ${after()} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${bytes})
- ORDER BY c.revision`;
-  });
-}
-
-/** Reads the sizes of changes after a revision, oldest first. */
-export function changeSizesShape(dialect: SqlDialect): Shape<ChangeSizesInput> {
-  return compileShape<ChangeSizesInput>(dialect, (slot) =>
-    selectSizes(
-      slot(({ revision }) => revision),
-      dialect.rowCount(slot(({ count }) => count)),
-    ),
-  );
-}
-
-/** Both databases know the length of a value without reading it. */
-function selectSizes(after: Fragment, count: Fragment): Fragment {
-  return sql`SELECT revision, length(data) + coalesce(length(previous), 0) AS size FROM cmgen_changes
- WHERE revision > ${after} ORDER BY revision LIMIT ${count}`;
-}
-
-/** Reads the revision after which the log has every change. */
-export function oldestRevisionShape(dialect: SqlDialect): Shape<void> {
-  return compileShape(
-    dialect,
-    () =>
-      sql`SELECT coalesce((SELECT min(revision) - 1 FROM cmgen_changes), (SELECT revision FROM cmgen_revision)) AS revision`,
-  );
-}
-
-/** Removes changes up to a revision. */
-export function trimChangesShape(dialect: SqlDialect): Shape<RevisionInput> {
-  return compileShape<RevisionInput>(
-    dialect,
-    (slot) => sql`DELETE FROM cmgen_changes WHERE revision <= ${slot(({ revision }) => revision)}`,
-  );
+  const of = (field: keyof LoggedChange): Fragment => slot((change) => change[field]);
+  return [of("at"), of("type"), of("group"), of("plural"), objectId, of("name"), of("data"), of("previous")];
 }

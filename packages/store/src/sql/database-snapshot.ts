@@ -1,13 +1,13 @@
 import type { SqlDialect } from "./dialect.js";
-import type { Shape } from "./sql.js";
+import type { Fragment, RunSql } from "./sql.js";
 
 /** Reads a database, within a transaction. */
 export interface DatabaseReads {
   readonly dialect: SqlDialect;
   /** Integers may be numbers or bigints; on SQLite booleans too. */
-  rows<Input, Row extends object>(shape: Shape<Input>, input: Input): Promise<readonly Row[]>;
+  readonly rows: RunSql;
   /** The same, in batches, so that few rows are held. Nothing else can be read until it has ended. */
-  stream<Input, Row extends object>(shape: Shape<Input>, input: Input): AsyncIterable<readonly Row[]>;
+  stream<Row extends object>(statement: Fragment): AsyncIterable<readonly Row[]>;
   /** The names of the tables. */
   tables(): Promise<readonly string[]>;
 }

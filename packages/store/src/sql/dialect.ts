@@ -151,13 +151,14 @@ export const timedSqliteDialect: SqlDialect = {
   inTime: (id, data = sql.lit(0)) => [sql`(${id} & ${seldom} OR ${inTime}(length(${data})))`],
 };
 
-const arrayTypes: Record<IndexValueType, Fragment> = {
-  string: sql`text[]`,
-  integer: sql`bigint[]`,
-  int64: sql`bigint[]`,
-  timestamp: sql`bigint[]`,
-  number: sql`double precision[]`,
-  boolean: sql`boolean[]`,
+/** PostgreSQL's types of the columns of index values. */
+export const columnTypes: Readonly<Record<IndexValueType, string>> = {
+  string: "text",
+  integer: "bigint",
+  int64: "bigint",
+  timestamp: "bigint",
+  number: "double precision",
+  boolean: "boolean",
 };
 
 function readText(column: Fragment): Fragment {
@@ -176,7 +177,7 @@ export const postgresDialect: SqlDialect = {
   },
   encode: (value) => value,
   data: readText,
-  list: (parameter, type) => sql`${parameter}::${arrayTypes[type]}`,
+  list: (parameter, type) => sql`${parameter}::${sql.raw(columnTypes[type])}[]`,
   isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
   join: sql`JOIN`,
   perRow: sql` OFFSET 0`,

@@ -1,22 +1,13 @@
-import type { ReferenceGuard } from "../reference-guard.js";
 import type { StoredModel } from "../stored-model.js";
 import type { IndexValue, IndexValueType } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
-import { postgresDialect, type SqlDialect } from "./dialect.js";
+import { guardOf, type RemoveJob, type ReplaceJob } from "../write-job.js";
+import { columnTypes, type SqlDialect } from "./dialect.js";
 import type { RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
 export interface NameInput {
   readonly name: string;
-}
-
-export interface ReplaceInput {
-  readonly record: ObjectRecord;
-  readonly expectedVersion: number;
-}
-
-export interface RemoveInput extends NameInput, Pick<ReferenceGuard, "unreferred"> {
-  readonly expectedVersion: number;
 }
 
 /** The columns of a model's single-valued indexes. */
@@ -38,45 +29,45 @@ export function readShape(dialect: SqlDialect, { table }: Pick<StoredModel, "tab
 
 /** Stores a new object; returns its `id`. */
 export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<ObjectRecord> {
-  return compileShape<ObjectRecord>(dialect, (slot) => sql`${insertObject(dialect, model, slot)} RETURNING id`);
+  return compileShape<ObjectRecord>(
+    dialect,
+    (slot) => sql`${insertObject(model.table, recordValues(model, dialect, slot))} RETURNING id`,
+  );
 }
 
 /** Replaces the expected version of an object; returns its `id`, or no row. */
-export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<ReplaceInput> {
-  return compileShape<ReplaceInput>(
+export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<ReplaceJob> {
+  return compileShape<ReplaceJob>(
     dialect,
-    (slot) => sql`${replaceObject(dialect, model, slot)} WHERE ${isReplaced(slot)} RETURNING id`,
+    (slot) => sql`${replaceObject(dialect, model, slot)} WHERE ${isExpected(slot)} RETURNING id`,
   );
 }
 
 /** Removes the expected version of an object, and by cascade all that belongs to it; returns its `id`, or no row. */
-export function removeShape(dialect: SqlDialect, model: StoredModel): Shape<RemoveInput> {
-  return compileShape<RemoveInput>(
+export function removeShape(dialect: SqlDialect, { table }: StoredModel): Shape<RemoveJob> {
+  return compileShape<RemoveJob>(
     dialect,
-    (slot) => sql`${removeObject(model)} WHERE ${isRemoved(slot)} RETURNING id`,
+    (slot) => sql`DELETE FROM ${sql.id(table)} WHERE ${isExpected(slot)} RETURNING id`,
   );
 }
 
-/** As {@link insertObject}, if all conditions hold. In a `SELECT` a value does not get its column's type, so each is cast. */
-export function insertObjectIf(
-  model: StoredModel,
-  slot: SlotFor<ObjectRecord>,
-  conditions: readonly Fragment[],
+/** Stores a new object, if all conditions hold. In a `SELECT` a value does not get its column's type, so each is cast to PostgreSQL's. */
+export function insertObject(
+  table: string,
+  columns: readonly ColumnValue[],
+  conditions: readonly Fragment[] = [],
 ): Fragment {
-  const columns = recordValues(model, postgresDialect, slot);
+  const into = sql`INSERT INTO ${sql.id(table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})`;
+  if (conditions.length === 0)
+    return sql`${into}
+ VALUES (${sql.join(columns.map(({ value }) => value))})`;
   const values = columns.map(({ value, type }) => sql`${value}::${sql.raw(type)}`);
-  return sql`INSERT INTO ${sql.id(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
+  return sql`${into}
  SELECT ${sql.join(values)}${where(conditions)}`;
 }
 
-export function insertObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
-  const columns = recordValues(model, dialect, slot);
-  return sql`INSERT INTO ${sql.id(model.table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
- VALUES (${sql.join(columns.map(({ value }) => value))})`;
-}
-
 /** Stores a record in place of another. The caller adds the condition that finds the other. */
-export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ReplaceInput>): Fragment {
+export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ReplaceJob>): Fragment {
   const columns = recordValues(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
   const sets = columns
     .filter(({ column }) => column !== "name")
@@ -84,23 +75,13 @@ export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: Slo
   return sql`UPDATE ${sql.id(model.table)} SET ${sql.join(sets)}`;
 }
 
-/** Removes objects. The caller adds the condition that finds them. */
-export function removeObject({ table }: StoredModel): Fragment {
-  return sql`DELETE FROM ${sql.id(table)}`;
-}
-
-/** True for the object to be replaced if it has the expected version. */
-export function isReplaced(slot: SlotFor<ReplaceInput>): Fragment {
-  return sql`name = ${slot(({ record }) => record.name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
-}
-
-/** True for the object to be removed if it has the expected version. */
-export function isRemoved(slot: SlotFor<RemoveInput>): Fragment {
-  return sql`name = ${slot(({ name }) => name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
+/** True for the object that is replaced or removed, if it has the expected version. */
+export function isExpected(slot: SlotFor<ReplaceJob | RemoveJob>): Fragment {
+  return sql`name = ${slot((job) => guardOf(job).name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
 }
 
 /** Reads the version of the object with a name. */
-export function versionShape(dialect: SqlDialect, { table }: Pick<StoredModel, "table">): Shape<NameInput> {
+export function versionShape(dialect: SqlDialect, table: string): Shape<NameInput> {
   return compileShape<NameInput>(
     dialect,
     (slot) => sql`SELECT version FROM ${sql.id(table)} WHERE name = ${slot(({ name }) => name)}`,
@@ -126,15 +107,6 @@ export function ownerShape(
   });
 }
 
-const postgresTypes: Readonly<Record<IndexValueType, string>> = {
-  string: "text",
-  integer: "bigint",
-  int64: "bigint",
-  timestamp: "bigint",
-  number: "double precision",
-  boolean: "boolean",
-};
-
 /** The columns that a record is stored in, with PostgreSQL's types. */
 export function recordColumns(model: StoredModel): readonly RowColumn<ObjectRecord>[] {
   return [
@@ -145,7 +117,7 @@ export function recordColumns(model: StoredModel): readonly RowColumn<ObjectReco
     { name: "data", bytesOf: ({ data }) => data },
     ...keyColumnsOf(model).map(({ name, column, type }) => ({
       name: column,
-      type: postgresTypes[type],
+      type: columnTypes[type],
       valueOf: ({ indexValues }: ObjectRecord) => indexValues.get(name)?.[0] ?? null,
     })),
   ];
@@ -158,7 +130,11 @@ interface ColumnValue {
   readonly value: Fragment;
 }
 
-function recordValues(model: StoredModel, dialect: SqlDialect, slot: SlotFor<ObjectRecord>): readonly ColumnValue[] {
+export function recordValues(
+  model: StoredModel,
+  dialect: SqlDialect,
+  slot: SlotFor<ObjectRecord>,
+): readonly ColumnValue[] {
   return recordColumns(model).map((column) =>
     "bytesOf" in column
       ? { column: column.name, type: "bytea", value: slot(column.bytesOf) }

@@ -1,21 +1,10 @@
-import type { ReferenceGuard } from "../reference-guard.js";
 import type { IndexValue } from "../index-value.js";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
-import type { LoggedChange } from "../write-job.js";
+import type { CreateJob, LoggedChange, ReferenceGuard, RemoveJob, ReplaceJob, WriteJob } from "../write-job.js";
 import { logChangeParts, logCreatesParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
-import {
-  insertObject,
-  insertObjectIf,
-  isRemoved,
-  isReplaced,
-  recordColumns,
-  type RemoveInput,
-  removeObject,
-  type ReplaceInput,
-  replaceObject,
-} from "./object-shapes.js";
+import { insertObject, isExpected, recordColumns, recordValues, replaceObject } from "./object-shapes.js";
 import { rowList } from "./row-list.js";
 import { guardConditions } from "./reference-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
@@ -46,22 +35,26 @@ interface WriteTerms {
 }
 
 /** Makes the parts of one sort of write for a model. */
-export type Write<Input> = (model: StoredModel, slot: SlotFor<Input>, terms: WriteTerms) => WriteParts;
+type Write<Job> = (model: StoredModel, slot: SlotFor<Job>, terms: WriteTerms) => WriteParts;
 
 /**
  * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken, or the guard
  * does not hold. (Its transaction stays usable, which an error would end.)
  */
-export const createObject: Write<ObjectRecord> = (model, slot, { guard }) => ({
-  object: sql`${insertGuarded(model, slot, guardConditions(guard, slot))} ON CONFLICT DO NOTHING RETURNING id`,
-  copies: [...valueIndexes(model).map((index) => insertValues(index, slot)), insertLabels(model, slot)],
-});
+const create: Write<CreateJob> = (model, slot, { guard }) => {
+  const record = recordSlot(slot);
+  const object = insertObject(model.table, recordValues(model, dialect, record), guardConditions(guard, record));
+  return {
+    object: sql`${object} ON CONFLICT DO NOTHING RETURNING id`,
+    copies: [...valueIndexes(model).map((index) => insertValues(index, record)), insertLabels(model, record)],
+  };
+};
 
 /** Replaces the expected version of an object, with its labels and index values. */
-export const updateObject: Write<ReplaceInput> = (model, slot, { guard, locked }) => {
-  const found = isReplaced(slot);
+const replace: Write<ReplaceJob> = (model, slot, { guard, locked }) => {
+  const record = recordSlot(slot);
+  const found = isExpected(slot);
   const rows = locked === "waits" ? found : unlocked(model, found, sql`NO KEY UPDATE`);
-  const record: SlotFor<ObjectRecord> = (valueOf) => slot((input) => valueOf(input.record));
   return {
     object: sql`${replaceObject(dialect, model, slot)} WHERE ${all([rows, ...guardConditions(guard, record)])} RETURNING id`,
     copies: [
@@ -73,17 +66,19 @@ export const updateObject: Write<ReplaceInput> = (model, slot, { guard, locked }
 };
 
 /** Removes the expected version of an object. */
-export const deleteObject: Write<RemoveInput> = (model, slot, { guard, locked }) => {
-  const found = isRemoved(slot);
+const remove: Write<RemoveJob> = (model, slot, { guard, locked }) => {
+  const found = isExpected(slot);
   const rows = locked === "waits" ? found : unlocked(model, found, sql`UPDATE`);
   return {
-    object: sql`${removeObject(model)} WHERE ${all([rows, ...guardConditions(guard, slot)])} RETURNING id`,
+    object: sql`DELETE FROM ${sql.id(model.table)} WHERE ${all([rows, ...guardConditions(guard, slot)])} RETURNING id`,
     copies: [],
   };
 };
 
-function insertGuarded(model: StoredModel, slot: SlotFor<ObjectRecord>, conditions: readonly Fragment[]): Fragment {
-  return conditions.length === 0 ? insertObject(dialect, model, slot) : insertObjectIf(model, slot, conditions);
+const writes = { create, replace, remove };
+
+function recordSlot(slot: SlotFor<CreateJob> | SlotFor<ReplaceJob>): SlotFor<ObjectRecord> {
+  return (valueOf) => slot(({ record }: Pick<CreateJob, "record">) => valueOf(record));
 }
 
 function all(conditions: readonly Fragment[]): Fragment {
@@ -102,15 +97,27 @@ export function lockTablesShape({ table, labelTable, indexes }: StoredModel): Sh
   return compileShape<void>(dialect, () => sql`LOCK TABLE ${names} IN ROW EXCLUSIVE MODE`);
 }
 
+/** A sort of write of a model's objects, with its guard. */
+interface WriteSort {
+  readonly model: StoredModel;
+  readonly write: WriteJob["write"];
+  readonly guard: ReferenceGuard;
+}
+
 /**
  * The statement of a write that shares a transaction; returns the object's `id`, or no row. It does not wait for an object that another
  * transaction has locked: the other writes of its transaction would wait too.
  */
-export function writeShape<Input>(model: StoredModel, write: Write<Input>, guard: ReferenceGuard): Shape<Input> {
-  return compileShape<Input>(
-    dialect,
-    (slot) => sql`WITH ${writeParts(write(model, slot, { guard, locked: "skips" }))} SELECT id FROM o`,
-  );
+export function writeShape({ model, write, guard }: WriteSort): Shape<WriteJob> {
+  return compileShape<WriteJob>(dialect, (slot) => {
+    const parts = writes[write](model, slotOfSort(slot), { guard, locked: "skips" });
+    return sql`WITH ${writeParts(parts)} SELECT id FROM o`;
+  });
+}
+
+/** A statement is run only for writes of the sort that it was made for. */
+function slotOfSort(slot: SlotFor<WriteJob>): SlotFor<never> {
+  return slot as SlotFor<never>;
 }
 
 /**
@@ -118,10 +125,10 @@ export function writeShape<Input>(model: StoredModel, write: Write<Input>, guard
  * `name` of each that was stored.
  */
 export function createManyShape(model: StoredModel): Shape<readonly ObjectRecord[]> {
-  return compileShape<readonly ObjectRecord[]>(
-    dialect,
-    (slot) => sql`WITH ${createManyParts(model, slot)} SELECT id, name FROM o`,
-  );
+  return compileShape<readonly ObjectRecord[]>(dialect, (slot) => {
+    const { input, ...parts } = createMany(model, slot);
+    return sql`WITH ${input}, ${writeParts(parts)} SELECT id, name FROM o`;
+  });
 }
 
 /**
@@ -130,36 +137,30 @@ export function createManyShape(model: StoredModel): Shape<readonly ObjectRecord
  */
 export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<readonly ObjectRecord[]>> {
   return compileShape<LoneWriteInput<readonly ObjectRecord[]>>(dialect, (slot) => {
-    const parts = createManyParts(model, (valueOf) => slot(({ write }) => valueOf(write)));
-    const counts = copiesOf(model).map(
-      (_, place) => sql`(SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,
-    );
-    const done = sql`done AS MATERIALIZED (SELECT o.id, o.name, row_number() OVER () AS place, ${sql.join(counts)} FROM o)`;
+    const { input, ...parts } = createMany(model, (valueOf) => slot(({ write }) => valueOf(write)));
+    const rows = sql`SELECT o.id, o.name, row_number() OVER () AS place${counted(parts)} FROM o`;
     const log = logCreatesParts((valueOf) => slot(({ change }) => valueOf(change)));
-    return sql`WITH ${parts}, ${done}, ${log}
+    return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}
  SELECT revision, name, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
   });
 }
 
-/** The rows to be stored, as the part `input`, and the parts that store them. */
-function createManyParts(model: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+/** The rows to be stored, as the part `input`, and the parts that store them with their labels and index values. */
+function createMany(
+  model: StoredModel,
+  slot: SlotFor<readonly ObjectRecord[]>,
+): WriteParts & { readonly input: Fragment } {
   const columns = recordColumns(model);
   const { from, values } = rowList(slot, "i", columns);
   const names = columns.map(({ name }) => sql.id(name));
   const selected = values.map((value, place) => sql`${value} AS ${names[place] ?? sql``}`);
   const list = sql.join(names);
-  const object = sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
- ON CONFLICT DO NOTHING RETURNING id, name`;
-  const copies = copiesOf(model).map((copy) => copy(slot));
-  return sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from}), ${writeParts({ object, copies })}`;
-}
-
-/** How the copies of many objects are inserted: those of each multi-valued index, and the labels. */
-function copiesOf(model: StoredModel): readonly ((slot: SlotFor<readonly ObjectRecord[]>) => Fragment)[] {
-  return [
-    ...valueIndexes(model).map((index) => (slot: SlotFor<readonly ObjectRecord[]>) => insertManyValues(index, slot)),
-    (slot) => insertManyLabels(model, slot),
-  ];
+  return {
+    input: sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from})`,
+    object: sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
+ ON CONFLICT DO NOTHING RETURNING id, name`,
+    copies: [...valueIndexes(model).map((index) => insertManyValues(index, slot)), insertManyLabels(model, slot)],
+  };
 }
 
 function insertManyValues({ name, table, type }: TableIndex, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
@@ -189,21 +190,20 @@ function insertManyLabels({ labelTable }: StoredModel, slot: SlotFor<readonly Ob
  * does not test for them in conditions: PostgreSQL checks a condition again if another process took a revision first, and it cannot repeat a
  * part that writes.
  */
-export function loneWriteShape<Input>(
-  model: StoredModel,
-  write: Write<Input>,
-  guard: ReferenceGuard,
-): Shape<LoneWriteInput<Input>> {
-  return compileShape<LoneWriteInput<Input>>(dialect, (slot) => {
-    const parts = write(model, (valueOf) => slot((input) => valueOf(input.write)), { guard, locked: "waits" });
+export function loneWriteShape({ model, write, guard }: WriteSort): Shape<LoneWriteInput<WriteJob>> {
+  return compileShape<LoneWriteInput<WriteJob>>(dialect, (slot) => {
+    const jobSlot: SlotFor<WriteJob> = (valueOf) => slot((input) => valueOf(input.write));
+    const parts = writes[write](model, slotOfSort(jobSlot), { guard, locked: "waits" });
     const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
-    const copied = parts.copies.map(
-      (_, place) => sql`, (SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`,
-    );
-    const done = sql`done AS MATERIALIZED (SELECT o.id FROM o${sql.join(copied, sql``)})`;
-    return sql`WITH ${writeParts(parts)}, ${done}, ${log}
+    return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id${counted(parts)} FROM o), ${log}
  SELECT revision, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
   });
+}
+
+/** Columns that wait for the parts that copy. */
+function counted({ copies }: WriteParts): Fragment {
+  const counts = copies.map((_, place) => sql`, (SELECT count(*) FROM ${copyPart(place)}) AS ${copyPart(place)}`);
+  return sql.join(counts, sql``);
 }
 
 function writeParts({ object, copies }: WriteParts): Fragment {

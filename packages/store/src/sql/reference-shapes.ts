@@ -1,17 +1,13 @@
 import {
   COUNTED_REFERRERS,
-  SHOWN_REFERRERS,
+  type NamedGuard,
   type NeededObjects,
   type ReferenceGuard,
   type ReferringIndex,
-} from "../reference-guard.js";
-import type { SqlDialect } from "./dialect.js";
+  SHOWN_REFERRERS,
+} from "../write-job.js";
+import { postgresDialect, type SqlDialect } from "./dialect.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
-
-/** The guard of a write, and the name of its object. */
-export interface GuardedInput extends ReferenceGuard {
-  readonly name: string;
-}
 
 /** Equal for guards with the same statement: it has the tables and columns, but no names. */
 export function guardKey({ needs = [], unreferred = [] }: ReferenceGuard): string {
@@ -28,7 +24,7 @@ export function guardKey({ needs = [], unreferred = [] }: ReferenceGuard): strin
  */
 export function guardConditions(
   { needs = [], unreferred = [] }: ReferenceGuard,
-  slot: SlotFor<GuardedInput>,
+  slot: SlotFor<NamedGuard>,
 ): readonly Fragment[] {
   return [
     ...needs.map(({ table }, place) => {
@@ -45,53 +41,33 @@ export function guardConditions(
   ];
 }
 
-/** Locks an object's row: no other transaction can begin to refer to the object until this one has ended. */
-export function lockShape(dialect: SqlDialect, table: string): Shape<{ readonly name: string }> {
+/** Locks an object's row, on PostgreSQL: no other transaction can begin to refer to the object until this one has ended. */
+export function lockShape(table: string): Shape<{ readonly name: string }> {
   return compileShape<{ readonly name: string }>(
-    dialect,
+    postgresDialect,
     (slot) => sql`SELECT id FROM ${sql.id(table)} WHERE name = ${slot(({ name }) => name)} FOR UPDATE`,
   );
 }
 
 /** Reads which of some objects exist, as `name`, and whether each is marked as `deleted`. */
-export function presentShape(dialect: SqlDialect, table: string): Shape<Pick<NeededObjects, "names">> {
-  return compileShape<Pick<NeededObjects, "names">>(
-    dialect,
-    (slot) => sql`SELECT o.name, o.deleted_at IS NOT NULL AS deleted FROM ${sql.id(table)} AS o
- WHERE o.name ${among(dialect, slot)}`,
-  );
+export function presentObjects(dialect: SqlDialect, { table, names }: NeededObjects): Fragment {
+  return sql`SELECT o.name, o.deleted_at IS NOT NULL AS deleted FROM ${sql.id(table)} AS o
+ WHERE o.name ${among(dialect, names)}`;
 }
 
-/** An object, and the names of those that may refer to it. */
-export interface ReferrersInput {
-  readonly name: string;
-  readonly except: readonly string[];
+/** Reads the `name`s of the first objects that refer to the one of a name. */
+export function firstReferrers(dialect: SqlDialect, index: ReferringIndex, name: string): Fragment {
+  return sql`SELECT r.name FROM ${referrers(dialect, index, name)} ORDER BY r.name LIMIT ${sql.lit(SHOWN_REFERRERS)}`;
 }
 
-/** Reads the `name`s of the first objects that refer to one. */
-export function referrersShape(dialect: SqlDialect, index: ReferringIndex): Shape<ReferrersInput> {
-  return compileShape<ReferrersInput>(
-    dialect,
-    (slot) =>
-      sql`SELECT r.name FROM ${referringBut(dialect, index, slot)} ORDER BY r.name LIMIT ${sql.lit(SHOWN_REFERRERS)}`,
-  );
+/** Counts the objects that refer to the one of a name. */
+export function countReferrers(dialect: SqlDialect, index: ReferringIndex, name: string): Fragment {
+  return sql`SELECT count(*) AS count FROM (SELECT 1 FROM ${referrers(dialect, index, name)}
+ LIMIT ${sql.lit(COUNTED_REFERRERS + 1)}) AS c`;
 }
 
-/** Counts the objects that refer to one. */
-export function countReferrersShape(dialect: SqlDialect, index: ReferringIndex): Shape<ReferrersInput> {
-  return compileShape<ReferrersInput>(
-    dialect,
-    (slot) => sql`SELECT count(*) AS count FROM (SELECT 1 FROM ${referringBut(dialect, index, slot)}
- LIMIT ${sql.lit(COUNTED_REFERRERS + 1)}) AS c`,
-  );
-}
-
-function referringBut(dialect: SqlDialect, index: ReferringIndex, slot: SlotFor<ReferrersInput>): Fragment {
-  const rows = referring(
-    index,
-    slot(({ name }) => name),
-  );
-  return sql`${rows} AND NOT (r.name ${among(dialect, (valueOf) => slot(({ except }) => valueOf({ names: except })))})`;
+function referrers(dialect: SqlDialect, index: ReferringIndex, name: string): Fragment {
+  return sql`${referring(index, sql.value(name))} AND NOT (r.name ${among(dialect, index.except)})`;
 }
 
 /** Rows `r` that refer to a name; a condition may follow. */
@@ -102,7 +78,7 @@ function referring({ table, names, isAliveOnly }: ReferringIndex, name: Fragment
  WHERE v.value = ${name}${alive}`;
 }
 
-function among(dialect: SqlDialect, slot: SlotFor<Pick<NeededObjects, "names">>): Fragment {
-  if (dialect.arrays) return sql`= ANY (${slot(({ names }) => names)}::text[])`;
-  return sql`IN (SELECT j.value FROM json_each(${slot(({ names }) => JSON.stringify(names))}) AS j)`;
+function among(dialect: SqlDialect, names: readonly string[]): Fragment {
+  if (dialect.arrays) return sql`= ANY (${sql.value(names)}::text[])`;
+  return sql`IN (SELECT j.value FROM json_each(${sql.value(JSON.stringify(names))}) AS j)`;
 }

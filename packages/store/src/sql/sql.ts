@@ -52,6 +52,9 @@ sql.lit = (value: string | number): Fragment =>
 /** Text as it is: for operators and functions that are constants here. */
 sql.raw = (text: string): Fragment => ({ text, slots: noSlots });
 
+/** A value of a statement that is compiled for one run. The values of other statements are slots. */
+sql.value = (value: SqlValue): Fragment => ({ text: SLOT, slots: [{ valueOf: () => value }] });
+
 sql.join = (fragments: readonly Fragment[], separator: Fragment = sql.raw(", ")): Fragment =>
   fragments.reduce((joined, next, place) => (place === 0 ? next : sql`${joined}${separator}${next}`), nothing);
 
@@ -76,8 +79,11 @@ export interface Shape<Input> {
   bind(input: Input): SqlValue[];
 }
 
-/** Runs a statement and returns its rows. */
+/** Runs a statement and returns its rows. The caller knows their type from the statement's text. */
 export type RunShape = <Input, Row extends object>(shape: Shape<Input>, input: Input) => Promise<readonly Row[]>;
+
+/** The same for a statement that has its values. */
+export type RunSql = <Row extends object>(statement: Fragment) => Promise<readonly Row[]>;
 
 let names = 0;
 
@@ -105,6 +111,40 @@ export function compileShape<Input>(
   const text = others.reduce((left, right, place) => left + spelling.placeholder(place + 1) + right, first);
   const bytes = 2 * text.length + PLACEHOLDER_BYTES * slots.length;
   return { sql: text, bytes, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
+}
+
+/** A compiled statement with the values of one run. */
+export interface Query {
+  readonly sql: string;
+  readonly values: SqlValue[];
+}
+
+/** Compiles a statement that has its values. */
+export function compileQuery(spelling: PlaceholderSpelling, statement: Fragment): Query {
+  const { sql: text, bind } = compileShape<void>(spelling, () => statement);
+  return { sql: text, values: bind() };
+}
+
+/** Compiles and runs statements that have their values. */
+export function runSql(spelling: PlaceholderSpelling, run: RunShape): RunSql {
+  return (statement) =>
+    run<void, never>(
+      compileShape(spelling, () => statement),
+      undefined,
+    );
+}
+
+/** Stores a row in place of the one with the same key, if there is one. */
+export function upsert(
+  table: string,
+  key: Readonly<Record<string, SqlValue>>,
+  rest: Readonly<Record<string, SqlValue>>,
+): Fragment {
+  const ids = (columns: object): readonly Fragment[] => Object.keys(columns).map((column) => sql.id(column));
+  const row = { ...key, ...rest };
+  const sets = ids(rest).map((column) => sql`${column} = excluded.${column}`);
+  return sql`INSERT INTO ${sql.id(table)} (${sql.join(ids(row))}) VALUES (${sql.join(Object.values(row).map(sql.value))})
+ ON CONFLICT (${sql.join(ids(key))}) DO UPDATE SET ${sql.join(sets)}`;
 }
 
 /** ` WHERE` all of the conditions hold; nothing without conditions, which lets SQLite count rows at once. */

@@ -1,30 +1,31 @@
-import {
-  insertChangeShape,
-  revisionShape,
-  saveRevisionShape,
-  type ChangeInput,
-  type RevisionInput,
-} from "../sql/change-shapes.js";
-import { sqliteDialect } from "../sql/dialect.js";
+import { insertChangeShape, selectRevision, type ChangeInput } from "../sql/change-shapes.js";
+import { sql } from "../sql/sql.js";
 import type { SqliteDatabase } from "./database.js";
-import { prepare, type Prepared } from "./statements.js";
+import { prepare, type Prepared, prepareSql } from "./statements.js";
+
+interface Counter {
+  readonly revision: number;
+}
 
 /** Numbers changes and logs them. No one else can take a revision during a write transaction, so it is counted here and saved at the end. */
 export class ChangeLogWriter {
   readonly #read: Prepared<void>;
-  readonly #save: Prepared<RevisionInput>;
+  readonly #save: Prepared<Counter>;
   readonly #insert: Prepared<ChangeInput>;
   #first = 0;
   #last = 0;
 
   constructor(database: SqliteDatabase) {
-    this.#read = prepare(database, revisionShape(sqliteDialect));
-    this.#save = prepare(database, saveRevisionShape(sqliteDialect));
-    this.#insert = prepare(database, insertChangeShape(sqliteDialect));
+    this.#read = prepareSql(database, () => selectRevision);
+    this.#save = prepareSql(
+      database,
+      (slot) => sql`UPDATE cmgen_revision SET revision = ${slot(({ revision }) => revision)}`,
+    );
+    this.#insert = prepare(database, insertChangeShape());
   }
 
   begin(): void {
-    this.#first = (this.#read.get() as RevisionInput).revision;
+    this.#first = (this.#read.get() as Counter).revision;
     this.#last = this.#first;
   }
 

@@ -1,17 +1,10 @@
 import type { StoredModel, TableIndex } from "../stored-model.js";
-import {
-  deleteLabelShape,
-  deleteValueShape,
-  insertLabelShape,
-  insertValueShape,
-  labelsShape,
-  valuesShape,
-} from "../sql/copy-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
+import { type Fragment, type SlotFor, sql } from "../sql/sql.js";
 import type { IndexValue } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
 import type { SqliteDatabase } from "./database.js";
-import { prepare } from "./statements.js";
+import { prepareSql } from "./statements.js";
 
 /** Updates the labels and index values of an object to match its record. Writes only what differs. */
 export interface CopiesWriter<Record = ObjectRecord> {
@@ -22,8 +15,9 @@ export interface CopiesWriter<Record = ObjectRecord> {
 
 /** Writes labels and the values of all multi-valued indexes. */
 export function copiesWriter(database: SqliteDatabase, model: StoredModel): CopiesWriter {
+  const labels = { table: model.labelTable, columns: ["key", "value"] };
   const writers = [
-    labelsWriter(database, model.labelTable),
+    rowsWriter<ObjectRecord>(database, labels, (record) => [...record.labels]),
     ...model.indexes.flatMap((index) => (index.multi ? [valuesWriter(database, index)] : [])),
   ];
   return {
@@ -41,46 +35,66 @@ export function valuesWriter(
   database: SqliteDatabase,
   { name, table }: Pick<TableIndex, "name" | "table">,
 ): CopiesWriter<Pick<ObjectRecord, "indexValues">> {
-  const stored = prepare(database, valuesShape(sqliteDialect, table), { bigints: true });
-  const add = prepare(database, insertValueShape(sqliteDialect, table));
-  const drop = prepare(database, deleteValueShape(sqliteDialect, table));
-  const insert = (objectId: number, values: Iterable<IndexValue>): void => {
-    for (const value of values) add.run({ objectId, value });
-  };
+  const rowsOf = ({ indexValues }: Pick<ObjectRecord, "indexValues">): readonly Row[] =>
+    (indexValues.get(name) ?? []).map((value) => [value]);
+  return rowsWriter(database, { table, columns: ["value"] }, rowsOf);
+}
+
+/** The values of a row, in the order of its table's columns. */
+type Row = readonly IndexValue[];
+
+interface RowInput {
+  readonly objectId: number;
+  readonly row: Row;
+}
+
+/** A table of copies. An object has at most one row for each value of the first column. */
+interface CopyTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+function rowsWriter<Record>(
+  database: SqliteDatabase,
+  { table, columns }: CopyTable,
+  rowsOf: (record: Record) => readonly Row[],
+): CopiesWriter<Record> {
+  const names = columns.map((column) => sql.id(column));
+  const [first = sql``] = names;
+  const ofObject = (slot: SlotFor<RowInput>): Fragment => sql`object_id = ${slot(({ objectId }) => objectId)}`;
+  const valueOf = (slot: SlotFor<RowInput>, place: number): Fragment =>
+    slot(({ row }) => sqliteDialect.encode(row[place] ?? null));
+  const stored = prepareSql<RowInput>(
+    database,
+    (slot) => sql`SELECT ${sql.join(names)} FROM ${sql.id(table)} WHERE ${ofObject(slot)}`,
+    { bigints: true },
+  );
+  const add = prepareSql<RowInput>(
+    database,
+    (slot) => sql`INSERT INTO ${sql.id(table)} (object_id, ${sql.join(names)})
+ VALUES (${slot(({ objectId }) => objectId)}, ${sql.join(names.map((_, place) => valueOf(slot, place)))})`,
+  );
+  const drop = prepareSql<RowInput>(
+    database,
+    (slot) => sql`DELETE FROM ${sql.id(table)} WHERE ${ofObject(slot)} AND ${first} = ${valueOf(slot, 0)}`,
+  );
   return {
-    insert: (objectId, { indexValues }) => insert(objectId, indexValues.get(name) ?? []),
-    update: (objectId, { indexValues }) => {
-      const missing = new Map((indexValues.get(name) ?? []).map((value) => [keyOf(value), value]));
-      for (const { value } of stored.all({ objectId }) as { value: IndexValue }[]) {
-        if (!missing.delete(keyOf(value))) drop.run({ objectId, value });
+    insert: (objectId, record) => {
+      for (const row of rowsOf(record)) add.run({ objectId, row });
+    },
+    update: (objectId, record) => {
+      const missing = new Map(rowsOf(record).map((row) => [keyOf(row), row]));
+      for (const found of stored.all({ objectId, row: [] }) as { readonly [column: string]: IndexValue }[]) {
+        const row = columns.map((column) => found[column] ?? "");
+        if (!missing.delete(keyOf(row))) drop.run({ objectId, row });
       }
-      insert(objectId, missing.values());
+      for (const row of missing.values()) add.run({ objectId, row });
     },
   };
 }
 
-/** SQLite returns integers as bigints and booleans as 0 and 1. */
-function keyOf(value: IndexValue): string {
-  if (typeof value === "string") return `"${value}`;
-  return typeof value === "boolean" ? String(Number(value)) : String(value);
-}
-
-function labelsWriter(database: SqliteDatabase, table: string): CopiesWriter {
-  const stored = prepare(database, labelsShape(sqliteDialect, table));
-  const add = prepare(database, insertLabelShape(sqliteDialect, table));
-  const drop = prepare(database, deleteLabelShape(sqliteDialect, table));
-  const insert = (objectId: number, labels: Iterable<[string, string]>): void => {
-    for (const [key, value] of labels) add.run({ objectId, key, value });
-  };
-  return {
-    insert: (objectId, { labels }) => insert(objectId, labels),
-    update: (objectId, { labels }) => {
-      const missing = new Map(labels);
-      for (const { key, value } of stored.all({ objectId }) as { key: string; value: string }[]) {
-        if (missing.get(key) === value) missing.delete(key);
-        else drop.run({ objectId, key });
-      }
-      insert(objectId, missing);
-    },
-  };
+/** Equal for equal rows: SQLite returns integers as bigints and booleans as 0 and 1. */
+function keyOf(row: Row): string {
+  const keys = row.map((value) => (typeof value === "string" ? `"${value}` : String(sqliteDialect.encode(value))));
+  return keys.join("\0");
 }

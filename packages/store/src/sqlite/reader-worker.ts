@@ -3,7 +3,7 @@ import { SelectionMemory } from "../lists/selection-memory.js";
 import { TooLargeError } from "../lists/steps.js";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./database.js";
-import { packError } from "./packed-error.js";
+import { packError } from "./thread.js";
 import { packItems, type PackedItems } from "./packed-items.js";
 import type {
   OpenedStream,

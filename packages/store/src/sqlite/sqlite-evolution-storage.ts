@@ -1,69 +1,61 @@
-import { evolvedChange, EvolutionRecords } from "../engine/evolution-records.js";
-import type { EvolutionStorage, EvolvedBatch, EvolveOutcome } from "../evolution-storage.js";
+import { evolvedChange, EvolutionRecords, moveStep } from "../engine/evolution-records.js";
+import type { EvolutionStorage, EvolvedBatch, EvolvedObject, EvolveOutcome } from "../evolution-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { evolveObjectShape, moveStepShape } from "../sql/evolution-shapes.js";
-import { declarationShape } from "../sql/index-shapes.js";
-import type { RunShape } from "../sql/sql.js";
-import type { StoredModel } from "../stored-model.js";
+import { type RunSql, sql } from "../sql/sql.js";
+import { storedModel, type StoredModel } from "../stored-model.js";
 import { ChangeLogWriter } from "./change-log-writer.js";
 import type { SqliteDatabase } from "./database.js";
-import { prepare } from "./statements.js";
+import { declarationCheck } from "./model-writer.js";
+import { executeSql, prepareSql } from "./statements.js";
 import type { SqliteWriter } from "./sqlite-writer.js";
 
 /** Changes all objects of a table on SQLite: they are read on the thread that serves, where a plugin's functions are. */
 export class SqliteEvolutionStorage extends EvolutionRecords implements EvolutionStorage {
   readonly #writer: SqliteWriter;
 
-  constructor(writer: SqliteWriter, run: RunShape) {
+  constructor(writer: SqliteWriter, run: RunSql) {
     super(sqliteDialect, run);
     this.#writer = writer;
   }
 
   replace(model: StoredModel, batch: EvolvedBatch): Promise<EvolveOutcome> {
-    return this.#writer.evolve({ ...batch, model });
+    return this.#writer.chore("evolve", { ...batch, model: storedModel(model) });
   }
 }
 
 /** A batch with the model whose objects it changes. */
-export interface ModelBatch extends EvolvedBatch {
+interface ModelBatch extends EvolvedBatch {
   readonly model: StoredModel;
-}
-
-/** Ends a transaction whose batch cannot be stored. */
-class Refused extends Error {
-  readonly outcome: EvolveOutcome;
-
-  constructor(outcome: EvolveOutcome) {
-    super(outcome);
-    this.outcome = outcome;
-  }
 }
 
 /** Stores a batch of evolved objects and moves the steps' position, in one transaction. */
 export function evolveObjects(database: SqliteDatabase, batch: ModelBatch): EvolveOutcome {
+  database.exec("BEGIN IMMEDIATE");
   try {
-    database.transaction(() => storeBatch(database, batch)).immediate();
-    return "done";
+    const outcome = storeBatch(database, batch);
+    database.exec(outcome === "done" ? "COMMIT" : "ROLLBACK");
+    return outcome;
   } catch (error) {
-    if (error instanceof Refused) return error.outcome;
+    if (database.inTransaction) database.exec("ROLLBACK");
     throw error;
   }
 }
 
-function storeBatch(database: SqliteDatabase, { model, objects, steps, position }: ModelBatch): void {
-  const { table, declaration } = model;
-  const declared = prepare(database, declarationShape(sqliteDialect)).get({ table }) as
-    | { fingerprint: string }
-    | undefined;
-  if (declaration !== undefined && declared?.fingerprint !== declaration) throw new Refused("superseded");
-  const evolve = prepare(database, evolveObjectShape(sqliteDialect, table));
+function storeBatch(database: SqliteDatabase, { model, objects, steps, position }: ModelBatch): EvolveOutcome {
+  if (!declarationCheck(database, model)()) return "superseded";
+  // Returns no row for an object that has another version.
+  const evolve = prepareSql<EvolvedObject>(
+    database,
+    (slot) => sql`UPDATE ${sql.id(model.table)} SET version = version + 1, data = ${slot(({ data }) => data)}
+ WHERE id = ${slot(({ id }) => id)} AND version = ${slot(({ version }) => version)} RETURNING id`,
+  );
   const log = new ChangeLogWriter(database);
   log.begin();
   for (const object of objects) {
-    if (evolve.get(object) === undefined) throw new Refused("changed");
+    if (evolve.get(object) === undefined) return "changed";
     log.add(evolvedChange(model, object));
   }
   log.end();
-  const move = prepare(database, moveStepShape(sqliteDialect));
-  for (const step of steps) move.run({ table, step, position });
+  for (const step of steps) executeSql(database, moveStep(model.table, step, position));
+  return "done";
 }

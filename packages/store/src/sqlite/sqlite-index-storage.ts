@@ -1,4 +1,4 @@
-import { IndexRecords } from "../engine/index-records.js";
+import { countAfter, IndexRecords, moveIndex } from "../engine/index-records.js";
 import type {
   FillOutcome,
   IndexableObject,
@@ -8,15 +8,13 @@ import type {
   LockTarget,
 } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { fillColumnsShape, splitIndexes } from "../sql/fill-shapes.js";
-import { countAfterShape, moveIndexShape, objectsAfterShape, unchangedShape } from "../sql/index-shapes.js";
-import type { RunShape } from "../sql/sql.js";
+import { objectsAfter, splitIndexes } from "../sql/fill-statements.js";
+import { compileQuery, type RunSql, sql } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
-import type { StoredModel } from "../stored-model.js";
+import { type ColumnIndex, storedModel, type StoredModel } from "../stored-model.js";
 import { valuesWriter } from "./copies-writer.js";
-import { sqliteChecks } from "./model-writer.js";
 import type { SqliteDatabase } from "./database.js";
-import { checkRunner, prepare } from "./statements.js";
+import { checkRunner, executeSql, type Prepared, prepareSql, sqliteChecks } from "./statements.js";
 import { isUniqueViolation } from "./sqlite-trouble.js";
 import type { SqliteWriter } from "./sqlite-writer.js";
 
@@ -34,8 +32,8 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
 
-  constructor(database: SqliteDatabase, writer: SqliteWriter, run: RunShape) {
-    super(sqliteDialect, run);
+  constructor(database: SqliteDatabase, writer: SqliteWriter, run: RunSql) {
+    super(run);
     this.#database = database;
     this.#writer = writer;
   }
@@ -46,8 +44,8 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
 
   /** Done by the writer: counting a million objects would block the main thread for too long. */
   override async countAfter(table: string, id: number): Promise<number> {
-    const { sql, bind } = countAfterShape(sqliteDialect, table);
-    const [row] = (await this.#writer.execute({ sql, values: bind({ after: id }) })) as readonly { count: number }[];
+    const query = compileQuery(sqliteDialect, countAfter(table, id));
+    const [row] = (await this.#writer.chore("execute", query)) as readonly { count: number }[];
     return row?.count ?? 0;
   }
 
@@ -56,7 +54,7 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
     const objects = this.#read(model, fill).map((object) => ({ ...object, values: valuesOf(object) }));
     const last = objects.at(-1)?.id;
     if (last === undefined) return { filled: 0 };
-    const clash = await this.#writer.index({ model, indexes, objects });
+    const clash = await this.#writer.chore("index", { model: storedModel(model), indexes, objects });
     const clashing = clash === undefined ? undefined : objects[clash];
     if (clashing === undefined) return { filled: objects.length, last };
     return this.#clash(model, { name: clashing.name, indexValues: clashing.values });
@@ -73,12 +71,11 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
 
   /** The next objects, read in parts, until the batch is full or its time is up. */
   #read(model: StoredModel, { after, limit }: Pick<IndexFill, "after" | "limit">): readonly IndexableObject[] {
-    const statement = prepare(this.#database, objectsAfterShape(sqliteDialect, model.table));
     const end = performance.now() + MOST_MILLISECONDS;
     const objects: IndexableObject[] = [];
     while (objects.length < limit && (objects.length === 0 || performance.now() < end)) {
-      const input = { after: objects.at(-1)?.id ?? after, limit: Math.min(AT_ONCE, limit - objects.length) };
-      const rows = statement.all(input) as IndexableObject[];
+      const range = { after: objects.at(-1)?.id ?? after, limit: Math.min(AT_ONCE, limit - objects.length) };
+      const rows = executeSql(this.#database, objectsAfter(sqliteDialect, model.table, range)) as IndexableObject[];
       if (rows.length === 0) break;
       objects.push(...rows);
     }
@@ -94,7 +91,7 @@ interface IndexedObject {
 }
 
 /** Objects in the order of their ids, whose values are to be written to some indexes. */
-export interface IndexedObjects {
+interface IndexedObjects {
   readonly model: StoredModel;
   readonly indexes: readonly string[];
   readonly objects: readonly IndexedObject[];
@@ -114,9 +111,8 @@ export function fillIndexes(database: SqliteDatabase, { model, indexes, objects 
       place = at;
       write(object);
     }
-    const move = prepare(database, moveIndexShape(sqliteDialect));
     const position = objects.at(-1)?.id ?? 0;
-    for (const index of indexes) move.run({ table: model.table, index, position });
+    for (const index of indexes) executeSql(database, moveIndex(model.table, index, position));
   });
   try {
     transaction.immediate();
@@ -132,13 +128,31 @@ function objectWriter(
   { model, indexes }: Pick<IndexedObjects, "model" | "indexes">,
 ): (object: IndexedObject) => void {
   const { single, multi } = splitIndexes(model.indexes, indexes);
-  const unchanged = prepare(database, unchangedShape(sqliteDialect, model.table));
-  const columns =
-    single.length === 0 ? undefined : prepare(database, fillColumnsShape(sqliteDialect, model.table, single));
+  const unchanged = prepareSql<IndexedObject>(
+    database,
+    (slot) =>
+      sql`SELECT 1 FROM ${sql.id(model.table)} WHERE id = ${slot(({ id }) => id)} AND data = ${slot(({ data }) => data)}`,
+  );
   const writers = multi.map((index) => valuesWriter(database, index));
-  return ({ id, data, values }) => {
-    if (unchanged.get({ id, data }) === undefined) return;
-    columns?.run({ id, values });
-    for (const writer of writers) writer.update(id, { indexValues: values });
+  const columns = single.length === 0 ? undefined : columnsWriter(database, model.table, single);
+  return (object) => {
+    if (unchanged.get(object) === undefined) return;
+    columns?.run(object);
+    for (const writer of writers) writer.update(object.id, { indexValues: object.values });
   };
+}
+
+/** Writes the values of some single-valued indexes. */
+function columnsWriter(
+  database: SqliteDatabase,
+  table: string,
+  indexes: readonly ColumnIndex[],
+): Prepared<IndexedObject> {
+  return prepareSql<IndexedObject>(database, (slot) => {
+    const sets = indexes.map(({ name, column }) => {
+      const value = slot(({ values }) => sqliteDialect.encode(values.get(name)?.[0] ?? null));
+      return sql`${sql.id(column)} = ${value}`;
+    });
+    return sql`UPDATE ${sql.id(table)} SET ${sql.join(sets)} WHERE id = ${slot(({ id }) => id)}`;
+  });
 }

@@ -43,8 +43,7 @@ export class SqliteLocks implements ProcessLocks {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#held.clear();
-    this.#disown();
+    this.#forget();
   }
 
   #release(name: string): void {

@@ -5,23 +5,21 @@ import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import type { EngineStore } from "../engine/engine-store.js";
-import type { EvolutionStorage } from "../evolution-storage.js";
-import type { IndexStorage } from "../index-storage.js";
+import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
+import { type Fragment, runSql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
-import { ScheduleRecords } from "../engine/schedule-records.js";
-import type { ScheduleStorage } from "../schedule-storage.js";
+import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
-import type { ListPage, StoredBytes } from "../store.js";
-import type { Trouble } from "../unavailable-error.js";
+import type { ListPage, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { FileGuard } from "./file-guard.js";
 import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
 import { watchForeignChanges } from "./foreign-changes.js";
 import { ObjectReads } from "./object-reads.js";
-import type { SqliteDatabase } from "./database.js";
-import { runShapes } from "./statements.js";
+import { serveReads, type SqliteDatabase } from "./database.js";
+import { executeSql, runShapes } from "./statements.js";
 import { SqliteEvolutionStorage } from "./sqlite-evolution-storage.js";
 import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { SqliteLocks } from "./sqlite-locks.js";
@@ -32,16 +30,25 @@ import { WriterThread } from "./writer-thread.js";
 /** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 256;
 
+/** Opens the store of a database that has been migrated. The connection is the store's from then on. */
+export async function openSqliteStore(database: SqliteDatabase, settings: EngineSettings): Promise<EngineStore> {
+  await assertMigrated(sqliteDialect, async <Row>(statement: Fragment) => executeSql(database, statement) as Row[]);
+  executeSql(database, beginRevisions);
+  if (!database.memory) serveReads(database);
+  return new SqliteStore(database, settings);
+}
+
 /**
  * Objects in an SQLite database, embedded in this process. The given connection only reads; the writer has the only one that writes, except
  * for a database in memory.
  */
-export class SqliteStore implements EngineStore {
-  readonly indexes: IndexStorage;
-  readonly evolutions: EvolutionStorage;
+class SqliteStore implements EngineStore {
+  readonly indexes: SqliteIndexStorage;
+  readonly evolutions: SqliteEvolutionStorage;
   readonly schedules: ScheduleStorage;
   readonly locks: SqliteLocks;
   readonly log: ChangeLog;
+  readonly troubleOf = sqliteTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
@@ -64,11 +71,12 @@ export class SqliteStore implements EngineStore {
     this.#writer = database.memory
       ? inlineWriter(database)
       : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
-    const run = runShapes(database, (statement) => this.#writer.execute(statement));
+    const runShape = runShapes(database, (statement) => this.#writer.chore("execute", statement));
+    const run = runSql(sqliteDialect, runShape);
     this.indexes = new SqliteIndexStorage(database, this.#writer, run);
     this.evolutions = new SqliteEvolutionStorage(this.#writer, run);
-    this.schedules = new ScheduleRecords(sqliteDialect, run);
-    this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
+    this.schedules = scheduleRecords(run);
+    this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
     // Callers that waited for a commit often write again right after it. One turn of the event loop lets them share the next one.
     this.#queue = new CommitQueue({
       limit: BATCH_LIMIT,
@@ -94,28 +102,13 @@ export class SqliteStore implements EngineStore {
     return this.#lists.memory.during(this.#queue.add(job));
   }
 
-  pools(): readonly [] {
-    return [];
-  }
-
-  troubleOf(error: unknown): Trouble | undefined {
-    return sqliteTrouble(error);
-  }
-
-  away(): undefined {
-    return undefined;
-  }
-
   unwritable(): string | undefined {
     return this.#guard?.problem;
   }
 
-  /** There are no connections that could break. */
-  async prepareRepeat(): Promise<void> {}
-
   async tryWrite(): Promise<void> {
     await this.#guarded(() =>
-      this.#writer.execute({ sql: "UPDATE cmgen_revision SET revision = revision", values: [] }),
+      this.#writer.chore("execute", { sql: "UPDATE cmgen_revision SET revision = revision", values: [] }),
     );
   }
 

@@ -1,13 +1,21 @@
-import type { Check } from "../engine/refusal-checks.js";
+import { RefusalChecks, type Check } from "../engine/refusal-checks.js";
 import { memoized } from "../memoized.js";
-import type { RunShape, Shape, SqlValue } from "../sql/sql.js";
+import { sqliteDialect } from "../sql/dialect.js";
+import {
+  compileQuery,
+  compileShape,
+  type Fragment,
+  type Query,
+  type RunShape,
+  type Shape,
+  type SlotFor,
+} from "../sql/sql.js";
 import type { SqliteDatabase, SqliteStatement } from "./database.js";
 
 /** A shape prepared on a connection. The caller knows the type of its rows from the shape's text. */
 export interface Prepared<Input> {
   get(input: Input): unknown;
   all(input: Input): unknown[];
-  iterate(input: Input): IterableIterator<unknown>;
   /** Runs a statement that returns no rows. */
   run(input: Input): void;
 }
@@ -22,42 +30,51 @@ export function prepare<Input>(
   return {
     get: (input) => statement.get(shape.bind(input)),
     all: (input) => statement.all(shape.bind(input)),
-    iterate: (input) => statement.iterate(shape.bind(input)),
     run: (input) => void statement.run(shape.bind(input)),
   };
 }
 
-/** Runs checks on a connection, which keeps their statements prepared. */
+/** Prepares the statement that `build` makes. */
+export function prepareSql<Input>(
+  database: SqliteDatabase,
+  build: (slot: SlotFor<Input>) => Fragment,
+  options?: { readonly bigints: boolean },
+): Prepared<Input> {
+  return prepare(database, compileShape<Input>(sqliteDialect, build), options);
+}
+
+export const sqliteChecks = new RefusalChecks(sqliteDialect);
+
+/** Runs checks on a connection, which keeps their statements prepared. There are few for each table. */
 export function checkRunner(database: SqliteDatabase): <Result>(check: Check<Result>) => Result {
-  const statements = new WeakMap<object, SqliteStatement>();
+  const statements = new Map<string, SqliteStatement>();
   return (check) => {
     let step = check.next();
     while (step.done !== true) {
-      const { shape, values } = step.value;
-      step = check.next(memoized(statements, shape, () => database.prepare(shape.sql)).all(values));
+      const { sql, values } = step.value;
+      step = check.next(memoized(statements, sql, () => database.prepare(sql)).all(values));
     }
     return step.value;
   };
 }
 
-/** A statement with its values. */
-export interface WritingStatement {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
-
 /** Runs a statement for its rows, if it has any. */
-export function executeStatement(database: SqliteDatabase, { sql, values }: WritingStatement): readonly unknown[] {
+export function execute(database: SqliteDatabase, { sql, values }: Query): readonly unknown[] {
   const statement = database.prepare(sql);
   if (statement.reader) return statement.all(values);
   statement.run(values);
   return [];
 }
 
+/** The same for a statement that has its values. */
+export function executeSql(database: SqliteDatabase, statement: Fragment): readonly unknown[] {
+  return execute(database, compileQuery(sqliteDialect, statement));
+}
+
 /** Runs statements: those that read on this connection, the others by `write`. */
 export function runShapes(
   database: SqliteDatabase,
-  write: (statement: WritingStatement) => Promise<readonly unknown[]>,
+  write: (statement: Query) => Promise<readonly unknown[]>,
 ): RunShape {
   const kept = new Map<string, SqliteStatement>();
   return async <Input, Row extends object>({ name, sql, bind }: Shape<Input>, input: Input) => {

@@ -1,14 +1,38 @@
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { SettledWrite } from "../engine/commit-queue.js";
-import type { WriteJob } from "../write-job.js";
-import type { EvolveOutcome } from "../evolution-storage.js";
-import type { IndexedObjects } from "./sqlite-index-storage.js";
-import type { ModelBatch } from "./sqlite-evolution-storage.js";
-import { unpackError } from "./packed-error.js";
-import type { SqliteWriter } from "./sqlite-writer.js";
-import type { WritingStatement } from "./statements.js";
-import { Thread } from "./thread.js";
-import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from "./write-protocol.js";
+import type { WriteJob, WriteOutcome } from "../write-job.js";
+import type { ChoreInput, ChoreName, ChoreResult, SqliteWriter } from "./sqlite-writer.js";
+import { packItems, unpackItems, type PackedItems } from "./packed-items.js";
+import { Thread, unpackError, type PackedError } from "./thread.js";
+
+/** What the writer thread is started with. */
+export interface WriterData {
+  readonly file: string;
+  /** How long it waits for another process's lock. */
+  readonly busyMilliseconds: number;
+}
+
+/** A write without its bytes, and with the number of its model. */
+type PackedJob = WriteJob extends infer Job ? (Job extends WriteJob ? PackedAs<Job> : never) : never;
+type PackedAs<Job extends WriteJob> = Omit<Job, "model"> & { readonly model: number };
+
+/** A batch of writes on its way to the writer thread. */
+export interface PackedBatch {
+  /** Models that the thread does not know yet, by number. */
+  readonly models: readonly (readonly [number, StoredModel])[];
+  readonly jobs: readonly PackedJob[];
+  /** The bytes of each job. */
+  readonly data: PackedItems;
+}
+
+/** A request to the writer thread. */
+export type WriterQuestion =
+  | { readonly ask: "batch"; readonly batch: PackedBatch }
+  | { readonly ask: "chore"; readonly name: ChoreName; readonly input: ChoreInput<ChoreName> }
+  | { readonly ask: "close" };
+
+/** How a write of a batch ended. */
+export type PackedOutcome = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
 
 /**
  * The thread that writes to a database in a file: a commit waits for the disk and for locks of other processes, which the main thread must not
@@ -16,7 +40,7 @@ import { packJobs, type WriterData, type WriterQuestion, type WriterReply } from
  */
 export class WriterThread implements SqliteWriter {
   readonly #data: WriterData;
-  #thread: Thread<WriterQuestion, WriterReply> | undefined;
+  #thread: Thread<WriterQuestion, unknown> | undefined;
   #numbers = new Map<StoredModel, number>();
 
   constructor(data: WriterData) {
@@ -28,30 +52,22 @@ export class WriterThread implements SqliteWriter {
     const thread = this.#current();
     const models: [number, StoredModel][] = [];
     const packed = packJobs(jobs, (model) => this.#numberOf(model, models));
-    const { outcomes = [] } = await thread.ask({ batch: { ...packed, models } }, [packed.data.bytes]);
-    return outcomes.map((outcome) => ("error" in outcome ? { error: unpackError(outcome.error) } : outcome));
+    const outcomes = await thread.ask({ ask: "batch", batch: { ...packed, models } }, [packed.data.bytes]);
+    return (outcomes as readonly PackedOutcome[]).map((outcome) =>
+      "error" in outcome ? { error: unpackError(outcome.error) } : outcome,
+    );
   }
 
-  async execute(statement: WritingStatement): Promise<readonly unknown[]> {
-    return (await this.#current().ask({ statement })).rows ?? [];
-  }
-
-  async index({ model, ...rest }: IndexedObjects): Promise<number | undefined> {
-    return (await this.#current().ask({ fill: { ...rest, model: storedModel(model) } })).clash;
-  }
-
-  async evolve({ model, ...rest }: ModelBatch): Promise<EvolveOutcome> {
-    const { evolved } = await this.#current().ask({ evolve: { ...rest, model: storedModel(model) } });
-    if (evolved === undefined) throw new Error("The writer did not say what became of a batch");
-    return evolved;
+  async chore<Name extends ChoreName>(name: Name, input: ChoreInput<Name>): Promise<ChoreResult<Name>> {
+    return (await this.#current().ask({ ask: "chore", name, input })) as ChoreResult<Name>;
   }
 
   async close(): Promise<void> {
-    if (this.#thread?.alive === true) await this.#thread.ask({ close: true });
+    if (this.#thread?.alive === true) await this.#thread.ask({ ask: "close" });
     await this.#thread?.terminate();
   }
 
-  #current(): Thread<WriterQuestion, WriterReply> {
+  #current(): Thread<WriterQuestion, unknown> {
     if (this.#thread?.alive !== true) {
       this.#thread = new Thread({ module: "writer-worker.js", data: this.#data, name: "cmgen writer" });
       this.#numbers = new Map();
@@ -68,4 +84,32 @@ export class WriterThread implements SqliteWriter {
     unknown.push([number, storedModel(model)]);
     return number;
   }
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** Packs writes; `numberOf` returns the number of a model. */
+export function packJobs(
+  jobs: readonly WriteJob[],
+  numberOf: (model: StoredModel) => number,
+): Pick<PackedBatch, "jobs" | "data"> {
+  return {
+    data: packItems(jobs.map((job) => (job.write === "remove" ? job.last : job.record.data))),
+    jobs: jobs.map((job): PackedJob => {
+      const model = numberOf(job.model);
+      if (job.write === "remove") return { ...job, model, last: NO_BYTES };
+      return { ...job, model, record: { ...job.record, data: NO_BYTES } };
+    }),
+  };
+}
+
+/** Unpacks writes; `modelOf` returns the model of a number. */
+export function unpackJobs({ jobs, data }: PackedBatch, modelOf: (number: number) => StoredModel): readonly WriteJob[] {
+  const items = unpackItems(data);
+  return jobs.map((job, place): WriteJob => {
+    const model = modelOf(job.model);
+    const bytes = items[place] ?? NO_BYTES;
+    if (job.write === "remove") return { ...job, model, last: bytes };
+    return { ...job, model, record: { ...job.record, data: bytes } };
+  });
 }

@@ -1,21 +1,15 @@
 import { workerData } from "node:worker_threads";
-import type { SettledWrite } from "../engine/commit-queue.js";
 import type { StoredModel } from "../stored-model.js";
-import { fillIndexes } from "./sqlite-index-storage.js";
-import { evolveObjects } from "./sqlite-evolution-storage.js";
 import { openWriter, type SqliteDatabase } from "./database.js";
-import { packError } from "./packed-error.js";
-import { executeStatement } from "./statements.js";
-import { answerRequests } from "./thread.js";
-import { batchRunner } from "./write-batch.js";
+import { batchRunner, doChore } from "./sqlite-writer.js";
+import { answerRequests, packError } from "./thread.js";
 import {
   unpackJobs,
   type PackedBatch,
   type PackedOutcome,
   type WriterData,
-  type WriterReply,
-  type WriterRequest,
-} from "./write-protocol.js";
+  type WriterQuestion,
+} from "./writer-thread.js";
 
 /** Writes on a separate thread: see {@link WriterThread}. */
 function serveWrites({ file, busyMilliseconds }: WriterData): void {
@@ -29,18 +23,21 @@ function serveWrites({ file, busyMilliseconds }: WriterData): void {
     return model;
   };
 
-  const write = (batch: PackedBatch): WriterReply => {
+  const write = (batch: PackedBatch): readonly PackedOutcome[] => {
     for (const [number, model] of batch.models) models.set(number, model);
-    return { outcomes: run(unpackJobs(batch, modelOf)).map(packOutcome) };
+    const settled = run(unpackJobs(batch, modelOf));
+    return settled.map((ended) => ("error" in ended ? { error: packError(ended.error) } : ended));
   };
 
-  answerRequests((request: WriterRequest): WriterReply => {
-    if ("batch" in request) return write(request.batch);
-    if ("statement" in request) return { rows: relaxed(database, () => executeStatement(database, request.statement)) };
-    if ("evolve" in request) return { evolved: relaxed(database, () => evolveObjects(database, request.evolve)) };
-    if ("fill" in request) return { clash: relaxed(database, () => fillIndexes(database, request.fill)) };
-    database.close();
-    return {};
+  answerRequests((request: WriterQuestion & { readonly id: number }) => {
+    switch (request.ask) {
+      case "batch":
+        return write(request.batch);
+      case "chore":
+        return relaxed(database, () => doChore(database, request.name, request.input));
+      default:
+        return void database.close();
+    }
   });
 }
 
@@ -52,10 +49,6 @@ function relaxed<Result>(database: SqliteDatabase, work: () => Result): Result {
   } finally {
     database.pragma("synchronous = FULL");
   }
-}
-
-function packOutcome(settled: SettledWrite): PackedOutcome {
-  return "error" in settled ? { error: packError(settled.error) } : settled;
 }
 
 serveWrites(workerData as WriterData);

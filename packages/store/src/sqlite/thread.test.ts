@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openFile } from "./database.js";
-import { packError, unpackError } from "./packed-error.js";
+import { packError, unpackError } from "./thread.js";
 
 function thrownBy(run: () => unknown): unknown {
   try {
@@ -20,7 +20,7 @@ describe("an error between threads", () => {
       name: "SqliteError",
       code: "SQLITE_ERROR",
       message: "no such table: nowhere (SQLITE_ERROR)",
-      stack: expect.stringMatching(/nowhere \(SQLITE_ERROR\)[^]*packed-error\.test/),
+      stack: expect.stringMatching(/nowhere \(SQLITE_ERROR\)[^]*thread\.test/),
     });
   });
 

@@ -1,4 +1,34 @@
-import { matchEnd, quoteEnd, UnendedError, type SqlLexis, type StatementEnds } from "./sql-tokens.js";
+import { matchEnd, quoteEnd, ScriptError, type SqlLexis, type StatementEnds } from "./sql-tokens.js";
+
+export type Engine = "sqlite" | "postgresql";
+
+/** The tokens of SQLite's scripts. */
+const sqliteLexis: SqlLexis = {
+  word: /[A-Za-z0-9_$\u0080-\uffff]+/y,
+  nestedComments: false,
+  quoted: (sql, start) => {
+    const first = sql[start];
+    if (first === "'" || first === '"' || first === "`") return quoteEnd(sql, start, first);
+    return first === "[" ? quoteEnd(sql, start, "]") : undefined;
+  },
+};
+
+const DEFINES_TRIGGER = /^(?:EXPLAIN )?CREATE (?:TEMP |TEMPORARY )?TRIGGER /;
+
+/** A semicolon ends a statement; the statement of a trigger ends with `; END;`. This is the rule of SQLite's `sqlite3_complete()`. */
+function sqliteStatementEnds(): StatementEnds {
+  let [last, previous] = ["", ""];
+  return {
+    reset: () => {
+      [last, previous] = ["", ""];
+    },
+    isEnd: ({ text }, opening) => {
+      const isAfterEnd = previous === ";" && last === "END";
+      [previous, last] = [last, text];
+      return text === ";" && (isAfterEnd || !DEFINES_TRIGGER.test(opening));
+    },
+  };
+}
 
 const DOLLAR_QUOTE = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y;
 
@@ -6,7 +36,7 @@ const DOLLAR_QUOTE = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/
 const CONTINUATION = /(?:[^\S\r\n]|--[^\r\n]*)*[\r\n](?:\s|--[^\r\n]*[\r\n])*'/y;
 
 /** The tokens of PostgreSQL's scripts, as psql reads them. */
-export const postgresLexis: SqlLexis = {
+const postgresLexis: SqlLexis = {
   word: /[A-Za-z_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*|\d[A-Za-z0-9_.]*/y,
   nestedComments: true,
   quoted: (sql, start, before) => {
@@ -21,7 +51,7 @@ export const postgresLexis: SqlLexis = {
 function dollarEnd(sql: string, start: number, opened: number): number {
   const tag = sql.slice(start, opened);
   const end = sql.indexOf(tag, opened);
-  if (end < 0) throw new UnendedError(`the text quoted with ${tag}`, start);
+  if (end < 0) throw new ScriptError(`the text quoted with ${tag}`, sql, start);
   return end + tag.length;
 }
 
@@ -35,7 +65,7 @@ function escapedEnd(sql: string, start: number): number {
       at = next - 1;
     }
   }
-  throw new UnendedError("the text quoted with '", start);
+  throw new ScriptError("the text quoted with '", sql, start);
 }
 
 const DEFINES_ROUTINE = /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) /;
@@ -44,7 +74,7 @@ const DEFINES_ROUTINE = /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) /;
  * A semicolon ends a statement unless it is in parentheses, as in `CREATE RULE`, or in the body of a function that consists of statements:
  * `BEGIN ATOMIC … END`, which may contain `CASE … END`.
  */
-export function postgresStatementEnds(): StatementEnds {
+function postgresStatementEnds(): StatementEnds {
   let depth = 0;
   let blocks = 0;
   let previous = "";
@@ -65,3 +95,14 @@ export function postgresStatementEnds(): StatementEnds {
     },
   };
 }
+
+/** How one database's scripts are split into statements. */
+interface Grammar {
+  readonly lexis: SqlLexis;
+  readonly ends: () => StatementEnds;
+}
+
+export const grammars: Readonly<Record<Engine, Grammar>> = {
+  sqlite: { lexis: sqliteLexis, ends: sqliteStatementEnds },
+  postgresql: { lexis: postgresLexis, ends: postgresStatementEnds },
+};

@@ -1,3 +1,6 @@
+import type { SqlDialect } from "../sql/dialect.js";
+import { type RunSql, sql } from "../sql/sql.js";
+
 /** A database that lacks tables or columns which the store needs. */
 export class NotMigratedError extends Error {
   override readonly name = "NotMigratedError";
@@ -13,19 +16,21 @@ const required = [
 /**
  * Checks that the migrations that a store needs have been applied. Without them each request would fail.
  *
- * @param columnsOf reads the names of a table's columns; returns none if there is no such table.
  * @throws {NotMigratedError} with what is missing and what to do.
  */
-export async function assertMigrated(columnsOf: (table: string) => Promise<readonly string[]>): Promise<void> {
+export async function assertMigrated({ tableColumns }: SqlDialect, run: RunSql): Promise<void> {
   for (const { table, column } of required) {
-    const columns = await columnsOf(table);
+    const columns = await run<{ name: string }>(tableColumns(sql.value(table)));
     if (columns.length === 0) throw notMigrated(`The database has no table ${table}`);
-    if (columns.includes(column)) continue;
+    if (columns.some(({ name }) => name === column)) continue;
     throw new NotMigratedError(
       `The table ${table} has no column "${column}", which this release needs. Run \`cmgen generate\`, which writes the migration that adds it, and apply that migration with \`cmgen migrate deploy\`.`,
     );
   }
 }
+
+/** Begins to count revisions in a new database. */
+export const beginRevisions = sql`INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING`;
 
 /** @param problem what shows that no migrations have been applied, as the beginning of a sentence. */
 export function notMigrated(problem: string): NotMigratedError {
