@@ -37,7 +37,7 @@ const alone = [
 
 /** Files whose tests change nothing of the process that they run in: servers and databases are opened and closed. */
 const sharing = [
-  `test/{bench/src,crash,declaration,docs,migrate,openapi,people,plugins,prisma,references,scripts,server,store,types,validator,versions}/**/!(${alone.join("|")}).test.ts`,
+  `test/{bench/src,cli,client,crash,declaration,deploying,docs,migrate,openapi,people,plugins,prisma,references,scaffold,scripts,server,store,types,validator,versions}/**/!(${alone.join("|")}).test.ts`,
   "examples/*/test/**/*.test.ts",
 ];
 
