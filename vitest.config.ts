@@ -37,7 +37,7 @@ const alone = [
 
 /** Files whose tests change nothing of the process that they run in: servers and databases are opened and closed. */
 const sharing = [
-  `test/{bench/src,crash,declaration,docs,migrate,openapi,people,plugins,prisma,references,scripts,server,store,types,validator,versions}/**/!(${alone.join("|")}).test.ts`,
+  `test/{bench/src,cli,client,crash,declaration,deploying,docs,migrate,openapi,people,plugins,prisma,references,scaffold,scripts,server,store,types,validator,versions}/**/!(${alone.join("|")}).test.ts`,
   "examples/*/test/**/*.test.ts",
 ];
 
@@ -57,7 +57,7 @@ export default defineConfig({
           name: "sharing",
           isolate: false,
           include: sharing,
-          setupFiles: ["test/leaves-nothing-behind.ts"],
+          setupFiles: ["test/leaves-nothing-behind.ts", "test/postgres/drops-databases.ts"],
           restoreMocks: true,
           globalSetup: ["test/postgres/global-setup.ts"],
         },
@@ -68,6 +68,7 @@ export default defineConfig({
           name: "system",
           include: ["test/**/*.test.ts"],
           exclude: [...shared.exclude, ...sharing],
+          setupFiles: ["test/postgres/drops-databases.ts"],
           globalSetup: ["test/postgres/global-setup.ts"],
         },
       },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { main } from "cmgen/main";
-import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { databaseCommand } from "../../packages/cli/src/database/database-command.js";
 import { repositoryRoot } from "../boundaries/repository.js";
@@ -26,12 +26,15 @@ interface Ended {
 const own = readdirSync(join(peopleFolder, "prisma", "migrations")).filter((name) => /^\d/.test(name));
 const allOwn = (state: string): readonly string[] => own.map(() => state);
 
-// Tests name their databases.
-process.env["CMGEN_DATABASE_URL"] = "";
-// `doctor` remarks on a port that is taken, as another program may have done.
-process.env["PORT"] = "0";
-// The contexts of whoever runs the tests are not used.
-process.env["XDG_CONFIG_HOME"] = join(tmpdir(), "cmgen-no-contexts");
+beforeAll(() => {
+  // Tests name their databases.
+  vi.stubEnv("CMGEN_DATABASE_URL", "");
+  // `doctor` remarks on a port that is taken, as another program may have done.
+  vi.stubEnv("PORT", "0");
+  // The contexts of whoever runs the tests are not used.
+  vi.stubEnv("XDG_CONFIG_HOME", join(tmpdir(), "cmgen-no-contexts"));
+});
+afterAll(() => void vi.unstubAllEnvs());
 
 let root: string;
 

@@ -1,10 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
-import { buildImage } from "../scaffold/docker-image.js";
+import { buildImage, type DockerStage } from "./docker-image.js";
 import { firstAdditions, openForeignPage } from "./first-week.js";
+import { ImageProcess } from "./image-process.js";
 import { INSTALL_MS, InstalledPlugin, type PackageManager } from "./installed-plugin.js";
 import { legacyBinary } from "./legacy-binary.js";
 import { packPackages, type PackedPackage } from "./pack-packages.js";
@@ -199,26 +203,59 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
 
   describe("an image's files", () => {
     let image: InstalledPlugin;
+    let stage: DockerStage;
+    let running: ImageProcess | undefined;
+
+    afterAll(() => running?.end("SIGKILL"));
 
     it("are made with npm, and serve from another folder without what only generates and tests", async () => {
       const own = plugin("my-npm-plugin");
       await own.run(join(own.folder, "node_modules", ".bin", "cmgen"), "init", ".", "--force", "--docker");
       await own.manage("run", "generate");
-      const install = async (stage: string, options: readonly string[]): Promise<void> => {
-        if (!options.includes("--omit=dev")) return linkInstalled(own.folder, stage);
+      own.write(".env", "CMGEN_TOKEN=secret\n");
+      const install = async (to: string, options: readonly string[]): Promise<void> => {
+        if (!options.includes("--omit=dev")) return linkInstalled(own.folder, to);
         // An image is made without the plugin's .npmrc, and finds cmgen's packages in the default registry.
         const scoped = { ...settings, "npm_config_@cmgen:registry": registry.url };
-        await new InstalledPlugin(stage, "npm", scoped).manage("ci", ...options);
+        await new InstalledPlugin(to, "npm", scoped).manage("ci", ...options);
       };
       const target = join(folder, "image stages");
       mkdirSync(target);
-      image = new InstalledPlugin((await buildImage({ context: own.folder, target, install })).folder, "npm", settings);
+      stage = await buildImage({ context: own.folder, target, install });
+      image = new InstalledPlugin(stage.folder, "npm", settings);
+      expect(stage.user).toBe("node");
+      expect(existsSync(join(target, "build", "app", "cmgen.config.ts"))).toBe(true);
+      expect(existsSync(join(target, "build", "app", ".env"))).toBe(false);
       const shipped = [".data", "dist", "extensions", "node_modules", "openapi.json", "package.json", "prisma"];
       expect(readdirSync(image.folder).toSorted()).toEqual(shipped);
       const installed = installedPackages(image.folder, "npm");
       expect(installed).toEqual(expect.arrayContaining(needed));
       expect(installed.filter((name) => buildTime.includes(name))).toEqual([]);
       await serve(":memory:");
+    });
+
+    it("serve those who have the token, are found healthy, and end when they are told to", async () => {
+      // Loopback is the only address that a test may listen on.
+      const service = (running = await ImageProcess.start(stage, { HOST: "127.0.0.1", CMGEN_TOKEN: "secret" }));
+      const readiness = async () => (service.child.exitCode === null ? service.status("/readyz") : service.output);
+      await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
+      const tasks = "/apis/my-npm-plugin.example.com/v1alpha1/tasks";
+      expect(await service.status(tasks)).toBe(401);
+      expect(await service.status(tasks, "Bearer wrong")).toBe(401);
+      expect(await service.status(tasks, "Bearer secret")).toBe(200);
+
+      const [, ...check] = stage.healthCheck;
+      const env = { ...process.env, PORT: new URL(service.url).port };
+      const checked = () => promisify(execFile)(process.execPath, check, { env });
+      await expect(checked()).resolves.toMatchObject({ stderr: "" });
+      expect(await service.end("SIGTERM")).toEqual([0, null]);
+      await expect(checked()).rejects.toMatchObject({ code: 1 });
+    });
+
+    it("refuse to start without a token", async () => {
+      running = await ImageProcess.start(stage, {});
+      expect(await once(running.child, "close")).toEqual([1, null]);
+      expect(running.output).toContain("Without an authorizer the server listens on loopback only");
     });
 
     it("serve on PostgreSQL without SQLite's driver, and say what SQLite needs", async () => {

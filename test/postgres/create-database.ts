@@ -1,18 +1,33 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
+
+/** Databases that tests have made and not dropped. */
+const made: string[] = [];
 
 /** Makes a database on the run's PostgreSQL, empty or a copy of another one, to which nothing is connected; returns its URL. */
 export async function createDatabase(original?: string): Promise<string> {
-  const server = inject("postgresUrl");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = original === undefined ? "template0" : new URL(original).pathname.slice(1);
-  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  // Without writing its pages to the log, as a database that lasts would be made, it takes two thirds of the time.
+  await administer(`CREATE DATABASE ${name} ENCODING 'UTF8' LOCALE 'C' TEMPLATE ${template} STRATEGY FILE_COPY`);
+  made.push(name);
+  return `${inject("postgresUrl")}/${name}`;
+}
+
+/** Drops what `createDatabase` has made: hundreds of databases of 8 MB, which may be in memory. */
+export async function dropDatabases(): Promise<void> {
+  const names = made.splice(0);
+  if (names.length > 0) await administer(...names.map((name) => `DROP DATABASE ${name} WITH (FORCE)`));
+}
+
+async function administer(...statements: readonly string[]): Promise<void> {
+  // Most files make no database, and have no use for the driver.
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: `${inject("postgresUrl")}/postgres` });
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${name} ENCODING 'UTF8' LOCALE 'C' TEMPLATE ${template}`);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }
-  return `${server}/${name}`;
 }

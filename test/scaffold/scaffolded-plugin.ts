@@ -16,7 +16,7 @@ export async function scaffoldPlugin(parent: string, name: string, ...options: r
 }
 
 /** What `npm install` makes of the plugin's dependencies, with the packages of this repository. */
-export function linkPackages(plugin: string): void {
+function linkPackages(plugin: string): void {
   const modules = join(plugin, "node_modules");
   mkdirSync(modules);
   for (const name of [".bin", "@cmgen", "@types", "cmgen", "typescript", "vitest"]) {

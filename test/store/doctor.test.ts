@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
 import type { Finding } from "../../packages/cli/src/doctor/finding.js";
 import { buildIndexes } from "../../packages/runtime/src/indexes/build-indexes.js";
@@ -52,17 +52,21 @@ function record(number: number): ObjectRecord {
 }
 
 describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine) => {
+  let filled: TestDatabase;
   let database: TestDatabase;
 
+  beforeAll(async () => {
+    filled = await openTestDatabase(engine, [sampleModel]);
+    await buildIndexes(filled.store, [sampleModel]);
+    await Promise.all(Array.from({ length: objects }, (_, number) => filled.store.create(sampleModel, record(number))));
+    await filled.closeStores();
+  });
   beforeEach(async () => {
-    database = await openTestDatabase(engine, [sampleModel]);
-    await buildIndexes(database.store, [sampleModel]);
-    await Promise.all(
-      Array.from({ length: objects }, (_, number) => database.store.create(sampleModel, record(number))),
-    );
+    database = await openTestDatabase(engine, [sampleModel], { copyOf: filled.url });
   });
 
   afterEach(() => database.close());
+  afterAll(() => filled.close());
 
   /** Does to the database what no service does. */
   async function tamper(...statements: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../packages/store/dist/open/open-database.js";
@@ -15,6 +15,8 @@ export interface TestDatabase {
   readonly store: Store;
   /** Opens another store on the same database, as another process would. */
   open(): Promise<Store>;
+  /** Closes its stores, so that it can be copied. */
+  closeStores(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,15 +26,17 @@ export type EngineName = (typeof engineNames)[number];
 /** How a test's store differs from a service's. */
 export interface TestOptions extends Partial<StoreSettings> {
   readonly tuning?: ListTuning;
+  /** URL of a database to begin with a copy of, which no store has open. */
+  readonly copyOf?: string;
 }
 
-/** Makes an empty database for `models`. */
+/** Makes a database for `models`: an empty one, or a copy. */
 export async function openTestDatabase(
   engine: EngineName,
   models: readonly ModelDescriptor[],
-  { tuning, ...settings }: TestOptions = {},
+  { tuning, copyOf, ...settings }: TestOptions = {},
 ): Promise<TestDatabase> {
-  const { url, cleanUp } = await emptyDatabase(engine);
+  const { url, cleanUp } = await emptyDatabase(engine, copyOf);
   const sql = physicalSchema(engine === "postgresql" ? "postgresql" : "sqlite", models);
   const stores: Store[] = [];
   const open = async (): Promise<Store> => {
@@ -48,19 +52,25 @@ export async function openTestDatabase(
     }
   };
   const store = await open();
+  const closeStores = async (): Promise<void> => {
+    await Promise.all(stores.splice(0).map((opened) => opened.close()));
+  };
   const close = async (): Promise<void> => {
-    await Promise.all(stores.map((opened) => opened.close()));
+    await closeStores();
     await cleanUp();
   };
-  return { url, store, open, close };
+  return { url, store, open, closeStores, close };
 }
 
-/** A place for a database without tables. */
+/** A place for a database without tables, or a copy of another database. */
 export async function emptyDatabase(
   engine: EngineName,
+  original?: string,
 ): Promise<{ readonly url: string; readonly cleanUp: () => Promise<void> }> {
   if (engine === "sqlite memory") return { url: ":memory:", cleanUp: async () => undefined };
-  if (engine === "postgresql") return { url: await createDatabase(), cleanUp: async () => undefined };
+  if (engine === "postgresql") return { url: await createDatabase(original), cleanUp: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), "cmgen-store-"));
-  return { url: `file:${join(folder, "test.db")}`, cleanUp: () => rm(folder, { recursive: true, force: true }) };
+  const file = join(folder, "test.db");
+  if (original !== undefined) await copyFile(original.slice("file:".length), file);
+  return { url: `file:${file}`, cleanUp: () => rm(folder, { recursive: true, force: true }) };
 }
