@@ -15,7 +15,7 @@ const measured = {
   sizes: { value: "10000,1000000", read: positives, about: "how many objects there are; each bench has its own sizes" },
   databases: { value: engines.join(), read: databases, fallback: engines, about: "which databases" },
   rounds: { value: "500", read: positive, fallback: 500, about: "of short measurements; long ones have fewer" },
-  seconds: { value: "1", read: positive, fallback: 1, about: "of each turn of a load over HTTP" },
+  seconds: { value: "1", read: positive, fallback: 1, about: "of each turn of a load over HTTP; `http` takes half" },
   cache: {
     value: "<folder>",
     read: String,
@@ -31,6 +31,9 @@ const cells = {
     read: String,
     about: "measures only cells with this text in their words, such as a term or `cold`",
   },
+};
+const rows = {
+  row: { value: "<text>", read: String, about: "measures only rows with this text in their names, such as `newest`" },
 };
 const apart = { apart: { about: "limits servers to the first processor and clients to the second, by taskset" } };
 const plot = { plot: { about: "draws what is measured into docs/images" } };
@@ -62,7 +65,7 @@ const runs = {
   http: {
     about: "Whole services over HTTP, beside bare node:http and Express.",
     measures: ["http"],
-    options: measured,
+    options: { ...measured, ...rows },
   },
   files: { about: "The files that one request passes through.", measures: ["files"], options: measured },
   load: {

@@ -11,6 +11,8 @@ export interface BenchContext {
   readonly cells?: number;
   /** Of the bench of lists: text that cells must have. */
   readonly only?: string;
+  /** Of the bench over HTTP: text that rows must have. */
+  readonly row?: string;
   /** Of the bench of watches: whether servers and clients have a processor each. */
   readonly apart?: boolean;
   /** Says what is being done. */

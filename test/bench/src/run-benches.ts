@@ -20,6 +20,7 @@ export interface BenchOptions {
   readonly cache?: string;
   readonly cells?: number;
   readonly only?: string;
+  readonly row?: string;
   readonly apart?: boolean;
   readonly json?: boolean;
   readonly plot?: boolean;

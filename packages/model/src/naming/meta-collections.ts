@@ -42,26 +42,31 @@ export function checkAnnotations(value: unknown, path: readonly string[]): MetaP
 }
 
 function checkEntries(
-  map: object,
+  map: TextMap,
   path: readonly string[],
   checks: { key: MetaCheck; value: MetaCheck },
 ): MetaProblem[] {
-  return Object.entries(map).flatMap(([key, value]: [string, unknown]) => {
+  const problems: MetaProblem[] = [];
+  for (const [key, value] of Object.entries(map)) {
     const at = path.concat(key);
-    return checks.key(key, at).concat(checks.value(value, at));
-  });
+    problems.push(...checks.key(key, at), ...checks.value(value, at));
+  }
+  return problems;
 }
 
 function tooMany(path: readonly string[], keyword: string, bounds: { most: number; count: number }): MetaProblem {
   return metaProblem(path, keyword, `must have at most ${bounds.most} entries, not ${bounds.count}`);
 }
 
-function sizeOf(map: object): number {
+function sizeOf(map: TextMap): number {
   let bytes = 0;
   for (const text of Object.entries(map).flat()) bytes += typeof text === "string" ? utf8Length(text) : 0;
   return bytes;
 }
 
-function isMap(value: unknown): value is object {
+/** Labels or annotations, whose values are still to be checked. */
+type TextMap = Readonly<Record<string, unknown>>;
+
+function isMap(value: unknown): value is TextMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -22,6 +22,7 @@ export function metaProblem(path: readonly string[], keyword: string, message: s
 export function textCheck(check: (text: string) => readonly NameProblem[], subject = ""): MetaCheck {
   return (value, path) => {
     if (typeof value !== "string") return [metaProblem(path, "type", `${subject}must be a string`)];
-    return check(value).map(({ keyword, message }) => metaProblem(path, keyword, subject + message));
+    const found = check(value);
+    return found.length === 0 ? [] : found.map(({ keyword, message }) => metaProblem(path, keyword, subject + message));
   };
 }

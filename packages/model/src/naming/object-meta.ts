@@ -46,11 +46,9 @@ export function checkObjectMeta(metadata: unknown, options: CheckObjectMetaOptio
     return [metaProblem(path, "type", "must be an object")];
   }
   const missing = required[options.form].filter((field) => !Object.hasOwn(metadata, field));
-  return [
-    ...missing.map((field) => metaProblem([...path, field], "required", "is required")),
-    ...Object.entries(metadata).flatMap(([field, value]) => checkField(options.form, field, value)),
-    ...reservedLabels(metadata, options.rejectReservedLabels),
-  ];
+  const problems = missing.map((field) => metaProblem([...path, field], "required", "is required"));
+  for (const [field, value] of Object.entries(metadata)) problems.push(...checkField(options.form, field, value));
+  return problems.concat(reservedLabels(metadata, options.rejectReservedLabels));
 }
 
 function checkField(form: MetaForm, field: string, value: unknown): MetaProblem[] {

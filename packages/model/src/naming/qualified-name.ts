@@ -40,12 +40,9 @@ export function checkLabelKey(key: string): NameProblem[] {
  * selectors can quote, so unlike in Kubernetes any characters will do.
  */
 export function checkLabelValue(value: string): NameProblem[] {
-  const problems: NameProblem[] = [];
-  if (!storableText.test(value)) {
-    problems.push({ keyword: "pattern", message: "must not contain U+0000 or half a surrogate pair" });
-  }
-  problems.push(...checkLength(value, nameLimits.labelValue));
-  return problems;
+  const tooLong = checkLength(value, nameLimits.labelValue);
+  if (storableText.test(value)) return tooLong;
+  return [{ keyword: "pattern", message: "must not contain U+0000 or half a surrogate pair" }, ...tooLong];
 }
 
 /** Checks one of `metadata.finalizers`. */

@@ -9,31 +9,23 @@ import { JSON_MAX_DEPTH } from "./json-measure.js";
  * @throws {DocumentError}
  */
 export function assertPlainData(value: unknown, most: number): void {
-  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
-  let seen = 0;
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    seen += 1;
-    if (seen > most) throw new DocumentError("Its aliases repeat too many values.");
-    const isNested = typeof next.value === "object" && next.value !== null;
-    if (isNested && next.depth >= JSON_MAX_DEPTH)
-      throw new DocumentError(`It is nested more than ${JSON_MAX_DEPTH} levels deep.`);
-    for (const child of childrenOf(next.value)) pending.push({ value: child, depth: next.depth + 1 });
-  }
+  assertPlain(value, 0, { left: most });
 }
 
-function childrenOf(value: unknown): readonly unknown[] {
+/** Counts down to 0. The limit of depth is small enough for recursion. */
+function assertPlain(value: unknown, depth: number, values: { left: number }): void {
+  values.left -= 1;
+  if (values.left < 0) throw new DocumentError("Its aliases repeat too many values.");
   if (typeof value === "string") assertWellFormed(value);
   else if (typeof value === "number" && !Number.isFinite(value))
     throw new DocumentError("It has a number that is too large to store.");
-  if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value;
-  for (const key of Object.keys(value)) assertWellFormed(key);
-  return Object.values(value);
+  if (typeof value !== "object" || value === null) return;
+  if (depth >= JSON_MAX_DEPTH) throw new DocumentError(`It is nested more than ${JSON_MAX_DEPTH} levels deep.`);
+  if (!Array.isArray(value)) for (const name of Object.keys(value)) assertWellFormed(name);
+  for (const child of Object.values(value)) assertPlain(child, depth + 1, values);
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 function assertWellFormed(text: string): void {
-  if (LONE_SURROGATE.test(text))
+  if (!text.isWellFormed())
     throw new DocumentError(`It has half a surrogate pair: ${JSON.stringify(text.slice(0, 80))}.`);
 }

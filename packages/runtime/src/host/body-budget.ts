@@ -30,7 +30,8 @@ export class BodyBudget {
             headers: { "retry-after": "1" },
           });
         }
-        if (share === 0) response.once("close", () => (this.#taken -= share));
+        // Node emits it once, and `once` would make two objects more.
+        if (share === 0) response.on("close", () => (this.#taken -= share));
         share += bytes;
         this.#taken += bytes;
       },

@@ -12,18 +12,44 @@ export interface ReadLimits {
 /**
  * Reads a request's body whole.
  *
- * @throws {ApiError} `TooLarge` beyond `maxBytes`, at once if the length was announced. `UnsupportedMediaType` for a compressed body.
- * `TooManyRequests` if the bodies of all requests are too large together.
+ * @throws {ApiError} at once: `TooLarge` if the announced length is beyond `maxBytes`, `UnsupportedMediaType` for a compressed body. It rejects
+ * with `TooLarge` if more than `maxBytes` arrive, and with `TooManyRequests` if the bodies of all requests are too large together.
  */
-export async function readBody(request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
+export function readBody(request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
   assertIdentity(request.headers["content-encoding"]);
   assertChunked(request.headers["transfer-encoding"]);
   assertUnread(request);
   if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) throw tooLarge(limits.maxBytes);
   sendContinue(request);
-  // The rest of a refused body is read and dropped, so that the client can read the answer before the connection ends.
-  return readBytes(request.iterator({ destroyOnReturn: false }), limits);
+  return receive(request, limits);
 }
+
+/** Listens itself: Node's iterator takes four times the processor time, a twentieth of a write's. */
+function receive(request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const body = new GrowingBody(limits);
+    const take = (chunk: Uint8Array): void => {
+      try {
+        body.add(chunk);
+      } catch (error) {
+        // The server reads and drops the rest of a refused body, so that the client can read the answer before the connection ends.
+        request.off("data", take).pause();
+        reject(error);
+      }
+    };
+    const broken = (): void => reject(Object.assign(new Error("The request broke off"), { code: BROKEN_OFF }));
+    request.on("data", take);
+    request.on("end", () => resolve(body.bytes()));
+    request.on("error", reject);
+    request.on("close", () => {
+      if (!request.readableEnded) broken();
+    });
+    if (request.destroyed) broken();
+  });
+}
+
+/** What Node calls it. */
+const BROKEN_OFF = "ERR_STREAM_PREMATURE_CLOSE";
 
 /**
  * Waits for the whole of a request whose body is ignored: a request that breaks off must do nothing.
@@ -43,25 +69,39 @@ export async function dropBody(request: IncomingMessage, maxBytes: number): Prom
 }
 
 /** Reads a whole stream of bytes. @throws {ApiError} `TooLarge` beyond `maxBytes`, `TooManyRequests` if the budget is used up. */
-export async function readBytes(stream: AsyncIterable<Uint8Array>, { maxBytes, share }: ReadLimits): Promise<Buffer> {
-  let read: Uint8Array = new Uint8Array();
-  let length = 0;
-  for await (const chunk of stream) {
-    if (length + chunk.length > maxBytes) throw tooLarge(maxBytes);
-    share?.take(chunk.length);
-    read = append(read, length, chunk);
-    length += chunk.length;
-  }
-  return Buffer.from(read.buffer, read.byteOffset, length);
+export async function readBytes(stream: AsyncIterable<Uint8Array>, limits: ReadLimits): Promise<Buffer> {
+  const body = new GrowingBody(limits);
+  for await (const chunk of stream) body.add(chunk);
+  return body.bytes();
 }
 
 /** Joins chunks as they arrive: a body sent byte by byte would take a hundred times its size if every chunk were kept. */
-function append(read: Uint8Array, length: number, chunk: Uint8Array): Uint8Array {
-  if (length === 0) return chunk;
-  const needed = length + chunk.length;
-  const joined = needed <= read.length ? read : enlarged(read, needed);
-  joined.set(chunk, length);
-  return joined;
+class GrowingBody {
+  readonly #limits: ReadLimits;
+  #read: Uint8Array = new Uint8Array();
+  #length = 0;
+
+  constructor(limits: ReadLimits) {
+    this.#limits = limits;
+  }
+
+  /** @throws {ApiError} `TooLarge` beyond `maxBytes`, `TooManyRequests` if the budget is used up. */
+  add(chunk: Uint8Array): void {
+    const { maxBytes, share } = this.#limits;
+    const needed = this.#length + chunk.length;
+    if (needed > maxBytes) throw tooLarge(maxBytes);
+    share?.take(chunk.length);
+    if (this.#length === 0) this.#read = chunk;
+    else {
+      if (needed > this.#read.length) this.#read = enlarged(this.#read, needed);
+      this.#read.set(chunk, this.#length);
+    }
+    this.#length = needed;
+  }
+
+  bytes(): Buffer {
+    return Buffer.from(this.#read.buffer, this.#read.byteOffset, this.#length);
+  }
 }
 
 function enlarged(read: Uint8Array, needed: number): Uint8Array {

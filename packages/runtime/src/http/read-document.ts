@@ -65,6 +65,9 @@ export function documentReader(headers: BodyHeaders, types: DocumentTypes): (byt
 
 function chooseParser(headers: BodyHeaders, types: DocumentTypes): { readonly type: string; readonly parse: Parse } {
   const { contentType } = headers;
+  // As most clients write it.
+  const plain = contentType === undefined ? undefined : types.get(contentType);
+  if (contentType !== undefined && plain !== undefined) return { type: contentType, parse: plain };
   const media = parseMediaType(contentType);
   const parse = media && types.get(media.essence);
   if (media === undefined || parse === undefined)

@@ -38,6 +38,8 @@ export function convertIndexValue(type: IndexValueType, value: unknown): Convert
 /** PostgreSQL cannot store U+0000, and half a surrogate pair has no UTF-8 form. */
 function checkText(value: string): ConvertedValue {
   if (!storableText.test(value)) return { wrong: "gives a string with U+0000 or half a surrogate pair" };
+  // No character has more than three bytes for each of its UTF-16 units.
+  if (value.length * 3 <= indexLimits.stringBytes) return { value };
   const bytes = utf8Length(value);
   if (bytes > indexLimits.stringBytes)
     return { wrong: `gives a string of ${bytes} bytes; the limit is ${indexLimits.stringBytes}` };

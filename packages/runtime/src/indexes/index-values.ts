@@ -45,11 +45,17 @@ function extractFrom(index: IndexDescriptor<never>, object: ExtensionObject): Ex
   const { type } = index;
   // A descriptor's extractors take objects of its own model, which the caller passes.
   const given = object as never;
-  if (!index.multi) return convertAll(type, [index.extract(given)]);
+  if (!index.multi) return convertOne(type, index.extract(given));
   const values: unknown = index.extract(given);
   if (isAbsent(values)) return { values: [] };
   if (typeof values === "object" && Symbol.iterator in values) return convertAll(type, values as Iterable<unknown>);
   return { wrong: `gives ${describeValue(values)} instead of a list` };
+}
+
+function convertOne(type: IndexDescriptor<never>["type"], given: unknown): Extracted {
+  if (isAbsent(given)) return { values: [] };
+  const converted = convertIndexValue(type, given);
+  return "wrong" in converted ? converted : { values: [converted.value] };
 }
 
 /** Leaves out absent values, which JSON writes as `null`. */

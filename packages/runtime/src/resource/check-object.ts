@@ -21,10 +21,10 @@ export function assertShape(
   draft: Envelope,
   { policy, old }: { readonly policy: NamingPolicy; readonly old?: StoredObject },
 ): void {
-  const check = (object: Envelope): readonly BrokenRule[] => [
-    ...model.validate(object),
-    ...checkNaming(object, policy),
-  ];
+  const check = (object: Envelope): readonly BrokenRule[] => {
+    const broken = model.validate(object);
+    return broken.concat(checkNaming(object, policy));
+  };
   const found = check(draft);
   const broken = old === undefined || found.length === 0 ? found : newlyBroken(found, { old, next: draft, check });
   const changed = old === undefined ? [] : checkImmutable(model, { old, next: draft }, found);

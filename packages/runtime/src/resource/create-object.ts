@@ -28,8 +28,10 @@ export async function createObject(context: WriteContext, body: unknown): Promis
   const draft = readEnvelope(model, body);
   if (model.statusSubresource) delete draft["status"];
   const prefix = prefixOf(draft);
-  if (prefix === undefined) return insert(context, draft);
-  return insertGenerated(context, draft, prefix);
+  if (prefix !== undefined) return insertGenerated(context, draft, prefix);
+  const created = await tryInsert(context, draft);
+  if ("refused" in created) throw created.refused;
+  return created;
 }
 
 /** The prefix for a generated name, if one is wanted. The naming rules check it. */
@@ -46,12 +48,6 @@ async function insertGenerated(context: WriteContext, draft: Envelope, prefix: s
     if (!("refused" in created)) return created;
     if (created.refused.code !== "AlreadyExists" || attempt === NAME_ATTEMPTS) throw created.refused;
   }
-}
-
-async function insert(context: WriteContext, draft: Envelope): Promise<Created> {
-  const created = await tryInsert(context, draft);
-  if ("refused" in created) throw created.refused;
-  return created;
 }
 
 async function tryInsert(

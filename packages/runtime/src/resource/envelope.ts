@@ -2,7 +2,7 @@ import { apiVersionOf } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { invalid } from "./invalid.js";
-import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
+import { isJsonObject, memberOf, setMember, type JsonObject } from "../document/json-object.js";
 import type { StoredMeta, StoredObject } from "./stored-object.js";
 
 /** An incoming object whose envelope matches the resource it was sent to. Its `metadata` is a copy. */
@@ -52,9 +52,14 @@ export interface ServerOwned {
 /** Members of `metadata` that callers cannot set: they are removed before the rules are checked. */
 const SERVER_OWNED: ReadonlySet<string> = new Set(["creationTimestamp", "deletionTimestamp", "version"]);
 
-/** The part of `metadata` that a caller may set. */
+/** The part of `metadata` that a caller may set; `metadata` itself if it has no other. */
 export function withoutServerOwned(metadata: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !SERVER_OWNED.has(name)));
+  for (const name of SERVER_OWNED) if (Object.hasOwn(metadata, name)) return without(SERVER_OWNED, metadata);
+  return metadata;
+}
+
+function without(names: ReadonlySet<string>, object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.has(name)));
 }
 
 /**
@@ -62,25 +67,23 @@ export function withoutServerOwned(metadata: JsonObject): JsonObject {
  * members have the right types.
  */
 export function stamp(draft: Envelope, owned: ServerOwned): StoredObject {
-  const { apiVersion, kind, metadata, ...parts } = draft;
-  return { apiVersion, kind, metadata: stampMeta(metadata, owned), ...orderParts(parts) };
+  const { apiVersion, kind, metadata } = draft;
+  const stamped: StoredObject = { apiVersion, kind, metadata: stampMeta(metadata, owned) };
+  for (const part of PARTS) if (draft[part] !== undefined) stamped[part] = draft[part];
+  for (const name of Object.keys(draft)) if (!ENVELOPE.has(name)) setMember(stamped, name, draft[name]);
+  return stamped;
 }
 
+const PARTS = ["spec", "status"] as const;
+const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", ...PARTS]);
+
 function stampMeta(metadata: JsonObject, owned: ServerOwned): StoredMeta {
-  const stamped: JsonObject = {
-    name: metadata["name"],
-    creationTimestamp: owned.creationTimestamp,
-    version: owned.version,
-    ...(owned.deletionTimestamp !== undefined && { deletionTimestamp: owned.deletionTimestamp }),
-  };
+  const { creationTimestamp, version, deletionTimestamp } = owned;
+  const stamped: JsonObject = { name: metadata["name"], creationTimestamp, version };
+  if (deletionTimestamp !== undefined) stamped["deletionTimestamp"] = deletionTimestamp;
   for (const member of ["finalizers", "labels", "annotations"]) {
     const value = memberOf(metadata, member);
     if (value !== undefined) stamped[member] = value;
   }
   return stamped as StoredMeta;
-}
-
-function orderParts(parts: JsonObject): JsonObject {
-  const { spec, status, ...others } = parts;
-  return { ...(spec !== undefined && { spec }), ...(status !== undefined && { status }), ...others };
 }

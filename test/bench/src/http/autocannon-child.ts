@@ -12,6 +12,8 @@ export interface CannonRequest {
 }
 
 export interface CannonAnswer {
+  /** Those that were answered. */
+  readonly requests: number;
   readonly perSecond: number;
 }
 
@@ -32,7 +34,7 @@ answerMessages<CannonRequest>(async ({ url, load, connections, seconds }) => {
     requests: requestsOf(load),
   });
   if (errors + non2xx > 0) throw new Error(`Of ${errors + non2xx + answered} requests ${errors + non2xx} failed`);
-  return { perSecond: (answered * 1000) / (performance.now() - began) } satisfies CannonAnswer;
+  return { requests: answered, perSecond: (answered * 1000) / (performance.now() - began) } satisfies CannonAnswer;
 });
 
 function requestsOf(load: Load): Request[] {

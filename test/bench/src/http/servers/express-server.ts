@@ -2,13 +2,17 @@ import express from "express";
 import { createServer } from "node:http";
 import { itemsPath } from "../../data/bench-item.js";
 import { answerMessages } from "../../processes/answer-messages.js";
+import { processState } from "../../processes/process-state.js";
 import { answerList, parseItem, type ListQuery } from "./hand-written.js";
 import { listen } from "./listen.js";
 import { openItems } from "../../databases/open-items.js";
-import type { ServerRequest } from "./server-request.js";
+import type { ServerAnswer, ServerRequest } from "./server-request.js";
 
-/** What people write: an Express application and the raw driver. */
+let served: ServerAnswer | undefined;
+
+/** What people write: an Express application and the raw driver. Asked twice, it answers a {@link processState}. */
 answerMessages<ServerRequest>(async (request) => {
+  if (served !== undefined) return processState();
   const items = await openItems(request);
   const app = express();
   app.get(`${itemsPath}/:name`, async (incoming, response) => {
@@ -25,5 +29,6 @@ answerMessages<ServerRequest>(async (request) => {
       .type("json")
       .send(await items.create(parseItem(incoming.body)));
   });
-  return listen(createServer(app));
+  served = await listen(createServer(app));
+  return served;
 });
