@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ListReader } from "../../packages/store/dist/sqlite/list-reader.js";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import { defaultTuning } from "../../packages/store/src/list-tuning.js";
+import { emptyIdSet } from "../../packages/store/src/sql/id-set.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
@@ -64,7 +65,28 @@ describe("a list that is tried", () => {
     const query = "page=1&size=5&total=none&labelSelector=even=true,even!=true";
     const plan = planList(sampleModel, new URLSearchParams(query));
     expect(looking.list(sampleModel, plan).items).toEqual([]);
-    expect(looking.selection(sampleModel, plan) !== undefined).toBe(isSelected);
+    expect(looking.known(sampleModel, plan).length > 0).toBe(isSelected);
+  });
+
+  it("is not begun again from nothing: another thread is told what its filters match, as far as that was read", () => {
+    const broad = { ...defaultTuning, probeLimit: 5 };
+    const query = "page=1&size=20&labelSelector=even!=true&fieldSelector=spec.title=a";
+    const plan = planList(sampleModel, new URLSearchParams(query));
+    const trying = new ListReader(database, broad, { isTimed: true });
+    let effort = 0;
+    while (trying.known(sampleModel, plan).length === 0) {
+      expect(trying.tryList(sampleModel, plan, { effort, milliseconds: 60_000 })).toBeUndefined();
+      effort += 1;
+    }
+    const [known, ...others] = trying.known(sampleModel, plan);
+    expect(others).toEqual([]);
+    expect(known?.selection.count).toBe(40);
+    const other = new ListReader(database, broad);
+    expect(other.list(sampleModel, plan).total).toBe(20);
+    // What it is told need not be read: a wrong selection gives a wrong answer.
+    const told = new ListReader(database, broad);
+    if (known !== undefined) told.memory.learn([{ ...known, selection: { ...known.selection, ids: emptyIdSet } }]);
+    expect(told.list(sampleModel, plan).total).toBe(0);
   });
 
   it("is not tried with many filters", () => {

@@ -83,7 +83,7 @@ export function* newHereSteps<Data extends StoredData>(
 function farLook({ list, snapshot }: SelectionRequest): RowAccess | undefined {
   const { offset, limit } = firstWindow(list);
   const walk = Math.max(4 * list.context.tuning.firstGlance, Math.floor(snapshot.size * FAR_OF_ALL));
-  return list.plan.total || PATIENCE * (offset + limit) > walk ? undefined : { by: "glance", walk };
+  return list.plan.total || offset + limit > walk ? undefined : { by: "glance", walk };
 }
 
 /**

@@ -23,6 +23,12 @@ const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: unknown, key
 /** Whether a list found enough objects when it first looked, or when it looked further. */
 type Breadth = "at once" | "later";
 
+/** A selection, as threads tell each other of it. They share the memory of its ids. */
+export interface KnownSelection {
+  readonly key: string;
+  readonly selection: Selection;
+}
+
 /** The snapshot that a list reads. */
 export interface Snapshot {
   readonly revision: number;
@@ -43,7 +49,6 @@ export class SelectionMemory {
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
-  #era = 0;
 
   /** @param availableBytes memory that the machine, or the container, has left. */
   constructor(bytes = MOST_BYTES, availableBytes: () => number = () => process.availableMemory()) {
@@ -67,6 +72,26 @@ export class SelectionMemory {
     this.#highest = Math.max(this.#highest, selection.revision);
   }
 
+  /** Those of the selections with these keys that are remembered. */
+  known(keys: readonly string[]): readonly KnownSelection[] {
+    return keys.flatMap((key) => {
+      const selection = this.get(key);
+      return selection === undefined ? [] : [{ key, selection }];
+    });
+  }
+
+  /** Remembers what another thread knows. */
+  learn(known: readonly KnownSelection[]): void {
+    for (const { key, selection } of known) this.set(key, selection);
+  }
+
+  /** Gives all selections away, and remembers none. */
+  take(): readonly KnownSelection[] {
+    const taken = this.known([...this.#selections.keys()]);
+    this.#selections.clear();
+    return taken;
+  }
+
   /** Forgets a selection that cannot be brought up to date. */
   forget(key: string): void {
     this.#selections.delete(key);
@@ -87,19 +112,6 @@ export class SelectionMemory {
     this.#selections.clear();
     this.#newest = 0;
     this.#highest = revision;
-    this.#era += 1;
-  }
-
-  /** How many times everything was forgotten. */
-  get era(): number {
-    return this.#era;
-  }
-
-  /** Forgets everything if another memory of the same database has done so since. */
-  follow(era: number): void {
-    if (era <= this.#era) return;
-    this.forgetIfOlder(0, Infinity);
-    this.#era = era;
   }
 
   /** Looks on a write of this process. Its revision is greater than all that were known before, or the database was restored. */

@@ -1,3 +1,4 @@
+import type { BoundList } from "./bound-list.js";
 import { isDrivable, isNegative, type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
 import { type ChangeOfSelection, everything, type Selection, selectionOfTerms, updated } from "./selection.js";
 import { selectionKey } from "./selection-memory.js";
@@ -89,6 +90,12 @@ function knownPart(
   if (!isUsable) return { filters, known: undefined, statement: read };
   const passed = snapshot.revision - known.revision;
   return { filters, known, statement: passed === 0 ? undefined : list.changes(known.revision, filters, passed) };
+}
+
+/** The keys of what a list selects, and of all that it is made of. */
+export function selectionKeys(list: BoundList): readonly string[] {
+  const parts = [[], ...list.filters.map((filter) => [termOf(filter).filter])];
+  return [list.selectionKey, ...parts.map((filters) => selectionKey(list, filters))];
 }
 
 /** A filter, as its objects are found. */

@@ -3,8 +3,8 @@ import { aloneSteps } from "../lists/alone-steps.js";
 import { type BoundList, BoundLists } from "../lists/bound-list.js";
 import { shapeCache } from "../lists/shape-cache.js";
 import { listSteps } from "../lists/list-steps.js";
-import type { Selection } from "../lists/selection.js";
-import { SelectionMemory } from "../lists/selection-memory.js";
+import { type KnownSelection, SelectionMemory } from "../lists/selection-memory.js";
+import { selectionKeys } from "../lists/selection-parts.js";
 import { streamSteps } from "../lists/stream-steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import { SlowKinds } from "../lists/slow-kinds.js";
@@ -127,13 +127,8 @@ export class ListReader {
   }
 
   /** What is remembered of the objects that a list selects. */
-  selection(tables: ListTables, plan: ListPlan): Selection | undefined {
-    return this.memory.get(this.#lists.of(tables, plan).selectionKey);
-  }
-
-  /** Remembers what another thread found out. */
-  learn(tables: ListTables, plan: ListPlan, selection: Selection | undefined): void {
-    if (selection !== undefined) this.memory.set(this.#lists.of(tables, plan).selectionKey, selection);
+  known(tables: ListTables, plan: ListPlan): readonly KnownSelection[] {
+    return this.memory.known(selectionKeys(this.#lists.of(tables, plan)));
   }
 
   /** Begins to read all items. Until the cursor is closed, the connection keeps its snapshot and does nothing else. */

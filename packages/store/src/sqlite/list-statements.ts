@@ -128,7 +128,7 @@ export class ListStatements {
 }
 
 /** Objects that say how many match. */
-const LEAST_LOOKS = 128;
+const LEAST_LOOKS = 64;
 
 /** A walk has looked at as many objects as it may. One error is enough: a new one would collect its stack, which nobody reads. */
 const gaveUp = new Error("The walk was given up");

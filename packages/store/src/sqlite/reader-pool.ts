@@ -26,7 +26,7 @@ const limits = { maxYoungGenerationSizeMb: 4 };
 const MOST_STREAMS = 32;
 
 /** A page, and what its thread has found out about the objects that the list selects. */
-type FoundPage = ListPage & Pick<PackedAnswer, "selection">;
+type FoundPage = ListPage & Pick<PackedAnswer, "found">;
 
 /** Threads that answer lists, started on first use. */
 export class ReaderPool {

@@ -1,7 +1,7 @@
 import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListTuning } from "../list-tuning.js";
-import type { Selection } from "../lists/selection.js";
+import type { KnownSelection } from "../lists/selection-memory.js";
 import type { ListAnswer, StreamStart } from "../lists/steps.js";
 import type { PackedItems } from "./packed-items.js";
 
@@ -11,18 +11,16 @@ export interface ReaderData {
   readonly tuning: ListTuning;
 }
 
-/** A list, and the objects that it selected when it was last asked. Threads share the memory of their ids. */
+/** A list, and what is remembered of the objects that it selects. */
 export interface AskedList {
   readonly tables: ListTables;
   readonly plan: ListPlan;
-  readonly selection?: Selection | undefined;
-  /** How many times the asking thread has forgotten what it remembered of lists. */
-  readonly era: number;
+  readonly known: readonly KnownSelection[];
 }
 
 /** What a thread has found out about the objects that a list selects. */
-interface FoundSelection {
-  readonly selection?: Selection | undefined;
+interface FoundSelections {
+  readonly found: readonly KnownSelection[];
 }
 
 /** A request from the main thread to a reader thread. The answer has the same `id`. */
@@ -37,7 +35,7 @@ export type ReaderQuestion = ReaderRequest extends infer Request
     : never
   : never;
 
-export type PackedAnswer = Omit<ListAnswer<never>, "items"> & FoundSelection & { readonly items: PackedItems };
+export type PackedAnswer = Omit<ListAnswer<never>, "items"> & FoundSelections & { readonly items: PackedItems };
 
 /** A page that must be requested as a stream. */
 export interface TooLarge {
@@ -45,7 +43,7 @@ export interface TooLarge {
 }
 
 /** Begins a stream, which later requests name by its number. */
-export type OpenedStream = Omit<StreamStart, "rows"> & FoundSelection & { readonly stream: number };
+export type OpenedStream = Omit<StreamStart, "rows"> & FoundSelections & { readonly stream: number };
 
 /** The answer to `close` is `null`. */
 export type ReaderAnswer = PackedAnswer | TooLarge | OpenedStream | PackedItems | null;

@@ -21,9 +21,6 @@ const STREAM_BYTES = 65_536;
 /** Streams need little cache, since they read each page once. */
 const STREAM_CACHE_KIBIBYTES = 2048;
 
-/** Memory of selections that this thread keeps, mostly of single filters. Those of lists are shared with the thread that serves. */
-const MEMORY_BYTES = 16 * 1024 * 1024;
-
 type ListRequest = Extract<ReaderRequest, { ask: "list" | "open" }>;
 
 interface Stream {
@@ -42,15 +39,14 @@ class OpenStreams {
     this.#memory = memory;
   }
 
-  open({ id, tables, plan, selection }: ListRequest): OpenedStream {
+  open({ id, tables, plan }: ListRequest): OpenedStream {
     const { file, tuning } = this.#data;
     const database = openReader(file, STREAM_CACHE_KIBIBYTES);
     try {
       const reader = new ListReader(database, tuning, { memory: this.#memory });
-      reader.learn(tables, plan, selection);
       const cursor = reader.open(tables, plan);
       this.#streams.set(id, { database, cursor });
-      return { ...cursor.start, stream: id, selection: reader.selection(tables, plan) };
+      return { ...cursor.start, stream: id, found: this.#memory.take() };
     } catch (error) {
       database.close();
       throw error;
@@ -73,12 +69,17 @@ class OpenStreams {
 
 /** Answers lists on a separate thread, so that counts and scans do not block the main thread. */
 function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): void {
-  const memory = new SelectionMemory(MEMORY_BYTES);
+  // Empty between requests: the thread that serves remembers the selections of all threads.
+  const memory = new SelectionMemory();
   const reader = new ListReader(openReader(data.file), data.tuning, { memory });
   const streams = new OpenStreams(data, memory);
 
   const answer = (request: ReaderRequest): ReaderAnswer => {
-    if ("era" in request) memory.follow(request.era);
+    if ("known" in request) {
+      // What a list that failed has left.
+      memory.take();
+      memory.learn(request.known);
+    }
     switch (request.ask) {
       case "list":
         return listItems(reader, request);
@@ -101,11 +102,10 @@ function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): voi
   });
 }
 
-function listItems(reader: ListReader, { tables, plan, selection }: ListRequest): PackedAnswer | TooLarge {
+function listItems(reader: ListReader, { tables, plan }: ListRequest): PackedAnswer | TooLarge {
   try {
-    reader.learn(tables, plan, selection);
     const { items, ...rest } = reader.list(tables, plan);
-    return { ...rest, items: packItems(items), selection: reader.selection(tables, plan) };
+    return { ...rest, items: packItems(items), found: reader.memory.take() };
   } catch (error) {
     if (error instanceof TooLargeError) return { tooLarge: true };
     throw error;

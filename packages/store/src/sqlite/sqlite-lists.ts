@@ -32,9 +32,9 @@ export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions):
     list: async (tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> => {
       const answer = isStreamed(plan, options.tuning) ? undefined : reader.tryList(tables, plan, inline);
       if (answer !== undefined) return answer;
-      const selection = reader.selection(tables, plan);
-      const { selection: found, ...page } = await pool.list({ tables, plan, selection, era: memory.era }, signal?.());
-      reader.learn(tables, plan, found);
+      const known = reader.known(tables, plan);
+      const { found, ...page } = await pool.list({ tables, plan, known }, signal?.());
+      memory.learn(found);
       return page;
     },
     close: () => pool.close(),
