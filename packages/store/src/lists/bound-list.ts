@@ -122,7 +122,7 @@ export class BoundList {
     this.#whole = { statement, input, filters, key: listKey(tables, plan, operands) };
     this.#ofTable = { statement, input, filters: [], key: tables.table };
     const range = this.isRange && this.filters.length > 0 ? "range " : "";
-    this.selectionKey = range + selectionKey(this, this.filters);
+    this.selectionKey = range + selectionKey(tables.table, this.filters);
     this.key = `${plan.window.by} ${after.length} ${plan.total} ${this.#whole.key}`;
   }
 

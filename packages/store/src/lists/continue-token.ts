@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
 import { parseIndexValue, type IndexValueType } from "../index-value.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
+import { filtersOf } from "../sql/filter-condition.js";
+import { orderKey } from "../sql/list-statement.js";
+import { selectionKey } from "./selection-memory.js";
 
 /** What a walk goes through. A token is valid for the same list only. */
 export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "sort"> & {
@@ -82,16 +85,7 @@ function checksum(identity: WalkIdentity, place: string): Buffer {
   return hash("sha256", `${walkText(identity)}\0${place}`, "buffer").subarray(0, CHECK_BYTES);
 }
 
-const walkTexts = new WeakMap<WalkIdentity, string>();
-
-/** What a token's walk goes through, as a text. Kept as long as its plan, since to write it takes as long as to read three rows. */
-function walkText(identity: WalkIdentity): string {
-  const known = walkTexts.get(identity);
-  if (known !== undefined) return known;
-  const { table, fields, labels, sort } = identity;
-  const text = JSON.stringify([table, fields, labels, sort], (_, value: unknown) =>
-    typeof value === "bigint" ? { int: String(value) } : value,
-  );
-  walkTexts.set(identity, text);
-  return text;
+/** What a token's walk goes through, as a text. As JSON it took as long as to read three rows. */
+function walkText({ table, fields, labels, sort }: WalkIdentity): string {
+  return selectionKey(table, filtersOf({ fields, labels })) + orderKey(sort);
 }

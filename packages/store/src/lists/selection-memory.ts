@@ -3,7 +3,6 @@ import type { WriteOutcome } from "../write-job.js";
 import type { IndexValue } from "../index-value.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
 import { fieldKey } from "../sql/list-statement.js";
-import type { BoundList } from "./bound-list.js";
 import { bytesOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
 import { readRow, type Rows } from "./steps.js";
@@ -191,8 +190,8 @@ export function snapshotOf(survey: Rows | undefined, memory: SelectionMemory, hi
  * A key of filters and their values. Names of tables, columns and tests contain no space, and what callers write is in quotes. As JSON of the
  * filters it took a tenth of a new list's time.
  */
-export function selectionKey({ tables }: Pick<BoundList, "tables">, filters: readonly PlacedFilter[]): string {
-  let key = tables.table;
+export function selectionKey(table: string, filters: readonly PlacedFilter[]): string {
+  let key = table;
   for (const { filter } of filters) {
     key += "key" in filter ? ` label ${JSON.stringify(filter.key)}` : ` ${fieldKey(filter.field)}`;
     key += ` ${filter.test}`;

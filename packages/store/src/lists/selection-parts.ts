@@ -49,7 +49,7 @@ function* partSteps(
   const selections: Selection[] = [];
   for (const part of parts) {
     const selection = yield* selectionOfPart(request, part, part.statement && answers.shift());
-    request.memory.set(selectionKey(request.list, part.filters), selection);
+    request.memory.set(selectionKey(request.list.tables.table, part.filters), selection);
     selections.push(selection);
   }
   return { selections, rows: answers[0] };
@@ -85,7 +85,7 @@ function knownPart(
   filters: readonly PlacedFilter[],
   read: BoundStatement,
 ): Pick<Part, "filters" | "known" | "statement"> {
-  const known = memory.get(selectionKey(list, filters));
+  const known = memory.get(selectionKey(list.tables.table, filters));
   const isUsable = known !== undefined && isUpdatable(known, snapshot) && (filters.length === 0 || !known.inverted);
   if (!isUsable) return { filters, known: undefined, statement: read };
   const passed = snapshot.revision - known.revision;
@@ -95,7 +95,7 @@ function knownPart(
 /** The keys of what a list selects, and of all that it is made of. */
 export function selectionKeys(list: BoundList): readonly string[] {
   const parts = [[], ...list.filters.map((filter) => [termOf(filter).filter])];
-  return [list.selectionKey, ...parts.map((filters) => selectionKey(list, filters))];
+  return [list.selectionKey, ...parts.map((filters) => selectionKey(list.tables.table, filters))];
 }
 
 /** A filter, as its objects are found. */

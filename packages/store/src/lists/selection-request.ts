@@ -44,7 +44,7 @@ export function selectedBy({ list, snapshot }: SelectionRequest, rows: Rows | un
 export function takeNewJoin({ list, memory }: Pick<SelectionRequest, "list" | "memory">): boolean {
   const { filters, context } = list;
   if (!context.dialect.sendsAhead) return false;
-  return filters.map((filter) => memory.takeNew(selectionKey(list, [positiveOf(filter)]))).every(Boolean);
+  return filters.map((filter) => memory.takeNew(selectionKey(list.tables.table, [positiveOf(filter)]))).every(Boolean);
 }
 
 /** Whether the change log may tell what has changed since a selection was made. */

@@ -47,7 +47,7 @@ function selectionOf(request: SelectionRequest, [first, ...others]: readonly Row
   if (list.drivers.length > 0) return selectedBy(request, first);
   const terms = excluded(list).map((filter, place) => {
     const selection = selectedBy(request, others[place]);
-    memory.set(selectionKey(list, [filter]), selection);
+    memory.set(selectionKey(list.tables.table, [filter]), selection);
     return { ids: selection.ids, negative: true };
   });
   return selectionOfTerms(snapshot, terms, readRow<{ total: number }>(first).total);

@@ -69,7 +69,12 @@ export function listKey(
     const single = "values" in filter && filter.values.length === 1;
     key += ` ${filter.test} ${"field" in filter ? fieldKey(filter.field) : on} ${operands} ${single}`;
   }
-  for (const { field, descending } of plan.sort) key += ` ${descending ? "desc" : "asc"} ${fieldKey(field)}`;
+  return key + orderKey(plan.sort);
+}
+
+export function orderKey(sort: ListPlan["sort"]): string {
+  let key = "";
+  for (const { field, descending } of sort) key += ` ${descending ? "desc" : "asc"} ${fieldKey(field)}`;
   return key;
 }
 
