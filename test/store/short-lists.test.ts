@@ -89,6 +89,21 @@ describe("a list that is tried", () => {
     expect(told.list(sampleModel, plan).total).toBe(0);
   });
 
+  it.each([1, 64, 65, 200])("knows its total after %d changes, of which half are of its objects", async (changes) => {
+    const query = "page=1&size=5&labelSelector=even=true,!odd";
+    const plan = planList(sampleModel, new URLSearchParams(query));
+    const total = (): number | undefined => reader.tryList(sampleModel, plan, enough)?.total;
+    expect([total(), total()]).toEqual([20, 20]);
+    for (let number = 0; number < changes; number += 1) {
+      const labels = { even: String(number % 2 === 0) };
+      await test.store.create(
+        sampleModel,
+        sampleRecord(`m${number}`, { labels, values: { size: number, title: "b" } }),
+      );
+    }
+    expect([total(), total()]).toEqual([20 + Math.ceil(changes / 2), 20 + Math.ceil(changes / 2)]);
+  });
+
   it("is not tried with many filters", () => {
     const terms = Array.from({ length: 7 }, (_, value) => `spec.size!=${value}`);
     expect(tried(`page=1&size=20&total=none&fieldSelector=${terms.slice(1).join()}`)).toBe(20);

@@ -28,9 +28,8 @@ export function* aloneSteps<Data extends StoredData>(
   const known = memory.get(list.selectionKey);
   const { sendsAhead } = list.context.dialect;
   if (known === undefined) return total ? undefined : yield* newRows<Data>(list, memory);
-  if (sendsAhead && known.isCounted === true && !memory.isNewest(known.revision)) return undefined;
-  // SQLite compares the revisions before it looks for rows.
-  if (sendsAhead && !memory.isNewest(known.revision)) return yield* changedSteps<Data>(list, memory, known);
+  const canUpdate = sendsAhead && known.isCounted !== true;
+  if (!memory.isNewest(known.revision)) return canUpdate ? yield* changedSteps<Data>(list, memory, known) : undefined;
   const answer = yield* knownRows<Data>(list, memory, known);
   // Something was written, and this process does not know of it yet.
   if (answer === undefined) memory.forgetNewest();

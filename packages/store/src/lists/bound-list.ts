@@ -207,10 +207,11 @@ export class BoundList {
     });
   }
 
-  /** The revision and the changes since another one, without rows: see {@link changesText}. */
-  changesAlone(since: number): BoundStatement {
+  /** The revision and the changes since another one, at most so many, without rows: see {@link changesText}. */
+  changesAlone(since: number, most = MOST_CHANGES): BoundStatement {
+    const make: MakeShape = (statement) => changesTextShape(statement, most);
     const form = { values: { since }, effort: 1, isPlannedOnce: true, plucked: true };
-    return this.#bind("changes text", changesTextShape, form);
+    return this.#bind(`changes text ${most}`, make, form);
   }
 
   /** Some of the rows behind the revision and the changes since another one: see {@link changesText}. */

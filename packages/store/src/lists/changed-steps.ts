@@ -23,9 +23,8 @@ export function* changedSteps<Data extends StoredData>(
   const since = known.revision;
   const statement = plan.wanted === 0 ? list.changesAlone(since) : list.rowsSince(access, window, since);
   const [first, ...rows] = yield* rowsOf(statement);
-  const { revision, changes } = readChanges(textOf(statement, first));
-  const selection = revision < highest ? undefined : updated(known, revision, changes.map(readChange));
-  if (selection === undefined) return undefined;
+  const { revision, selection } = selectionAfter(known, textOf(statement, first));
+  if (revision < highest || selection === undefined) return undefined;
   memory.set(list.selectionKey, selection);
   const wanted = wantedRows(selection, window);
   if (isWhole(list, { ...plan, wanted }, rows)) return answerOf({ list, snapshot: { revision }, selection }, rows);
@@ -38,6 +37,15 @@ export function isWhole(list: BoundList, { access, wanted }: RowPlan, rows: read
   const isAll = access.by !== "glance" || access.otherwise !== undefined;
   if (list.plan.window.by === "page") return rows.length >= wanted;
   return isAll || rows.length >= wanted || isCut(rows as readonly ListRow<StoredData>[], list.context.tuning);
+}
+
+/** A selection after the changes that {@link changesText} has written; undefined if these are not all. */
+export function selectionAfter(
+  known: Selection,
+  text: string,
+): { readonly revision: number; readonly selection: Selection | undefined } {
+  const { revision, changes } = readChanges(text);
+  return { revision, selection: updated(known, revision, changes.map(readChange)) };
 }
 
 /** A change as {@link changesText} writes it. */

@@ -1,12 +1,16 @@
 import type { BoundList } from "./bound-list.js";
 import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
+import { selectionAfter, textOf } from "./changed-steps.js";
 import { againSteps, newHereSteps, newSteps, selectedSteps } from "./new-list-steps.js";
 import { planRows } from "./plan-rows.js";
 import { type ChangeOfSelection, type Selection, updated } from "./selection.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import { selectedBy } from "./selection-request.js";
 import { updatedSteps } from "./selection-steps.js";
-import { type ListAnswer, readRows, type Steps } from "./steps.js";
+import { type ListAnswer, readRows, rowsOf, type Steps } from "./steps.js";
+
+/** Changes that are read before it is known how many there are. */
+const FEW_CHANGES = 64;
 
 /**
  * Answers a list of some items: finds out which objects are selected, from what is remembered if possible; chooses how to read the rows; reads
@@ -44,8 +48,23 @@ function* knownSteps<Data extends StoredData>(
   return yield* answerSteps<Data>({ list, snapshot, selection }, rows && readRows(rows));
 }
 
-/** The same where a statement takes no turn. */
+/** The same where a statement takes no turn. Mostly little has changed, which one statement tells. */
 function* knownHereSteps<Data extends StoredData>(
+  list: BoundList,
+  memory: SelectionMemory,
+  known: Selection,
+): Steps<ListAnswer<Data>> {
+  const { highest } = memory;
+  const changes = list.changesAlone(known.revision, FEW_CHANGES);
+  const now = selectionAfter(known, textOf(changes, (yield* rowsOf(changes))[0]));
+  memory.forgetIfOlder(now.revision, highest);
+  if (now.selection === undefined) return yield* muchChangedSteps<Data>(list, memory, known);
+  memory.set(list.selectionKey, now.selection);
+  return yield* answerSteps<Data>({ list, snapshot: { revision: now.revision }, selection: now.selection });
+}
+
+/** More has changed than is read at once, or the log was trimmed. */
+function* muchChangedSteps<Data extends StoredData>(
   list: BoundList,
   memory: SelectionMemory,
   known: Selection,

@@ -6,11 +6,11 @@ import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } fro
 /** Changes that are read to update a selection, at most. After more it is made again. */
 export const MOST_CHANGES = 20_000;
 
-/** Reads the revision and what changed since the input's `since`, as one text. */
-export function changesTextShape(statement: ListStatement): Shape<ListInput> {
+/** Reads the revision and what changed since the input's `since`, up to `most` changes, as one text. */
+export function changesTextShape(statement: ListStatement, most: number): Shape<ListInput> {
   return compileShape<ListInput>(
     statement.dialect,
-    (slot) => sql`SELECT ${changesText(statement, slot)} AS data FROM cmgen_revision`,
+    (slot) => sql`SELECT ${changesText(statement, slot, most)} AS data FROM cmgen_revision`,
   );
 }
 
@@ -18,7 +18,7 @@ export function changesTextShape(statement: ListStatement): Shape<ListInput> {
  * The revision, and for each later one than the input's `since`, oldest first, a part behind a semicolon: the change's type, the object's id and,
  * if the filters match it now, a 1. The part of another resource's change is empty: a missing one would mean that the log was trimmed.
  */
-export function changesText(statement: ListStatement, slot: SlotFor<ListInput>): Fragment {
+export function changesText(statement: ListStatement, slot: SlotFor<ListInput>, most = MOST_CHANGES): Fragment {
   const { dialect, tables, plan } = statement;
   const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
   const conditions = filtersOf(plan).map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
@@ -27,7 +27,7 @@ export function changesText(statement: ListStatement, slot: SlotFor<ListInput>):
   const change = sql`CASE WHEN ${ofResource(tables)} THEN concat_ws(' ', c.type, c.object_id, (${holds})) ELSE '' END`;
   const since = slot((input) => input.since);
   const changes = sql`SELECT c.revision, ${change} AS change FROM cmgen_changes AS c WHERE c.revision > ${since}
- ORDER BY c.revision LIMIT ${sql.lit(MOST_CHANGES + 1)}`;
+ ORDER BY c.revision LIMIT ${sql.lit(most + 1)}`;
   return sql`CAST(revision AS TEXT) || coalesce((SELECT ';' || string_agg(c.change, ';' ORDER BY c.revision) FROM (${changes}) AS c), '')`;
 }
 
