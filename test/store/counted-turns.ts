@@ -1,15 +1,16 @@
 import type pg from "pg";
+import type { PostgresPool } from "../../packages/store/dist/postgres/database.js";
 
 /**
  * Counts turns to the server on the connections of a pool: how often something is sent on one that waits for nothing, and all of it is answered. What
  * was sent and is not answered yet, such as the end of a transaction that nobody waits for, does not count.
  */
 export class CountedTurns {
-  readonly #pool: pg.Pool;
+  readonly #pool: PostgresPool;
   #turns = 0;
   #waiting = 0;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: PostgresPool) {
     this.#pool = pool;
     pool.on("connect", (client: pg.PoolClient & Pick<pg.Client, "connection">) => {
       let waiting = 0;
@@ -32,8 +33,8 @@ export class CountedTurns {
     return this.#turns;
   }
 
-  /** Whether all that was sent is answered, and all connections are free. */
+  /** Whether all that was sent is answered, and nobody uses a connection. Those that the pool keeps for the next list are free. */
   get isIdle(): boolean {
-    return this.#waiting === 0 && this.#pool.idleCount === this.#pool.totalCount;
+    return this.#waiting === 0 && this.#pool.unusedCount === this.#pool.totalCount;
   }
 }
