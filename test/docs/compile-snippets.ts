@@ -1,38 +1,70 @@
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import ts from "typescript";
 import { repositoryRoot } from "../boundaries/repository.js";
 import type { Snippet } from "./snippets.js";
 
 const plugin = join(repositoryRoot, "examples", "people");
+const compiler = join(repositoryRoot, "node_modules", "typescript", "bin", "tsc");
 
 /** What pages in a browser are compiled with besides. */
-const ofPages: ts.CompilerOptions = { jsx: ts.JsxEmit.ReactJSX, lib: ["lib.es2023.d.ts", "lib.dom.d.ts"] };
+const ofPages = { jsx: "react-jsx", lib: ["ES2023", "DOM"] };
 
 /**
  * Compiles blocks of TypeScript as if each were a file in the people plugin's `src`, by the plugin's own options; those with JSX in them
  * as parts of a page. Modules of a plugin, such as controllers, are in a folder below. Returns what the compiler has against them.
  */
-export function compileErrors(snippets: readonly Snippet[]): readonly string[] {
+export async function compileErrors(snippets: readonly Snippet[]): Promise<readonly string[]> {
   const [pages, others] = [true, false].map((isPage) =>
     snippets.filter(({ language }) => (language === "tsx") === isPage),
   );
-  return [...errorsOf(others ?? [], {}), ...errorsOf(pages ?? [], ofPages)];
+  return (await Promise.all([errorsOf(others ?? [], {}), errorsOf(pages ?? [], ofPages)])).flat();
 }
 
-function errorsOf(snippets: readonly Snippet[], besides: ts.CompilerOptions): readonly string[] {
+async function errorsOf(snippets: readonly Snippet[], besides: object): Promise<readonly string[]> {
   if (snippets.length === 0) return [];
-  const paths = snippets.map((snippet, at) => join(plugin, folderOf(snippet), `snippet-${at}.${snippet.language}`));
-  const files = new Map(snippets.map((snippet, at) => [paths[at] ?? "", snippet]));
-  const options = { ...pluginOptions(), ...besides, noEmit: true, moduleDetection: ts.ModuleDetectionKind.Force };
-  const program = ts.createProgram([...files.keys()], options, hostOf(files, options));
-  return [...files].flatMap(([path, snippet]) => {
-    const source = program.getSourceFile(path);
-    return ts.getPreEmitDiagnostics(program, source).map((diagnostic) => `${snippet.place}: ${messageOf(diagnostic)}`);
-  });
+  const folder = pluginBeside();
+  try {
+    const files = new Map(
+      snippets.map((snippet, at) => [`${folderOf(snippet)}/snippet-${at}.${snippet.language}`, snippet]),
+    );
+    for (const [path, { text }] of files) writeFileSync(join(folder, path), text);
+    const own = { rootDir: ".", noEmit: true, moduleDetection: "force" };
+    const config = {
+      extends: join(plugin, "tsconfig.json"),
+      compilerOptions: { ...own, ...besides },
+      include: [...files.keys()],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const command = [compiler, "--project", folder, "--pretty", "false"];
+    const printed = await promisify(execFile)(process.execPath, command, { cwd: folder }).then(
+      () => [],
+      ({ stdout }: { readonly stdout: string }) => stdout.split(/^(?=\S)/m),
+    );
+    return printed.map((error) => messageOf(error.trimEnd(), files));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
+
+/** A folder with the people plugin's sources, in which blocks can be written beside them. */
+function pluginBeside(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cmgen-snippets-"));
+  symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+  symlinkSync(join(plugin, "package.json"), join(folder, "package.json"));
+  mkdirSync(join(folder, modules), { recursive: true });
+  for (const name of readdirSync(join(plugin, "src")))
+    symlinkSync(join(plugin, "src", name), join(folder, "src", name));
+  return folder;
+}
+
+const modules = "src/modules";
 
 function folderOf({ text }: Snippet): string {
-  return /^export default (?:define(?!Model)|class )/m.test(text) ? join("src", "modules") : "src";
+  return /^export default (?:define(?!Model)|class )/m.test(text) ? modules : dirname(modules);
 }
 
 /** The block as a module of JavaScript, its types removed. */
@@ -46,24 +78,9 @@ function pluginOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent(config.config, ts.sys, plugin).options;
 }
 
-/** The disk, with the blocks on it. */
-function hostOf(files: ReadonlyMap<string, Snippet>, options: ts.CompilerOptions): ts.CompilerHost {
-  const disk = ts.createCompilerHost(options);
-  return {
-    ...disk,
-    fileExists: (path) => files.has(path) || disk.fileExists(path),
-    readFile: (path) => files.get(path)?.text ?? disk.readFile(path),
-    getSourceFile: (path, version, ...rest) => {
-      const snippet = files.get(path);
-      return snippet === undefined
-        ? disk.getSourceFile(path, version, ...rest)
-        : ts.createSourceFile(path, snippet.text, version, true);
-    },
-  };
-}
-
-function messageOf(diagnostic: ts.Diagnostic): string {
-  const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
-  const position = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
-  return position === undefined ? text : `line ${position.line + 1} of the block: ${text}`;
+/** An error as it was printed, at the block's place in its page. */
+function messageOf(error: string, files: ReadonlyMap<string, Snippet>): string {
+  const [, path = "", line, message] = /^(.+?)\((\d+),\d+\): error TS\d+: ([^]*)$/.exec(error) ?? [];
+  const snippet = files.get(path);
+  return snippet === undefined ? error : `${snippet.place}: line ${line} of the block: ${message}`;
 }

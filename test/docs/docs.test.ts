@@ -24,14 +24,14 @@ const executed = snippets.filter(
 const pages = [...new Set(executed.map(pageOf))];
 
 describe("the pages' TypeScript", () => {
-  it("compiles", () => {
+  it("compiles", async () => {
     expect(new Set(typescript.map(({ language }) => language))).toEqual(new Set(["ts", "tsx"]));
-    expect(compileErrors(typescript)).toEqual([]);
+    expect(await compileErrors(typescript)).toEqual([]);
   });
 
-  it("would not compile if it were wrong", () => {
+  it("would not compile if it were wrong", async () => {
     const wrong = { place: "x:1", language: "ts", marks: [], text: 'const a: number = "b";\nexport { a };\n' };
-    expect(compileErrors([wrong])).toEqual([
+    expect(await compileErrors([wrong])).toEqual([
       "x:1: line 1 of the block: Type 'string' is not assignable to type 'number'.",
     ]);
   });
