@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Figure } from "./src/measure/figure.js";
 
 /** What the benches measure. That they run is tested here; how fast anything is, is not. */
@@ -94,6 +94,12 @@ const measured = {
   ],
 };
 
+/** All benches on the database that needs no server; on the other, the one that has statements of its own for everything. */
+const run = {
+  sqlite: ["store", "http", "files", "load", "watch", "growth", "versions", "lists", "totals"],
+  postgresql: ["store"],
+} as const;
+
 const launcher = fileURLToPath(new URL("launch/launch-named.mjs", import.meta.url));
 const options = [
   "--sizes",
@@ -105,24 +111,25 @@ const options = [
   "--only",
   "spec.group=e, by spec.due descending, continue",
 ];
+let figures: readonly Figure[];
 
-/** Runs benches in one process, as their scripts would. */
-async function run(benches: readonly string[], database: string): Promise<readonly Figure[]> {
-  const args = [launcher, benches.join(), ...options, "--databases", database, "--json"];
+/** One process for all of them, as their scripts start one: it compiles the benches, and generates and compiles their plugin. */
+beforeAll(async () => {
+  const named = Object.entries(run).flatMap(([database, benches]) => benches.map((bench) => `${bench}@${database}`));
+  const args = [launcher, named.join(), ...options, "--databases", Object.keys(run).join(), "--json"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
-  return (JSON.parse(stdout) as { readonly figures: readonly Figure[] }).figures;
-}
+  ({ figures } = JSON.parse(stdout) as { readonly figures: readonly Figure[] });
+}, 300_000);
 
-/** All benches on the database that needs no server; on the other, the one that has statements of its own for everything. */
-it.each([
-  ["sqlite", ["store", "http", "files", "load", "watch", "growth", "versions", "lists", "totals"]],
-  ["postgresql", ["store"]],
-] as const)("on %s, %s measure what they say", { timeout: 300_000 }, async (database, benches) => {
-  const figures = await run(benches, database);
-  for (const bench of benches) {
-    const own = figures.filter((figure) => figure.database === database && figure.bench === bench);
-    expect(own.map(({ name }) => name)).toEqual(measured[bench]);
-  }
+const runs = Object.entries(run).flatMap(([database, benches]) => benches.map((bench) => ({ database, bench })));
+
+it.each(runs)("on $database, $bench measures what it says", ({ database, bench }) => {
+  const own = figures.filter((figure) => figure.database === database && figure.bench === bench);
+  expect(own.map(({ name }) => name)).toEqual(measured[bench]);
+});
+
+it("every amount is a number", () => {
+  expect(figures.length).toBeGreaterThan(runs.length);
   // Of cells there may be none above their aim.
   const measurements = figures.flatMap(({ values }) => Object.values(values)).filter(({ unit }) => unit !== "times");
   const amounts = measurements.map(({ amount }) => amount);

@@ -27,7 +27,7 @@ export interface BenchOptions {
   readonly record?: boolean;
 }
 
-/** Runs benches, and prints what they measured. */
+/** Runs benches, and prints what they measured. `store` is run on each of the databases, `store@sqlite` on that one alone. */
 export async function runBenches(names: readonly string[], options: BenchOptions): Promise<void> {
   const ground = await openGround(options.databases, options.cache);
   try {
@@ -40,12 +40,13 @@ export async function runBenches(names: readonly string[], options: BenchOptions
   }
 }
 
-async function runBench(name: string, options: BenchOptions, ground: Ground): Promise<readonly Figure[]> {
+async function runBench(asked: string, options: BenchOptions, ground: Ground): Promise<readonly Figure[]> {
+  const [name = "", alone] = asked.split("@");
   const bench = benches[name];
   if (bench === undefined) throw new Error(`There is no bench ${name}`);
   const context = { ...options, plugin: ground.plugin, report };
   const figures: Figure[] = [];
-  for (const engine of ground.engines) {
+  for (const engine of ground.engines.filter((each) => alone === undefined || each.name === alone)) {
     const ofEngine: Figure[] = [];
     for (const size of options.sizes ?? bench.sizes) {
       report(`… ${name}: ${engine.title}, ${size.toLocaleString("en")} objects${busyness()}`);
