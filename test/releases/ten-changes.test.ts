@@ -92,11 +92,24 @@ describe.each(["sqlite", "postgresql"] as const)(
       return started;
     }
 
-    /** Starts a release while a process of the one before serves, and sees what becomes of that one. */
-    async function startBeside(release: number, previous: "serves on" | "is taken over"): Promise<RunningServer> {
-      const old = new ServiceProcess([script, moduleOf(release - 1, "plugin.js"), databaseUrl]);
+    /**
+     * Starts a release that goes on serving beside the next one; on SQLite in a process of its own, since processes lock the file.
+     * PostgreSQL sees connections either way.
+     */
+    async function startOld(release: number): Promise<{ readonly url: string; readonly end: () => Promise<void> }> {
+      if (database === "postgresql") {
+        const { url, close } = await start(release);
+        return { url, end: close };
+      }
+      const old = new ServiceProcess([script, moduleOf(release, "plugin.js"), databaseUrl]);
       processes.push(old);
-      const url = await old.url();
+      const end = async (): Promise<void> => expect((await old.end("SIGTERM")).code).toBe(0);
+      return { url: await old.url(), end };
+    }
+
+    /** Starts a release while the one before serves, and sees what becomes of that one. */
+    async function startBeside(release: number, previous: "serves on" | "is taken over"): Promise<RunningServer> {
+      const { url, end } = await startOld(release - 1);
       const readiness = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
       await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
       const started = await start(release);
@@ -111,7 +124,7 @@ describe.each(["sqlite", "postgresql"] as const)(
         await expect.poll(readiness, { timeout: 10_000 }).toBe(503);
         await expect(client.patch("first", label)).rejects.toMatchObject({ code: "NotReady" });
       }
-      expect((await old.end("SIGTERM")).code).toBe(0);
+      await end();
       return started;
     }
 
