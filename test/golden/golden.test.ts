@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { isOfTypes, testTypes, typesPlugins, writeTypes } from "../types/compiled-types.js";
 import { compilations, compilePlugins, emitFolder, emitting, type Compilation } from "./harness/compile.js";
 import { readTree, replaceTree } from "./harness/file-tree.js";
 import { goldenCases, type GoldenCase } from "./harness/golden-case.js";
@@ -20,6 +21,7 @@ const outcomes = new Map<GoldenCase, CaseOutcome>();
 
 beforeAll(async () => {
   for (const golden of cases) outcomes.set(golden, await runCase(golden, workspace.folder));
+  await writeTypes(workspace.folder);
 });
 
 afterAll(() => workspace.dispose());
@@ -78,20 +80,29 @@ const generating = cases.filter(
   ({ args, exitCode, records }) => args[0] === "generate" && exitCode === 0 && records?.length !== 0,
 );
 
-const printedBy = new Map<Compilation, Promise<string>>();
+const errorsBy = new Map<Compilation, Promise<readonly string[]>>();
 
-/** What a compiler says of everything generated; each is run once. */
-function compiledWith(compilation: Compilation): Promise<string> {
-  const running = printedBy.get(compilation) ?? compilePlugins(workspace.folder, generating, compilation);
-  printedBy.set(compilation, running);
+/** What a compiler has against everything generated; each is run once. */
+function compiledWith(compilation: Compilation): Promise<readonly string[]> {
+  const running = errorsBy.get(compilation) ?? compile(compilation);
+  errorsBy.set(compilation, running);
   return running;
+}
+
+async function compile(compilation: Compilation): Promise<readonly string[]> {
+  const printed = await compilePlugins(workspace.folder, [...generating, ...typesPlugins], compilation);
+  return printed.split(/^(?=\S)/m).filter((error) => error.trim() !== "");
 }
 
 // Side by side on a busy machine, the older compilers take their time.
 describe.concurrent("all of it compiles", { timeout: 180_000 }, () => {
   test.each(compilations)("with TypeScript $compiler, resolved as by $resolution", async (compilation) => {
-    expect(await compiledWith(compilation)).toBe("");
+    expect((await compiledWith(compilation)).filter((error) => !isOfTypes(error))).toEqual([]);
   });
+});
+
+describe.each(compilations)("under TypeScript $compiler, resolved as by $resolution", (compilation) => {
+  testTypes(() => compiledWith(compilation));
 });
 
 interface CompiledModel {
