@@ -1,22 +1,34 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes longest on an idle machine, longest first: 15 seconds and more. */
+/** What takes longest on an idle machine, longest first: 15 seconds and more beside two others. */
 const longest = [
   "test/install/install.test.ts",
-  "test/server/leadership.test.ts",
   "test/bench/service.test.ts",
-  "test/docs/docs.test.ts",
-  "test/postgres/silence.test.ts",
-  "test/server/build-start.test.ts",
+  "test/server/leadership.test.ts",
   "test/golden/golden.test.ts",
-  "test/releases/ten-changes.test.ts",
-  "test/cli/generate.test.ts",
-  "test/docs/tutorial-page.test.ts",
+  "test/server/build-start.test.ts",
   "test/scaffold/dev.test.ts",
   "test/react/hooks.test.ts",
+  "test/docs/docs.test.ts",
+  "test/docs/tutorial-page.test.ts",
+  "test/agreement/agreement.test.ts",
+  "test/server/conformance.test.ts",
+  "test/scaffold/npm-test.test.ts",
   "packages/client/src/type-tests.test.ts",
   "packages/generator/src/incremental.test.ts",
+  "test/store/list-matrix.test.ts",
+  "test/install/beside-clone.test.ts",
+  "test/postgres/silence.test.ts",
+  "test/store/locks-of-others.test.ts",
+  "test/cli/generate.test.ts",
+  "test/crash/killed-service.test.ts",
+  "test/references/races.test.ts",
+  "test/releases/ten-changes.test.ts",
+  "test/server/fuzz/fuzz.test.ts",
+  "test/server/evolution.test.ts",
+  "test/server/hook-failures.test.ts",
+  "test/prisma/reporting.test.ts",
   "packages/model/src/type-tests.test.ts",
 ];
 
