@@ -30,7 +30,7 @@ describe.each([1, 2])("%i writes on PostgreSQL that wait while indexes are decla
     await other.query("BEGIN; UPDATE cmgen_revision SET revision = revision");
     const names = Array.from({ length: count }, (_, place) => `n${place}`);
     const writes = Promise.all(names.map((name) => database.store.create(sampleModel, sampleRecord(name))));
-    const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted";
+    const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))";
     while ((await other.query(waiting)).rowCount === 0) await setTimeout(5);
     await other.query('UPDATE cmgen_indexes SET fingerprint = $1 WHERE "table" = $2 AND "index" = \'\'', [
       declaration,

@@ -33,7 +33,10 @@ describe("lists that take long, on PostgreSQL", () => {
     database.store.list(sampleModel, planList(sampleModel, new URLSearchParams(query)));
 
   async function waitingStatements(): Promise<number> {
-    return (await other.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount ?? 0;
+    return (
+      (await other.query("SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"))
+        .rowCount ?? 0
+    );
   }
 
   it("take turns, and leave the other connections to short ones", async () => {
