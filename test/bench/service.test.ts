@@ -77,6 +77,7 @@ const measured = {
     "terms: 1",
     "with equality",
     "continue",
+    "have objects",
     "without total",
   ],
   totals: ["one broad term", "two broad terms", "three broad terms"]

@@ -7,6 +7,9 @@ export type QueryParameters = Iterable<readonly [name: string, value: string]>;
 const repeatable = ["labelSelector", "fieldSelector", "sort"] as const;
 const single = ["page", "size", "limit", "continue", "total"] as const;
 
+/** A parameter of watches alone. */
+const WATCH_FROM = "resourceVersion";
+
 type Repeatable = (typeof repeatable)[number];
 type Single = (typeof single)[number];
 
@@ -40,6 +43,10 @@ export function readListParameters(
 
 function reportUnknown(name: string, problems: QueryProblems, others: ReadonlySet<string>): void {
   if (others.has(name)) return;
+  if (name === WATCH_FROM) {
+    problems.add({ path: name, code: "unknownParameter", message: "needs watch=true: a list has the newest objects" });
+    return;
+  }
   const message = `is not a parameter of a list; its parameters are ${[...repeatable, ...single, ...others].join(", ")}`;
   problems.add({ path: name, code: "unknownParameter", message });
 }
@@ -56,6 +63,10 @@ export class QueryProblems {
 
   add(cause: ProblemCause): void {
     this.#causes.push(cause);
+  }
+
+  get areNone(): boolean {
+    return this.#causes.length === 0;
   }
 
   /** @throws {ApiError} `InvalidQuery` if there are any. */

@@ -27,8 +27,8 @@ export function planList(model: PlannedModel, parameters: QueryParameters, other
     sort: planSort(given.sort, fields, problems),
   };
   // The token of a walk is compared with the selectors, so these must be valid.
-  problems.throwIfAny();
-  const window = planWindow(given, { table: model.table, ...selection }, problems);
+  const identity = problems.areNone ? { table: model.table, ...selection } : undefined;
+  const window = planWindow(given, identity, problems);
   const total = planTotal(given, problems);
   problems.throwIfAny();
   return { ...selection, window, total };
@@ -48,7 +48,9 @@ export function planSelection(
   others?: ReadonlySet<string>,
 ): SelectionPlan {
   const problems = new QueryProblems(listFields(model).keys());
-  return planGiven(model, readListParameters(parameters, problems, others), problems);
+  const given = readListParameters(parameters, problems, others);
+  assertSelectorsOnly(given, "cannot be combined with watch", problems);
+  return planGiven(model, given, problems);
 }
 
 /**
@@ -64,14 +66,18 @@ export function planDeletion(model: PlannedModel, parameters: QueryParameters): 
     if (!given[path].some((text) => text.trim() === "")) continue;
     problems.add({ path, code: "empty", message: "must not be empty; leave it out to delete everything", column: 1 });
   }
+  assertSelectorsOnly(given, "is not a parameter of a deletion, which deletes everything that is selected", problems);
   return planGiven(model, given, problems);
 }
 
-function planGiven(model: PlannedModel, given: ListParameters, problems: QueryProblems): SelectionPlan {
+function assertSelectorsOnly(given: ListParameters, message: string, problems: QueryProblems): void {
   for (const path of ["sort", "page", "size", "limit", "continue", "total"] as const) {
     const isGiven = path === "sort" ? given.sort.length > 0 : given[path] !== undefined;
-    if (isGiven) problems.add({ path, code: "unknownParameter", message: "has no meaning here" });
+    if (isGiven) problems.add({ path, code: "unknownParameter", message });
   }
+}
+
+function planGiven(model: PlannedModel, given: ListParameters, problems: QueryProblems): SelectionPlan {
   const selection = {
     fields: planFields(given.fieldSelector, listFields(model), problems),
     labels: planLabels(given.labelSelector, problems),

@@ -4,8 +4,15 @@ import type { ListParameters, QueryProblems } from "./list-parameters.js";
 /** Objects that a step of a walk returns, at most. A larger `limit` returns these, with a `continue` token. */
 const MOST_IN_A_STEP = 1000;
 
-/** The requested part of the list: a page by number, a walk by `limit` and `continue`, or all. */
-export function planWindow(parameters: ListParameters, identity: WalkIdentity, problems: QueryProblems): ListWindow {
+/**
+ * The requested part of the list: a page by number, a walk by `limit` and `continue`, or all. Without `identity`, because the selectors or the
+ * order are not valid, a token is not looked at.
+ */
+export function planWindow(
+  parameters: ListParameters,
+  identity: WalkIdentity | undefined,
+  problems: QueryProblems,
+): ListWindow {
   const { page, size, limit, continue: token } = parameters;
   if (limit === undefined) {
     if (token !== undefined)
@@ -51,12 +58,12 @@ interface WalkParameters {
 
 function walkWindow(
   { limit: text, token }: WalkParameters,
-  identity: WalkIdentity,
+  identity: WalkIdentity | undefined,
   problems: QueryProblems,
 ): ListWindow {
   const items = wholeNumber({ path: "limit", text, least: 1 }, problems);
   const limit = Math.min(items, MOST_IN_A_STEP);
-  if (token === undefined) return { by: "keyset", limit };
+  if (token === undefined || identity === undefined) return { by: "keyset", limit };
   const after = decodeContinue(identity, token);
   if (after !== undefined) return { by: "keyset", limit, after };
   const message = "is from another collection, sort or selector, or was not returned by a list";

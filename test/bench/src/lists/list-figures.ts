@@ -30,6 +30,8 @@ function groups(measured: readonly MeasuredCell[]): readonly Measurement[] {
     ...[0, 1, 2, 3].map((count) => named(`terms: ${count}`, ({ cell }) => cell.terms.length === count)),
     ...termTypes.map((type) => named(`with ${type}`, ({ cell }) => cell.terms.some((term) => term.type === type))),
     ...windows.map((window) => named(window, ({ cell }) => cell.window === window)),
+    named("have objects", ({ items }) => items > 0),
+    named("have none", ({ items }) => items === 0),
     named("with total", ({ cell }) => cell.total),
     named("without total", ({ cell }) => !cell.total),
   ];

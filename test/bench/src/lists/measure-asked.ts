@@ -27,8 +27,8 @@ export async function measureAsked(asking: Asking): Promise<readonly MeasuredCel
 async function measureCell({ lists }: Asking, cell: Cell, turns: Turns): Promise<MeasuredCell> {
   const best = await lists.bestProgram(cell);
   const plan = await lists.plan(cell);
-  assertSame(cell, await lists.list(plan), await best.run());
+  const items = assertSame(cell, await lists.list(plan), await best.run());
   const { cmgen, raw } = await takeTurns({ cmgen: () => lists.list(plan), raw: () => best.run() }, turns);
   await best.drop();
-  return { cell, plan: best.plan, cmgen: median(cmgen), best: median(raw), ratio: pairedRatio(cmgen, raw) };
+  return { cell, plan: best.plan, cmgen: median(cmgen), best: median(raw), ratio: pairedRatio(cmgen, raw), items };
 }

@@ -16,6 +16,7 @@ interface ColdCell {
   readonly best: Program;
   readonly cmgen: number[];
   readonly raw: number[];
+  items: number;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function measureCold({ context, database, lists, cells }: Asking): 
   for (const cell of cells) {
     const best = await lists.bestProgram(cell);
     await best.drop();
-    cold.push({ cell, best, cmgen: [], raw: [] });
+    cold.push({ cell, best, cmgen: [], raw: [], items: 0 });
   }
   for (let round = 0; round < Math.min(context.rounds, ROUNDS); round += 1) {
     for (const batch of apart(cold)) {
@@ -40,16 +41,18 @@ export async function measureCold({ context, database, lists, cells }: Asking): 
       }
     }
   }
-  return cold.map(({ cell, best, cmgen, raw }) => ({
+  return cold.map(({ cell, best, cmgen, raw, items }) => ({
     cell,
     plan: best.plan,
     cmgen: median(cmgen),
     best: median(raw),
     ratio: pairedRatio(cmgen, raw),
+    items,
   }));
 }
 
-async function askOnce(fresh: OpenLists, { cell, best, cmgen, raw }: ColdCell, round: number): Promise<void> {
+async function askOnce(fresh: OpenLists, each: ColdCell, round: number): Promise<void> {
+  const { cell, best, cmgen, raw } = each;
   const plan = await fresh.plan(cell);
   const byHand = fresh.program(best.parts);
   const sides = [
@@ -58,8 +61,9 @@ async function askOnce(fresh: OpenLists, { cell, best, cmgen, raw }: ColdCell, r
   ];
   for (const { took, run } of round % 2 === 0 ? sides : sides.toReversed()) {
     const start = performance.now();
-    await run();
+    const answer = await run();
     took.push((performance.now() - start) / 1000);
+    if (Array.isArray(answer.items)) each.items = answer.items.length;
   }
   await byHand.drop();
 }

@@ -35,9 +35,9 @@ async function measureCell({ lists, context }: Asking, cell: Cell, write: () => 
       took.push((performance.now() - start) / 1000);
     }
   }
-  assertSame(cell, await lists.list(plan), await best.run());
+  const items = assertSame(cell, await lists.list(plan), await best.run());
   await best.drop();
-  return { cell, plan: best.plan, cmgen: median(cmgen), best: median(raw), ratio: pairedRatio(cmgen, raw) };
+  return { cell, plan: best.plan, cmgen: median(cmgen), best: median(raw), ratio: pairedRatio(cmgen, raw), items };
 }
 
 /** Changes one object after another, all over the table. */

@@ -8,6 +8,8 @@ export interface MeasuredCell {
   readonly cmgen: number;
   readonly best: number;
   readonly ratio: number;
+  /** How many objects the list has. */
+  readonly items: number;
 }
 
 /** Where the best plan takes less than this, in seconds, what each list costs besides its statements weighs more. */

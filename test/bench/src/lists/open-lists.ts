@@ -98,13 +98,17 @@ export class OpenLists {
 
 type Listed = Awaited<ReturnType<Store["list"]>>;
 
-/** @throws {Error} if the two sides do not answer the same: what is not the same cannot be compared. */
-export function assertSame(list: ListCase, { items, total }: Listed, byHand: WrittenAnswer): void {
+/**
+ * Returns how many objects both sides answer.
+ *
+ * @throws {Error} if the two sides do not answer the same: what is not the same cannot be compared.
+ */
+export function assertSame(list: ListCase, { items, total }: Listed, byHand: WrittenAnswer): number {
   if ("batches" in items) throw new Error(`${printList(list)}: a page was streamed`);
   const totals = [total, byHand.total].filter((each) => each !== undefined);
   const [ours, theirs] = [items, byHand.items].map((each) => each.map((data) => Buffer.from(data).toString()));
   const same = ours?.length === theirs?.length && ours?.every((data, place) => data === theirs?.[place]);
-  if (same && new Set(totals).size < 2) return;
+  if (same && new Set(totals).size < 2) return items.length;
   throw new Error(
     `${printList(list)}: cmgen gives ${ours?.length} objects of ${total}, SQL ${theirs?.length} of ${byHand.total}`,
   );

@@ -110,10 +110,12 @@ function sorted(written: WrittenList, source: string, counts: boolean): string {
   const { sql, list } = written;
   const column = columnOfField(list.sort.field);
   const total = counts ? ", count(*) OVER () AS total" : "";
-  const ids = `SELECT o.id${total}, o.name, o.${column} FROM ${source} ORDER BY ${sql.order(list.sort, "o")} ${limit(written)}`;
+  // PostgreSQL's indexes have names and not ids, so that names can be found without the table.
+  const id = sql.engine === "sqlite" ? "id, o.name" : "name";
+  const ids = `SELECT o.${id}${total}, o.${column} FROM ${source} ORDER BY ${sql.order(list.sort, "o")} ${limit(written)}`;
   const found = `SELECT ${sql.data("r")}${counts ? ", w.total" : ""} FROM (${ids}) w`;
   if (sql.engine === "sqlite") return `${found} CROSS JOIN ${sql.table} r ON r.id = w.id`;
-  return `${found} JOIN ${sql.table} r ON r.id = w.id ORDER BY ${sql.order(list.sort, "w")}`;
+  return `${found} JOIN ${sql.table} r ON r.name = w.name ORDER BY ${sql.order(list.sort, "w")}`;
 }
 
 function limit(written: WrittenList): string {
