@@ -83,7 +83,7 @@ describe("a list that is tried", () => {
     expect(known?.selection.count).toBe(40);
     const other = new ListReader(database, broad);
     expect(other.list(sampleModel, plan).total).toBe(20);
-    // What it is told need not be read: a wrong selection gives a wrong answer.
+    // What a thread was told is not read again: a wrong selection gives a wrong answer.
     const told = new ListReader(database, broad);
     if (known !== undefined) told.memory.learn([{ ...known, selection: { ...known.selection, ids: emptyIdSet } }]);
     expect(told.list(sampleModel, plan).total).toBe(0);

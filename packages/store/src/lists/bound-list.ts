@@ -207,7 +207,7 @@ export class BoundList {
     });
   }
 
-  /** The revision and the changes since another one, at most so many, without rows: see {@link changesText}. */
+  /** The revision and up to `most` changes since another one, without rows: see {@link changesText}. */
   changesAlone(since: number, most = MOST_CHANGES): BoundStatement {
     const make: MakeShape = (statement) => changesTextShape(statement, most);
     const form = { values: { since }, effort: 1, isPlannedOnce: true, plucked: true };
