@@ -37,6 +37,10 @@ it("is intersected, without others, and united", () => {
   );
 });
 
+it("of no sets is empty", () => {
+  expect(idsOf(united([]))).toEqual([]);
+});
+
 it("is another set after changes", () => {
   fc.assert(
     fc.property(ids, fc.array(fc.tuple(fc.nat(1000), fc.boolean())), (all, changes) => {

@@ -98,7 +98,7 @@ export function common(all: readonly [IdSet, ...IdSet[]], none: readonly IdSet[]
 export function united(sets: readonly IdSet[]): IdSet {
   const [only, ...others] = sets;
   if (only !== undefined && others.length === 0) return only;
-  const length = Math.max(...sets.map(lengthOf));
+  const length = Math.max(1, ...sets.map(lengthOf));
   const isSparse = sets.reduce((sum, set) => sum + sizeOf(set), 0) < length || length > UINT32 / 32;
   if (isSparse) return idSet(sets.flatMap((set) => idsOf(set)));
   const words = sharedWords(length);
