@@ -24,7 +24,8 @@ export function* aloneSteps<Data extends StoredData>(
   memory: SelectionMemory,
 ): Steps<ListAnswer<Data> | undefined> {
   const { total } = list.plan;
-  if (list.isRange && !total) return yield* firstRows<Data>(list, { by: "walk" });
+  const size = memory.sizeOf(list.tables.table);
+  if (list.isRange && !total) return yield* firstRows<Data>(list, { by: "walk", size });
   const known = memory.get(list.selectionKey);
   const { sendsAhead } = list.context.dialect;
   if (known === undefined) return total ? undefined : yield* newRows<Data>(list, memory);

@@ -17,10 +17,11 @@ import type { IndexCatalog } from "../sql/index-catalog.js";
 import { filterOperands, type ListInput, listKey, type ListStatement, type ListTables } from "../sql/list-statement.js";
 import { glanceShape } from "../sql/glance-shape.js";
 import { type KeysetSegment, keysetSegments } from "../sql/keyset.js";
-import { isSought } from "../sql/list-source.js";
+import { isSought, repeats } from "../sql/list-source.js";
 import type { RowsOptions } from "../sql/rows-request.js";
 import { rowsShape } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/sql.js";
+import { isIndexOrder, isInIndex } from "../sql/system-columns.js";
 import { memoized } from "../memoized.js";
 import type { ListTuning } from "../list-tuning.js";
 import {
@@ -52,6 +53,15 @@ const ID_EFFORT = 0.5;
 /** The cost of counting one row among all: ten milliseconds for a million rows in memory. */
 const COUNT_EFFORT = 0.03;
 
+/** Rows of an index that are read without looking at the clock: some thirty pages. */
+const FEW_ROWS = 2048;
+
+/** Objects that are read without looking at the clock. Each may have a page of its own. */
+const FEW_OBJECTS = 64;
+
+/** A table of so few objects has indexes of about a hundred pages, which are read from a disk once. */
+const SMALL_TABLE = 16_384;
+
 /** What all lists of one database share. */
 export interface ListContext {
   readonly dialect: SqlDialect;
@@ -62,6 +72,8 @@ export interface ListContext {
 
 interface BindOptions extends StatementForm {
   readonly part?: ListPart;
+  /** Whether it reads few rows of an index and few objects, so that it need not look at the clock. Default: not. */
+  readonly isShort?: boolean;
   readonly values?: Partial<Pick<ListInput, "limit" | "offset" | "walk" | "ids" | "since" | "wanted">> | undefined;
 }
 
@@ -143,7 +155,7 @@ export class BoundList {
   /** Counts the rows that a driver finds, up to `limit`, or up to a part of all objects if that is more. */
   probe(driver: PlacedFilter, limit: number, part = 0): BoundStatement {
     const make: MakeShape = (statement, [filter = driver]) => probeShape(statement, filter, part);
-    const form = { values: { limit }, effort: limit * PROBE_EFFORT };
+    const form = { values: { limit }, effort: limit * PROBE_EFFORT, isShort: limit <= FEW_ROWS };
     return this.#bind(`probe ${part}`, make, { part: partOf(this, [driver]), ...form });
   }
 
@@ -154,7 +166,10 @@ export class BoundList {
 
   /** Counts the objects of a range, of about `size` objects. */
   countRange(size: number): BoundStatement {
-    return this.#bind("count range", countRangeShape, { effort: size * COUNT_EFFORT });
+    return this.#bind("count range", countRangeShape, {
+      effort: size * COUNT_EFFORT,
+      isShort: size <= SMALL_TABLE,
+    });
   }
 
   /** The ids of what all filters match, as the dialect packs them. The driver finds `found` rows. */
@@ -172,7 +187,8 @@ export class BoundList {
   ids(filter: PlacedFilter, size: number): BoundStatement {
     const make: MakeShape = (statement, [placed = filter]) => idsShape(statement, placed);
     const effort = size * this.context.dialect.idEffort;
-    return this.#bind("ids", make, { part: partOf(this, [filter]), plucked: true, effort });
+    const isShort = size <= SMALL_TABLE && !repeats(filter);
+    return this.#bind("ids", make, { part: partOf(this, [filter]), plucked: true, effort, isShort });
   }
 
   /** The ids of what all filters match, of about `size` objects, found as PostgreSQL chooses. */
@@ -253,8 +269,15 @@ export class BoundList {
       values: { limit, offset, wanted, ids: bound.ids, since: since ?? bound.since },
       walk: limitOf(access, { limit, offset }),
       effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
+      isShort: access.by === "walk" && this.#isShortWalk({ offset, limit }, access.size),
       isPlannedOnce: isPlannedOnce(access, this.isRange),
     });
+  }
+
+  #isShortWalk({ offset, limit }: Pick<RowWindow, "offset" | "limit">, size = Infinity): boolean {
+    const { sort } = this.plan;
+    if (!this.isRange || !isInIndex(sort) || limit > FEW_OBJECTS) return false;
+    return size <= SMALL_TABLE || (offset + limit <= FEW_ROWS && isIndexOrder(sort));
   }
 
   /**
@@ -305,9 +328,16 @@ export class BoundList {
   }
 
   /** A statement of a part is that of all lists with such a part. Default: of the whole list. */
-  #bind(name: string, make: MakeShape, { part = this.#whole, values, ...form }: BindOptions): BoundStatement {
-    const { statement, filters, input, key } = part;
-    const shape = memoized(this.context.shapes, `${name} ${key}`, () => make(statement, filters));
+  #bind(
+    name: string,
+    make: MakeShape,
+    { part = this.#whole, values, isShort = false, ...form }: BindOptions,
+  ): BoundStatement {
+    const { filters, input, key } = part;
+    const untimed = isShort ? this.context.dialect.untimed : undefined;
+    const statement = untimed === undefined ? part.statement : { ...part.statement, dialect: untimed };
+    const ofShape = untimed === undefined ? `${name} ${key}` : `untimed ${name} ${key}`;
+    const shape = memoized(this.context.shapes, ofShape, () => make(statement, filters));
     // No spread: it would take as long as everything else here, and each list binds several statements.
     return boundStatement(shape, values === undefined ? input : Object.assign({}, input, values), form);
   }

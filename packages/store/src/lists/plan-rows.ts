@@ -46,11 +46,13 @@ export const MOST_LOOK = 4096;
  */
 export function planRows(list: BoundList, known: KnownSelection, window: RowWindow): RowPlan {
   const { selection, isOld = false, mayMiss = false } = known;
-  const { count, ids, inverted } = selection;
+  const { count, size, ids, inverted } = selection;
   const wanted = isOld ? wantedOfOld(selection, window) : wantedRows(selection, window);
   const expected = expectedWalk(list, selection, window);
   const canTest = list.context.dialect.isSelected !== undefined && !list.isRange;
-  const walk: RowAccess = canTest ? { by: "selection", selection, expected, most: Infinity } : { by: "walk", expected };
+  const walk: RowAccess = canTest
+    ? { by: "selection", selection, expected, most: Infinity }
+    : { by: "walk", expected, size };
   const isFew = expected >= count * ID_COST;
   const look = Math.max(LEAST_WALK, PATIENCE * expected);
   // One plan is good for every look, and PostgreSQL plans other walks with their values each time.

@@ -24,8 +24,8 @@ export type SortedRowAccess =
 
 /** How rows are found (see {@link Access}), with what that needs. */
 export type RowAccess =
-  /** `expected` is the number of rows that are looked at, if the list has filters. */
-  | { readonly by: "walk"; readonly expected?: number }
+  /** `expected` is the number of rows that are looked at, if the list has filters, and `size` about how many objects there are, if that is known. */
+  | { readonly by: "walk"; readonly expected?: number; readonly size?: number }
   /** `walk` is the number of rows that are looked at, and `wanted` the number of those that fill the window, if there is another way. */
   | { readonly by: "glance"; readonly walk: number; readonly wanted?: number; readonly otherwise?: SortedRowAccess }
   /** `expected` and `most` are numbers of objects that are tested. */

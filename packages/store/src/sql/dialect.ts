@@ -57,6 +57,8 @@ export interface SqlDialect extends PlaceholderSpelling {
    * limits the time. `data` is given if the object's row is read, since a large one takes long.
    */
   inTime(id: Fragment, data?: Fragment): readonly Fragment[];
+  /** The same dialect without {@link inTime}, for statements that are known to be short. */
+  readonly untimed?: SqlDialect;
   /**
    * A condition that holds for every row of a walk and ends it when it has looked at as many rows as it may, which the running statement knows.
    * Where there is none, a subquery is limited. `data` as in {@link inTime}.
@@ -149,6 +151,7 @@ export const timedSqliteDialect: SqlDialect = {
   ...sqliteDialect,
   // SQLite knows the length of a value without reading it.
   inTime: (id, data = sql.lit(0)) => [sql`(${id} & ${seldom} OR ${inTime}(length(${data})))`],
+  untimed: sqliteDialect,
 };
 
 /** PostgreSQL's types of the columns of index values. */

@@ -168,7 +168,7 @@ export function timedRows(statement: ListStatement, bound: BoundFilter): Fragmen
   return sql.join([driverRows(statement, bound), ...statement.dialect.inTime(id)], sql` AND `);
 }
 
-/** Whether the rows of a filter may contain an object twice. A label has one value; an index may have several matching ones. */
+/** Whether the rows of a filter may contain an object twice. A label and a column have one value; other indexes may have several matching ones. */
 export function repeats({ on, filter }: PlacedFilter): boolean {
-  return on === "field" && !("values" in filter && filter.values.length === 1);
+  return on === "field" && filter.field.in !== "object" && !("values" in filter && filter.values.length === 1);
 }
