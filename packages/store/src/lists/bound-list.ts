@@ -4,6 +4,7 @@ import {
   changedObjectsShape,
   countRangeShape,
   countRowsShape,
+  firstIdsShape,
   idsShape,
   joinedIdsShape,
   probeShape,
@@ -157,6 +158,13 @@ export class BoundList {
     const make: MakeShape = (statement, [filter = driver]) => probeShape(statement, filter, part);
     const form = { values: { limit }, effort: limit * PROBE_EFFORT, isShort: limit <= FEW_ROWS };
     return this.#bind(`probe ${part}`, make, { part: partOf(this, [driver]), ...form });
+  }
+
+  /** The ids of what a filter matches, up to `limit`. */
+  firstIds(filter: PlacedFilter, limit: number): BoundStatement {
+    const make: MakeShape = (statement, [placed = filter]) => firstIdsShape(statement, placed);
+    const form = { values: { limit }, plucked: true, effort: limit * ID_EFFORT, isShort: limit <= FEW_ROWS };
+    return this.#bind("first ids", make, { part: partOf(this, [filter]), ...form });
   }
 
   /** Counts all objects, of which there are about `size`. */

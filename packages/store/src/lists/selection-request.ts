@@ -1,5 +1,6 @@
 import { MOST_CHANGES } from "../sql/changes-text.js";
 import { type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
+import type { IdSet } from "../sql/id-set.js";
 import type { BoundList } from "./bound-list.js";
 import { type Selection, selectionOf } from "./selection.js";
 import { selectionKey, type SelectionMemory, type Snapshot } from "./selection-memory.js";
@@ -16,6 +17,8 @@ export interface SelectionRequest {
 export interface Driver {
   readonly driver: PlacedFilter;
   readonly found: number;
+  /** What it finds, if that was read and not only counted. */
+  readonly ids?: IdSet;
 }
 
 /** What is known when a selection is looked for, and what is asked for at the same time. */

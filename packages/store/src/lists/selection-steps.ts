@@ -1,5 +1,6 @@
 import type { PlacedFilter } from "../sql/filter-condition.js";
-import { emptyIdSet } from "../sql/id-set.js";
+import { emptyIdSet, sizeOf } from "../sql/id-set.js";
+import { repeats } from "../sql/list-source.js";
 import { type ChangeOfSelection, countedRange, type Selection, selectionOf, updated } from "./selection.js";
 import { countedSteps, intersectSteps } from "./selection-parts.js";
 import {
@@ -11,7 +12,7 @@ import {
   type SelectionHints,
   type SelectionRequest,
 } from "./selection-request.js";
-import { type BoundStatement, readRow, readRows, type Rows, type Steps } from "./steps.js";
+import { type BoundStatement, readRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
 
 /** Objects up to which a filter finds few. A thorough probe counts as far as {@link SqlDialect.fewOfAll}. */
 export function probeLimit({ list, snapshot }: SelectionRequest, isThorough: boolean): number {
@@ -37,7 +38,8 @@ function* findSteps(request: SelectionRequest, hints: SelectionHints): Steps<Fou
   const canJoin = best === undefined && request.list.drivers.length > 0;
   if (canJoin && takeNewJoin(request)) return yield* joinedSteps(request, ahead);
   if (best === undefined) return yield* intersectSteps(request, ahead);
-  if (best.found === 0) return { selection: selectionOf(request.snapshot, emptyIdSet), rows: undefined };
+  const known = best.found === 0 ? emptyIdSet : best.ids;
+  if (known !== undefined) return { selection: selectionOf(request.snapshot, known), rows: undefined };
   const [ids, rows] = yield [request.list.selectedIds(best.driver, best.found), ...ahead];
   return { selection: selectedBy(request, ids), rows };
 }
@@ -64,8 +66,15 @@ function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
   return yield* probeSteps(request, probeLimit(request, list.filters.length > 1));
 }
 
-/** The filter that finds the least objects, if these are fewer than the limit. A filter is counted as far as it may be better than those before. */
-export function* probeSteps({ list }: SelectionRequest, limit: number): Steps<Driver | undefined> {
+/**
+ * The filter that finds the least objects, if these are fewer than the limit. A filter is counted as far as it may be better than those before. Of a
+ * single one the ids are read at once, since they are what the list selects.
+ */
+export function* probeSteps(request: SelectionRequest, limit: number): Steps<Driver | undefined> {
+  const { list } = request;
+  const [only, ...others] = list.filters;
+  if (only !== undefined && others.length === 0 && list.drivers.length > 0 && !repeats(only))
+    return yield* firstIdsSteps(request, only, limit);
   let best: Driver | undefined;
   for (const driver of list.drivers) {
     const most = best?.found ?? limit;
@@ -75,6 +84,14 @@ export function* probeSteps({ list }: SelectionRequest, limit: number): Steps<Dr
     if (found < most) best = { driver, found };
   }
   return best;
+}
+
+function* firstIdsSteps(request: SelectionRequest, driver: PlacedFilter, limit: number): Steps<Driver | undefined> {
+  const { list, snapshot } = request;
+  const read = yield* rowsOf(list.firstIds(driver, limit));
+  const ids = list.context.dialect.readIds(read, snapshot.size);
+  const found = sizeOf(ids);
+  return found < limit ? { driver, found, ids } : undefined;
 }
 
 /** The driver that finds the least rows. */

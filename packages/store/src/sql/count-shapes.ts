@@ -54,6 +54,17 @@ export function idsShape(statement: ListStatement, filter: PlacedFilter): Shape<
   });
 }
 
+/** The same, up to the input's `limit`. */
+export function firstIdsShape(statement: ListStatement, filter: PlacedFilter): Shape<ListInput> {
+  const { dialect } = statement;
+  return compileShape<ListInput>(dialect, (slot) => {
+    const id = objectColumnOf(filter) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
+    const rows = timedRows(statement, bindFilter(statement, filter, slot));
+    const first = sql`(SELECT ${id} AS id FROM ${rows} LIMIT ${dialect.rowCount(slot((input) => input.limit))}) AS f`;
+    return dialect.selectIds(sql.id("f", "id"), first);
+  });
+}
+
 /** Counts the objects that lie together in the order, in its index. */
 export function countRangeShape(statement: ListStatement): Shape<ListInput> {
   const { dialect, plan } = statement;
