@@ -6,7 +6,7 @@ import { planRows } from "./plan-rows.js";
 import type { RowAccess } from "./row-access.js";
 import type { Selection } from "./selection.js";
 import type { SelectionMemory } from "./selection-memory.js";
-import { isSmall, serversChoice } from "./small-table-steps.js";
+import { isSmall, serversChoice } from "./joined-steps.js";
 import { type BoundStatement, GIVEN_UP, type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
 /** The rows of a window and their revision. */

@@ -1,6 +1,6 @@
 import type { BoundList } from "./bound-list.js";
 import { answerSteps, firstWindow, isCut, type StoredData } from "./answer-steps.js";
-import { isSmall, smallSteps } from "./small-table-steps.js";
+import { isSmall, joinedListSteps } from "./joined-steps.js";
 import { MOST_LOOK } from "./plan-rows.js";
 import { LOOKUP_EFFORT, type RowAccess } from "./row-access.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
@@ -19,8 +19,11 @@ const FAR_OF_ALL = 0.15;
 
 /** A list whose selection is not remembered: it looks for a filter that finds few objects, and at the first objects of the order. */
 export function* newSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  if (isSmall(list, memory) && takeNewJoin({ list, memory })) return yield* smallSteps<Data>(list, memory);
   const access = firstLook(list);
+  // Far in the order, what is selected decides how rows are best read: the server may guess wrong and walk through all objects.
+  const isFar = list.plan.total && access === undefined && firstWindow(list).offset > 0;
+  const isJoined = isSmall(list, memory) || isFar;
+  if (isJoined && takeNewJoin({ list, memory })) return yield* joinedListSteps<Data>(list, memory);
   const look = access === undefined ? [] : [list.rows(access, firstWindow(list))];
   const probed = memory.isBroad(list.selectionKey, "at once") ? [] : list.drivers;
   // The ids of a single filter are read in any case: it is only asked how long that takes.

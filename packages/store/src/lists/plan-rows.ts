@@ -58,9 +58,10 @@ export function planRows(list: BoundList, known: KnownSelection, window: RowWind
   // One plan is good for every look, and PostgreSQL plans other walks with their values each time.
   const canLook = !canTest && !list.isRange && mayMiss && window.offset === 0 && look <= MOST_LOOK;
   if (canLook && (inverted || !isFew)) return { window, wanted, access: { by: "glance", walk: look } };
+  const isById = !inverted && sizeOf(ids) <= MOST_IDS;
   // PostgreSQL might walk far for a few rows: it knows less about how many objects are selected.
-  if (inverted && isFew && !canTest && !list.isRange) return { window, wanted, access: { by: "filters" } };
-  if (list.isRange || inverted || sizeOf(ids) > MOST_IDS) return { window, wanted, access: walk };
+  if (!isById && isFew && !canTest && !list.isRange) return { window, wanted, access: { by: "filters" } };
+  if (list.isRange || !isById) return { window, wanted, access: walk };
   const byIds = { by: "ids", selection, isOld } as const;
   if (isFew) return { window, wanted, access: byIds };
   // Behind the end there are only rows if objects have changed.

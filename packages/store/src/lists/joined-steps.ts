@@ -15,8 +15,8 @@ export function isSmall({ context, tables }: BoundList, memory: SelectionMemory)
   return context.dialect.sendsAhead && memory.sizeOf(tables.table) <= context.tuning.shortEffort;
 }
 
-/** A list of a small table: what it selects and a first page are read at once. */
-export function* smallSteps<Data extends StoredData>(
+/** What a list selects is read at once, as the server chooses; with a first page of a small table. */
+export function* joinedListSteps<Data extends StoredData>(
   list: BoundList,
   memory: SelectionMemory,
 ): Steps<ListAnswer<Data>> {
