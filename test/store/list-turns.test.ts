@@ -77,6 +77,21 @@ describe("a list on PostgreSQL", () => {
     },
   );
 
+  it.each([
+    { page: 3, turns: 2 },
+    { page: 60, turns: 1 },
+  ])(
+    "reads page $page with its total, far in the order, only if objects are so many",
+    SLOW,
+    async ({ page, turns }) => {
+      const asking = newProcess(database.url, 50);
+      const query = `labelSelector=lists.example.com/tier=a&fieldSelector=spec.score>=0&page=${page}&size=${PAGE}`;
+      // What one turn more would read is a walk through all objects.
+      expect(await turnsOf(asking, planList(entryModel, new URLSearchParams(query)))).toBe(turns);
+      await closePools(asking.pools);
+    },
+  );
+
   async function turnsOfStates(asking: Process, plan: ListPlan): Promise<Record<State | "found", number>> {
     const first = await turnsOf(asking, plan);
     const second = await turnsOf(asking, plan);
