@@ -54,13 +54,32 @@ describe("a list that is tried", () => {
 
   it("does not look at the clock where it reads few rows of an index, or those of a small table", () => {
     const none = { effort: Infinity, milliseconds: -1 };
-    const ofIndex = ["page=2&size=15&total=none", "limit=20", "limit=5&fieldSelector=spec.size>=10&sort=spec.size"];
-    expect(ofIndex.map((query) => tried(query, none))).toEqual([15, 20, 5]);
-    const others = ["page=60&size=40&total=none", "page=2&size=15&sort=spec.size,desc&total=none"];
-    expect(others.map((query) => tried(query, none))).toEqual([undefined, undefined]);
+    const ofIndex = [
+      "page=2&size=15&total=none",
+      "limit=20",
+      "limit=20&fieldSelector=spec.size>=10&sort=spec.size,desc",
+      "limit=20&fieldSelector=spec.title^=a&sort=spec.title,asc",
+    ];
+    expect(ofIndex.map((query) => tried(query, none))).toEqual([15, 20, 20, 20]);
+    const others = [
+      "page=60&size=40&total=none",
+      // The index descends by size and ascends by name.
+      "page=1&size=20&sort=spec.size,asc&total=none",
+      // With two bounds on one side SQLite may seek the wrong one.
+      "limit=20&fieldSelector=spec.size<=35,spec.size<=38&sort=spec.size,desc",
+    ];
+    const ofTable = "page=1&size=20&sort=spec.code&total=none";
+    expect([...others, ofTable].map((query) => tried(query, none))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     // A count finds out how small the table is.
     expect(tried("page=1&size=1")).toBe(1);
-    expect(others.map((query) => tried(query, none))).toEqual([0, 15]);
+    expect(others.map((query) => tried(query, none))).toEqual([0, 20, 20]);
+    // The index of a unique field has no names: objects are read to sort.
+    expect(tried(ofTable, none)).toBeUndefined();
   });
 
   it.each(queries)("gives %s up before a statement that would be too much", (query) => {

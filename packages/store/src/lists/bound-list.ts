@@ -14,15 +14,21 @@ import {
 } from "../sql/count-shapes.js";
 import type { SqlDialect } from "../sql/dialect.js";
 import { filtersOf, isDrivable, type PlacedFilter } from "../sql/filter-condition.js";
-import type { IndexCatalog } from "../sql/index-catalog.js";
-import { filterOperands, type ListInput, listKey, type ListStatement, type ListTables } from "../sql/list-statement.js";
+import { hasKeys, hasOrder, type IndexCatalog } from "../sql/index-catalog.js";
+import {
+  filterOperands,
+  type ListInput,
+  listKey,
+  type ListStatement,
+  type ListTables,
+  orderColumn,
+} from "../sql/list-statement.js";
 import { glanceShape } from "../sql/glance-shape.js";
 import { type KeysetSegment, keysetSegments } from "../sql/keyset.js";
 import { isSought, repeats } from "../sql/list-source.js";
 import type { RowsOptions } from "../sql/rows-request.js";
 import { rowsShape } from "../sql/rows-shape.js";
 import type { Shape } from "../sql/sql.js";
-import { isIndexOrder, isInIndex } from "../sql/system-columns.js";
 import { memoized } from "../memoized.js";
 import type { ListTuning } from "../list-tuning.js";
 import {
@@ -284,8 +290,11 @@ export class BoundList {
 
   #isShortWalk({ offset, limit }: Pick<RowWindow, "offset" | "limit">, size = Infinity): boolean {
     const { sort } = this.plan;
-    if (!this.isRange || !isInIndex(sort) || limit > FEW_OBJECTS) return false;
-    return size <= SMALL_TABLE || (offset + limit <= FEW_ROWS && isIndexOrder(sort));
+    const columns = this.context.catalog.columnsOf(this.tables.table, orderColumn(this.plan));
+    if (!this.isRange || limit > FEW_OBJECTS || !hasKeys(columns, sort)) return false;
+    // SQLite seeks one bound on each side, and tests further ones row by row.
+    const isSeek = this.filters.length < 2 && hasOrder(columns, sort);
+    return size <= SMALL_TABLE || (isSeek && offset + limit <= FEW_ROWS);
   }
 
   /**
