@@ -1,12 +1,12 @@
 import type { BoundList } from "./bound-list.js";
 import { answerOf, firstWindow, type StoredData } from "./answer-steps.js";
 import { changedSteps, isWhole, textOf } from "./changed-steps.js";
+import { isSmall, serversChoice } from "./joined-steps.js";
 import { firstLook } from "./new-list-steps.js";
 import { planRows } from "./plan-rows.js";
 import type { RowAccess } from "./row-access.js";
 import type { Selection } from "./selection.js";
 import type { SelectionMemory } from "./selection-memory.js";
-import { isSmall, serversChoice } from "./joined-steps.js";
 import { type BoundStatement, GIVEN_UP, type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
 /** The rows of a window and their revision. */
