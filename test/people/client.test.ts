@@ -74,9 +74,9 @@ describe("every method of the generated client", () => {
     expect(created.metadata.name).toMatch(/^guest-[a-z0-9]{8}$/);
     expect(created.metadata.version).toBe(1);
     expect(await people.get(created.metadata.name)).toEqual(created);
-    expect(await people.getIfChanged(created.metadata.name, 1)).toBeUndefined();
+    expect(await people.getIfChanged(created.metadata.name, created.metadata)).toBeUndefined();
     const changed = await people.patch(created.metadata.name, { spec: { age: 3 } });
-    expect(await people.getIfChanged(created.metadata.name, 1)).toEqual(changed);
+    expect(await people.getIfChanged(created.metadata.name, created.metadata)).toEqual(changed);
     expect(await people.delete(created.metadata.name)).toMatchObject({ metadata: { name: created.metadata.name } });
     expect(await refusal(people.get(created.metadata.name))).toMatchObject({ code: "NotFound", status: 404 });
   });
@@ -87,11 +87,13 @@ describe("every method of the generated client", () => {
     expect(updated.metadata.version).toBe(2);
     const stale = await refusal(people.update({ ...created, spec: { ...created.spec, age: 31 } }));
     expect(stale).toMatchObject({ code: "Conflict", currentVersion: 2 });
-    const mismatch = await refusal(people.patch("una", { spec: { age: 32 } }, { ifMatch: 1 }));
+    const mismatch = await refusal(people.patch("una", { spec: { age: 32 } }, { ifMatch: created.metadata }));
     expect(mismatch.code).toBe("PreconditionFailed");
-    expect((await people.patch("una", { spec: { age: null } }, { ifMatch: 2 })).spec).toEqual({ name: "una" });
-    expect(await refusal(people.delete("una", { ifMatch: 2 }))).toMatchObject({ code: "PreconditionFailed" });
-    await people.delete("una", { ifMatch: 3 });
+    const patched = await people.patch("una", { spec: { age: null } }, { ifMatch: updated.metadata });
+    expect(patched.spec).toEqual({ name: "una" });
+    const stillStale = await refusal(people.delete("una", { ifMatch: updated.metadata }));
+    expect(stillStale).toMatchObject({ code: "PreconditionFailed" });
+    await people.delete("una", { ifMatch: patched.metadata });
   });
 
   it("loses no change of twenty that are made at once by functions", async () => {
@@ -111,9 +113,10 @@ describe("every method of the generated client", () => {
     const created = await people.apply(guest("una", { "example.com/a": "1" }));
     expect(await people.exists("una")).toBe(true);
     const merged = await people.apply({ metadata: { name: "una" }, spec: { name: "una", age: 3 } });
-    expect(merged).toMatchObject({ metadata: { version: 2, labels: { "example.com/a": "1" } }, spec: { age: 3 } });
+    const next = created.metadata.version + 1;
+    expect(merged).toMatchObject({ metadata: { version: next, labels: { "example.com/a": "1" } }, spec: { age: 3 } });
     const stale = { metadata: { name: "una", version: created.metadata.version }, spec: { name: "una" } };
-    expect(await refusal(people.apply(stale))).toMatchObject({ code: "Conflict", currentVersion: 2 });
+    expect(await refusal(people.apply(stale))).toMatchObject({ code: "Conflict", currentVersion: next });
     await Promise.all(
       Array.from({ length: 10 }, (_, age) => people.apply({ ...guest("ursa"), spec: { name: "ursa", age } })),
     );

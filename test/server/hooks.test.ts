@@ -138,6 +138,7 @@ describe.each(databases)("hooks on %s", (database) => {
         kind: "Person",
         metadata: {
           name: expect.stringMatching(/^ann-\w+$/) as string,
+          uid: expect.any(String) as string,
           creationTimestamp: expect.stringMatching(/Z$/) as string,
           version: 1,
         },

@@ -29,7 +29,7 @@ const decided: readonly (readonly [Partial<ServerOptions>, Rule])[] = [
           ),
           { status: 422, causes: ["/metadata/labels/tier"] },
         ),
-        step(send("GET", "/$name"), { status: 200, headers: { etag: '"1"' } }),
+        step(send("GET", "/$name"), { status: 200, headers: { etag: '"$uid.1.v1alpha1"' } }),
       ],
     },
   ],

@@ -31,7 +31,10 @@ export interface Step {
   readonly wanted: Wanted;
 }
 
-/** One sentence of the contract, and the requests that show it. `$name` and `$other` stand for names of the rule's own, `$host` for the service's. */
+/**
+ * One sentence of the contract, and the requests that show it. `$name` and `$other` stand for names of the rule's own, `$host` for the service's,
+ * and `$uid` for the uid of the object that was answered last.
+ */
 export interface Rule {
   readonly rule: string;
   readonly steps: readonly Step[];
@@ -65,17 +68,24 @@ const run = Date.now().toString(36);
 
 /** Runs a rule's requests one after another. */
 export async function holdsAt(baseUrl: string, { steps }: Rule): Promise<void> {
-  const names = { name: `rule-${run}-${count++}`, host: new URL(baseUrl).host };
+  const names = { name: `rule-${run}-${count++}`, host: new URL(baseUrl).host, uid: "" };
   for (const { sent, wanted } of steps) {
     const received = await exchange(baseUrl, fill(sent, names));
+    names.uid = uidOf(received) ?? names.uid;
     assertAnswer(received, fill(wanted, names), `${sent.method} ${sent.path}`);
   }
 }
 
-/** What `$name`, `$other` (made from the name) and `$host` stand for. */
+function uidOf({ json }: Received): string | undefined {
+  const uid = valueAt(json, ["metadata", "uid"]);
+  return typeof uid === "string" ? uid : undefined;
+}
+
+/** What `$name`, `$other` (made from the name), `$host` and `$uid` stand for. */
 interface Names {
   readonly name: string;
   readonly host: string;
+  uid: string;
 }
 
 function fill<T>(value: T, names: Names): T;
@@ -84,7 +94,8 @@ function fill(value: unknown, names: Names): unknown {
     return value
       .replaceAll("$name", names.name)
       .replaceAll("$other", `${names.name}-b`)
-      .replaceAll("$host", names.host);
+      .replaceAll("$host", names.host)
+      .replaceAll("$uid", names.uid);
   if (Array.isArray(value)) return value.map((item) => fill(item, names));
   if (typeof value !== "object" || value === null || value instanceof RegExp || value instanceof Uint8Array)
     return value;

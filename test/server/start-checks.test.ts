@@ -84,7 +84,7 @@ describe.each(databases)("a start that cannot succeed on %s", (database) => {
   it("finds a column of another type", async () => {
     await append(
       isSqlite
-        ? `DROP INDEX "${objects}_x_spec_age_name_idx"; ALTER TABLE "${objects}" DROP COLUMN x_spec_age; ALTER TABLE "${objects}" ADD COLUMN x_spec_age TEXT;`
+        ? `DROP INDEX "${objects}_x_spec_age_id_idx"; ALTER TABLE "${objects}" DROP COLUMN x_spec_age; ALTER TABLE "${objects}" ADD COLUMN x_spec_age TEXT;`
         : `ALTER TABLE "${objects}" ALTER COLUMN x_spec_age TYPE text;`,
     );
     expect(await refusal()).toContain("(index spec.age) holds text; it must hold whole numbers");

@@ -19,10 +19,13 @@ const rules: readonly Rule[] = [
       step(send("PUT", "/$name", person({ spec: { age: 1 } })), { status: 200, body: { status: { greeting: "hi" } } }),
       step(send("PUT", "/$name", person({ spec: { age: 1 }, status: { greeting: "ho" } })), {
         status: 200,
-        headers: { etag: '"3"' },
+        headers: { etag: '"$uid.3.v1alpha1"' },
         body: { status: { greeting: "hi" } },
       }),
-      step(send("PATCH", "/$name", { status: { greeting: "ho" } }, merge), { status: 200, headers: { etag: '"3"' } }),
+      step(send("PATCH", "/$name", { status: { greeting: "ho" } }, merge), {
+        status: 200,
+        headers: { etag: '"$uid.3.v1alpha1"' },
+      }),
       step(send("PATCH", "/$name", { status: null }, merge), { status: 200, body: { status: { greeting: "hi" } } }),
     ],
   },

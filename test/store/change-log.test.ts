@@ -52,8 +52,8 @@ describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
     "names the column that a database of an earlier release lacks",
     async ({ onTestFinished }) => {
       const database = await open(onTestFinished, {});
-      await execute(database.url, "ALTER TABLE cmgen_changes DROP COLUMN previous");
-      await expect(database.open()).rejects.toThrow(/cmgen_changes has no column "previous".*Run `cmgen generate`/);
+      await execute(database.url, "ALTER TABLE cmgen_changes DROP COLUMN mark");
+      await expect(database.open()).rejects.toThrow(/cmgen_changes has no column "mark".*Run `cmgen generate`/);
     },
   );
 

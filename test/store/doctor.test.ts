@@ -39,9 +39,10 @@ function record(number: number): ObjectRecord {
       ...(number % 3 === 0 ? {} : { keys: [`k${number}`] }),
     },
   };
-  const { name, creationTimestamp = "", deletionTimestamp, labels = {} } = object.metadata;
+  const { name, uid = "", creationTimestamp = "", deletionTimestamp, labels = {} } = object.metadata;
   return {
     name,
+    uid,
     version: 1,
     createdAt: Date.parse(creationTimestamp),
     deletedAt: deletionTimestamp === undefined ? null : Date.parse(deletionTimestamp),
@@ -175,12 +176,12 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
 
   it("finds values of objects that are not there", async () => {
     const keys = engine === "postgresql" ? [`SET session_replication_role = replica`] : [];
-    const other = bytes('{"metadata":{"name":"n7","version":1,"creationTimestamp":"1970-01-01T00:00:07.000Z"}}');
+    const other = bytes('{"metadata":{"name":"n7","uid":"uid-of-n7","version":1,"creationTimestamp":"1970-01-01T00:00:07.000Z"}}');
     await tamper(
       ...keys,
       `DELETE FROM ${table} WHERE name = 'n7'`,
-      `INSERT INTO ${table} (name, version, created_at, data)
- VALUES ('n7', 1, 7000, ${other})`,
+      `INSERT INTO ${table} (name, uid, version, created_at, data)
+ VALUES ('n7', 'uid-of-n7', 1, 7000, ${other})`,
     );
     expect(await examine()).toMatchObject([
       ...["spec.tags", "spec.marks", "spec.keys", "metadata.labels"].map((index) => ({ code: "orphan", index })),
@@ -307,13 +308,14 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
     });
 
     it("is found to know nothing of an object, and an object to be gone", async () => {
-      const { name, version: first, createdAt, data } = none(1);
+      const { name, uid, version: first, createdAt, data } = none(1);
       const made = Buffer.from(data).toString().replace('"n1"', `"${name}"`);
       await tamper(
         `DELETE FROM ${sampleModel.labelTable}`,
         ...["tags", "marks", "keys"].map((index) => `DELETE FROM ${copies(index)}`),
         `DELETE FROM ${table}`,
-        `INSERT INTO ${table} (name, version, created_at, data) VALUES ('${name}', ${first}, ${createdAt}, ${bytes(made)})`,
+        `INSERT INTO ${table} (name, uid, version, created_at, data)
+ VALUES ('${name}', '${uid}', ${first}, ${createdAt}, ${bytes(made)})`,
       );
       const findings = (await found()).filter((text) => text.startsWith("change"));
       expect(findings).toContain(

@@ -127,5 +127,5 @@ function planOf(cell: Cell): ListPlan {
   const plan = planList(entryModel, new URLSearchParams(queryOf(cell, PAGE)));
   if (cell.window !== "continue") return plan;
   const value = plan.sort[0]?.field.column === "created_at" ? 1_700_000_001_000 : 70;
-  return { ...plan, window: { by: "keyset", limit: PAGE, after: [value, "entry"] } };
+  return { ...plan, window: { by: "keyset", limit: PAGE, after: [value, 1] } };
 }

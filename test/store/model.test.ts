@@ -228,9 +228,11 @@ type Job =
 
 function jobOf(write: Write, oracle: Oracle): Job {
   const name = write.write === "remove" ? write.name : write.record.name;
+  // As if every creator knew the deletions of its name.
+  const deletedUpTo = Number.MAX_SAFE_INTEGER;
   const expectedVersion = (oracle.objects.get(name)?.version ?? 0) + (write.stale ? 1 : 0);
   if (write.write === "remove") return { write: "remove", name, expectedVersion };
-  const record = { ...write.record, version: write.write === "create" ? 1 : expectedVersion + 1 };
+  const record = { ...write.record, version: write.write === "create" ? 1 : expectedVersion + 1, deletedUpTo };
   return write.write === "create" ? { write: "create", record } : { write: "replace", record, expectedVersion };
 }
 

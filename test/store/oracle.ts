@@ -20,6 +20,7 @@ type Outcome = "done" | "name-taken" | "not-found" | "version-differs" | "value-
 
 /** What the store should do, in as few lines as it can be said. */
 export class Oracle {
+  /** In the order of their creation. */
   readonly objects = new Map<string, ObjectRecord>();
 
   copy(): Oracle {
@@ -51,11 +52,14 @@ export class Oracle {
 
   /** Names of the objects that answer, in order. */
   list({ fields, labels, sort }: Question): string[] {
-    const order = [...sort, { field: "metadata.name", descending: false }];
+    const created = new Map([...this.objects.keys()].map((name, place) => [name, place]));
+    const direction = sort.at(-1)?.descending === true ? -1 : 1;
+    const tie = (left: ObjectRecord, right: ObjectRecord): number =>
+      direction * ((created.get(left.name) ?? 0) - (created.get(right.name) ?? 0));
     return [...this.objects.values()]
       .filter((record) => fields.every((term) => meets(term, fieldValues(record, term.field))))
       .filter((record) => labels.every((term) => meets(term, labelValues(record, term.field))))
-      .sort((left, right) => firstDifference(order.map((key) => compareBy(key, left, right))))
+      .sort((left, right) => firstDifference([...sort.map((key) => compareBy(key, left, right)), tie(left, right)]))
       .map(({ name }) => name);
   }
 

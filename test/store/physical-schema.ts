@@ -20,7 +20,8 @@ interface Printer {
   /** Type of a whole number that is a table's key. */
   readonly key: string;
   readonly column: Record<IndexDescriptor<never>["type"], string>;
-  direction(order: "ASC" | "DESC"): string;
+  /** The order of a key whose absent values come first. */
+  readonly absentFirst: string;
 }
 
 function printer(engine: Engine): Printer {
@@ -40,7 +41,7 @@ function printer(engine: Engine): Printer {
       text: "TEXT",
       key: "INTEGER",
       column,
-      direction: (order) => order,
+      absentFirst: "ASC",
     };
   }
   const text = 'TEXT COLLATE "C"';
@@ -58,7 +59,7 @@ function printer(engine: Engine): Printer {
       number: "DOUBLE PRECISION",
       boolean: "BOOLEAN",
     },
-    direction: (order) => (order === "ASC" ? "ASC NULLS FIRST" : "DESC NULLS LAST"),
+    absentFirst: "ASC NULLS FIRST",
   };
 }
 
@@ -67,7 +68,9 @@ function objectTable(print: Printer, { table, indexes }: ModelDescriptor): strin
   const columns = [
     `id ${print.serial}`,
     `name ${print.text} NOT NULL`,
+    `uid ${print.text}`,
     "version BIGINT NOT NULL",
+    "schema BIGINT",
     "created_at BIGINT NOT NULL",
     "deleted_at BIGINT",
     `data ${print.bytes} NOT NULL`,
@@ -76,12 +79,12 @@ function objectTable(print: Printer, { table, indexes }: ModelDescriptor): strin
   return [
     `CREATE TABLE "${table}" (${columns.join(", ")});`,
     `CREATE UNIQUE INDEX "${table}_name_key" ON "${table}" (name);`,
-    `CREATE INDEX "${table}_created_at_name_idx" ON "${table}" (created_at DESC, name);`,
+    `CREATE INDEX "${table}_created_at_id_idx" ON "${table}" (created_at, id);`,
     `CREATE INDEX "${table}_deleted_at_idx" ON "${table}" (deleted_at);`,
-    ...keys.map(({ column, unique, order }) =>
+    ...keys.map(({ column, unique }) =>
       unique
-        ? `CREATE UNIQUE INDEX "${table}_${column}_key" ON "${table}" ("${column}" ${print.direction(order)});`
-        : `CREATE INDEX "${table}_${column}_name_idx" ON "${table}" ("${column}" ${print.direction(order)}, name);`,
+        ? `CREATE UNIQUE INDEX "${table}_${column}_key" ON "${table}" ("${column}" ${print.absentFirst});`
+        : `CREATE INDEX "${table}_${column}_id_idx" ON "${table}" ("${column}" ${print.absentFirst}, id);`,
     ),
   ].join("\n");
 }
@@ -107,8 +110,9 @@ function copyTables(print: Printer, { table, labelTable, indexes }: ModelDescrip
 function systemTables(print: Printer): string {
   return `
 CREATE TABLE cmgen_changes (revision ${print.key} NOT NULL PRIMARY KEY, at BIGINT NOT NULL, type ${print.text} NOT NULL, "group" ${print.text} NOT NULL,
-  plural ${print.text} NOT NULL, object_id BIGINT NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL, previous ${print.bytes});
+  plural ${print.text} NOT NULL, object_id BIGINT NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL, previous ${print.bytes}, mark BIGINT);
+CREATE INDEX cmgen_changes_deletions ON cmgen_changes ("group", plural, name) WHERE type = 'DELETED';
 CREATE TABLE cmgen_indexes ("table" ${print.text} NOT NULL, "index" ${print.text} NOT NULL, fingerprint ${print.text} NOT NULL, state ${print.text} NOT NULL,
   position BIGINT, PRIMARY KEY ("table", "index"));
-CREATE TABLE cmgen_revision (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT NULL);`;
+CREATE TABLE cmgen_revision (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, mark BIGINT);`;
 }

@@ -25,12 +25,12 @@ export function meets({ on, key, test, values }: Term, record: ObjectRecord): bo
   }
 }
 
-/** Objects in the order of a sort and then by name. Those that lack the field come last if it descends, and first if it ascends. */
+/** Objects in the order of a sort and then of their creation, in the same direction. Those that lack the field come last if it descends, and first if it ascends. */
 export function inOrder(records: readonly ObjectRecord[], { field, descending }: Sort): readonly ObjectRecord[] {
   const direction = descending ? -1 : 1;
   const valueOf = (record: ObjectRecord): Value => fieldValues(record, field)[0] ?? -Infinity;
   return records.toSorted(
-    (left, right) => direction * compare(valueOf(left), valueOf(right)) || compare(left.name, right.name),
+    (left, right) => direction * (compare(valueOf(left), valueOf(right)) || numberOf(left) - numberOf(right)),
   );
 }
 
@@ -38,7 +38,12 @@ export function inOrder(records: readonly ObjectRecord[], { field, descending }:
 export function positionOf({ field }: Sort, record: ObjectRecord | undefined): readonly Value[] {
   const [value] = record === undefined ? [] : fieldValues(record, field);
   if (record === undefined || value === undefined) throw new Error("A walk is to go on behind an object with a value");
-  return [value, record.name];
+  return [value, numberOf(record)];
+}
+
+/** An entry's number: they are created in this order, so it is also the id of its row. */
+function numberOf({ name }: ObjectRecord): number {
+  return parseInt(name.replace("entry-", ""), 36);
 }
 
 function compare(left: Value, right: Value): number {

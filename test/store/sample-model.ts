@@ -76,6 +76,7 @@ export function sampleRecord(name: string, options: SampleOptions = {}): ObjectR
   );
   return {
     name,
+    uid: `uid-of-${name}`,
     version,
     createdAt,
     deletedAt,

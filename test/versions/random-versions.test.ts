@@ -78,7 +78,9 @@ class Oracle {
     const label = does === "label" ? String(given[0]) : known?.label;
     if (known !== undefined && label === known.label && next.every((value, place) => value === known.values[place]))
       return true;
-    const after = { values: next, label, version: (known?.version ?? 0) + 1 };
+    // A name that is given again goes on from its last version.
+    const last = known ?? this.changes.findLast((change) => change.name === name)?.after;
+    const after = { values: next, label, version: (last?.version ?? 0) + 1 };
     this.objects.set(name, after);
     this.changes.push({ type: known === undefined ? "ADDED" : "MODIFIED", name, before: known, after });
     return true;

@@ -20,14 +20,14 @@ export async function changeObject<Stored extends StoredLike, Input extends Inpu
 ): Promise<Stored> {
   for (let times = 0; ; times++) {
     const stored = await client.get(name, options);
-    const { version } = stored.metadata;
+    const { uid, version } = stored.metadata;
     const changed = await change(stored);
     if (changed.metadata.name !== name) {
       throw new RangeError(`The change of ${name} returned an object that is named ${changed.metadata.name}`);
     }
     try {
-      // The version read, whatever the change made of it: without one, the change of somebody else would be lost.
-      return await client.replace(changed, { ...options, ifMatch: version });
+      // The state that was read, whatever the change made of it: without one, the change of somebody else would be lost.
+      return await client.replace(changed, { ...options, ifMatch: { uid, version } });
     } catch (error) {
       if (times >= retries || !isOneOf(error, "Conflict", "PreconditionFailed")) throw error;
       await pause(jittered(FIRST_WAIT * 2 ** times), options.signal);

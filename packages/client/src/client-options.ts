@@ -1,3 +1,5 @@
+import type { ObjectState } from "@cmgen/model";
+
 /** What a request needs of `fetch`: the global one, or one that wraps it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
@@ -60,8 +62,8 @@ export interface CallOptions {
 
 /** What a write may be made to depend on. */
 export interface WriteOptions extends CallOptions {
-  /** Only if this is the object's version; else the service refuses with `PreconditionFailed`. */
-  readonly ifMatch?: number;
+  /** Only if the object is still as it was read: its `metadata` then. Else the service refuses with `PreconditionFailed`. */
+  readonly ifMatch?: ObjectState;
 }
 
 /** The type that a client is for. */

@@ -67,9 +67,9 @@ export async function accepted(people: PeopleClient, signal: AbortSignal): Promi
   await people.update("ann", (person) => ({ ...person, spec: { ...person.spec, age: 3 } }), { retries: 3, signal });
   await people.update("ann", async (person) => person);
   const stored: StoredPerson = await people.get("ann", { signal });
-  const maybe: StoredPerson | undefined = await people.getIfChanged("ann", stored.metadata.version);
+  const maybe: StoredPerson | undefined = await people.getIfChanged("ann", stored.metadata);
   await people.create({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
-  await people.update(stored, { ifMatch: stored.metadata.version });
+  await people.update(stored, { ifMatch: stored.metadata });
   await people.update({ ...stored, spec: { ...stored.spec, age: 3 } });
   await people.patch("ann", { spec: { age: null, tags: ["a"] }, metadata: { labels: { "a/b": null } } });
   await people.patch("ann", [{ op: "replace", path: "/spec/age", value: 3 }]);

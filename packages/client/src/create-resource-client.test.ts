@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { collection, createPeopleClient, peopleList, person } from "./people.test.fixture.js";
+import { collection, createPeopleClient, peopleList, person, stateOf } from "./people.test.fixture.js";
 import { startServer, type Answer, type Script } from "./scripted-server.test.fixture.js";
 
 /** Runs `use` with a client of a server that gives every request the same answer, and returns the request it received. */
@@ -44,10 +44,10 @@ describe("objects", () => {
   });
 
   test("get, if it has changed", async () => {
-    const unchanged = await requestOf((people) => people.getIfChanged("ann", 3), { status: 304 });
-    expect(unchanged.headers["if-none-match"]).toBe('"3"');
+    const unchanged = await requestOf((people) => people.getIfChanged("ann", stateOf("ann", 3)), { status: 304 });
+    expect(unchanged.headers["if-none-match"]).toBe('"uid-of-ann.3.v1alpha1"');
     expect(unchanged.result).toBeUndefined();
-    const changed = await requestOf((people) => people.getIfChanged("ann", 3));
+    const changed = await requestOf((people) => people.getIfChanged("ann", stateOf("ann", 3)));
     expect(changed.result).toEqual(person("ann"));
   });
 
@@ -95,8 +95,8 @@ describe("objects", () => {
 
   test("update, if the version matches", async () => {
     const object = { metadata: { name: "ann" }, spec: { name: "Ann" } };
-    const request = await requestOf((people) => people.update(object, { ifMatch: 7 }));
-    expect(request.headers["if-match"]).toBe('"7"');
+    const request = await requestOf((people) => people.update(object, { ifMatch: stateOf("ann", 7) }));
+    expect(request.headers["if-match"]).toBe('"uid-of-ann.7.v1alpha1"');
   });
 
   const problem = (status: number, code: string) => ({
@@ -118,7 +118,7 @@ describe("objects", () => {
     expect(updated).toEqual(person("ann", 9));
     expect(seen).toEqual([7, 8, 9]);
     const writes = server.received.filter(({ method }) => method === "PUT");
-    expect(writes.map(({ headers }) => headers["if-match"])).toEqual(['"7"', '"8"', '"9"']);
+    expect(writes.map(({ headers }) => headers["if-match"])).toEqual([7, 8, 9].map((version) => `"uid-of-ann.${version}.v1alpha1"`));
   });
 
   test("update by a function gives up after its retries, and at once where another reason refuses it", async () => {
@@ -156,10 +156,10 @@ describe("objects", () => {
   });
 
   test("patch with a merge patch", async () => {
-    const request = await requestOf((people) => people.patch("ann", { spec: { age: null } }, { ifMatch: 2 }));
+    const request = await requestOf((people) => people.patch("ann", { spec: { age: null } }, { ifMatch: stateOf("ann", 2) }));
     expect(request).toMatchObject({ method: "PATCH", path: `${collection}/ann`, body: { spec: { age: null } } });
     expect(request.headers["content-type"]).toBe("application/merge-patch+json");
-    expect(request.headers["if-match"]).toBe('"2"');
+    expect(request.headers["if-match"]).toBe('"uid-of-ann.2.v1alpha1"');
   });
 
   test("patch with a JSON Patch", async () => {
@@ -170,14 +170,14 @@ describe("objects", () => {
   });
 
   test("delete", async () => {
-    const request = await requestOf((people) => people.delete("ann", { ifMatch: 2 }));
+    const request = await requestOf((people) => people.delete("ann", { ifMatch: stateOf("ann", 2) }));
     expect(request).toMatchObject({
       method: "DELETE",
       path: `${collection}/ann`,
       body: undefined,
       result: person("ann"),
     });
-    expect(request.headers["if-match"]).toBe('"2"');
+    expect(request.headers["if-match"]).toBe('"uid-of-ann.2.v1alpha1"');
   });
 });
 
@@ -187,14 +187,14 @@ describe("status", () => {
     expect(request).toMatchObject({ method: "GET", path: `${collection}/ann/status`, result: person("ann") });
   });
 
-  test("update sends name, version and status alone", async () => {
+  test("update sends name, uid, version and status alone", async () => {
     const object = { ...person("ann", 4), status: { greeting: "Hello" } };
     const request = await requestOf((people) => people.status.update(object));
     expect(request).toMatchObject({ method: "PUT", path: `${collection}/ann/status` });
     expect(request.body).toEqual({
       apiVersion: "people.example.com/v1alpha1",
       kind: "Person",
-      metadata: { name: "ann", version: 4 },
+      metadata: { name: "ann", uid: "uid-of-ann", version: 4 },
       status: { greeting: "Hello" },
     });
   });

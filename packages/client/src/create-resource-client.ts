@@ -1,4 +1,4 @@
-import { apiVersionOf, collectionPath, type IndexShapes } from "@cmgen/model";
+import { apiVersionOf, collectionPath, entityTag, type IndexShapes } from "@cmgen/model";
 import type { ClientOptions, ResourceType } from "./client-options.js";
 import { readObjects } from "./read-objects.js";
 import type { InputLike, ResourceClient, StoredLike } from "./resource-client.js";
@@ -33,6 +33,7 @@ function targetOf(options: ClientOptions, type: ResourceType): Target {
     collection,
     envelope: { apiVersion: apiVersionOf(type), kind: type.kind },
     pathOf: (name) => `${collection}/${segmentOf(name)}`,
+    tagOf: (state) => state && entityTag(state, type.version),
   };
 }
 

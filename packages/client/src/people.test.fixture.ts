@@ -1,4 +1,4 @@
-import type { ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
+import type { ObjectMetaInput, ObjectState, StoredObjectMeta } from "@cmgen/model";
 import type { ClientOptions } from "./client-options.js";
 import { createResourceClient } from "./create-resource-client.js";
 import type { ResourceClient } from "./resource-client.js";
@@ -49,11 +49,21 @@ export function createPeopleClient(options: ClientOptions): PeopleClient {
 
 export const collection = "/apis/people.example.com/v1alpha1/people";
 
+/** The uid of the object of a name. */
+export function uidOf(name: string): string {
+  return `uid-of-${name}`;
+}
+
+/** The state of an object, as `ifMatch` takes it. */
+export function stateOf(name: string, version: number): ObjectState {
+  return { uid: uidOf(name), version };
+}
+
 export function person(name: string, version = 1): StoredPerson {
   return {
     apiVersion: "people.example.com/v1alpha1",
     kind: "Person",
-    metadata: { name, creationTimestamp: "2024-01-01T00:00:00.000Z", version },
+    metadata: { name, uid: uidOf(name), creationTimestamp: "2024-01-01T00:00:00.000Z", version },
     spec: { name },
   };
 }

@@ -45,7 +45,7 @@ export function useMutations(person: StoredPerson): unknown {
     update.conflict?.theirs.metadata.version satisfies number | undefined,
   ];
   useCreate().mutate({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
-  useDelete().mutate({ name: "ann", ifMatch: 3 });
+  useDelete().mutate({ name: "ann", ifMatch: { uid: "u", version: 3 } });
   const { error } = update;
   const code = error instanceof ApiProblem && error.code === "Conflict" ? error.currentVersion : undefined;
   return [sides, code, useClient().get("ann")];

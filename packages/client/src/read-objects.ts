@@ -28,7 +28,7 @@ export function readObjects<
   target: Target,
   reconnect: ReconnectOptions | undefined,
 ): Pick<ResourceClient<Stored, Input, Indexes, References>, Reading> {
-  const { transport, pathOf } = target;
+  const { transport, pathOf, tagOf } = target;
   function list<Field extends keyof References>(
     given: CountedListOptions<Indexes> & Including<Field>,
   ): Promise<CountedListResult<Stored> & Included<References, Field>>;
@@ -53,8 +53,9 @@ export function readObjects<
     list,
     listAll,
     get: async (name, given) => transport.json(read(name, given)),
-    getIfChanged: async (name, version, given) => {
-      const response = await transport.send({ ...read(name, given), ifNoneMatch: version });
+    getIfChanged: async (name, { uid, version }, given) => {
+      const ifNoneMatch = tagOf({ uid, version }) ?? "";
+      const response = await transport.send({ ...read(name, given), ifNoneMatch });
       return response.status === 304 ? undefined : transport.read(response);
     },
     exists: async (name, given) =>

@@ -4,6 +4,7 @@ import type {
   JsonPatch,
   MergePatch,
   ObjectMetaInput,
+  ObjectState,
   ResourceList,
   Selection,
   StoredObjectMeta,
@@ -36,9 +37,9 @@ export interface InputLike {
 /** An object that says which one it is. */
 export type Named<Input> = Input & { readonly metadata: { readonly name: string } };
 
-/** A new `status`; with `metadata.version`, only for that version of the object. */
+/** A new `status`; with `metadata.uid` or `metadata.version`, only for that object or version. */
 export interface StatusInput<Stored> {
-  readonly metadata: { readonly name: string; readonly version?: number };
+  readonly metadata: { readonly name: string; readonly uid?: string; readonly version?: number };
   readonly status?: Stored extends { readonly status?: infer Status } ? Status : never;
 }
 
@@ -121,8 +122,8 @@ export interface ResourceClient<
   /** Every object selected, one after another, fetched in stretches. */
   listAll(options?: ListAllOptions<Indexes>): AsyncIterableIterator<Stored>;
   get(name: string, options?: CallOptions): Promise<Stored>;
-  /** The object, or `undefined` if `version` is still the one it has; then the answer costs little. */
-  getIfChanged(name: string, version: number, options?: CallOptions): Promise<Stored | undefined>;
+  /** The object, or `undefined` if it is still as it was read, when its `metadata` was `known`; then the answer costs little. */
+  getIfChanged(name: string, known: ObjectState, options?: CallOptions): Promise<Stored | undefined>;
   /** Whether there is an object of that name. */
   exists(name: string, options?: CallOptions): Promise<boolean>;
   /** Creates the object under its name, or under one made from `metadata.generateName`. */

@@ -1,3 +1,4 @@
+import type { ObjectState } from "@cmgen/model";
 import type { Transport } from "./transport.js";
 
 /** What every method needs: the way to the service, and the type it is about. */
@@ -9,4 +10,6 @@ export interface Target {
   readonly envelope: { readonly apiVersion: string; readonly kind: string };
   /** Path of the object of a name. */
   readonly pathOf: (name: string) => string;
+  /** The entity tag of a state that was read; undefined without one. */
+  readonly tagOf: (state: ObjectState | undefined) => string | undefined;
 }

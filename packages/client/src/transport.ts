@@ -1,5 +1,5 @@
 import { isProblemDetails, networkError, refusal, timeout, unexpectedResponse, ApiProblem } from "./api-problem.js";
-import type { ClientOptions, Fetch, FetchInit, Headers, WriteOptions } from "./client-options.js";
+import type { CallOptions, ClientOptions, Fetch, FetchInit, Headers } from "./client-options.js";
 import { parseJson } from "./parse-json.js";
 import { pause, retryAfter, retryDelay } from "./retry.js";
 
@@ -14,11 +14,13 @@ export interface Call {
   /** The body's media type. Default `application/json`. */
   readonly mediaType?: string;
   readonly accept?: string;
-  /** Answer 304 if the object still has this version, or exists (`"*"`). */
-  readonly ifNoneMatch?: number | "*";
+  /** Only if this is the object's entity tag. */
+  readonly ifMatch?: string | undefined;
+  /** Answer 304 if this is the object's entity tag, or if it exists (`*`). */
+  readonly ifNoneMatch?: string;
   /** Whether it may be sent twice: the second changes nothing, and is answered as the first. Default: if it is a `GET`. */
   readonly idempotent?: boolean;
-  readonly options?: WriteOptions | undefined;
+  readonly options?: CallOptions | undefined;
 }
 
 /** Sends calls to one service. Every failure is an {@link ApiProblem}, but for an abort, which rejects with the signal's reason. */
@@ -77,7 +79,7 @@ async function request(url: string, init: FetchInit, fetch: Fetch = globalThis.f
 /** The signal of a call that ends with the caller's or after its time, whichever is first. */
 function deadline(
   url: string,
-  { signal, timeoutMs }: WriteOptions = {},
+  { signal, timeoutMs }: CallOptions = {},
   ofClient: number | undefined,
 ): { readonly signal: AbortSignal | undefined; readonly clear: () => void } {
   const limit = timeoutMs ?? ofClient;
@@ -109,12 +111,12 @@ async function initOf(call: Call, client: ClientOptions, signal: AbortSignal | u
 }
 
 function headersOf(call: Call): Headers {
-  const { body, mediaType = "application/json", accept = "application/json", ifNoneMatch } = call;
+  const { body, mediaType = "application/json", accept = "application/json", ifMatch, ifNoneMatch } = call;
   return {
     accept,
     ...(body !== undefined && { "content-type": mediaType }),
-    ...(call.options?.ifMatch !== undefined && { "if-match": `"${call.options.ifMatch}"` }),
-    ...(ifNoneMatch !== undefined && { "if-none-match": ifNoneMatch === "*" ? "*" : `"${ifNoneMatch}"` }),
+    ...(ifMatch !== undefined && { "if-match": ifMatch }),
+    ...(ifNoneMatch !== undefined && { "if-none-match": ifNoneMatch }),
   };
 }
 

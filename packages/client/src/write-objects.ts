@@ -14,19 +14,33 @@ export function writeObjects<Stored extends StoredLike, Input extends InputLike,
   collection,
   envelope,
   pathOf,
+  tagOf,
 }: Target): Pick<ResourceClient<Stored, Input, Indexes>, Writing> {
   const get = async (name: string, options?: CallOptions): Promise<Stored> =>
     transport.json({ method: "GET", path: pathOf(name), options });
   const create = async (object: Input, options?: CallOptions): Promise<Stored> =>
     transport.json({ method: "POST", path: collection, body: { ...envelope, ...object }, options });
   const patch = async (name: string, change: unknown, options?: WriteOptions): Promise<Stored> =>
-    transport.json({ method: "PATCH", path: pathOf(name), ...patchBody(change), options });
+    transport.json({
+      method: "PATCH",
+      path: pathOf(name),
+      ...patchBody(change),
+      ifMatch: tagOf(options?.ifMatch),
+      options,
+    });
   const replace = async (object: Named<Input>, options: WriteOptions = {}): Promise<Stored> => {
     const { name, version } = object.metadata;
     // With a version, the second of two is a `Conflict` with the first.
     const idempotent = version === undefined && options.ifMatch === undefined ? { idempotent: true } : {};
     const body = { ...envelope, ...object };
-    return transport.json({ method: "PUT", path: pathOf(name), body, ...idempotent, options });
+    return transport.json({
+      method: "PUT",
+      path: pathOf(name),
+      body,
+      ...idempotent,
+      ifMatch: tagOf(options.ifMatch),
+      options,
+    });
   };
   function update(object: Named<Input>, options?: WriteOptions): Promise<Stored>;
   function update(name: string, change: Change<Stored, Named<Input>>, options?: ChangeOptions): Promise<Stored>;
@@ -44,7 +58,8 @@ export function writeObjects<Stored extends StoredLike, Input extends InputLike,
     update,
     apply: async (object, options) => applyObject({ create, patch }, object, options),
     patch,
-    delete: async (name, options) => transport.json({ method: "DELETE", path: pathOf(name), options }),
+    delete: async (name, options) =>
+      transport.json({ method: "DELETE", path: pathOf(name), ifMatch: tagOf(options?.ifMatch), options }),
     deleteCollection: async (options) => {
       assertMeant(options);
       return transport.json({ method: "DELETE", path: collection, query: selectionQuery(options), options });

@@ -12,6 +12,7 @@ export {
 } from "./declaration/index-declaration.js";
 export type { OnDelete, Ref, RefOptions } from "./declaration/ref.js";
 export type { ScalarListPath, ScalarPath } from "./declaration/scalar-path.js";
+export { entityTag, type ObjectState } from "./envelope/entity-tag.js";
 export type {
   AnyExtension,
   Envelope,

@@ -48,6 +48,7 @@ export {
   changeBytes,
 } from "./store.js";
 export { type StoredModel, storedModel } from "./stored-model.js";
+export { creationOrder } from "./sql/system-columns.js";
 export { UnavailableError, unavailableIn } from "./unavailable-error.js";
 export {
   COUNTED_REFERRERS,

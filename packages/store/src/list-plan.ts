@@ -46,7 +46,7 @@ export type ListWindow =
 export interface ListPlan {
   readonly fields: readonly FieldFilter[];
   readonly labels: readonly LabelFilter[];
-  /** Never empty. The last key is always the name, so no two objects are equal. */
+  /** Never empty. The last key is the name or the order of creation, so no two objects are equal. */
   readonly sort: readonly SortKey[];
   readonly window: ListWindow;
   /** Whether the exact total is wanted. */

@@ -9,7 +9,11 @@ import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
 /** An object as it is stored: its bytes, and what the store needs to find it. */
 export interface ObjectRecord extends ReferenceGuard {
   readonly name: string;
+  /** Given at creation, never changed, never given twice. */
+  readonly uid: string;
   readonly version: number;
+  /** For a create: it is refused if an object of its name was deleted after this revision, as far as the change log goes back. Default 0. */
+  readonly deletedUpTo?: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly deletedAt: number | null;
@@ -40,6 +44,7 @@ export interface Removal extends Pick<ReferenceGuard, "unreferred"> {
 
 /** The result of a read. */
 export interface StoredBytes {
+  readonly uid: string;
   readonly version: number;
   readonly data: Uint8Array;
 }

@@ -27,6 +27,8 @@ export interface StoredModel {
   readonly indexes: readonly (ColumnIndex | TableIndex)[];
   /** Fingerprint of the table's indexes. Writes are refused if the database has another one. */
   readonly declaration?: string;
+  /** The number of the schema that objects are written under: the place of the newest evolve step of the table. Default 0, for none. */
+  readonly schema?: number;
 }
 
 /** The part of a model that the store needs, without its functions. */
@@ -34,6 +36,7 @@ export function storedModel(model: StoredModel): StoredModel {
   const { group, plural, table, labelTable, indexes } = model;
   return {
     ...("declaration" in model && { declaration: model.declaration }),
+    ...("schema" in model && { schema: model.schema }),
     group,
     plural,
     table,

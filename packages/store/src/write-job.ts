@@ -74,6 +74,8 @@ export type WriteJob = CreateJob | ReplaceJob | RemoveJob;
 /** Why a write was refused, as data; the caller turns it into an answer. */
 export type WriteRefusal =
   | { readonly refused: "name-taken" }
+  /** An object of the name was deleted lately. `last` are its bytes, and `revision` is that of the deletion. */
+  | { readonly refused: "name-was-used"; readonly last: Uint8Array; readonly revision: number }
   | { readonly refused: "not-found" }
   | { readonly refused: "version-differs"; readonly currentVersion: number }
   | ValueTaken

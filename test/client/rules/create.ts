@@ -10,7 +10,13 @@ export const createRules: readonly ClientRule[] = [
       expect(created).toEqual({
         apiVersion: "people.example.com/v1alpha1",
         kind: "Person",
-        metadata: { name, labels, version: 1, creationTimestamp: expect.stringMatching(/^20.*Z$/) as string },
+        metadata: {
+          name,
+          uid: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
+          labels,
+          version: 1,
+          creationTimestamp: expect.stringMatching(/^20.*Z$/) as string,
+        },
         spec: { name, age: 42, gender: "FEMALE" },
       });
       expect(await stored(name)).toEqual(created);

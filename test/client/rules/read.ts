@@ -11,13 +11,14 @@ export const readRules: readonly ClientRule[] = [
     },
   },
   {
-    rule: "getIfChanged returns the object only if its version is another",
+    rule: "getIfChanged returns the object only if it is another state, or another object",
     holds: async ({ people, name }) => {
-      await people.create(person(name));
-      expect(await people.getIfChanged(name, 1)).toBeUndefined();
+      const { metadata } = await people.create(person(name));
+      expect(await people.getIfChanged(name, metadata)).toBeUndefined();
       const changed = await people.patch(name, { spec: { age: 1 } });
-      expect(await people.getIfChanged(name, 1)).toEqual(changed);
-      expect((await refusal(people.getIfChanged(`${name}-b`, 1))).code).toBe("NotFound");
+      expect(await people.getIfChanged(name, metadata)).toEqual(changed);
+      expect(await people.getIfChanged(name, { ...changed.metadata, uid: "another" })).toEqual(changed);
+      expect((await refusal(people.getIfChanged(`${name}-b`, metadata))).code).toBe("NotFound");
     },
   },
   {

@@ -24,14 +24,39 @@ export const updateRules: readonly ClientRule[] = [
     },
   },
   {
+    rule: "an update of an object that was deleted and created again is a Conflict, whatever its version",
+    holds: async ({ people, name, stored }) => {
+      const read = await people.create(person(name));
+      await people.delete(name);
+      const other = await people.create(person(name));
+      expect(other.metadata.uid).not.toBe(read.metadata.uid);
+      expect(other.metadata.version).toBeGreaterThan(read.metadata.version);
+      const { uid, version } = other.metadata;
+      const writes = [
+        () => people.update(read),
+        () => people.update({ ...read, metadata: { name, uid: read.metadata.uid } }),
+        () => people.update({ ...read, metadata: { name, version: read.metadata.version } }),
+        () => people.patch(name, { metadata: { uid: read.metadata.uid }, spec: { age: 1 } }),
+      ];
+      for (const write of writes) expect(await refusal(write())).toMatchObject({ code: "Conflict", status: 409 });
+      expect(await stored(name)).toEqual(other);
+      const changed = await people.update(person(name, { metadata: { uid, version }, spec: { age: 1 } }));
+      expect(changed.metadata).toMatchObject({ uid, version: version + 1 });
+    },
+  },
+  {
     rule: "with ifMatch a change of another version is PreconditionFailed",
     holds: async ({ people, name }) => {
-      await people.create(person(name));
+      const { metadata } = await people.create(person(name));
       const change = person(name, { spec: { age: 1 } });
-      expect((await refusal(people.update(change, { ifMatch: 7 }))).code).toBe("PreconditionFailed");
-      expect((await refusal(people.patch(name, { spec: { age: 1 } }, { ifMatch: 7 }))).code).toBe("PreconditionFailed");
-      expect((await people.update(change, { ifMatch: 1 })).metadata.version).toBe(2);
-      expect((await people.patch(name, { spec: { age: 2 } }, { ifMatch: 2 })).metadata.version).toBe(3);
+      for (const ifMatch of [{ ...metadata, version: 7 }, { ...metadata, uid: "another" }]) {
+        expect((await refusal(people.update(change, { ifMatch }))).code).toBe("PreconditionFailed");
+        expect((await refusal(people.patch(name, { spec: { age: 1 } }, { ifMatch }))).code).toBe("PreconditionFailed");
+      }
+      const updated = await people.update(change, { ifMatch: metadata });
+      expect(updated.metadata.version).toBe(2);
+      const patched = await people.patch(name, { spec: { age: 2 } }, { ifMatch: updated.metadata });
+      expect(patched.metadata.version).toBe(3);
     },
   },
   {

@@ -6,10 +6,10 @@ export const createRules: readonly Rule[] = [
     steps: [
       step(send("POST", "", person()), {
         status: 201,
-        headers: { location: `${collection}/$name`, etag: '"1"' },
+        headers: { location: `${collection}/$name`, etag: '"$uid.1.v1alpha1"' },
         body: { metadata: { name: "$name", version: 1 } },
       }),
-      step(send("GET", "/$name"), { status: 200, headers: { etag: '"1"' } }),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"$uid.1.v1alpha1"' } }),
     ],
   },
   {
@@ -87,7 +87,10 @@ export const createRules: readonly Rule[] = [
   {
     rule: "If-None-Match: * and If-Match: * on a create change nothing; an entity tag never holds there",
     steps: [
-      step(send("POST", "", person(), { "if-match": '"1"' }), { status: 412, code: "PreconditionFailed" }),
+      step(send("POST", "", person(), { "if-match": '"$uid.1.v1alpha1"' }), {
+        status: 412,
+        code: "PreconditionFailed",
+      }),
       step(send("GET", "/$name"), { status: 404 }),
       step(send("POST", "", person(), { "if-match": "*" }), { status: 201 }),
     ],

@@ -14,7 +14,7 @@ export const deleteRules: readonly Rule[] = [
       step(send("POST", "", person({ spec: { age: 4 } })), { status: 201 }),
       step(send("DELETE", "/$name"), {
         status: 200,
-        headers: { etag: '"1"' },
+        headers: { etag: '"$uid.1.v1alpha1"' },
         body: { metadata: { version: 1 }, spec: { age: 4 } },
         absent: [["metadata", "deletionTimestamp"]],
       }),
@@ -28,7 +28,7 @@ export const deleteRules: readonly Rule[] = [
       step(send("POST", "", person({ metadata: held })), { status: 201 }),
       step(send("DELETE", "/$name"), {
         status: 200,
-        headers: { etag: '"2"' },
+        headers: { etag: '"$uid.2.v1alpha1"' },
         body: { metadata: { version: 2, finalizers: [hold] } },
         pattern: [["metadata", "deletionTimestamp"], /Z$/],
       }),
@@ -39,8 +39,12 @@ export const deleteRules: readonly Rule[] = [
     rule: "on repeats the first deletionTimestamp stays, and nothing is stored",
     steps: [
       step(send("POST", "", person({ metadata: held })), { status: 201 }),
-      step(send("DELETE", "/$name"), { status: 200, headers: { etag: '"2"' } }),
-      step(send("DELETE", "/$name"), { status: 200, headers: { etag: '"2"' }, body: { metadata: { version: 2 } } }),
+      step(send("DELETE", "/$name"), { status: 200, headers: { etag: '"$uid.2.v1alpha1"' } }),
+      step(send("DELETE", "/$name"), {
+        status: 200,
+        headers: { etag: '"$uid.2.v1alpha1"' },
+        body: { metadata: { version: 2 } },
+      }),
     ],
   },
   {
@@ -92,11 +96,11 @@ export const deleteRules: readonly Rule[] = [
       step(send("DELETE", "/$name"), { status: 200 }),
       step(send("PATCH", "/$name", { metadata: { finalizers: [] } }, merge), {
         status: 200,
-        headers: { etag: '"3"' },
-        body: { metadata: { version: 3, finalizers: [] } },
+        headers: { etag: '"$uid.9.v1alpha1"' },
+        body: { metadata: { version: 9, finalizers: [] } },
       }),
       step(send("GET", "/$name"), { status: 404 }),
-      step(send("POST", "", person({ metadata: held })), { status: 201, headers: { etag: '"1"' } }),
+      step(send("POST", "", person({ metadata: held })), { status: 201, headers: { etag: '"$uid.10.v1alpha1"' } }),
     ],
   },
   {
@@ -121,7 +125,7 @@ export const deleteRules: readonly Rule[] = [
         status: 422,
         causes: ["/metadata/finalizers/1"],
       }),
-      step(send("GET", "/$name"), { status: 200, headers: { etag: '"2"' }, body: { metadata: held } }),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"$uid.2.v1alpha1"' }, body: { metadata: held } }),
     ],
   },
   {
@@ -131,20 +135,68 @@ export const deleteRules: readonly Rule[] = [
       step(send("DELETE", "/$name"), { status: 200 }),
       step(send("PUT", "/$name/status", { metadata: { finalizers: [] }, status: { greeting: "bye" } }), {
         status: 200,
-        headers: { etag: '"3"' },
+        headers: { etag: '"$uid.3.v1alpha1"' },
         body: { metadata: held, status: { greeting: "bye" } },
         pattern: [["metadata", "deletionTimestamp"], /Z$/],
       }),
       step(send("PATCH", "/$name/status", { status: { greeting: null } }, merge), { status: 200 }),
-      step(send("GET", "/$name"), { status: 200, headers: { etag: '"4"' } }),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"$uid.4.v1alpha1"' } }),
     ],
   },
   {
-    rule: "a body of DELETE means nothing, but must be of a size that is taken",
+    rule: "a body of DELETE must be of a size that is taken, and readable if it is JSON; others mean nothing",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
       step(send("DELETE", "/$name", `${" ".repeat(3 * 1024 * 1024)}{}`), { status: 413, code: "TooLarge" }),
-      step(send("DELETE", "/$name", "{"), { status: 200 }),
+      step(send("DELETE", "/$name", "{"), { status: 400, code: "BadRequest" }),
+      step(send("DELETE", "/$name", { preconditions: { uid: 7, version: "1" } }), {
+        status: 422,
+        causes: ["/preconditions/uid", "/preconditions/version"],
+      }),
+      step(send("DELETE", "/$name", "{", { "content-type": "text/plain" }), { status: 200 }),
+    ],
+  },
+  {
+    rule: "a DELETE that carries another uid or version is a Conflict, and deletes nothing",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("DELETE", "/$name", { preconditions: { uid: "another" } }), {
+        status: 409,
+        code: "Conflict",
+        causes: ["/metadata/uid"],
+      }),
+      step(send("DELETE", "/$name", { preconditions: { uid: "$uid", version: 2 } }), { status: 409, code: "Conflict" }),
+      step(send("GET", "/$name"), { status: 200 }),
+      step(send("DELETE", "/$name", { kind: "DeleteOptions", preconditions: { uid: "$uid", version: 1 } }), {
+        status: 200,
+      }),
+      step(send("GET", "/$name"), { status: 404 }),
+    ],
+  },
+  {
+    rule: "the creation of a name that was deleted begins after its last version, so that a version that was read is nobody else's",
+    steps: [
+      step(send("POST", "", person()), { status: 201, body: { metadata: { version: 1 } } }),
+      step(send("PUT", "/$name", person({ spec: { age: 1 } })), { status: 200, body: { metadata: { version: 2 } } }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("POST", "", person({ spec: { age: 5 } })), { status: 201, body: { metadata: { version: 3 } } }),
+      ...[1, 2].map((version) =>
+        step(send("PUT", "/$name", person({ metadata: { version }, spec: { age: 9 } })), {
+          status: 409,
+          code: "Conflict",
+          body: { currentVersion: 3 },
+        }),
+      ),
+      step(send("PUT", "/$name", person({ metadata: { uid: "another" } })), { status: 409, code: "Conflict" }),
+      step(send("PATCH", "/$name", { metadata: { uid: "another" }, spec: { age: 9 } }, merge), { status: 409 }),
+      step(send("PUT", "/$name/status", { metadata: { uid: "another" }, status: {} }), { status: 409 }),
+      step(send("PUT", "/$name", person({ metadata: { uid: "$uid", version: 3 }, spec: { age: 6 } })), {
+        status: 200,
+        body: { metadata: { uid: "$uid", version: 4 }, spec: { age: 6 } },
+      }),
+      step(send("POST", "", person()), { status: 409, code: "AlreadyExists" }),
+      step(send("DELETE", "/$name"), { status: 200 }),
+      step(send("POST", "", person()), { status: 201, body: { metadata: { version: 5 } } }),
     ],
   },
   {
@@ -181,9 +233,12 @@ export const deleteRules: readonly Rule[] = [
     rule: "If-Match is honoured on delete",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
-      step(send("DELETE", "/$name", undefined, { "if-match": '"2"' }), { status: 412, code: "PreconditionFailed" }),
+      step(send("DELETE", "/$name", undefined, { "if-match": '"$uid.2.v1alpha1"' }), {
+        status: 412,
+        code: "PreconditionFailed",
+      }),
       step(send("GET", "/$name"), { status: 200 }),
-      step(send("DELETE", "/$name", undefined, { "if-match": '"1"' }), { status: 200 }),
+      step(send("DELETE", "/$name", undefined, { "if-match": '"$uid.1.v1alpha1"' }), { status: 200 }),
     ],
   },
   {

@@ -40,7 +40,7 @@ export const envelopeRules: readonly Rule[] = [
       step(send("POST", "", "a: [", yaml), { status: 400, code: "BadRequest" }),
       step(send("PUT", "/$name", "spec:\n  name: $name # its own\n  tags: [a, 'b']\n", yaml), {
         status: 200,
-        headers: { "content-type": "application/json", etag: '"2"' },
+        headers: { "content-type": "application/json", etag: '"$uid.2.v1alpha1"' },
         body: { spec: { tags: ["a", "b"] } },
       }),
       step(send("PUT", "/$name/status", "status: {greeting: hi}", { "content-type": "application/x-yaml" }), {
@@ -101,7 +101,7 @@ export const envelopeRules: readonly Rule[] = [
         {
           status: 201,
           starts:
-            '{"apiVersion":"people.example.com/v1alpha1","kind":"Person","metadata":{"name":"$name","creationTimestamp":',
+            '{"apiVersion":"people.example.com/v1alpha1","kind":"Person","metadata":{"name":"$name","uid":"$uid","creationTimestamp":',
         },
       ),
     ],

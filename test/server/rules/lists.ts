@@ -35,6 +35,32 @@ const bad = (query: string, causes: readonly string[], body?: object): Step =>
 
 export const listRules: readonly Rule[] = [
   {
+    rule: "ties end in the order of creation, in the direction of the last sort key",
+    steps: [
+      ...["z", "m", "a", "q"].map((letter) =>
+        step(
+          send(
+            "POST",
+            "",
+            person({
+              metadata: { name: `$name-${letter}`, labels: { "a.b/row": "$name" } },
+              spec: { name: `$name-${letter}`, age: 7 },
+            }),
+          ),
+          { status: 201 },
+        ),
+      ),
+      lists("", "qamz"),
+      lists("sort=metadata.creationTimestamp,asc", "zmaq"),
+      lists("sort=spec.age,asc", "zmaq"),
+      lists("sort=spec.age,desc", "qamz"),
+      lists("sort=initial,desc&sort=spec.age,asc", "zmaq"),
+      lists("sort=metadata.deletionTimestamp,desc", "qamz"),
+      lists("sort=metadata.name", "amqz"),
+      lists("page=2&size=2", "mz"),
+    ],
+  },
+  {
     rule: "a list's body tells the page and the whole",
     steps: [
       ...three,

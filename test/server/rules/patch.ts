@@ -11,7 +11,7 @@ export const patchRules: readonly Rule[] = [
       step(send("POST", "", person({ spec: { age: 1, gender: "MALE", tags: ["a", "b"] } })), { status: 201 }),
       step(send("PATCH", "/$name", { spec: { age: 2, gender: null, tags: ["c"] } }, merge), {
         status: 200,
-        headers: { etag: '"2"' },
+        headers: { etag: '"$uid.2.v1alpha1"' },
         body: { spec: { name: "$name", age: 2, tags: ["c"] } },
         absent: [["spec", "gender"]],
       }),
@@ -97,7 +97,7 @@ export const patchRules: readonly Rule[] = [
         }),
         step(send("PATCH", "/$name", [{ op: "remove", path: `/${path}` }], json), {
           status: 200,
-          headers: { etag: '"1"' },
+          headers: { etag: '"$uid.1.v1alpha1"' },
         }),
       ]),
       step(send("PATCH", "/$name", { apiVersion: "people.example.com/v1" }, merge), {
@@ -106,7 +106,7 @@ export const patchRules: readonly Rule[] = [
       }),
       step(send("PATCH", "/$name", { apiVersion: null, kind: null, metadata: null }, merge), {
         status: 200,
-        headers: { etag: '"1"' },
+        headers: { etag: '"$uid.1.v1alpha1"' },
         body: { kind: "Person", metadata: { name: "$name" } },
       }),
     ],
@@ -119,20 +119,25 @@ export const patchRules: readonly Rule[] = [
         status: 200,
         body: { metadata: { version: 2 } },
       }),
-      step(send("PATCH", "/$name", { spec: { age: 2 } }, { ...merge, "if-match": '"1"' }), {
+      step(send("PATCH", "/$name", { spec: { age: 2 } }, { ...merge, "if-match": '"$uid.1.v1alpha1"' }), {
         status: 412,
         code: "PreconditionFailed",
       }),
-      step(send("PATCH", "/$name", { spec: { age: 2 } }, { ...merge, "if-match": '"2"' }), { status: 200 }),
+      step(send("PATCH", "/$name", { spec: { age: 2 } }, { ...merge, "if-match": '"$uid.2.v1alpha1"' }), {
+        status: 200,
+      }),
     ],
   },
   {
     rule: "a patch that changes nothing stores nothing",
     steps: [
       step(send("POST", "", person({ spec: { age: 1 } })), { status: 201 }),
-      step(send("PATCH", "/$name", { spec: { age: 1 } }, merge), { status: 200, headers: { etag: '"1"' } }),
-      step(send("PATCH", "/$name", {}, merge), { status: 200, headers: { etag: '"1"' } }),
-      step(send("PATCH", "/$name", [], json), { status: 200, headers: { etag: '"1"' } }),
+      step(send("PATCH", "/$name", { spec: { age: 1 } }, merge), {
+        status: 200,
+        headers: { etag: '"$uid.1.v1alpha1"' },
+      }),
+      step(send("PATCH", "/$name", {}, merge), { status: 200, headers: { etag: '"$uid.1.v1alpha1"' } }),
+      step(send("PATCH", "/$name", [], json), { status: 200, headers: { etag: '"$uid.1.v1alpha1"' } }),
     ],
   },
   {
@@ -141,16 +146,16 @@ export const patchRules: readonly Rule[] = [
       step(send("POST", "", person({ metadata: held })), { status: 201 }),
       step(send("PATCH", "/$name", { metadata: { creationTimestamp: "2000-01-01T00:00:00Z" } }, merge), {
         status: 200,
-        headers: { etag: '"1"' },
+        headers: { etag: '"$uid.1.v1alpha1"' },
       }),
       step(send("PATCH", "/$name", { metadata: { deletionTimestamp: "2000-01-01T00:00:00Z" } }, merge), {
         status: 200,
-        headers: { etag: '"1"' },
+        headers: { etag: '"$uid.1.v1alpha1"' },
         absent: [["metadata", "deletionTimestamp"]],
       }),
       step(send("PATCH", "/$name", [{ op: "remove", path: "/metadata/creationTimestamp" }], json), {
         status: 200,
-        headers: { etag: '"1"' },
+        headers: { etag: '"$uid.1.v1alpha1"' },
       }),
     ],
   },

@@ -7,7 +7,7 @@ export const readRules: readonly Rule[] = [
       step(send("POST", "", person()), { status: 201 }),
       step(send("GET", "/$name"), {
         status: 200,
-        headers: { etag: '"1"', "content-type": "application/json" },
+        headers: { etag: '"$uid.1.v1alpha1"', "content-type": "application/json" },
         body: { metadata: { name: "$name" }, spec: { name: "$name" } },
       }),
     ],
@@ -16,31 +16,43 @@ export const readRules: readonly Rule[] = [
     rule: "If-None-Match gives 304, with the entity tag and no body",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
-      step(send("GET", "/$name", undefined, { "if-none-match": '"1"' }), {
+      step(send("GET", "/$name", undefined, { "if-none-match": '"$uid.1.v1alpha1"' }), {
         status: 304,
-        headers: { etag: '"1"', "content-length": null },
+        headers: { etag: '"$uid.1.v1alpha1"', "content-length": null },
         empty: true,
       }),
-      step(send("GET", "/$name", undefined, { "if-none-match": '"2", W/"1"' }), { status: 304, empty: true }),
+      step(send("GET", "/$name", undefined, { "if-none-match": '"$uid.2.v1alpha1", W/"$uid.1.v1alpha1"' }), {
+        status: 304,
+        empty: true,
+      }),
       step(send("GET", "/$name", undefined, { "if-none-match": "*" }), {
         status: 304,
         headers: { vary: "accept-encoding" },
       }),
-      step(send("GET", "/$name/status", undefined, { "if-none-match": 'W/"1"' }), { status: 304, empty: true }),
-      step(send("GET", "/$name", undefined, { "if-none-match": '"2"' }), { status: 200 }),
+      step(send("GET", "/$name/status", undefined, { "if-none-match": 'W/"$uid.1.v1alpha1"' }), {
+        status: 304,
+        empty: true,
+      }),
+      step(send("GET", "/$name", undefined, { "if-none-match": '"$uid.2.v1alpha1"' }), { status: 200 }),
       step(send("GET", "/$name", undefined, { "if-none-match": "1" }), { status: 200 }),
       step(send("PUT", "/$name", person({ spec: { age: 1 } })), { status: 200 }),
-      step(send("GET", "/$name", undefined, { "if-none-match": '"1"' }), { status: 200, headers: { etag: '"2"' } }),
+      step(send("GET", "/$name", undefined, { "if-none-match": '"$uid.1.v1alpha1"' }), {
+        status: 200,
+        headers: { etag: '"$uid.2.v1alpha1"' },
+      }),
     ],
   },
   {
     rule: "If-Match of a read asks for this state or none: 412 where it is another",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
-      step(send("GET", "/$name", undefined, { "if-match": '"7", "1"' }), { status: 200 }),
+      step(send("GET", "/$name", undefined, { "if-match": '"$uid.7.v1alpha1", "$uid.1.v1alpha1"' }), { status: 200 }),
       step(send("GET", "/$name", undefined, { "if-match": "*" }), { status: 200 }),
-      step(send("GET", "/$name", undefined, { "if-match": '"2"' }), { status: 412, code: "PreconditionFailed" }),
-      step(send("HEAD", "/$name", undefined, { "if-match": '"2"' }), { status: 412, empty: true }),
+      step(send("GET", "/$name", undefined, { "if-match": '"$uid.2.v1alpha1"' }), {
+        status: 412,
+        code: "PreconditionFailed",
+      }),
+      step(send("HEAD", "/$name", undefined, { "if-match": '"$uid.2.v1alpha1"' }), { status: 412, empty: true }),
       step(send("GET", "/$name", undefined, { "if-match": "2" }), { status: 400, code: "BadRequest" }),
       step(send("GET", "/$other", undefined, { "if-match": "*" }), { status: 404, code: "NotFound" }),
     ],
@@ -57,8 +69,12 @@ export const readRules: readonly Rule[] = [
     rule: "HEAD works wherever GET does: the same headers, no body",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
-      step(send("HEAD", "/$name"), { status: 200, headers: { etag: '"1"', "content-length": /^\d+$/ }, empty: true }),
-      step(send("HEAD", "/$name", undefined, { "if-none-match": '"1"' }), { status: 304, empty: true }),
+      step(send("HEAD", "/$name"), {
+        status: 200,
+        headers: { etag: '"$uid.1.v1alpha1"', "content-length": /^\d+$/ },
+        empty: true,
+      }),
+      step(send("HEAD", "/$name", undefined, { "if-none-match": '"$uid.1.v1alpha1"' }), { status: 304, empty: true }),
       step(send("HEAD", ""), { status: 200, headers: { "content-type": "application/json" }, empty: true }),
       step(send("HEAD", "/$name/status"), { status: 200, empty: true }),
       step(send("HEAD", "/$other"), { status: 404, empty: true }),
@@ -88,20 +104,22 @@ export const readRules: readonly Rule[] = [
     ],
   },
   {
-    rule: "an entity tag is the object's version, however the answer is coded, so that it can be sent back as it came",
+    rule: "an entity tag names the object, its version and the version shown, however the answer is coded, so that it can be sent back as it came",
     steps: [
       step(send("POST", "", person({ metadata: { annotations: { "a.b/text": "x".repeat(4000) } } })), { status: 201 }),
-      step(send("GET", "/$name", undefined, { "accept-encoding": "br", "if-none-match": '"1"' }), { status: 304 }),
+      step(send("GET", "/$name", undefined, { "accept-encoding": "br", "if-none-match": '"$uid.1.v1alpha1"' }), {
+        status: 304,
+      }),
       step(
         send(
           "PATCH",
           "/$name",
           { spec: { age: 1 } },
-          { "content-type": "application/merge-patch+json", "accept-encoding": "br", "if-match": '"1"' },
+          { "content-type": "application/merge-patch+json", "accept-encoding": "br", "if-match": '"$uid.1.v1alpha1"' },
         ),
         {
           status: 200,
-          headers: { etag: '"2"', "content-encoding": "br" },
+          headers: { etag: '"$uid.2.v1alpha1"', "content-encoding": "br" },
         },
       ),
     ],
@@ -125,9 +143,10 @@ export const readRules: readonly Rule[] = [
         }),
         { status: 201, headers: { "content-encoding": "gzip", vary: "accept-encoding" } },
       ),
+      step(send("GET", "/$name"), { status: 200 }),
       step(send("GET", "/$name", undefined, { "accept-encoding": "gzip, br" }), {
         status: 200,
-        headers: { "content-encoding": "br", etag: '"1"' },
+        headers: { "content-encoding": "br", etag: '"$uid.1.v1alpha1"' },
       }),
       step(send("GET", "/$name", undefined, { "accept-encoding": "identity" }), {
         status: 200,
@@ -140,7 +159,12 @@ export const readRules: readonly Rule[] = [
       }),
       step(send("HEAD", "/$name", undefined, { "accept-encoding": "gzip" }), {
         status: 200,
-        headers: { "content-encoding": "gzip", etag: '"1"', vary: "accept-encoding", "content-length": /^\d{2,3}$/ },
+        headers: {
+          "content-encoding": "gzip",
+          etag: '"$uid.1.v1alpha1"',
+          vary: "accept-encoding",
+          "content-length": /^\d{2,3}$/,
+        },
         empty: true,
       }),
       step(send("GET", "/$name", undefined, { "accept-encoding": "gzip;q=0.5, br;q=0" }), {

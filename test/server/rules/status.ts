@@ -22,7 +22,11 @@ export const statusRules: readonly Rule[] = [
     rule: "GET of /status answers the whole object",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
-      step(send("GET", "/$name/status"), { status: 200, headers: { etag: '"1"' }, body: { spec: { name: "$name" } } }),
+      step(send("GET", "/$name/status"), {
+        status: 200,
+        headers: { etag: '"$uid.1.v1alpha1"' },
+        body: { spec: { name: "$name" } },
+      }),
     ],
   },
   {
@@ -31,7 +35,7 @@ export const statusRules: readonly Rule[] = [
       step(send("POST", "", person({ spec: { age: 1 }, metadata: { labels: { "a.b/c": "d" } } })), { status: 201 }),
       step(send("PUT", "/$name/status", { spec: { age: 151 }, metadata: { labels: {} }, status: { greeting: "hi" } }), {
         status: 200,
-        headers: { etag: '"2"' },
+        headers: { etag: '"$uid.2.v1alpha1"' },
         body: { spec: { age: 1 }, metadata: { labels: { "a.b/c": "d" } }, status: { greeting: "hi" } },
       }),
       step(send("PUT", "/$name/status", {}), { status: 200, absent: [["status"]] }),
@@ -64,7 +68,10 @@ export const statusRules: readonly Rule[] = [
     rule: "an unchanged status stores nothing",
     steps: [
       step(send("POST", "", person({ status: { greeting: "hi" } })), { status: 201 }),
-      step(send("PUT", "/$name/status", { status: { greeting: "hi" } }), { status: 200, headers: { etag: '"1"' } }),
+      step(send("PUT", "/$name/status", { status: { greeting: "hi" } }), {
+        status: 200,
+        headers: { etag: '"$uid.1.v1alpha1"' },
+      }),
     ],
   },
   {
@@ -83,7 +90,7 @@ export const statusRules: readonly Rule[] = [
         code: "Conflict",
         body: { currentVersion: 1 },
       }),
-      step(send("PUT", "/$name/status", { status: {} }, { "if-match": '"2"' }), { status: 412 }),
+      step(send("PUT", "/$name/status", { status: {} }, { "if-match": '"$uid.2.v1alpha1"' }), { status: 412 }),
       step(send("PUT", "/$name/status", { metadata: { name: "$other" }, status: {} }), {
         status: 400,
         code: "BadRequest",

@@ -11,7 +11,7 @@ export const updateRules: readonly Rule[] = [
       }),
       step(send("PUT", "/$name", person({ spec: { age: 2 } })), {
         status: 200,
-        headers: { etag: '"2"' },
+        headers: { etag: '"$uid.2.v1alpha1"' },
         body: { spec: { age: 2 } },
         absent: [
           ["spec", "tags"],
@@ -81,24 +81,35 @@ export const updateRules: readonly Rule[] = [
     rule: "If-Match is honoured: 412 where it differs, and nothing is stored",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
-      step(send("PUT", "/$name", person({ spec: { age: 1 } }), { "if-match": '"7"' }), {
+      step(send("PUT", "/$name", person({ spec: { age: 1 } }), { "if-match": '"$uid.7.v1alpha1"' }), {
         status: 412,
         code: "PreconditionFailed",
       }),
-      step(send("PUT", "/$name", person({ spec: { age: 1 } }), { "if-match": 'W/"1"' }), { status: 412 }),
+      step(send("PUT", "/$name", person({ spec: { age: 1 } }), { "if-match": 'W/"$uid.1.v1alpha1"' }), { status: 412 }),
       step(send("PUT", "/$name", person({ spec: { age: 1 } }), { "if-match": "1" }), {
         status: 400,
         code: "BadRequest",
       }),
-      step(send("GET", "/$name"), { status: 200, headers: { etag: '"1"' } }),
-      step(send("PUT", "/$name", person({ spec: { age: 1 } }), { "if-match": '"1"' }), {
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"$uid.1.v1alpha1"' } }),
+      step(send("PUT", "/$name", person({ spec: { age: 1 } }), { "if-match": '"$uid.1.v1alpha1"' }), {
         status: 200,
-        headers: { etag: '"2"' },
+        headers: { etag: '"$uid.2.v1alpha1"' },
       }),
       step(send("PUT", "/$name", person({ spec: { age: 2 } }), { "if-match": "*" }), { status: 200 }),
-      step(send("PUT", "/$name", person({ spec: { age: 3 } }), { "if-match": '"9" , W/"3","3"' }), { status: 200 }),
-      step(send("PUT", "/$name", person({ spec: { age: 9 } }), { "if-match": ['"7"', '"8"'] }), { status: 412 }),
-      step(send("PUT", "/$name", person({ spec: { age: 4 } }), { "if-match": ['"7"', '"4"'] }), { status: 200 }),
+      step(
+        send("PUT", "/$name", person({ spec: { age: 3 } }), {
+          "if-match": '"$uid.9.v1alpha1" , W/"$uid.3.v1alpha1","$uid.3.v1alpha1"',
+        }),
+        { status: 200 },
+      ),
+      step(
+        send("PUT", "/$name", person({ spec: { age: 9 } }), { "if-match": ['"$uid.7.v1alpha1"', '"$uid.8.v1alpha1"'] }),
+        { status: 412 },
+      ),
+      step(
+        send("PUT", "/$name", person({ spec: { age: 4 } }), { "if-match": ['"$uid.7.v1alpha1"', '"$uid.4.v1alpha1"'] }),
+        { status: 200 },
+      ),
       step(send("PUT", "/$name", person({ spec: { age: 9 } }), { "if-none-match": "*" }), { status: 412 }),
       step(send("PUT", "/$other", person({ metadata: { name: "$other" } }), { "if-match": "*" }), { status: 404 }),
     ],
@@ -107,20 +118,35 @@ export const updateRules: readonly Rule[] = [
     rule: "where the body has a version and there is an If-Match, both must be the stored one",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
-      step(send("PUT", "/$name", person({ metadata: { version: 1 }, spec: { age: 9 } }), { "if-match": '"2"' }), {
-        status: 412,
-        code: "PreconditionFailed",
-      }),
-      step(send("PUT", "/$name", person({ metadata: { version: 2 }, spec: { age: 9 } }), { "if-match": '"1"' }), {
-        status: 409,
-        code: "Conflict",
-        body: { currentVersion: 1 },
-      }),
-      step(send("GET", "/$name"), { status: 200, headers: { etag: '"1"' } }),
-      step(send("PUT", "/$name", person({ metadata: { version: 1 }, spec: { age: 1 } }), { "if-match": '"1"' }), {
-        status: 200,
-        headers: { etag: '"2"' },
-      }),
+      step(
+        send("PUT", "/$name", person({ metadata: { version: 1 }, spec: { age: 9 } }), {
+          "if-match": '"$uid.2.v1alpha1"',
+        }),
+        {
+          status: 412,
+          code: "PreconditionFailed",
+        },
+      ),
+      step(
+        send("PUT", "/$name", person({ metadata: { version: 2 }, spec: { age: 9 } }), {
+          "if-match": '"$uid.1.v1alpha1"',
+        }),
+        {
+          status: 409,
+          code: "Conflict",
+          body: { currentVersion: 1 },
+        },
+      ),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"$uid.1.v1alpha1"' } }),
+      step(
+        send("PUT", "/$name", person({ metadata: { version: 1 }, spec: { age: 1 } }), {
+          "if-match": '"$uid.1.v1alpha1"',
+        }),
+        {
+          status: 200,
+          headers: { etag: '"$uid.2.v1alpha1"' },
+        },
+      ),
     ],
   },
   {
@@ -166,7 +192,7 @@ export const updateRules: readonly Rule[] = [
           "/$name",
           '{"spec":{"tags":["a"],"age":1,"name":"$name"},"metadata":{"labels":{"a.b/d":"2","a.b/c":"1"}}}',
         ),
-        { status: 200, headers: { etag: '"1"' }, body: { metadata: { version: 1 } } },
+        { status: 200, headers: { etag: '"$uid.1.v1alpha1"' }, body: { metadata: { version: 1 } } },
       ),
       step(
         send(
@@ -174,7 +200,7 @@ export const updateRules: readonly Rule[] = [
           "/$name",
           person({ spec: { age: 1, tags: ["a", "a"] }, metadata: { labels: { "a.b/c": "1", "a.b/d": "2" } } }),
         ),
-        { status: 200, headers: { etag: '"2"' } },
+        { status: 200, headers: { etag: '"$uid.2.v1alpha1"' } },
       ),
     ],
   },

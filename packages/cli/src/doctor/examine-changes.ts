@@ -52,7 +52,9 @@ function* told(
 }
 
 function wrongStart(row: LoggedRow, isWhole: boolean): string | undefined {
-  return isWhole && row.type !== "ADDED" ? `is ${row.type}, and there is none before it` : wrongVersion(undefined, row);
+  if (isWhole && row.type !== "ADDED") return `is ${row.type}, and there is none before it`;
+  // Before a creation there may have been a deletion that was trimmed.
+  return row.type === "ADDED" && !isWhole ? undefined : wrongVersion(undefined, row);
 }
 
 function wrongStep(before: LoggedRow | undefined, row: LoggedRow): string | undefined {
@@ -63,14 +65,14 @@ function wrongStep(before: LoggedRow | undefined, row: LoggedRow): string | unde
 }
 
 /**
- * An object begins with version 1, and each change adds 1. A deletion keeps the last state, and an update that takes an object's last
+ * An object begins with version 1, or one after the last of its name, and each change adds 1. (Earlier releases always began with 1.) A deletion keeps the last state, and an update that takes an object's last
  * finalizer is a change that deletes it.
  */
 function wrongVersion(before: LoggedRow | undefined, row: LoggedRow): string | undefined {
   const version = versionOf(row.data);
   if (version === undefined) return "holds no object";
-  if (row.type === "ADDED") return version === 1 ? undefined : `adds version ${version}`;
   const last = before === undefined ? undefined : versionOf(before.data);
+  if (row.type === "ADDED") return version === 1 || version === (last ?? 0) + 1 ? undefined : `adds version ${version}`;
   if (last === undefined) return undefined;
   const isDue = version === last + 1 || (row.type === "DELETED" && version === last);
   return isDue ? undefined : `has version ${version} after version ${last}`;

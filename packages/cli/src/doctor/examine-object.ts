@@ -70,6 +70,7 @@ function readObject(data: Uint8Array): StoredObject | undefined {
 function examineColumns(stored: InspectedObject, { metadata }: StoredObject): readonly Finding[] {
   const fields: readonly (readonly [field: string, stored: DriverValue, expected: DriverValue | undefined])[] = [
     ["metadata.name", stored.name, metadata.name],
+    ["metadata.uid", stored.uid, metadata.uid],
     ["metadata.version", stored.version, metadata.version],
     ["metadata.creationTimestamp", stored.createdAt, instant(metadata.creationTimestamp)],
     ["metadata.deletionTimestamp", stored.deletedAt, instant(metadata.deletionTimestamp)],

@@ -4,6 +4,7 @@ export type DriverValue = string | number | bigint | boolean | null;
 /** An object as it lies in the store, with all that is copied of it. */
 export interface InspectedObject {
   readonly name: string;
+  readonly uid: DriverValue;
   readonly version: DriverValue;
   readonly createdAt: DriverValue;
   readonly deletedAt: DriverValue;

@@ -90,6 +90,7 @@ function inspected(model: StoredModel, row: ObjectRow, { values, labels }: Copie
   });
   return {
     name: row.name,
+    uid: exact(row["uid"] ?? null),
     version: exact(row["version"] ?? null),
     createdAt: exact(row["created_at"] ?? null),
     deletedAt: exact(row["deleted_at"] ?? null),

@@ -7,6 +7,6 @@ export function plannedObject(written: WrittenObject, stored: ServedObject | und
   const merged = asRecord(applyMergePatch(stored, written));
   const metadata = asRecord(merged["metadata"]);
   const name = metadata["name"] ?? `${String(metadata["generateName"])}…`;
-  const { version = 0, creationTimestamp = "" } = asRecord(stored?.metadata);
-  return checkServedObject({ ...merged, metadata: { ...metadata, name, version, creationTimestamp } });
+  const { uid = "", version = 0, creationTimestamp = "" } = asRecord(stored?.metadata);
+  return checkServedObject({ ...merged, metadata: { ...metadata, name, uid, version, creationTimestamp } });
 }

@@ -1,5 +1,5 @@
 import { ApiProblem, type Transport } from "@cmgen/client";
-import { parsePointer } from "@cmgen/model";
+import { entityTag, type ObjectState, parsePointer } from "@cmgen/model";
 
 import { applyMergePatch, mergePatchBetween, overlapping, patchedPointers } from "../objects/merge-patch.js";
 import { asRecord, checkServedObject, type ServedObject } from "../objects/served-object.js";
@@ -7,6 +7,8 @@ import { asRecord, checkServedObject, type ServedObject } from "../objects/serve
 interface Place {
   readonly transport: Transport;
   readonly path: string;
+  /** The version of the kind that the path is of. */
+  readonly version: string;
 }
 
 /** How many changes of others may come first. */
@@ -30,28 +32,32 @@ export interface Clash {
  * the same fields, that is for the user to decide.
  */
 export async function replaceObject(
-  { transport, path }: Place,
+  { transport, path, version }: Place,
   edited: Readonly<Record<string, unknown>>,
   base: ServedObject,
 ): Promise<Replacement> {
   const own = mergePatchBetween({ ...base }, edited);
   let body: unknown = edited;
-  let { version } = base.metadata;
+  let state: ObjectState = base.metadata;
   for (let times = 1; ; times += 1) {
+    let newest: ServedObject;
     try {
-      const object = await transport.json<unknown>({ method: "PUT", path, body, options: { ifMatch: version } });
+      const ifMatch = entityTag(state, version);
+      const object = await transport.json<unknown>({ method: "PUT", path, body, ifMatch });
       return { object: checkServedObject(object) };
     } catch (error) {
       const isChanged =
         error instanceof ApiProblem && (error.code === "PreconditionFailed" || error.code === "Conflict");
       if (!isChanged || times >= ATTEMPTS) throw error;
+      newest = checkServedObject(await transport.json<unknown>({ method: "GET", path }));
+      // The changes were made to an object that was deleted meanwhile.
+      if (newest.metadata.uid !== base.metadata.uid) throw error;
     }
-    const newest = checkServedObject(await transport.json<unknown>({ method: "GET", path }));
     const theirs = patchedPointers(mergePatchBetween({ ...base }, { ...newest })).filter(
       (each) => !isServerOwned(each),
     );
-    ({ version } = newest.metadata);
-    body = withVersion(applyMergePatch(newest, own), version);
+    state = newest.metadata;
+    body = withState(applyMergePatch(newest, own), state);
     const clashes = overlapping(patchedPointers(own), theirs);
     if (clashes.length > 0) return { clash: { newest, merged: body, remarks: clashRemarks(clashes, newest) } };
   }
@@ -61,9 +67,9 @@ function isServerOwned(pointer: string): boolean {
   return pointer === "/metadata/version" || pointer === "/metadata/creationTimestamp";
 }
 
-function withVersion(object: unknown, version: number): unknown {
+function withState(object: unknown, { uid, version }: ObjectState): unknown {
   const { metadata, ...others } = asRecord(object);
-  return { ...others, metadata: { ...asRecord(metadata), version } };
+  return { ...others, metadata: { ...asRecord(metadata), uid, version } };
 }
 
 function clashRemarks(clashes: readonly string[], newest: ServedObject): readonly string[] {

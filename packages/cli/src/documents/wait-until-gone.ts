@@ -35,7 +35,7 @@ export async function waitUntilGone(
     const still: DeletedObject[] = [];
     for (const each of left) {
       const object = await findObject(transport, each.resource, each.name);
-      const isSame = object?.metadata.creationTimestamp === each.object.metadata.creationTimestamp;
+      const isSame = object?.metadata.uid === each.object.metadata.uid;
       if (object !== undefined && isSame) still.push({ ...each, object });
       else terminal.out(`${printable(fullName(each.resource, each.name))} is gone\n`);
     }

@@ -10,7 +10,7 @@ function tableOf(options: Partial<TableOptions> = {}): ObjectTable {
 }
 
 function object(name: string, spec: unknown, metadata: object = {}): ServedObject {
-  return { metadata: { name, version: 1, creationTimestamp: "2030-01-01T00:00:00.000Z", ...metadata }, spec };
+  return { metadata: { name, uid: "u", version: 1, creationTimestamp: "2030-01-01T00:00:00.000Z", ...metadata }, spec };
 }
 
 test("columns are the fields with single values, the first of them", () => {

@@ -26,9 +26,10 @@ export function checkServedObject(value: unknown): ServedObject {
 
 function isServedObject(value: unknown): value is ServedObject {
   const { metadata } = asRecord(value);
-  const { name, version, creationTimestamp, deletionTimestamp, finalizers, labels, annotations } = asRecord(metadata);
+  const { name, uid, version, creationTimestamp, deletionTimestamp, finalizers, labels, annotations } = asRecord(metadata);
   const isEnvelope =
     typeof name === "string" &&
+    typeof uid === "string" &&
     typeof version === "number" &&
     typeof creationTimestamp === "string" &&
     (deletionTimestamp === undefined || typeof deletionTimestamp === "string");

@@ -1,3 +1,4 @@
+import type { ObjectState } from "@cmgen/model";
 import type { MutationOptions, QueryClient } from "@tanstack/query-core";
 import { ApiProblem } from "../api-problem.js";
 import type { InputLike, Named, StoredLike } from "../resource-client.js";
@@ -7,8 +8,8 @@ import { objectKey, type ResourceKey } from "./resource-keys.js";
 /** Which object is deleted. */
 export interface Deletion {
   readonly name: string;
-  /** Only if this is the object's version; else the service refuses with `PreconditionFailed`. */
-  readonly ifMatch?: number;
+  /** Only if the object is still as it was read: its `metadata` then. Else the service refuses with `PreconditionFailed`. */
+  readonly ifMatch?: ObjectState;
 }
 
 /** A mutation's options, for `useMutation` and `MutationObserver`. */
@@ -29,7 +30,7 @@ interface WritingClient<Stored, Input> {
   get(name: string): Promise<Stored>;
   create(object: Input): Promise<Stored>;
   update(object: Named<Input>): Promise<Stored>;
-  delete(name: string, options?: { ifMatch: number }): Promise<Stored>;
+  delete(name: string, options?: { ifMatch: ObjectState }): Promise<Stored>;
 }
 
 export function resourceMutations<Stored extends StoredLike, Input extends InputLike>(
@@ -100,8 +101,8 @@ async function change<Stored extends StoredLike>(
 
 /** The likely result of an update. It keeps the old version, so that every state from the service is newer. */
 function changed<Stored extends StoredLike>(stored: Stored, { metadata, ...rest }: InputLike): Stored {
-  const { name, creationTimestamp, version } = stored.metadata;
-  return { ...stored, ...rest, metadata: { ...stored.metadata, ...metadata, name, creationTimestamp, version } };
+  const { name, uid, creationTimestamp, version } = stored.metadata;
+  return { ...stored, ...rest, metadata: { ...stored.metadata, ...metadata, name, uid, creationTimestamp, version } };
 }
 
 /** The likely result of a deletion: gone, or waiting for finalizers. */

@@ -21,11 +21,11 @@ export function writingHooks<
     const { queryKey } = queries.object(yours?.metadata.name ?? "");
     const theirs = useQuery<Stored>({ queryKey, queryFn: skipToken }).data;
     if (yours === undefined || theirs === undefined) return { ...mutation, conflict: undefined };
-    const { version } = theirs.metadata;
+    const { uid, version } = theirs.metadata;
     const conflict: UpdateConflict<Stored, Input> = {
       yours,
       theirs,
-      overwrite: (callbacks = {}) => mutation.mutate({ ...yours, metadata: { ...yours.metadata, version } }, callbacks),
+      overwrite: (callbacks = {}) => mutation.mutate({ ...yours, metadata: { ...yours.metadata, uid, version } }, callbacks),
     };
     return { ...mutation, conflict };
   }

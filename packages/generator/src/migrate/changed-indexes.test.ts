@@ -16,7 +16,7 @@ import {
 } from "./schemas.test.fixture.js";
 
 const people = "people_example_com_people";
-const dropName = [`DROP INDEX "${people}_x_spec_name_name_idx";`, `ALTER TABLE "${people}" DROP COLUMN "x_spec_name";`];
+const dropName = [`DROP INDEX "${people}_x_spec_name_id_idx";`, `ALTER TABLE "${people}" DROP COLUMN "x_spec_name";`];
 const dropTags = [`DROP TABLE "${people}___x_spec_tags";`];
 const order: IndexModel = { ...age, order: "ASC" };
 const singleTags: IndexModel = { ...tags, multi: false };

@@ -48,7 +48,7 @@ describe("the first migration", () => {
     expect(files[0]?.contents).toContain('provider = "sqlite"');
     expect(files[2]?.contents).toContain('CREATE TABLE "people_example_com_people" (');
     expect(files[4]?.contents).toContain('"name" TEXT COLLATE "C" NOT NULL');
-    expect(files[4]?.contents).toContain('("x_spec_age" DESC NULLS LAST, "name");');
+    expect(files[4]?.contents).toContain('("x_spec_age" NULLS FIRST, "id");');
   });
 
   test("is the same whenever it is made", async () => {
@@ -85,7 +85,7 @@ describe("later migrations", () => {
       ALTER TABLE "people_example_com_people" ADD COLUMN "x_spec_gender" TEXT;
 
       -- CreateIndex
-      CREATE INDEX "people_example_com_people_x_spec_gender_name_idx" ON "people_example_com_people"("x_spec_gender", "name");
+      CREATE INDEX "people_example_com_people_x_spec_gender_id_idx" ON "people_example_com_people"("x_spec_gender", "id");
       "
     `);
     expect(files[4]?.contents).toMatchInlineSnapshot(`
@@ -96,7 +96,7 @@ describe("later migrations", () => {
       ALTER TABLE "people_example_com_people" ADD COLUMN     "x_spec_gender" TEXT COLLATE "C";
 
       -- CreateIndex
-      CREATE INDEX "people_example_com_people_x_spec_gender_name_idx" ON "people_example_com_people"("x_spec_gender" NULLS FIRST, "name");
+      CREATE INDEX "people_example_com_people_x_spec_gender_id_idx" ON "people_example_com_people"("x_spec_gender" NULLS FIRST, "id");
       "
     `);
   });
@@ -112,7 +112,7 @@ describe("later migrations", () => {
       DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.tags';
 
       -- DropIndexValues
-      DROP INDEX "people_example_com_people_x_spec_age_name_idx";
+      DROP INDEX "people_example_com_people_x_spec_age_id_idx";
       ALTER TABLE "people_example_com_people" DROP COLUMN "x_spec_age";
       DROP TABLE "people_example_com_people___x_spec_tags";
       "
@@ -123,7 +123,7 @@ describe("later migrations", () => {
       DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.tags';
 
       -- DropIndexValues
-      DROP INDEX "people_example_com_people_x_spec_age_name_idx";
+      DROP INDEX "people_example_com_people_x_spec_age_id_idx";
       ALTER TABLE "people_example_com_people" DROP COLUMN "x_spec_age";
       DROP TABLE "people_example_com_people___x_spec_tags";
       "
@@ -145,7 +145,7 @@ describe("later migrations", () => {
       DELETE FROM "cmgen_indexes" WHERE "table" = 'people_example_com_people' AND "index" = 'spec.tags';
 
       -- DropIndexValues
-      DROP INDEX "people_example_com_people_x_initial_name_idx";
+      DROP INDEX "people_example_com_people_x_initial_id_idx";
       ALTER TABLE "people_example_com_people" DROP COLUMN "x_initial";
       DROP TABLE "people_example_com_people___x_spec_tags";
 

@@ -5,6 +5,7 @@ import { changedIndexes } from "./changed-indexes.js";
 import { changedTables } from "./compare-schemas.js";
 import { type DiffSchemas, diffSchemas } from "./diff-schemas.js";
 import { dropVoidCopies } from "./drop-void-copies.js";
+import { fillColumns } from "./fill-columns.js";
 import { forgetIndexes } from "./forget-indexes.js";
 import { postgresScript } from "./postgres-script.js";
 import { sqliteScript } from "./sqlite-script.js";
@@ -31,7 +32,8 @@ export async function migrationScript(
   const sections = [
     section("ForgetIndexes", forgetIndexes(from, to, changes)),
     section("DropIndexValues", statements),
-    provider === "postgresql" ? postgresScript(script, to) : sqliteScript(script, to),
+    partialIndexes(provider === "postgresql" ? postgresScript(script, to) : sqliteScript(script, to), to),
+    section("FillColumns", fillColumns(provider, from, to)),
   ];
   return sections.filter((text) => text !== "").join("\n");
 }
@@ -46,6 +48,19 @@ function concernedTables(from: DatabaseSchema, to: DatabaseSchema): Set<string> 
 function concernedPart(schema: DatabaseSchema, concerned: ReadonlySet<string>): DatabaseSchema {
   const tables = schema.tables.filter(({ name }) => concerned.has(name));
   return tables.length === schema.tables.length ? schema : { tables };
+}
+
+const CREATE_INDEX = /^(?<start>CREATE (?:UNIQUE )?INDEX "(?<index>[^"]+)" ON .*);$/gm;
+
+/** Adds the conditions of indexes, which a Prisma schema cannot say. Prisma's differ does not see them, so it finds no difference. */
+function partialIndexes(script: string, { tables }: DatabaseSchema): string {
+  const conditions = new Map(
+    tables.flatMap(({ indexes }) => indexes.flatMap(({ name, only }) => (only === undefined ? [] : [[name, only]]))),
+  );
+  return script.replaceAll(CREATE_INDEX, (statement: string, start: string, index: string) => {
+    const only = conditions.get(index);
+    return only === undefined ? statement : `${start} WHERE "${only.column}" = '${only.text.replaceAll("'", "''")}';`;
+  });
 }
 
 function section(title: string, statements: readonly string[]): string {

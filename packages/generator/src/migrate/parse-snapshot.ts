@@ -86,8 +86,14 @@ function parseColumn(value: unknown): Column {
 }
 
 function parseIndex(value: unknown): TableIndex {
-  const { name, unique, parts } = object(value);
-  return { name: string(name), unique: unique === true, parts: list(parts).map(parsePart) };
+  const { name, unique, parts, only } = object(value);
+  const index = { name: string(name), unique: unique === true, parts: list(parts).map(parsePart) };
+  return only === undefined ? index : { ...index, only: parseCondition(only) };
+}
+
+function parseCondition(value: unknown): NonNullable<TableIndex["only"]> {
+  const { column, text } = object(value);
+  return { column: string(column), text: string(text) };
 }
 
 function parsePart(value: unknown): KeyPart {

@@ -29,7 +29,9 @@ describe("a snapshot", () => {
       '      "columns": [',
       '        {"name":"id","type":"counter","nullable":false,"generated":true},',
       '        {"name":"name","type":"text","nullable":false},',
+      '        {"name":"uid","type":"text","nullable":true},',
       '        {"name":"version","type":"counter","nullable":false},',
+      '        {"name":"schema","type":"counter","nullable":true},',
       '        {"name":"created_at","type":"bigint","nullable":false},',
       '        {"name":"deleted_at","type":"bigint","nullable":true},',
       '        {"name":"data","type":"bytes","nullable":false}',
@@ -37,7 +39,7 @@ describe("a snapshot", () => {
       '      "key": ["id"],',
       '      "indexes": [',
       '        {"name":"people_example_com_people_name_key","unique":true,"parts":[{"column":"name"}]},',
-      '        {"name":"people_example_com_people_created_at_name_idx","unique":false,"parts":[{"column":"created_at","descending":true},{"column":"name"}]},',
+      '        {"name":"people_example_com_people_created_at_id_idx","unique":false,"parts":[{"column":"created_at"},{"column":"id"}]},',
       '        {"name":"people_example_com_people_deleted_at_idx","unique":false,"parts":[{"column":"deleted_at"}]}',
     ]);
   });

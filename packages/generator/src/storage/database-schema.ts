@@ -28,6 +28,8 @@ export interface TableIndex {
   readonly name: string;
   readonly unique: boolean;
   readonly parts: readonly KeyPart[];
+  /** Only rows whose column has this text are in the index. */
+  readonly only?: { readonly column: string; readonly text: string };
 }
 
 /** Rows of `table` own the rows that point at them by `column`, which go with them. */

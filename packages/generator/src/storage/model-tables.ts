@@ -13,11 +13,22 @@ const COLUMN_TYPES: Readonly<Record<ReturnType<typeof keptAs>, ColumnType>> = {
   boolean: "boolean",
 };
 
+/** Filled by a migration for objects that an earlier release stored. */
+export const UID_COLUMN = { name: "uid", field: "uid", type: "text" } as const;
+
 /** The columns every model's table starts with. */
 const OBJECT_COLUMNS: readonly Column[] = [
   { name: "id", field: "id", type: "counter", nullable: false, generated: true },
   { name: "name", field: "name", type: "text", nullable: false },
+  { ...UID_COLUMN, nullable: true, comment: "The object's `metadata.uid`." },
   { name: "version", field: "version", type: "counter", nullable: false },
+  {
+    name: "schema",
+    field: "schema",
+    type: "counter",
+    nullable: true,
+    comment: "Place of the newest evolve step that the object has been through; 0 for none.",
+  },
   { name: "created_at", field: "createdAt", type: "bigint", nullable: false, comment: "Milliseconds since 1970." },
   { name: "deleted_at", field: "deletedAt", type: "bigint", nullable: true, comment: "Milliseconds since 1970." },
   { name: "data", field: "data", type: "bytes", nullable: false, comment: "The whole object, as UTF-8 JSON." },
@@ -65,7 +76,7 @@ function objectTable(model: StoredModel, name: string, indexes: readonly PlacedI
     key: ["id"],
     indexes: [
       tableIndex(table, [{ column: "name" }], { unique: true }),
-      tableIndex(table, [{ column: "created_at", descending: true }, { column: "name" }]),
+      tableIndex(table, [{ column: "created_at" }, CREATION_ORDER]),
       tableIndex(table, [{ column: "deleted_at" }]),
       ...single.map((placed) => sortIndex(table, placed)),
     ],
@@ -84,10 +95,13 @@ function indexColumn({ index, column, type, field }: PlacedIndex): Column {
   };
 }
 
+/** Ends every order. It goes the same way as the key before it, so that one index serves both directions. */
+const CREATION_ORDER: KeyPart = { column: "id" };
+
 function sortIndex(table: string, { index, column }: PlacedIndex): TableIndex {
-  if (index.unique) return tableIndex(table, [{ column }], { unique: true });
-  const first: KeyPart = index.order === "DESC" ? { column, descending: true } : { column };
-  return tableIndex(table, [first, { column: "name" }]);
+  return index.unique
+    ? tableIndex(table, [{ column }], { unique: true })
+    : tableIndex(table, [{ column }, CREATION_ORDER]);
 }
 
 const OBJECT_ID: Column = { name: "object_id", field: "objectId", type: "counter", nullable: false };

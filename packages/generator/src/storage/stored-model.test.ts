@@ -20,7 +20,6 @@ test.each<readonly [string, Model]>([
   ["plural", { ...person, plural: "humans" }],
   ["description", { ...person, documentation: { description: "Somebody else." } }],
   ["index's name", withIndex({ name: "spec.years" })],
-  ["index's order", withIndex({ order: "ASC" })],
   ["index's uniqueness", withIndex({ unique: true })],
   ["index's number of values", withIndex({ multi: true })],
   ["index's type", withIndex({ valueType: "string" })],
@@ -42,7 +41,7 @@ test("tables are made again where objects are stored as another version", () => 
 });
 
 test("a change that tables do not depend on leaves them", () => {
-  expect(projectKeys({ ...people, models: [{ ...withoutSpec, version: "v9" }] }).ofTables).toBe(
-    projectKeys(people).ofTables,
-  );
+  const ordered = withIndex({ order: "ASC" });
+  for (const changed of [{ ...withoutSpec, version: "v9" }, ordered])
+    expect(projectKeys({ ...people, models: [changed] }).ofTables).toBe(projectKeys(people).ofTables);
 });

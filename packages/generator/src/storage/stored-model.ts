@@ -7,7 +7,7 @@ export interface StoredModel extends Pick<Model, "group" | "kind" | "plural" | "
   readonly indexes: readonly StoredIndex[];
 }
 
-export type StoredIndex = Pick<IndexModel, "name" | "order" | "unique" | "multi" | "valueType">;
+export type StoredIndex = Pick<IndexModel, "name" | "unique" | "multi" | "valueType">;
 
 /** A model without all that tables do not depend on. */
 export function storedModel({ group, kind, plural, storage, documentation, indexes }: StoredModel): StoredModel {
@@ -17,9 +17,8 @@ export function storedModel({ group, kind, plural, storage, documentation, index
     plural,
     ...(storage && { storage }),
     documentation: { description: documentation.description },
-    indexes: indexes.map(({ name, order, unique, multi, valueType }) => ({
+    indexes: indexes.map(({ name, unique, multi, valueType }) => ({
       name,
-      order,
       unique,
       multi,
       ...(valueType && { valueType }),

@@ -1,5 +1,6 @@
-import type { Column, Table } from "./database-schema.js";
+import type { Column, Table, TableIndex } from "./database-schema.js";
 import type { NamePool } from "./client-names.js";
+import { tableIndex } from "./table-index.js";
 
 const column = (name: string, type: Column["type"], comment?: string): Column => ({
   name,
@@ -13,6 +14,12 @@ const column = (name: string, type: Column["type"], comment?: string): Column =>
 export function systemTables(names: NamePool): Table[] {
   return [changes(names), indexes(names), revision(names), evolutions(names), schedules(names)];
 }
+
+/** Finds the last state of a name that was deleted. */
+const DELETIONS: TableIndex = {
+  ...tableIndex("cmgen_changes", [{ column: "group" }, { column: "plural" }, { column: "name" }]),
+  only: { column: "type", text: "DELETED" },
+};
 
 function changes(names: NamePool): Table {
   return {
@@ -33,9 +40,10 @@ function changes(names: NamePool): Table {
         ...column("previous", "bytes", "The object before the change; empty where no selector tells the two apart."),
         nullable: true,
       },
+      { ...column("mark", "counter", "Random: tells the change from another one under its revision."), nullable: true },
     ],
     key: ["revision"],
-    indexes: [],
+    indexes: [DELETIONS],
   };
 }
 
@@ -63,7 +71,11 @@ function revision(names: NamePool): Table {
     model: names.take("CmgenRevision"),
     role: "system",
     comment: "The newest revision, in a single row.",
-    columns: [column("id", "counter", "Always 1."), column("revision", "counter")],
+    columns: [
+      column("id", "counter", "Always 1."),
+      column("revision", "counter"),
+      { ...column("mark", "counter", "The mark of the newest change."), nullable: true },
+    ],
     key: ["id"],
     indexes: [],
   };

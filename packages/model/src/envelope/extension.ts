@@ -4,9 +4,11 @@ import type { Integer, Timestamp } from "./scalars.js";
 export interface ObjectMeta {
   /** Unique identifier of the object within its resource. */
   name: string;
+  /** Given by the service when the object is created; never changes, and is never given twice. */
+  uid?: string;
   /** Set by the service when the object is created; never changes. */
   creationTimestamp?: Timestamp;
-  /** Optimistic lock: 1 on create, one more on every stored change. */
+  /** Optimistic lock: 1 on create, or one more than the last where the name was deleted lately; one more on every stored change. */
   version?: Integer;
   /** Present once the object is declared as deleted; it stays readable until its finalizers are gone. */
   deletionTimestamp?: Timestamp;
@@ -18,6 +20,7 @@ export interface ObjectMeta {
 
 /** `metadata` of an object that has been stored: what the service fills in is there. */
 export interface StoredObjectMeta extends ObjectMeta {
+  uid: string;
   creationTimestamp: Timestamp;
   version: Integer;
 }

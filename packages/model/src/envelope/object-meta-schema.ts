@@ -27,6 +27,11 @@ const properties = {
     maxLength: nameLimits.objectName,
     pattern: OBJECT_NAME_PATTERN,
   },
+  uid: {
+    type: "string",
+    description:
+      "Given by the service when the object is created; never changes, and is never given twice. An update that supplies another uid fails.",
+  },
   creationTimestamp: {
     type: "string",
     description: "Set by the service when the object is created; never changes.",
@@ -35,7 +40,7 @@ const properties = {
   version: {
     type: "integer",
     description:
-      "Optimistic lock: 1 on create, one more on every stored change. An update that supplies another version fails.",
+      "Optimistic lock: 1 on create, or one more than the last where the name was deleted lately; one more on every stored change. An update that supplies another version fails.",
   },
   deletionTimestamp: {
     type: "string",
@@ -76,7 +81,7 @@ export const objectMetaSchema: JsonSchema = {
 export const storedObjectMetaSchema: JsonSchema = {
   type: "object",
   properties,
-  required: ["name", "creationTimestamp", "version"],
+  required: ["name", "uid", "creationTimestamp", "version"],
   additionalProperties: false,
 };
 

@@ -15,10 +15,10 @@ interface Person extends Extension<PersonSpec, { greeting?: string }> {
 export const stored: Stored<Person> = {
   apiVersion: "people.example.com/v1",
   kind: "Person",
-  metadata: { name: "ann", creationTimestamp: "2024-01-01T00:00:00Z", version: 1 },
+  metadata: { name: "ann", uid: "u", creationTimestamp: "2024-01-01T00:00:00Z", version: 1 },
   spec: { name: "Ann" },
 };
-// @ts-expect-error the service fills in creationTimestamp and version
+// @ts-expect-error the service fills in uid, creationTimestamp and version
 export const unstored: Stored<Person> = { ...stored, metadata: { name: "ann" } };
 
 export const inputs: Input<Person>[] = [

@@ -1,4 +1,4 @@
-import type { Stored } from "@cmgen/model";
+import type { ObjectState, Stored } from "@cmgen/model";
 import { isApiError } from "../error/api-error.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { Resource } from "../resource/resource.js";
@@ -24,28 +24,35 @@ export async function reconcileHeld<T extends ExtensionObject>(
   { model, finalizer, reconcile }: Holding<T>,
 ): Promise<ReconcileResult | void> {
   const resource = context.resource(model);
-  const { finalizers = [], version, deletionTimestamp } = object.metadata;
+  const { finalizers = [], uid, version, deletionTimestamp } = object.metadata;
   const isHeld = finalizers.includes(finalizer.name);
   if (deletionTimestamp === undefined) {
     if (isHeld) return reconcile(object, context);
-    const metadata = { version, finalizers: [...finalizers, finalizer.name] };
+    const metadata = { uid, version, finalizers: [...finalizers, finalizer.name] };
     return reconcile(await patchFinalizers(resource, context.name, metadata), context);
   }
   if (!isHeld) return undefined;
   const result = await finalizer.cleanup(object, context);
   if (result?.requeueAfterMs !== undefined) return result;
-  await letGo(resource, context.name, finalizer.name);
+  await letGo(resource, object, finalizer.name);
   return undefined;
 }
 
-/** Takes the finalizer off. Others may write the object meanwhile: their changes stay, and the cleanup is not repeated for them. */
-async function letGo<T extends ExtensionObject>(resource: Resource<T>, name: string, finalizer: string): Promise<void> {
+/**
+ * Takes the finalizer off the object that was cleaned up, not off another one that has its name by now. Others may write the object meanwhile:
+ * their changes stay, and the cleanup is not repeated for them.
+ */
+async function letGo<T extends ExtensionObject>(
+  resource: Resource<T>,
+  { metadata: { name, uid: cleaned } }: Stored<T>,
+  finalizer: string,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const { version, finalizers = [] } = (await resource.find(name))?.metadata ?? {};
-    if (version === undefined || !finalizers.includes(finalizer)) return;
+    const { uid, version, finalizers = [] } = (await resource.find(name))?.metadata ?? {};
+    if (uid !== cleaned || version === undefined || !finalizers.includes(finalizer)) return;
     const left = finalizers.filter((each) => each !== finalizer);
     try {
-      await patchFinalizers(resource, name, { version, finalizers: left });
+      await patchFinalizers(resource, name, { uid, version, finalizers: left });
       return;
     } catch (error) {
       if (isApiError(error) && error.code === "NotFound") return;
@@ -58,9 +65,10 @@ async function letGo<T extends ExtensionObject>(resource: Resource<T>, name: str
 function patchFinalizers<T extends ExtensionObject>(
   resource: Resource<T>,
   name: string,
-  { version, finalizers }: { readonly version: number; readonly finalizers: readonly string[] },
+  { uid, version, finalizers }: ObjectState & { readonly finalizers: readonly string[] },
 ): Promise<Stored<T>> {
   return resource.patch(name, [
+    { op: "add", path: "/metadata/uid", value: uid },
     { op: "add", path: "/metadata/version", value: version },
     { op: "add", path: "/metadata/finalizers", value: finalizers },
   ]);

@@ -1,11 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../error/api-error.js";
 
-/** The entity tag of an object: its version. The tag is strong, since the bytes change only with the version. */
-export function entityTag(version: number): string {
-  return `"${version}"`;
-}
-
 /**
  * Makes the check of a write's preconditions (RFC 9110, 13.1): `If-Match` must name the object's tag, `If-None-Match` must not.
  * Tags are compared strongly for the former. A resource without a tag matches only `*`.
@@ -53,7 +48,7 @@ const TAG_LIST = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
 function parseTags(header: string, text: string): "*" | readonly string[] {
   if (text.trim() === "*") return "*";
   if (TAG_LIST.test(text)) return text.match(TAG) ?? [];
-  throw new ApiError("BadRequest", `${header} must be "*" or a list of quoted entity tags such as "3".`, {
+  throw new ApiError("BadRequest", `${header} must be "*" or a list of quoted entity tags, as \`ETag\` of a read has it.`, {
     errors: [{ path: header, code: "syntax", message: "must be * or a list of quoted entity tags" }],
   });
 }

@@ -1,5 +1,5 @@
-import { collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
-import type { IncomingMessage } from "node:http";
+import { collectionPath, entityTag, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
+import { isJsonObject, type JsonObject } from "../document/json-object.js";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
 import { deletedBody } from "../resource/object-list.js";
@@ -10,16 +10,18 @@ import { deleteObject } from "../resource/delete-object.js";
 import { applyOperations, applyPatchDocument } from "../resource/patch/apply-patch-document.js";
 import { type ApplyPatch, patchObject } from "../resource/patch-object.js";
 import { readObject } from "../resource/stored-object.js";
+import { type BrokenRule, invalid } from "../resource/invalid.js";
 import { notFound } from "../resource/refusal.js";
 import { updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
-import type { WriteCondition } from "../resource/write-context.js";
+import type { WriteCondition, WriteContext } from "../resource/write-context.js";
 import type { StoredBytes } from "@cmgen/store";
 import type { Answer } from "./answer.js";
 import { deletionWarning } from "./warning.js";
 import { listOperation } from "./list-operation.js";
+import { parseMediaType } from "./negotiate.js";
 import { dropBody } from "./read-body.js";
-import { assertReadPrecondition, entityTag, isNotModified, writePrecondition } from "./preconditions.js";
+import { assertReadPrecondition, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf, type ResourceTarget } from "./request-target.js";
 import { type DocumentTypes, objectTypes, readDocument, type ReceivedDocument } from "./read-document.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
@@ -52,7 +54,7 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   writePrecondition(request.headers)?.(undefined);
   const created = await createObject(context, await readBodyObject(asked));
   const location = `${mountPathOf(request)}${collectionPath(context.view.model)}/${created.name}`;
-  return { status: 201, headers: { location, etag: entityTag(created.version) }, body: created.data };
+  return { status: 201, headers: { location, etag: entityTag(created, context.view.model.version) }, body: created.data };
 }
 
 async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {
@@ -67,60 +69,92 @@ async function read({ context, request, name, query }: ResourceRequest): Promise
   assertNoQuery(query);
   const stored = await readObject(context, name);
   if (stored === undefined) throw notFound(context.view.model, name);
-  const etag = entityTag(stored.version);
+  const etag = entityTag(stored, context.view.model.version);
   assertReadPrecondition(request.headers, etag);
   if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
   return { status: 200, headers: { etag }, body: context.view.shownBytes(stored.data) };
 }
 
 async function update(asked: ResourceRequest): Promise<Answer> {
-  const { context, request, name, query } = asked;
+  const { context, name, query } = asked;
   assertNoQuery(query);
-  const condition = conditionOf(request);
+  const condition = conditionOf(asked);
   const body = await readBodyObject(asked);
-  return written(await updateObject(context, { name, body }, condition));
+  return written(context, await updateObject(context, { name, body }, condition));
 }
 
 async function patch(asked: ResourceRequest): Promise<Answer> {
-  const { context, request, name, query } = asked;
+  const { context, name, query } = asked;
   assertNoQuery(query);
-  const condition = conditionOf(request);
+  const condition = conditionOf(asked);
   const apply = await readPatch(asked);
-  return written(await patchObject(context, { name, apply }, condition));
+  return written(context, await patchObject(context, { name, apply }, condition));
 }
 
-async function remove({ context, request, name, query }: ResourceRequest): Promise<Answer> {
+async function remove(asked: ResourceRequest): Promise<Answer> {
+  const { context, name, query } = asked;
   assertNoQuery(query);
-  const condition = conditionOf(request);
-  await dropBody(request, context.maxObjectBytes);
+  const condition = { ...conditionOf(asked), ...(await readPreconditions(asked)) };
   const last = await deleteObject(context, name, condition);
   const warning = deletionWarning(last);
-  return warning === undefined ? written(last) : written(last, { warning });
+  return written(context, last, warning === undefined ? {} : { warning });
 }
 
 async function putStatus(asked: ResourceRequest): Promise<Answer> {
-  const { context, request, name, query } = asked;
+  const { context, name, query } = asked;
   assertNoQuery(query);
-  const condition = conditionOf(request);
+  const condition = conditionOf(asked);
   const body = await readBodyObject(asked);
-  return written(await updateStatus(context, { name, next: () => body }, condition));
+  return written(context, await updateStatus(context, { name, next: () => body }, condition));
 }
 
 async function patchStatus(asked: ResourceRequest): Promise<Answer> {
-  const { context, request, name, query } = asked;
+  const { context, name, query } = asked;
   assertNoQuery(query);
-  const condition = conditionOf(request);
+  const condition = conditionOf(asked);
   const next = await readPatch(asked);
-  return written(await updateStatus(context, { name, next }, condition));
+  return written(context, await updateStatus(context, { name, next }, condition));
 }
 
-function written(stored: StoredBytes, more: Answer["headers"] = {}): Answer {
-  return { status: 200, headers: { etag: entityTag(stored.version), ...more }, body: stored.data };
+function written({ view }: WriteContext, stored: StoredBytes, more: Answer["headers"] = {}): Answer {
+  return { status: 200, headers: { etag: entityTag(stored, view.model.version), ...more }, body: stored.data };
 }
 
-function conditionOf(request: IncomingMessage): WriteCondition {
+function conditionOf({ context, request }: ResourceRequest): WriteCondition {
   const check = writePrecondition(request.headers);
-  return check === undefined ? {} : { precondition: (version) => check(entityTag(version)) };
+  if (check === undefined) return {};
+  return { precondition: (stored) => check(entityTag(stored, context.view.model.version)) };
+}
+
+/**
+ * What a deletion requires of the object: `preconditions.uid` and `preconditions.version` of a body, as Kubernetes' clients send it. Other bodies
+ * and members are not looked at.
+ */
+async function readPreconditions(asked: ResourceRequest): Promise<Pick<WriteCondition, "uid" | "version">> {
+  const { context, request } = asked;
+  const type = parseMediaType(request.headers["content-type"])?.essence;
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  const isEmpty = coding === undefined && (length === undefined || length === "0");
+  if (isEmpty || type === undefined || !objectTypes.has(type)) {
+    await dropBody(request, context.maxObjectBytes);
+    return {};
+  }
+  const { value } = await readSent(asked, objectTypes);
+  const { uid, version } = partOf(partOf(value)["preconditions"]);
+  const problems = [
+    ...(uid === undefined || typeof uid === "string" ? [] : [mistyped("uid", "string")]),
+    ...(version === undefined || Number.isSafeInteger(version) ? [] : [mistyped("version", "whole number")]),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+  return { ...(typeof uid === "string" && { uid }), ...(typeof version === "number" && { version }) };
+}
+
+function partOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function mistyped(member: string, type: string): BrokenRule {
+  return { path: `/preconditions/${member}`, keyword: "type", message: `must be a ${type}` };
 }
 
 async function readBodyObject(asked: ResourceRequest): Promise<unknown> {

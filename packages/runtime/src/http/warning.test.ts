@@ -4,7 +4,7 @@ import { deletionWarning } from "./warning.js";
 const since = "2030-01-01T00:00:00.000Z";
 
 function warn(metadata: object): string | undefined {
-  return deletionWarning({ version: 2, data: new TextEncoder().encode(JSON.stringify({ metadata })) });
+  return deletionWarning({ uid: "u", version: 2, data: new TextEncoder().encode(JSON.stringify({ metadata })) });
 }
 
 describe("deletionWarning", () => {

@@ -1,13 +1,13 @@
 import type { ListField } from "./list-fields.js";
-import type { SortKey } from "@cmgen/store";
+import { creationOrder, type SortKey } from "@cmgen/store";
 import type { QueryProblems } from "./list-parameters.js";
 
 const NAME = "metadata.name";
 const defaultSort = ["metadata.creationTimestamp,desc"];
 
 /**
- * Plans the order: the requested keys (by default newest first), then the name. Directions may be in upper or lower case. Keys after the name
- * are left out, since no two objects share a name, and so are repeated keys.
+ * Plans the order: the requested keys (by default newest first), then the order of creation in the direction of the last key. Directions may be in
+ * upper or lower case. Keys after the name are left out, since no two objects share a name, and so are repeated keys.
  */
 export function planSort(
   sorts: readonly string[],
@@ -15,13 +15,14 @@ export function planSort(
   problems: QueryProblems,
 ): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
-  for (const sort of [...(sorts.length === 0 ? defaultSort : sorts), `${NAME},asc`]) {
+  for (const sort of sorts.length === 0 ? defaultSort : sorts) {
     if (keys.has(NAME)) break;
     const { name, direction } = splitSort(sort);
     const key = sortKey({ name, direction, field: fields.get(name) }, problems);
     if (key !== undefined && !keys.has(name)) keys.set(name, key);
   }
-  return [...keys.values()];
+  const descending = [...keys.values()].at(-1)?.descending === true;
+  return keys.has(NAME) ? [...keys.values()] : [...keys.values(), { field: creationOrder, descending }];
 }
 
 /** Names of indexes contain no comma. */

@@ -69,7 +69,7 @@ function assertValid(model: ModelDescriptor, value: JsonObject, hasHooks: boolea
   if (model.statusSubresource) delete draft["status"];
   assertShape(model, draft, { policy: manifestPolicy });
   if (!hasHooks)
-    assertRules(model, { object: stamp(draft, { creationTimestamp: new Date().toISOString(), version: 1 }) });
+    assertRules(model, { object: stamp(draft, { uid: "", creationTimestamp: new Date().toISOString(), version: 1 }) });
 }
 
 function refusalOf(check: () => void): ApiError | undefined {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { checkGenerateName, generateObjectName } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import { applyHooks } from "./hooks/apply-hooks.js";
@@ -6,7 +7,7 @@ import { readEnvelope, stamp, type Envelope, type ServerOwned } from "./envelope
 import { memberOf } from "../document/json-object.js";
 import { recordOf, shownData } from "./object-record.js";
 import { refusalError } from "./refusal.js";
-import type { StoredObject } from "./stored-object.js";
+import { parseStored, type StoredObject } from "./stored-object.js";
 import { checkedAsVersion, throughVersion } from "./version-write.js";
 import type { WriteContext } from "./write-context.js";
 
@@ -50,24 +51,38 @@ async function insertGenerated(context: WriteContext, draft: Envelope, prefix: s
   }
 }
 
-async function tryInsert(
-  context: WriteContext,
-  draft: Envelope,
-): Promise<Created | { readonly refused: ReturnType<typeof refusalError> }> {
-  const { model, view, store, clock } = context;
-  const owned = { creationTimestamp: new Date(clock()).toISOString(), version: 1 };
+type Inserted = Created | { readonly refused: ReturnType<typeof refusalError> };
+
+async function tryInsert(context: WriteContext, draft: Envelope): Promise<Inserted> {
+  const { view, clock } = context;
+  const owned = { uid: randomUUID(), creationTimestamp: new Date(clock()).toISOString(), version: 1 };
   const recheck = (made: Envelope): StoredObject => checked(context, made, owned);
   const made = await (view.isStorage
     ? applyHooks(context, { object: recheck(draft), recheck })
     : throughVersion(context, checkedAsVersion(context, { draft, owned }), (sent) =>
         applyHooks(context, { object: recheck(view.toStorage(sent, undefined)), recheck }),
       ));
-  const object = context.complete?.(made) ?? made;
-  const record = recordOf(context, object);
-  const data = shownData(context, { object, data: record.data });
-  const outcome = await store.create(model, record);
-  if (outcome.refused !== undefined) return { refused: refusalError(context, { object }, outcome) };
-  return { name: record.name, version: record.version, data };
+  return insert(context, context.complete?.(made) ?? made);
+}
+
+/**
+ * Stores a new object. Where its name was deleted within the change log's time, it begins at the version after the last, so that a version that
+ * somebody still remembers is not one of the new object.
+ */
+async function insert(context: WriteContext, made: StoredObject): Promise<Inserted> {
+  const { model, store } = context;
+  let object = made;
+  let deletedUpTo = 0;
+  for (;;) {
+    const record = recordOf(context, object);
+    const data = shownData(context, { object, data: record.data });
+    const outcome = await store.create(model, { ...record, deletedUpTo });
+    if (outcome.refused === undefined) return { name: record.name, uid: record.uid, version: record.version, data };
+    if (outcome.refused !== "name-was-used") return { refused: refusalError(context, { object }, outcome) };
+    const version = parseStored({ data: outcome.last }).metadata.version + 1;
+    object = { ...object, metadata: { ...object.metadata, version } };
+    deletedUpTo = outcome.revision;
+  }
 }
 
 function checked({ model, policy }: WriteContext, draft: Envelope, owned: ServerOwned): StoredObject {

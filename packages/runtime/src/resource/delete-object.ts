@@ -31,7 +31,7 @@ export async function deleteObject(
   for (;;) {
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(view.model, name);
-    assertCondition(context, { name, version: stored.version }, condition);
+    assertCondition(context, { ...stored, name }, condition);
     const object = view.stored(parseStored(stored));
     if (mustWait || finalizersOf(object).length > 0)
       return rewrite(context, { name, condition }, (held) => markDeleted(context, held.stored));
@@ -56,9 +56,9 @@ export async function deleteObject(
 async function markDeleted(context: WriteContext, object: StoredObject): Promise<StoredObject> {
   if (isTerminating(object)) return object;
   await assertDeletable(context, object);
-  const { name, creationTimestamp, version, finalizers = [], ...rest } = object.metadata;
+  const { name, uid, creationTimestamp, version, finalizers = [], ...rest } = object.metadata;
   const deletionTimestamp = new Date(context.clock()).toISOString();
-  const metadata = { name, creationTimestamp, version, deletionTimestamp };
+  const metadata = { name, uid, creationTimestamp, version, deletionTimestamp };
   const waitsFor = waitsForReferrers(context, finalizers);
   return { ...object, metadata: { ...metadata, ...(waitsFor.length > 0 && { finalizers: waitsFor }), ...rest } };
 }

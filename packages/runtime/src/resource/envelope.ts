@@ -44,13 +44,14 @@ function assertSame(field: string, given: unknown, expected: string): void {
 
 /** The members of `metadata` that only the service sets (spec 2.2). */
 export interface ServerOwned {
+  readonly uid: string;
   readonly creationTimestamp: string;
   readonly version: number;
   readonly deletionTimestamp?: string | undefined;
 }
 
 /** Members of `metadata` that callers cannot set: they are removed before the rules are checked. */
-const SERVER_OWNED: ReadonlySet<string> = new Set(["creationTimestamp", "deletionTimestamp", "version"]);
+const SERVER_OWNED: ReadonlySet<string> = new Set(["uid", "creationTimestamp", "deletionTimestamp", "version"]);
 
 /** The part of `metadata` that a caller may set; `metadata` itself if it has no other. */
 export function withoutServerOwned(metadata: JsonObject): JsonObject {
@@ -78,8 +79,8 @@ const PARTS = ["spec", "status"] as const;
 const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", ...PARTS]);
 
 function stampMeta(metadata: JsonObject, owned: ServerOwned): StoredMeta {
-  const { creationTimestamp, version, deletionTimestamp } = owned;
-  const stamped: JsonObject = { name: metadata["name"], creationTimestamp, version };
+  const { uid, creationTimestamp, version, deletionTimestamp } = owned;
+  const stamped: JsonObject = { name: metadata["name"], uid, creationTimestamp, version };
   if (deletionTimestamp !== undefined) stamped["deletionTimestamp"] = deletionTimestamp;
   for (const member of ["finalizers", "labels", "annotations"]) {
     const value = memberOf(metadata, member);

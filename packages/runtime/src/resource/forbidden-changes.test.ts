@@ -5,7 +5,7 @@ import type { StoredObject } from "./stored-object.js";
 const before: StoredObject = {
   apiVersion: "a/v1",
   kind: "A",
-  metadata: { name: "a", creationTimestamp: "2020-01-01T00:00:00.000Z", version: 1, finalizers: ["a.b/c"] },
+  metadata: { name: "a", uid: "u", creationTimestamp: "2020-01-01T00:00:00.000Z", version: 1, finalizers: ["a.b/c"] },
   spec: { a: 1 },
   status: { b: 1 },
 };

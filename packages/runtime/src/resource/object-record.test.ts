@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assertSize, type PrintedObject } from "./object-record.js";
 import { printStored, type StoredObject } from "./stored-object.js";
 
-const owned = { creationTimestamp: "2030-01-01T00:00:00.000Z", version: 12 };
+const owned = { uid: "u", creationTimestamp: "2030-01-01T00:00:00.000Z", version: 12 };
 const deleted = { ...owned, deletionTimestamp: "2030-01-01T00:00:00.000Z" };
 
 function printed(text: string, metadata: typeof owned = owned): PrintedObject {

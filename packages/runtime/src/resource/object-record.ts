@@ -27,6 +27,7 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
   const needs = outgoing.length === 0 ? undefined : neededObjects(context, object, before?.object);
   return {
     name: metadata.name,
+    uid: metadata.uid,
     version: metadata.version,
     createdAt: Date.parse(metadata.creationTimestamp),
     deletedAt: metadata.deletionTimestamp === undefined ? null : Date.parse(metadata.deletionTimestamp),
@@ -69,9 +70,9 @@ export function assertSize(printed: PrintedObject, most: number, before?: Printe
 }
 
 function bytesOfCallers({ object, data }: PrintedObject): number {
-  const { creationTimestamp, version, deletionTimestamp } = object.metadata;
+  const { uid, creationTimestamp, version, deletionTimestamp } = object.metadata;
   // In the object these members have no braces of their own, and one comma more.
-  return data.length - (JSON.stringify({ creationTimestamp, version, deletionTimestamp }).length - 1);
+  return data.length - (JSON.stringify({ uid, creationTimestamp, version, deletionTimestamp }).length - 1);
 }
 
 /** The previous state in a change that no selector can see. */

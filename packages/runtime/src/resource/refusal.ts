@@ -17,6 +17,14 @@ export function conflict(model: ModelDescriptor, name: string, currentVersion: n
   return new ApiError("Conflict", detail, { extras: { currentVersion } });
 }
 
+/** The refusal of a write that means an object which no longer has its name. */
+export function otherObject(model: ModelDescriptor, name: string): ApiError {
+  const detail = `The ${model.singular} ${JSON.stringify(name)} is another object now: the one with this uid was deleted. Read it again, or leave metadata.uid out.`;
+  return new ApiError("Conflict", detail, {
+    errors: [{ path: "/metadata/uid", code: "uid", message: "is not the uid of the object that has the name now" }],
+  });
+}
+
 /** An object that was not written, and the one that it would have replaced. */
 export interface RefusedObject {
   readonly object: StoredObject;
@@ -33,6 +41,7 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
     case "version-differs":
       return conflict(model, name, refusal.currentVersion);
     case "name-taken":
+    case "name-was-used":
       return new ApiError("AlreadyExists", `There is a ${model.singular} ${JSON.stringify(name)} already.`);
     case "value-taken":
       return duplicateValue(model, refusal);

@@ -61,8 +61,8 @@ export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
       return parse<T>(await patchObject(context, { name, apply: applyPatchDocument(toJson(patch)) }));
     },
     async updateStatus({ metadata, status }: StatusUpdate<T>) {
-      const { name, version } = metadata;
-      const body = toJson({ metadata: { name, version }, status });
+      const { name, uid, version } = metadata;
+      const body = toJson({ metadata: { name, uid, version }, status });
       return parse<T>(await updateStatus(context, { name, next: () => body }));
     },
     async changeStatus(name: string, change: (object: Stored<T>) => T["status"]) {
@@ -71,8 +71,8 @@ export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
         toJson({ metadata: { name }, status: change(toJson(shown) as Stored<T>) });
       return parse<T>(await updateStatus(context, { name, next }));
     },
-    async delete(name, { version } = {}) {
-      return parse<T>(await deleteObject(context, name, version === undefined ? {} : { version }));
+    async delete(name, { uid, version } = {}) {
+      return parse<T>(await deleteObject(context, name, { uid, version }));
     },
   };
 }

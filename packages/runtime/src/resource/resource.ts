@@ -1,4 +1,4 @@
-import type { AnyIndexes, Input, JsonPatch, MergePatch, ResourceList, Selection, SortKey, Stored } from "@cmgen/model";
+import type { AnyIndexes, Input, JsonPatch, MergePatch, ObjectState, ResourceList, Selection, SortKey, Stored } from "@cmgen/model";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 
 /** Which objects a list is about and in which order: as generated clients say it (contract, Lists). */
@@ -24,9 +24,9 @@ export interface CountedList<T> extends ResourceList<T> {
   readonly totalPages: number;
 }
 
-/** A new `status` for an object; with `version`, only for that version. */
+/** A new `status` for an object; with `uid` or `version`, only for that object or version. */
 export interface StatusUpdate<T extends ExtensionObject> {
-  readonly metadata: { readonly name: string; readonly version?: number };
+  readonly metadata: { readonly name: string; readonly uid?: string; readonly version?: number };
   readonly status?: T["status"];
 }
 
@@ -70,6 +70,10 @@ export interface Resource<T extends ExtensionObject, Indexes = AnyIndexes> {
    * @throws {ApiError} `NotFound`, `DuplicateIndexValue`, `Invalid`; `Conflict` if other writes came first for ten seconds.
    */
   changeStatus(name: string, change: (object: Stored<T>) => T["status"]): Promise<Stored<T>>;
-  /** Removes the object, or marks it as deleted while it has finalizers. Returns its last state. */
-  delete(name: string, precondition?: { readonly version?: number }): Promise<Stored<T>>;
+  /**
+   * Removes the object, or marks it as deleted while it has finalizers. Returns its last state.
+   *
+   * @throws {ApiError} `NotFound`, `Referenced`; `Conflict` if the object has another uid or version than the precondition.
+   */
+  delete(name: string, precondition?: Partial<ObjectState>): Promise<Stored<T>>;
 }

@@ -7,7 +7,7 @@ import { JUDGED_ALIKE, previousState, recordOf, shownData } from "./object-recor
 import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
 import { finalizersOf, isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
-import { conflict, notFound, refusalError } from "./refusal.js";
+import { conflict, notFound, otherObject, refusalError } from "./refusal.js";
 import type { HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
@@ -39,7 +39,7 @@ export async function rewrite(
   for (let attempt = 1; ; attempt++) {
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(view.model, name);
-    assertCondition(context, { name, version: stored.version }, condition);
+    assertCondition(context, { ...stored, name }, condition);
     const before = view.stored(parseStored(stored));
     const after = await next({ stored: before, shown: view.shown(before) });
     const { answer, outcome } = await put(context, stored, { before, after });
@@ -51,13 +51,14 @@ export async function rewrite(
   }
 }
 
-/** @throws {ApiError} if the stored version is not the expected one. */
+/** @throws {ApiError} if the stored object or its version is not the expected one. */
 export function assertCondition(
   { view }: WriteContext,
-  stored: { readonly name: string; readonly version: number },
+  stored: Pick<StoredBytes, "uid" | "version"> & { readonly name: string },
   condition: WriteCondition,
 ): void {
-  condition.precondition?.(stored.version);
+  condition.precondition?.(stored);
+  if (condition.uid !== undefined && condition.uid !== stored.uid) throw otherObject(view.model, stored.name);
   if (condition.version !== undefined && condition.version !== stored.version)
     throw conflict(view.model, stored.name, stored.version);
 }
@@ -83,7 +84,7 @@ async function put(
   const isAlike = judged === JUDGED_ALIKE && concernSame(context.mappings ?? [], before, next);
   const previous = isAlike ? JUDGED_ALIKE : stored.data;
   // Before anything is written: a conversion may fail.
-  const answer = { version, data: shownData(context, { object: next, data: record.data }) };
+  const answer = { uid: record.uid, version, data: shownData(context, { object: next, data: record.data }) };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
   if (gone) {
     const removal = { name: record.name, expectedVersion: stored.version, last: record.data, previous };

@@ -7,6 +7,7 @@ import type { WriteContext } from "./write-context.js";
 /** `metadata` of a stored object. We wrote it, so its shape is known (spec 2.2). */
 export interface StoredMeta extends JsonObject {
   name: string;
+  uid: string;
   creationTimestamp: string;
   version: number;
   deletionTimestamp?: string;

@@ -4,7 +4,7 @@ import { assertShape } from "./check-object.js";
 import { readEnvelope, stamp, type Envelope } from "./envelope.js";
 import { invalid } from "./invalid.js";
 import { memberOf } from "../document/json-object.js";
-import { conflict } from "./refusal.js";
+import { conflict, otherObject } from "./refusal.js";
 import { rewrite } from "./rewrite.js";
 import { assertFinalizersKept, isTerminating, type StoredObject } from "./stored-object.js";
 import { checkedAsVersion, storageSuccessor, throughVersion, type HeldObject } from "./version-write.js";
@@ -59,8 +59,10 @@ function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredOb
   return object;
 }
 
-/** Spec 2.2: an update with another version than the stored one fails. */
+/** Spec 2.2: an update with another version than the stored one fails, and one that means another object (contract, Objects). */
 export function assertVersion({ view }: WriteContext, stored: StoredObject, draft: Envelope): void {
+  const uid = memberOf(draft.metadata, "uid");
+  if (uid !== undefined && uid !== stored.metadata.uid) throw otherObject(view.model, stored.metadata.name);
   const version = memberOf(draft.metadata, "version");
   if (version === undefined || version === stored.metadata.version) return;
   if (!Number.isInteger(version))

@@ -1,7 +1,7 @@
 import type { ModelHooks } from "./hooks/model-hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../log/log.js";
-import type { Store } from "@cmgen/store";
+import type { Store, StoredBytes } from "@cmgen/store";
 import type { VersionView } from "../version/version-view.js";
 import type { ViewedMapping } from "./key-mapping.js";
 import type { StoredObject } from "./stored-object.js";
@@ -48,8 +48,10 @@ export interface WriteContext {
 
 /** The condition of an update on the stored object. */
 export interface WriteCondition {
+  /** The required object, whatever has its name now. */
+  readonly uid?: string | undefined;
   /** The required version, which the caller has read. */
-  readonly version?: number;
-  /** Called with the stored version. Throws to refuse, as for a failed `If-Match`. */
-  readonly precondition?: (version: number) => void;
+  readonly version?: number | undefined;
+  /** Called with the stored object. Throws to refuse, as for a failed `If-Match`. */
+  readonly precondition?: (stored: Pick<StoredBytes, "uid" | "version">) => void;
 }

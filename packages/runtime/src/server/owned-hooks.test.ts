@@ -32,5 +32,5 @@ it("a hook that has ended leaves no listener on the signal of its call", async (
 const stored = {
   apiVersion: "a.example.com/v1",
   kind: "Thing",
-  metadata: { name: "a", creationTimestamp: "2030-01-01T00:00:00.000Z", version: 1 },
+  metadata: { name: "a", uid: "u", creationTimestamp: "2030-01-01T00:00:00.000Z", version: 1 },
 };

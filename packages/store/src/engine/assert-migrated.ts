@@ -8,9 +8,9 @@ export class NotMigratedError extends Error {
 
 /** The tables that every service has, each with the column that was added to it last. */
 const required = [
-  { table: "cmgen_revision", column: "revision" },
+  { table: "cmgen_revision", column: "mark" },
   { table: "cmgen_indexes", column: "fingerprint" },
-  { table: "cmgen_changes", column: "previous" },
+  { table: "cmgen_changes", column: "mark" },
 ] as const;
 
 /**

@@ -1,11 +1,19 @@
 import { memoized } from "../memoized.js";
-import type { SqlDialect } from "../sql/dialect.js";
-import { ownerShape, versionShape, type NameInput, type OwnerInput } from "../sql/object-shapes.js";
+import { readBytes, type SqlDialect } from "../sql/dialect.js";
+import {
+  type CreationInput,
+  deletionShape,
+  type NameInput,
+  type OwnerInput,
+  ownerShape,
+  versionShape,
+} from "../sql/object-shapes.js";
 import { countReferrers, firstReferrers, presentObjects } from "../sql/reference-shapes.js";
 import { compileQuery, type Fragment, named, type Query, type Shape } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import {
+  type CreateJob,
   guardOf,
   type MissingObject,
   type NeededObjects,
@@ -29,6 +37,7 @@ export type Check<Result> = Generator<CheckQuery, Result, readonly unknown[]>;
 export class RefusalChecks {
   readonly #dialect: SqlDialect;
   readonly #versions = new Map<string, Shape<NameInput>>();
+  readonly #deletions = new WeakMap<StoredModel, Shape<CreationInput>>();
   readonly #owners = new WeakMap<StoredModel, ReadonlyMap<string, Shape<OwnerInput>>>();
 
   constructor(dialect: SqlDialect) {
@@ -48,10 +57,18 @@ export class RefusalChecks {
     const { table } = job.model;
     const shape = memoized(this.#versions, table, () => named(versionShape(this.#dialect, table)));
     const [row] = yield* rowsOf<NameInput, { version: number }>(shape, guardOf(job));
-    if (job.write === "create") return row === undefined ? undefined : { refused: "name-taken" };
+    if (job.write === "create")
+      return row === undefined ? yield* this.nameWasUsed(job) : { refused: "name-taken" };
     if (row === undefined) return { refused: "not-found" };
     const { version: currentVersion } = row;
     return currentVersion === job.expectedVersion ? undefined : { refused: "version-differs", currentVersion };
+  }
+
+  /** Refuses a create whose version may be one that an object of its name had before it was deleted. */
+  *nameWasUsed({ model, record }: CreateJob): Check<WriteRefusal | undefined> {
+    const shape = memoized(this.#deletions, model, () => named(deletionShape(this.#dialect, model)));
+    const [row] = yield* rowsOf<CreationInput, { revision: number; data: Uint8Array | string }>(shape, record);
+    return row && { refused: "name-was-used", revision: row.revision, last: readBytes(row.data) };
   }
 
   /** The first unique value of a record that another object has. */

@@ -39,7 +39,7 @@ function readPosition(sort: WalkIdentity["sort"], text: string): KeysetPosition 
     const value = readValue(field.type, values[key]);
     return value === undefined ? [] : [value];
   });
-  // The last key is the name, which every object has.
+  // Every object has the last key: its name or its place in the order of creation.
   return position.length === sort.length && position.at(-1) !== null ? position : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
 import { defaultTuning } from "../list-tuning.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
-import { nameColumn } from "../sql/system-columns.js";
+import { creationOrder } from "../sql/system-columns.js";
 import { BoundList, type ListContext } from "./bound-list.js";
 import { everything } from "./selection.js";
 import { shapeCache } from "./shape-cache.js";
@@ -28,7 +28,7 @@ function listOf(fields: readonly FieldFilter[], labels: readonly LabelFilter[] =
   const plan: ListPlan = {
     fields,
     labels,
-    sort: [{ field: nameColumn, descending: false }],
+    sort: [{ field: creationOrder, descending: false }],
     window: { by: "page", page: 1, size: 20 },
     total: true,
   };

@@ -94,9 +94,9 @@ class PostgresStore implements EngineStore {
 
   async read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
     const query = statement(modelStatements(model).read, { name });
-    const { rows } = await this.#pools.objects.query<{ version: number; data: string }>(query);
+    const { rows } = await this.#pools.objects.query<{ uid: string; version: number; data: string }>(query);
     const [row] = rows;
-    return row === undefined ? undefined : { version: row.version, data: Buffer.from(row.data) };
+    return row === undefined ? undefined : { ...row, data: Buffer.from(row.data) };
   }
 
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {

@@ -26,11 +26,11 @@ export function glanceShape(
 function glance(request: RowsRequest): Fragment {
   const { statement, slot, keys, segments } = request;
   const { dialect, plan } = statement;
-  const columns = new Set(filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? []));
+  const columns = new Set(["id", "data", ...filtersOf(plan).flatMap((placed) => objectColumnOf(placed) ?? [])]);
   for (const { field } of plan.sort) columns.add(field.column);
   const rows = firstRows(
     request,
-    ["id", "data", ...columns].map((column) => sql.id("o", column)),
+    [...columns].map((column) => sql.id("o", column)),
   );
   const answered = [objectBytes(dialect), ...(keys ? keyColumns(plan.sort) : [])];
   const conditions = filterConditions(statement, slot, { id: sql.id("o", "id"), perRow: true });

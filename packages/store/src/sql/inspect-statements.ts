@@ -19,7 +19,7 @@ interface IdRange {
 
 /** Reads all columns of objects in the order of their ids. Their data is read as bytes, since it may be damaged text. */
 export function inspectObjects(model: StoredModel, { after, limit }: Batch): Fragment {
-  const columns = ["id", "name", "version", "created_at", "deleted_at", "data"];
+  const columns = ["id", "name", "uid", "version", "created_at", "deleted_at", "data"];
   const all = [...columns, ...keyColumnsOf(model).map(({ column }) => column)];
   return sql`SELECT ${sql.join(all.map((column) => sql.id("o", column)))} FROM ${sql.id(model.table)} AS o
  WHERE o.id > ${sql.value(after)} ORDER BY o.id LIMIT ${sql.lit(limit)}`;

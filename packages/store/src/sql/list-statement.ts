@@ -3,7 +3,7 @@ import type { SqlDialect } from "./dialect.js";
 import { type BoundFilter, filtersOf, type PlacedFilter } from "./filter-condition.js";
 import type { IndexCatalog } from "./index-catalog.js";
 import type { SlotFor, SqlScalar, SqlValue } from "./sql.js";
-import { nameColumn } from "./system-columns.js";
+import { creationOrder } from "./system-columns.js";
 
 /** The resource whose objects a list reads, and its tables. */
 export interface ListTables {
@@ -43,7 +43,7 @@ export interface ListStatement {
 
 /** The column that the order begins with. Its index is walked. */
 export function orderColumn({ sort }: Pick<ListPlan, "sort">): string {
-  return sort[0]?.field.column ?? nameColumn.column;
+  return sort[0]?.field.column ?? creationOrder.column;
 }
 
 /** The values that a list's filters bind. */

@@ -19,12 +19,36 @@ export function keyColumnsOf(
   );
 }
 
-/** Reads one object's bytes by name. */
+/** Reads one object by name. */
 export function readShape(dialect: SqlDialect, { table }: Pick<StoredModel, "table">): Shape<NameInput> {
   return compileShape<NameInput>(dialect, (slot) => {
     const data = dialect.data(sql.id("o", "data"));
-    return sql`SELECT o.version, ${data} AS data FROM ${sql.id(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;
+    return sql`SELECT o.uid, o.version, ${data} AS data FROM ${sql.id(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;
   });
+}
+
+/** The name of an object to be created, and the last deletion of it that its creator knows. */
+export interface CreationInput extends NameInput {
+  readonly deletedUpTo?: number;
+}
+
+/** Reads the last deletion of a name that the creator of an object does not know of, as far as the change log goes back. */
+export function deletionShape(dialect: SqlDialect, model: StoredModel): Shape<CreationInput> {
+  return compileShape<CreationInput>(dialect, (slot) => {
+    const data = dialect.data(sql.id("c", "data"));
+    return sql`SELECT c.revision, ${data} AS data FROM ${deletionsOf(model, slot(({ name }) => name), slot(knownDeletion))}
+ ORDER BY c.revision DESC LIMIT 1`;
+  });
+}
+
+/** The deletions `c` of a name after a revision. The conditions are those of an index. */
+export function deletionsOf({ group, plural }: StoredModel, name: Fragment, after: Fragment): Fragment {
+  return sql`cmgen_changes AS c WHERE c.type = 'DELETED' AND c.${sql.id("group")} = ${sql.lit(group)}
+ AND c.plural = ${sql.lit(plural)} AND c.name = ${name} AND c.revision > ${after}`;
+}
+
+export function knownDeletion({ deletedUpTo = 0 }: { readonly deletedUpTo?: number }): number {
+  return deletedUpTo;
 }
 
 /** Stores a new object. */
@@ -108,7 +132,9 @@ export function ownerShape(
 export function recordColumns(model: StoredModel): readonly RowColumn<ObjectRecord>[] {
   return [
     { name: "name", type: "text", valueOf: ({ name }) => name },
+    { name: "uid", type: "text", valueOf: ({ uid }) => uid },
     { name: "version", type: "bigint", valueOf: ({ version }) => version },
+    { name: "schema", type: "bigint", valueOf: () => model.schema ?? 0 },
     { name: "created_at", type: "bigint", valueOf: ({ createdAt }) => createdAt },
     { name: "deleted_at", type: "bigint", valueOf: ({ deletedAt }) => deletedAt },
     { name: "data", bytesOf: ({ data }) => data },

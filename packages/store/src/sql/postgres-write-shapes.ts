@@ -4,8 +4,16 @@ import type { ObjectRecord } from "../store.js";
 import type { CreateJob, LoggedChange, ReferenceGuard, RemoveJob, ReplaceJob, WriteJob } from "../write-job.js";
 import { logChangeParts, logCreatesParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
-import { insertObject, isExpected, recordColumns, recordValues, replaceObject } from "./object-shapes.js";
-import { rowList } from "./row-list.js";
+import {
+  deletionsOf,
+  insertObject,
+  isExpected,
+  knownDeletion,
+  recordColumns,
+  recordValues,
+  replaceObject,
+} from "./object-shapes.js";
+import { rowList, type RowColumn } from "./row-list.js";
 import { guardConditions } from "./reference-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
@@ -38,17 +46,27 @@ interface WriteTerms {
 type Write<Job> = (model: StoredModel, slot: SlotFor<Job>, terms: WriteTerms) => WriteParts;
 
 /**
- * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken, or the guard
- * does not hold. (Its transaction stays usable, which an error would end.)
+ * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken, an object of its
+ * name was deleted lately, or the guard does not hold. (Its transaction stays usable, which an error would end.)
  */
 const create: Write<CreateJob> = (model, slot, { guard }) => {
   const record = recordSlot(slot);
-  const object = insertObject(model.table, recordValues(model, dialect, record), guardConditions(guard, record));
+  const isUnused = nameIsUnused(
+    model,
+    record(({ name }) => name),
+    record(knownDeletion),
+  );
+  const conditions = [isUnused, ...guardConditions(guard, record)];
+  const object = insertObject(model.table, recordValues(model, dialect, record), conditions);
   return {
     object: sql`${object} ON CONFLICT DO NOTHING RETURNING id`,
     copies: [...valueIndexes(model).map((index) => insertValues(index, record)), insertLabels(model, record)],
   };
 };
+
+function nameIsUnused(model: StoredModel, name: Fragment, after: Fragment): Fragment {
+  return sql`NOT EXISTS (SELECT 1 FROM ${deletionsOf(model, name, after)})`;
+}
 
 /** Replaces the expected version of an object, with its labels and index values. */
 const replace: Write<ReplaceJob> = (model, slot, { guard, locked }) => {
@@ -151,12 +169,15 @@ function createMany(
   slot: SlotFor<readonly ObjectRecord[]>,
 ): WriteParts & { readonly input: Fragment } {
   const columns = recordColumns(model);
-  const { from, values } = rowList(slot, "i", columns);
+  const known: RowColumn<ObjectRecord> = { name: "deleted_up_to", type: "bigint", valueOf: knownDeletion };
+  const { from, values: all } = rowList(slot, "i", [...columns, known]);
+  const values = all.slice(0, -1);
   const names = columns.map(({ name }) => sql.id(name));
   const selected = values.map((value, place) => sql`${value} AS ${names[place] ?? sql``}`);
   const list = sql.join(names);
   return {
-    input: sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from})`,
+    input: sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from}
+ WHERE ${nameIsUnused(model, sql.id("i", "name"), sql.id("i", known.name))})`,
     object: sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
  ON CONFLICT DO NOTHING RETURNING id, name`,
     copies: [...valueIndexes(model).map((index) => insertManyValues(index, slot)), insertManyLabels(model, slot)],

@@ -15,7 +15,6 @@ import { type ListInput, type ListStatement, orderColumn } from "./list-statemen
 import { keyColumns, keyName, keyNames, orderBy, rowWindow, sortOrder, within } from "./row-order.js";
 import type { RowsOptions, RowsRequest } from "./rows-request.js";
 import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
-import { nameColumn } from "./system-columns.js";
 
 /** Reads the bytes of what the filters match, in order. Where a glance is a limited subquery, not by that. */
 export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
@@ -60,17 +59,15 @@ function lateRows(request: RowsRequest): Fragment {
 
 /**
  * The same for a database whose joins may lose the order: the few rows are sorted again. Without filters, or with filters on its column only, the
- * order's index contains everything that is skipped, including the name, and no object is read.
+ * order's index contains everything that is skipped, and no object is read.
  */
 function deepRows(request: RowsRequest): Fragment {
   const { dialect, tables, plan } = request.statement;
-  const isInIndex = request.access.by === "walk" && filtersOf(plan).every((placed) => isSought(placed, plan));
-  const by = isInIndex ? nameColumn.column : "id";
-  const found = orderedRows({ ...request, keys: true }, sql.id("o", by));
+  const found = orderedRows({ ...request, keys: true }, sql.id("o", "id"));
   const keys = keyNames(plan.sort, "w");
   const answered = [sql`${dialect.listData(sql.id("r", "data"))} AS data`, ...(request.keys ? keys : [])];
   const order = orderBy(plan.sort, dialect, keys);
-  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.id(tables.table)} AS r ON ${sql.id("r", by)} = ${sql.id("w", by)} ORDER BY ${order}`;
+  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.id(tables.table)} AS r ON r.id = w.id ORDER BY ${order}`;
 }
 
 /**

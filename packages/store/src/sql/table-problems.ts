@@ -38,8 +38,9 @@ const columns = (contents: Contents, ...names: readonly string[]): readonly Need
 
 /** The columns of every model's tables, and the tables that every service has. */
 const objectColumns = [
-  ...columns("whole numbers", "id", "version", "created_at", "deleted_at"),
+  ...columns("whole numbers", "id", "version", "schema", "created_at", "deleted_at"),
   { column: "name", contents: "text", unique: true } as const,
+  ...columns("text", "uid"),
   ...columns("bytes", "data"),
 ];
 const labelColumns = [...columns("whole numbers", "object_id"), ...columns("text", "key", "value")];
@@ -47,7 +48,7 @@ const systemTables: NeededTables = new Map([
   [
     "cmgen_changes",
     [
-      ...columns("whole numbers", "revision", "at", "object_id"),
+      ...columns("whole numbers", "revision", "at", "object_id", "mark"),
       ...columns("text", "type", "group", "plural", "name"),
       ...columns("bytes", "data", "previous"),
     ],
@@ -56,7 +57,7 @@ const systemTables: NeededTables = new Map([
     "cmgen_indexes",
     [...columns("text", "table", "index", "fingerprint", "state"), ...columns("whole numbers", "position")],
   ],
-  ["cmgen_revision", columns("whole numbers", "id", "revision")],
+  ["cmgen_revision", columns("whole numbers", "id", "revision", "mark")],
 ]);
 
 /** A column that a database has. */

@@ -11,7 +11,10 @@ interface KeyRow {
   readonly desc: 0 | 1;
 }
 
-/** Reads the indexes of a database. If several start with a column, the longest is used, because it contains tie-breakers. */
+/**
+ * Reads the indexes of a database. If several start with a column, the longest is used, because it contains tie-breakers. Every index ends in the
+ * id of the row.
+ */
 export function readIndexCatalog(database: SqliteDatabase): IndexCatalog {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
   const indexes = new Map<string, { readonly name: string; readonly columns: readonly IndexColumn[] }>();
@@ -21,7 +24,7 @@ export function readIndexCatalog(database: SqliteDatabase): IndexCatalog {
       .all(table) as IndexListRow[]) {
       const columns = (
         database
-          .prepare('SELECT name, "desc" FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno')
+          .prepare(`SELECT coalesce(name, 'id') AS name, "desc" FROM pragma_index_xinfo(?) WHERE key OR cid = -1 ORDER BY seqno`)
           .all(name) as KeyRow[]
       ).map((key) => ({ name: key.name, descending: key.desc === 1 }));
       const key = keyOf(table, columns[0]?.name ?? "");

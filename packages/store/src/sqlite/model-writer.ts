@@ -86,6 +86,8 @@ export class ModelWriter {
 
   /** Whether the name is taken is checked only after a failure. */
   #create(job: CreateJob): WriteRefusal | Written {
+    const used = this.#check(sqliteChecks.nameWasUsed(job));
+    if (used !== undefined) return used;
     let written: Written;
     try {
       written = { id: this.#insert.insert(job.record) };

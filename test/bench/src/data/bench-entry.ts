@@ -63,6 +63,7 @@ export function benchEntry({ number, size, version = 1 }: EntryNumber): ObjectRe
   const object = { apiVersion: "lists.example.com/v1", kind: "Entry", metadata, spec: { ...spec, padding } };
   return {
     name,
+    uid: `uid-of-${name}`,
     version,
     createdAt,
     deletedAt: null,

@@ -13,6 +13,7 @@ export function itemRecord(item: BenchItem, version = 1): ObjectRecord {
   ];
   return {
     name: item.name,
+    uid: `uid-of-${item.name}`,
     version,
     createdAt: item.createdAt,
     deletedAt: null,

@@ -68,7 +68,7 @@ async function scanAll(pool: pg.Pool, { table }: ItemTables): Promise<number> {
   try {
     await client.query("BEGIN READ ONLY");
     await client.query(
-      `DECLARE items NO SCROLL CURSOR FOR SELECT convert_from(data, 'UTF8') AS data FROM "${table}" ORDER BY created_at DESC, name`,
+      `DECLARE items NO SCROLL CURSOR FOR SELECT convert_from(data, 'UTF8') AS data FROM "${table}" ORDER BY created_at DESC, id DESC`,
     );
     for (;;) {
       const { rows } = await client.query<{ data: string }>("FETCH 1000 FROM items");

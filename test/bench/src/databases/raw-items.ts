@@ -33,7 +33,7 @@ export interface RawStatements {
   readonly byAge: string;
   /** Takes an offset. */
   readonly deepByAge: string;
-  /** Takes the place's age, name, and its age again. */
+  /** Takes the place's age, id, and its age again. */
   readonly afterByAge: string;
   readonly countLabelAndField: string;
   /** Takes the least age and the label's value. */
@@ -73,20 +73,19 @@ export interface RawDialect {
 }
 
 export function rawStatements({ table, labels }: ItemTables, dialect: RawDialect): RawStatements {
-  const byAge = `x_spec_age DESC${dialect.nullsLast}, name`;
+  const byAge = `x_spec_age DESC${dialect.nullsLast}, id DESC`;
   const { data } = dialect;
-  const byScore = `x_spec_score${dialect.nullsFirst}, name`;
+  const byScore = `x_spec_score${dialect.nullsFirst}, id`;
   const hasLabel = `EXISTS (SELECT 1 FROM "${labels}" v WHERE v.object_id = o.id AND v.key = '${envLabel}' AND v.value = ?)`;
-  const passed = dialect.advised ? "id" : "name";
   const part = (condition: string): string =>
-    `SELECT * FROM (SELECT ${data}, x_spec_age, name FROM "${table}"${dialect.walkAges} WHERE ${condition} ORDER BY ${byAge} LIMIT 20) part`;
+    `SELECT * FROM (SELECT ${data}, x_spec_age, id FROM "${table}"${dialect.walkAges} WHERE ${condition} ORDER BY ${byAge} LIMIT 20) part`;
   return {
-    newest: `SELECT ${data} FROM "${table}" ORDER BY created_at DESC, name LIMIT 20`,
+    newest: `SELECT ${data} FROM "${table}" ORDER BY created_at DESC, id DESC LIMIT 20`,
     byLabelAndField: `SELECT ${data} FROM "${table}" o${dialect.walkAges} WHERE x_spec_group = ? AND ${hasLabel} ORDER BY ${byAge} LIMIT 20`,
     byAge: `SELECT ${data} FROM "${table}" ORDER BY ${byAge} LIMIT 20`,
-    // Objects that are only passed are not fetched: the index of ages has names, and in SQLite ids as well.
-    deepByAge: `SELECT ${data} FROM "${table}" JOIN (SELECT ${passed} FROM "${table}" ORDER BY ${byAge} LIMIT 20 OFFSET ?) page USING (${passed}) ORDER BY ${byAge}`,
-    afterByAge: `${part("x_spec_age = ? AND name > ?")} UNION ALL ${part("x_spec_age < ?")} ORDER BY 2 DESC, 3 LIMIT 20`,
+    // Objects that are only passed are not fetched: the index of ages has their ids.
+    deepByAge: `SELECT ${data} FROM "${table}" JOIN (SELECT id FROM "${table}" ORDER BY ${byAge} LIMIT 20 OFFSET ?) page USING (id) ORDER BY ${byAge}`,
+    afterByAge: `${part("x_spec_age = ? AND id < ?")} UNION ALL ${part("x_spec_age < ?")} ORDER BY 2 DESC, 3 DESC LIMIT 20`,
     countLabelAndField: `SELECT count(*) AS total FROM "${table}" o WHERE x_spec_group = ? AND ${hasLabel}`,
     countAll: `SELECT count(*) AS total FROM "${table}"`,
     broadByScore: `SELECT ${data} FROM "${table}" o${dialect.walkScores} WHERE x_spec_age >= ? AND ${hasLabel} ORDER BY ${byScore} LIMIT 20`,

@@ -18,8 +18,8 @@ export async function sqliteEngine(folder: string, plugin: BenchPlugin): Promise
   const tables = itemTables(plugin.items);
   const statements = rawStatements(tables, {
     data: "data",
-    walkAges: ` INDEXED BY "${tables.table}_x_spec_age_name_idx"`,
-    walkScores: ` INDEXED BY "${tables.table}_x_spec_score_name_idx"`,
+    walkAges: ` INDEXED BY "${tables.table}_x_spec_age_id_idx"`,
+    walkScores: ` INDEXED BY "${tables.table}_x_spec_score_id_idx"`,
     nullsLast: "",
     nullsFirst: "",
     advised: true,

@@ -25,7 +25,7 @@ export function openSqliteItems(file: string, tables: ItemTables): RawItems {
 }
 
 function scanAll(database: Database.Database, { table }: ItemTables): number {
-  const rows = database.prepare(`SELECT data FROM "${table}" ORDER BY created_at DESC, name`).pluck().iterate();
+  const rows = database.prepare(`SELECT data FROM "${table}" ORDER BY created_at DESC, id DESC`).pluck().iterate();
   let bytes = 0;
   for (const data of rows) bytes += (data as Uint8Array).length;
   return bytes;

@@ -24,7 +24,7 @@ export class EntrySql {
 
   /** The objects `o`, found by the index of a column; PostgreSQL has no way to say which. */
   objectsBy(column: string): string {
-    const name = `${this.table.slice(1, -1)}_${column}${column === "deleted_at" ? "" : "_name"}_idx`;
+    const name = `${this.table.slice(1, -1)}_${column}${column === "deleted_at" ? "" : "_id"}_idx`;
     return this.engine === "sqlite" ? `${this.table} o INDEXED BY "${name}"` : `${this.table} o`;
   }
 
@@ -62,7 +62,7 @@ export class EntrySql {
     const always = field === "metadata.creationTimestamp";
     // The nulls must stand as they do in the index, also where there are none.
     const nulls = this.engine === "sqlite" || always ? "" : descending ? " NULLS LAST" : " NULLS FIRST";
-    return `${alias}.${columnOfField(field)}${descending ? " DESC" : ""}${nulls}, ${alias}.name`;
+    return `${alias}.${columnOfField(field)}${descending ? " DESC" : ""}${nulls}, ${alias}.id${descending ? " DESC" : ""}`;
   }
 
   #copyIds(term: Term): string {

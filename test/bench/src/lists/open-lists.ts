@@ -45,8 +45,8 @@ export class OpenLists {
   async plan(list: ListCase): Promise<ListPlan> {
     const planned = planList(this.model, new URLSearchParams(queryOf(list, PAGE)));
     if (list.window !== "continue") return planned;
-    const { value, name } = await this.#position(list.sort);
-    return { ...planned, window: { by: "keyset", limit: PAGE, after: [value, name] } };
+    const { value, id } = await this.#position(list.sort);
+    return { ...planned, window: { by: "keyset", limit: PAGE, after: [value, id] } };
   }
 
   /** Asks cmgen. */
@@ -72,10 +72,10 @@ export class OpenLists {
 
   #position({ field, descending, nullable }: Sort): Promise<WrittenList["position"]> {
     const column = columnOfField(field);
-    const text = `SELECT o.${column}, o.name FROM ${this.sql.objectsBy(column)} ORDER BY ${this.sql.order({ field, descending, nullable }, "o")} LIMIT 1 OFFSET ${Math.floor(this.#database.size / 2)}`;
+    const text = `SELECT o.${column}, o.id FROM ${this.sql.objectsBy(column)} ORDER BY ${this.sql.order({ field, descending, nullable }, "o")} LIMIT 1 OFFSET ${Math.floor(this.#database.size / 2)}`;
     const found =
       this.#positions.get(text) ??
-      this.#one(text).then(([value, name]) => ({ value: Number(value), name: String(name) }));
+      this.#one(text).then(([value, id]) => ({ value: Number(value), id: Number(id) }));
     this.#positions.set(text, found);
     return found;
   }

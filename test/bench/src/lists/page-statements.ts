@@ -1,4 +1,4 @@
-import { columnOfField, isNegative, literal, type EntrySql } from "./entry-sql.js";
+import { columnOfField, isNegative, type EntrySql } from "./entry-sql.js";
 import { offsetOf, where, type Statement, type WrittenList } from "./statement.js";
 import type { Term } from "./term.js";
 
@@ -71,10 +71,10 @@ function walkedStep(written: WrittenList): string {
   return `${parts.join(" UNION ALL ")} LIMIT ${written.pageSize}`;
 }
 
-function partsAfter({ list: { sort }, position: { value, name } }: WrittenList): readonly string[] {
+function partsAfter({ list: { sort }, position: { value, id } }: WrittenList): readonly string[] {
   const column = `o.${columnOfField(sort.field)}`;
   const parts = [
-    `${column} = ${value} AND o.name > ${literal(name)}`,
+    `${column} = ${value} AND o.id ${sort.descending ? "<" : ">"} ${id}`,
     `${column} ${sort.descending ? "<" : ">"} ${value}`,
   ];
   return sort.nullable && sort.descending ? [...parts, `${column} IS NULL`] : parts;
@@ -96,7 +96,7 @@ function filtered(written: WrittenList): string {
   const all = [...list.terms.map((term) => sql.condition(term, "o.id")), ...rest];
   if (sql.engine === "postgresql") {
     // OFFSET keeps the planner from merging the subquery, so it filters before it sorts.
-    return `(SELECT o.id, o.name, o.${columnOfField(list.sort.field)} FROM ${sql.table} o${where(all)} OFFSET 0) o`;
+    return `(SELECT o.id, o.${columnOfField(list.sort.field)} FROM ${sql.table} o${where(all)} OFFSET 0) o`;
   }
   const driver = driverOf(sql, list.terms);
   if (driver === undefined) return `${sql.table} o${where(all)}`;
@@ -110,12 +110,10 @@ function sorted(written: WrittenList, source: string, counts: boolean): string {
   const { sql, list } = written;
   const column = columnOfField(list.sort.field);
   const total = counts ? ", count(*) OVER () AS total" : "";
-  // PostgreSQL's indexes have names and not ids, so that names can be found without the table.
-  const id = sql.engine === "sqlite" ? "id, o.name" : "name";
-  const ids = `SELECT o.${id}${total}, o.${column} FROM ${source} ORDER BY ${sql.order(list.sort, "o")} ${limit(written)}`;
+  const ids = `SELECT o.id${total}, o.${column} FROM ${source} ORDER BY ${sql.order(list.sort, "o")} ${limit(written)}`;
   const found = `SELECT ${sql.data("r")}${counts ? ", w.total" : ""} FROM (${ids}) w`;
   if (sql.engine === "sqlite") return `${found} CROSS JOIN ${sql.table} r ON r.id = w.id`;
-  return `${found} JOIN ${sql.table} r ON r.name = w.name ORDER BY ${sql.order(list.sort, "w")}`;
+  return `${found} JOIN ${sql.table} r ON r.id = w.id ORDER BY ${sql.order(list.sort, "w")}`;
 }
 
 function limit(written: WrittenList): string {

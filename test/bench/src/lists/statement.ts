@@ -20,7 +20,7 @@ export interface WrittenList {
   /** How many objects match. */
   readonly matching: number;
   /** The object behind which a step of a walk begins. */
-  readonly position: { readonly value: number; readonly name: string };
+  readonly position: { readonly value: number; readonly id: number };
 }
 
 export function offsetOf({ list, pageSize }: Pick<WrittenList, "list" | "pageSize">): number {

@@ -58,15 +58,15 @@ export function deepByAge({ database, items, store, raw, plan }: BenchStore): Sc
 /** A step of a walk from the middle: what a client that follows `continue` asks for. */
 export async function stepByAge({ database, items, store, raw, plan }: BenchStore): Promise<Scenario> {
   const { table } = items;
-  const middle = `SELECT x_spec_age AS age, name FROM "${table}" ORDER BY x_spec_age DESC, name LIMIT 1 OFFSET ?`;
+  const middle = `SELECT x_spec_age AS age, id FROM "${table}" ORDER BY x_spec_age DESC, id DESC LIMIT 1 OFFSET ?`;
   const [row] = await raw.all(middle, [Math.floor(database.size / 2)]);
-  const place = { age: Number(row?.["age"]), name: String(row?.["name"]) };
+  const place = { age: Number(row?.["age"]), id: Number(row?.["id"]) };
   const first = plan(`limit=${PAGE}&sort=spec.age`);
-  const planned = { ...first, window: { by: "keyset", limit: PAGE, after: [place.age, place.name] } } as const;
+  const planned = { ...first, window: { by: "keyset", limit: PAGE, after: [place.age, place.id] } } as const;
   return {
     name: "step by continue in the middle",
     cmgen: () => store.list(items, planned),
-    raw: () => raw.all(database.statements.afterByAge, [place.age, place.name, place.age]),
+    raw: () => raw.all(database.statements.afterByAge, [place.age, place.id, place.age]),
   };
 }
 

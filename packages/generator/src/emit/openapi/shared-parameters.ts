@@ -75,9 +75,9 @@ export const sharedParameters = {
   IfMatch: {
     name: "If-Match",
     in: "header",
-    description: "Does nothing unless the object still has this entity tag, which is its `metadata.version` in quotes.",
+    description: "Does nothing unless the object still has this entity tag, as `ETag` of a read has it.",
     schema: { type: "string" },
-    example: '"3"',
+    example: '"0b6ea1f1-9f5c-4e39-8d0a-3f7b1c2d4e5f.3.v1"',
   },
   IfNoneMatch: {
     name: "If-None-Match",
@@ -85,7 +85,7 @@ export const sharedParameters = {
     description:
       "If the object still has this entity tag, a read is answered 304 without a body, and a write is refused with 412.",
     schema: { type: "string" },
-    example: '"3"',
+    example: '"0b6ea1f1-9f5c-4e39-8d0a-3f7b1c2d4e5f.3.v1"',
   },
 } as const satisfies Readonly<Record<string, Parameter>>;
 

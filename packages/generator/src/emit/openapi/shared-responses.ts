@@ -3,9 +3,9 @@ import { componentRef, type Header, type Response } from "./document.js";
 /** Headers of responses, by the name of their component. */
 export const sharedHeaders = {
   ETag: {
-    description: "The object's `metadata.version` in quotes: what `If-Match` and `If-None-Match` take.",
+    description: "Names this state of this object: what `If-Match` and `If-None-Match` take. Opaque.",
     required: true,
-    schema: { type: "string", examples: ['"1"'] },
+    schema: { type: "string", examples: ['"0b6ea1f1-9f5c-4e39-8d0a-3f7b1c2d4e5f.1.v1"'] },
   },
   Location: {
     description: "Path of the object, if the request created it.",

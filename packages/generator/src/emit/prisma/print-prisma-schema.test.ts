@@ -66,7 +66,11 @@ describe("the Prisma schema of people", () => {
       model Person {
         id        Int              @id @default(autoincrement())
         name      String           @unique
+        /// The object's \`metadata.uid\`.
+        uid       String?
         version   Int
+        /// Place of the newest evolve step that the object has been through; 0 for none.
+        schema    Int?
         /// Milliseconds since 1970.
         createdAt BigInt           @map("created_at")
         /// Milliseconds since 1970.
@@ -82,10 +86,10 @@ describe("the Prisma schema of people", () => {
         labels    PersonLabel[]
         specTags  PersonSpecTags[]
 
-        @@index([createdAt(sort: Desc), name])
+        @@index([createdAt, id])
         @@index([deletedAt])
-        @@index([specAge(sort: Desc), name])
-        @@index([initial, name])
+        @@index([specAge, id])
+        @@index([initial, id])
         @@map("people_example_com_people")
       }"
     `);

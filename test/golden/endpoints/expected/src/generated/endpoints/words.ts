@@ -448,6 +448,7 @@ const checkObjectMeta = (() => {
         if (
           !(
             key0 === "name" ||
+            key0 === "uid" ||
             key0 === "creationTimestamp" ||
             key0 === "version" ||
             key0 === "deletionTimestamp" ||
@@ -502,21 +503,11 @@ const checkObjectMeta = (() => {
           errors++;
         }
       }
-      if (data.creationTimestamp !== undefined && func0.call(data, "creationTimestamp")) {
-        let data1 = data.creationTimestamp;
-        if (typeof data1 === "string") {
-          if (!formats["date-time"](data1)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/creationTimestamp",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
-          }
-        } else {
+      if (data.uid !== undefined && func0.call(data, "uid")) {
+        if (typeof data.uid !== "string") {
           const err1 = {
-            instancePath: instancePath + "/creationTimestamp",
-            schemaPath: "#/properties/creationTimestamp/type",
+            instancePath: instancePath + "/uid",
+            schemaPath: "#/properties/uid/type",
             keyword: "type",
             params: { type: "string" },
           };
@@ -528,14 +519,23 @@ const checkObjectMeta = (() => {
           errors++;
         }
       }
-      if (data.version !== undefined && func0.call(data, "version")) {
-        let data2 = data.version;
-        if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+      if (data.creationTimestamp !== undefined && func0.call(data, "creationTimestamp")) {
+        let data2 = data.creationTimestamp;
+        if (typeof data2 === "string") {
+          if (!formats["date-time"](data2)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/creationTimestamp",
+              keyword: "format",
+              params: { format: "date-time" },
+            });
+            errors++;
+          }
+        } else {
           const err2 = {
-            instancePath: instancePath + "/version",
-            schemaPath: "#/properties/version/type",
+            instancePath: instancePath + "/creationTimestamp",
+            schemaPath: "#/properties/creationTimestamp/type",
             keyword: "type",
-            params: { type: "integer" },
+            params: { type: "string" },
           };
           if (vErrors === null) {
             vErrors = [err2];
@@ -545,23 +545,14 @@ const checkObjectMeta = (() => {
           errors++;
         }
       }
-      if (data.deletionTimestamp !== undefined && func0.call(data, "deletionTimestamp")) {
-        let data3 = data.deletionTimestamp;
-        if (typeof data3 === "string") {
-          if (!formats["date-time"](data3)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/deletionTimestamp",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
-          }
-        } else {
+      if (data.version !== undefined && func0.call(data, "version")) {
+        let data3 = data.version;
+        if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
           const err3 = {
-            instancePath: instancePath + "/deletionTimestamp",
-            schemaPath: "#/properties/deletionTimestamp/type",
+            instancePath: instancePath + "/version",
+            schemaPath: "#/properties/version/type",
             keyword: "type",
-            params: { type: "string" },
+            params: { type: "integer" },
           };
           if (vErrors === null) {
             vErrors = [err3];
@@ -571,10 +562,36 @@ const checkObjectMeta = (() => {
           errors++;
         }
       }
+      if (data.deletionTimestamp !== undefined && func0.call(data, "deletionTimestamp")) {
+        let data4 = data.deletionTimestamp;
+        if (typeof data4 === "string") {
+          if (!formats["date-time"](data4)) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + "/deletionTimestamp",
+              keyword: "format",
+              params: { format: "date-time" },
+            });
+            errors++;
+          }
+        } else {
+          const err4 = {
+            instancePath: instancePath + "/deletionTimestamp",
+            schemaPath: "#/properties/deletionTimestamp/type",
+            keyword: "type",
+            params: { type: "string" },
+          };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
       if (data.finalizers !== undefined && func0.call(data, "finalizers")) {
-        let data4 = data.finalizers;
-        if (Array.isArray(data4)) {
-          if (data4.length > 256) {
+        let data5 = data.finalizers;
+        if (Array.isArray(data5)) {
+          if (data5.length > 256) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/finalizers",
               keyword: "maxItems",
@@ -582,13 +599,13 @@ const checkObjectMeta = (() => {
             });
             errors++;
           }
-          const len0 = data4.length;
-          const _errs12 = errors;
-          const _most1 = _errs12 + 100;
+          const len0 = data5.length;
+          const _errs14 = errors;
+          const _most1 = _errs14 + 100;
           for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
-            let data5 = data4[i0];
-            if (typeof data5 === "string") {
-              if (data5.length > 317 && ucs2length(data5) > 317) {
+            let data6 = data5[i0];
+            if (typeof data6 === "string") {
+              if (data6.length > 317 && ucs2length(data6) > 317) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/finalizers/" + i0,
                   keyword: "maxLength",
@@ -596,7 +613,7 @@ const checkObjectMeta = (() => {
                 });
                 errors++;
               }
-              if (data5.length < 1) {
+              if (data6.length < 1) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/finalizers/" + i0,
                   keyword: "minLength",
@@ -604,7 +621,7 @@ const checkObjectMeta = (() => {
                 });
                 errors++;
               }
-              if (!pattern1.test(data5)) {
+              if (!pattern1.test(data6)) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/finalizers/" + i0,
                   keyword: "pattern",
@@ -616,21 +633,21 @@ const checkObjectMeta = (() => {
                 errors++;
               }
             } else {
-              const err4 = {
+              const err5 = {
                 instancePath: instancePath + "/finalizers/" + i0,
                 schemaPath: "#/properties/finalizers/items/type",
                 keyword: "type",
                 params: { type: "string" },
               };
               if (vErrors === null) {
-                vErrors = [err4];
+                vErrors = [err5];
               } else {
-                vErrors.push(err4);
+                vErrors.push(err5);
               }
               errors++;
             }
           }
-          const repeated0 = repeatedItem(data4);
+          const repeated0 = repeatedItem(data5);
           if (repeated0 !== undefined) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/finalizers",
@@ -640,24 +657,24 @@ const checkObjectMeta = (() => {
             errors++;
           }
         } else {
-          const err5 = {
+          const err6 = {
             instancePath: instancePath + "/finalizers",
             schemaPath: "#/properties/finalizers/type",
             keyword: "type",
             params: { type: "array" },
           };
           if (vErrors === null) {
-            vErrors = [err5];
+            vErrors = [err6];
           } else {
-            vErrors.push(err5);
+            vErrors.push(err6);
           }
           errors++;
         }
       }
       if (data.labels !== undefined && func0.call(data, "labels")) {
-        let data6 = data.labels;
-        if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-          if (Object.keys(data6).length > 256) {
+        let data7 = data.labels;
+        if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+          if (Object.keys(data7).length > 256) {
             (vErrors ??= []).push({
               instancePath: instancePath + "/labels",
               keyword: "maxProperties",
@@ -665,13 +682,13 @@ const checkObjectMeta = (() => {
             });
             errors++;
           }
-          const _errs17 = errors;
-          const _most2 = _errs17 + 100;
-          for (const key1 of Object.keys(data6)) {
+          const _errs19 = errors;
+          const _most2 = _errs19 + 100;
+          for (const key1 of Object.keys(data7)) {
             if (errors >= _most2) {
               break;
             }
-            const _errs18 = errors;
+            const _errs20 = errors;
             if (typeof key1 === "string") {
               if (key1.length > 317 && ucs2length(key1) > 317) {
                 (vErrors ??= []).push({
@@ -704,7 +721,7 @@ const checkObjectMeta = (() => {
                 errors++;
               }
             } else {
-              const err6 = {
+              const err7 = {
                 instancePath: instancePath + "/labels",
                 schemaPath: "#/properties/labels/propertyNames/type",
                 keyword: "type",
@@ -712,13 +729,13 @@ const checkObjectMeta = (() => {
                 propertyName: key1,
               };
               if (vErrors === null) {
-                vErrors = [err6];
+                vErrors = [err7];
               } else {
-                vErrors.push(err6);
+                vErrors.push(err7);
               }
               errors++;
             }
-            var valid2 = _errs18 === errors;
+            var valid2 = _errs20 === errors;
             if (!valid2) {
               (vErrors ??= []).push({
                 instancePath: instancePath + "/labels",
@@ -728,15 +745,15 @@ const checkObjectMeta = (() => {
               errors++;
             }
           }
-          const _errs20 = errors;
-          const _most3 = _errs20 + 100;
-          for (const key2 of Object.keys(data6)) {
+          const _errs22 = errors;
+          const _most3 = _errs22 + 100;
+          for (const key2 of Object.keys(data7)) {
             if (errors >= _most3) {
               break;
             }
-            let data7 = data6[key2];
-            if (typeof data7 === "string") {
-              if (data7.length > 253 && ucs2length(data7) > 253) {
+            let data8 = data7[key2];
+            if (typeof data8 === "string") {
+              if (data8.length > 253 && ucs2length(data8) > 253) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
                   keyword: "maxLength",
@@ -744,7 +761,7 @@ const checkObjectMeta = (() => {
                 });
                 errors++;
               }
-              if (!pattern3.test(data7)) {
+              if (!pattern3.test(data8)) {
                 (vErrors ??= []).push({
                   instancePath: instancePath + "/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
                   keyword: "pattern",
@@ -753,45 +770,45 @@ const checkObjectMeta = (() => {
                 errors++;
               }
             } else {
-              const err7 = {
+              const err8 = {
                 instancePath: instancePath + "/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
                 schemaPath: "#/properties/labels/additionalProperties/type",
                 keyword: "type",
                 params: { type: "string" },
               };
               if (vErrors === null) {
-                vErrors = [err7];
+                vErrors = [err8];
               } else {
-                vErrors.push(err7);
+                vErrors.push(err8);
               }
               errors++;
             }
           }
         } else {
-          const err8 = {
+          const err9 = {
             instancePath: instancePath + "/labels",
             schemaPath: "#/properties/labels/type",
             keyword: "type",
             params: { type: "object" },
           };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err9];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err9);
           }
           errors++;
         }
       }
       if (data.annotations !== undefined && func0.call(data, "annotations")) {
-        let data8 = data.annotations;
-        if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-          const _errs25 = errors;
-          const _most4 = _errs25 + 100;
-          for (const key3 of Object.keys(data8)) {
+        let data9 = data.annotations;
+        if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+          const _errs27 = errors;
+          const _most4 = _errs27 + 100;
+          for (const key3 of Object.keys(data9)) {
             if (errors >= _most4) {
               break;
             }
-            const _errs26 = errors;
+            const _errs28 = errors;
             if (typeof key3 === "string") {
               if (key3.length > 317 && ucs2length(key3) > 317) {
                 (vErrors ??= []).push({
@@ -824,7 +841,7 @@ const checkObjectMeta = (() => {
                 errors++;
               }
             } else {
-              const err9 = {
+              const err10 = {
                 instancePath: instancePath + "/annotations",
                 schemaPath: "#/properties/annotations/propertyNames/type",
                 keyword: "type",
@@ -832,13 +849,13 @@ const checkObjectMeta = (() => {
                 propertyName: key3,
               };
               if (vErrors === null) {
-                vErrors = [err9];
+                vErrors = [err10];
               } else {
-                vErrors.push(err9);
+                vErrors.push(err10);
               }
               errors++;
             }
-            var valid4 = _errs26 === errors;
+            var valid4 = _errs28 === errors;
             if (!valid4) {
               (vErrors ??= []).push({
                 instancePath: instancePath + "/annotations",
@@ -848,48 +865,48 @@ const checkObjectMeta = (() => {
               errors++;
             }
           }
-          const _errs28 = errors;
-          const _most5 = _errs28 + 100;
-          for (const key4 of Object.keys(data8)) {
+          const _errs30 = errors;
+          const _most5 = _errs30 + 100;
+          for (const key4 of Object.keys(data9)) {
             if (errors >= _most5) {
               break;
             }
-            if (typeof data8[key4] !== "string") {
-              const err10 = {
+            if (typeof data9[key4] !== "string") {
+              const err11 = {
                 instancePath: instancePath + "/annotations/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
                 schemaPath: "#/properties/annotations/additionalProperties/type",
                 keyword: "type",
                 params: { type: "string" },
               };
               if (vErrors === null) {
-                vErrors = [err10];
+                vErrors = [err11];
               } else {
-                vErrors.push(err10);
+                vErrors.push(err11);
               }
               errors++;
             }
           }
         } else {
-          const err11 = {
+          const err12 = {
             instancePath: instancePath + "/annotations",
             schemaPath: "#/properties/annotations/type",
             keyword: "type",
             params: { type: "object" },
           };
           if (vErrors === null) {
-            vErrors = [err11];
+            vErrors = [err12];
           } else {
-            vErrors.push(err11);
+            vErrors.push(err12);
           }
           errors++;
         }
       }
     } else {
-      const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+      const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
       if (vErrors === null) {
-        vErrors = [err12];
+        vErrors = [err13];
       } else {
-        vErrors.push(err12);
+        vErrors.push(err13);
       }
       errors++;
     }

@@ -2,7 +2,9 @@
 CREATE TABLE "hostile_example_com_classes" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "name" TEXT NOT NULL,
+    "uid" TEXT,
     "version" INTEGER NOT NULL,
+    "schema" INTEGER,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BLOB NOT NULL,
@@ -39,7 +41,9 @@ CREATE TABLE "hostile_example_com_classes___x_spec_flags" (
 CREATE TABLE "hostile_example_com_resource" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "name" TEXT NOT NULL,
+    "uid" TEXT,
     "version" INTEGER NOT NULL,
+    "schema" INTEGER,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BLOB NOT NULL,
@@ -66,7 +70,8 @@ CREATE TABLE "cmgen_changes" (
     "object_id" INTEGER NOT NULL,
     "name" TEXT NOT NULL,
     "data" BLOB NOT NULL,
-    "previous" BLOB
+    "previous" BLOB,
+    "mark" INTEGER
 );
 
 -- CreateTable
@@ -83,7 +88,8 @@ CREATE TABLE "cmgen_indexes" (
 -- CreateTable
 CREATE TABLE "cmgen_revision" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-    "revision" INTEGER NOT NULL
+    "revision" INTEGER NOT NULL,
+    "mark" INTEGER
 );
 
 -- CreateTable
@@ -111,31 +117,31 @@ CREATE UNIQUE INDEX "hostile_example_com_classes_name_key" ON "hostile_example_c
 CREATE UNIQUE INDEX "hostile_example_com_classes_x_spec_class_key" ON "hostile_example_com_classes"("x_spec_class");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_created_at_name_idx" ON "hostile_example_com_classes"("created_at" DESC, "name");
+CREATE INDEX "hostile_example_com_classes_created_at_id_idx" ON "hostile_example_com_classes"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_classes_deleted_at_idx" ON "hostile_example_com_classes"("deleted_at");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_constructor_name_idx" ON "hostile_example_com_classes"("x_spec_constructor", "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_constructor_id_idx" ON "hostile_example_com_classes"("x_spec_constructor", "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_to_string_name_idx" ON "hostile_example_com_classes"("x_spec_to_string", "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_to_string_id_idx" ON "hostile_example_com_classes"("x_spec_to_string", "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_new_delete_in_name_idx" ON "hostile_example_com_classes"("x_spec_new_delete_in", "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_new_delete_in_id_idx" ON "hostile_example_com_classes"("x_spec_new_delete_in", "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_odd_name_name_idx" ON "hostile_example_com_classes"("x_spec_odd_name", "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_odd_name_id_idx" ON "hostile_example_com_classes"("x_spec_odd_name", "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_instant_name_idx" ON "hostile_example_com_classes"("x_spec_instant" DESC, "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_instant_id_idx" ON "hostile_example_com_classes"("x_spec_instant", "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_large_name_idx" ON "hostile_example_com_classes"("x_spec_large", "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_large_id_idx" ON "hostile_example_com_classes"("x_spec_large", "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_hash_name_idx" ON "hostile_example_com_classes"("x_hash", "name");
+CREATE INDEX "hostile_example_com_classes_x_hash_id_idx" ON "hostile_example_com_classes"("x_hash", "id");
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_classes___labels_key_value_object_id_idx" ON "hostile_example_com_classes___labels"("key", "value", "object_id");
@@ -147,13 +153,16 @@ CREATE INDEX "hostile_example_com_classes___x_spec_flags_value_object_id_idx" ON
 CREATE UNIQUE INDEX "hostile_example_com_resource_name_key" ON "hostile_example_com_resource"("name");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_resource_created_at_name_idx" ON "hostile_example_com_resource"("created_at" DESC, "name");
+CREATE INDEX "hostile_example_com_resource_created_at_id_idx" ON "hostile_example_com_resource"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_resource_deleted_at_idx" ON "hostile_example_com_resource"("deleted_at");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_resource_x_spec_constructor_name_idx" ON "hostile_example_com_resource"("x_spec_constructor", "name");
+CREATE INDEX "hostile_example_com_resource_x_spec_constructor_id_idx" ON "hostile_example_com_resource"("x_spec_constructor", "id");
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_resource___labels_key_value_object_id_idx" ON "hostile_example_com_resource___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';

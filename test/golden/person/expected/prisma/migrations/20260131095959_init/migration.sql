@@ -2,7 +2,9 @@
 CREATE TABLE "people_example_com_people" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "name" TEXT NOT NULL,
+    "uid" TEXT,
     "version" INTEGER NOT NULL,
+    "schema" INTEGER,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BLOB NOT NULL,
@@ -40,7 +42,8 @@ CREATE TABLE "cmgen_changes" (
     "object_id" INTEGER NOT NULL,
     "name" TEXT NOT NULL,
     "data" BLOB NOT NULL,
-    "previous" BLOB
+    "previous" BLOB,
+    "mark" INTEGER
 );
 
 -- CreateTable
@@ -57,7 +60,8 @@ CREATE TABLE "cmgen_indexes" (
 -- CreateTable
 CREATE TABLE "cmgen_revision" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-    "revision" INTEGER NOT NULL
+    "revision" INTEGER NOT NULL,
+    "mark" INTEGER
 );
 
 -- CreateTable
@@ -85,19 +89,22 @@ CREATE UNIQUE INDEX "people_example_com_people_name_key" ON "people_example_com_
 CREATE UNIQUE INDEX "people_example_com_people_x_spec_name_key" ON "people_example_com_people"("x_spec_name");
 
 -- CreateIndex
-CREATE INDEX "people_example_com_people_created_at_name_idx" ON "people_example_com_people"("created_at" DESC, "name");
+CREATE INDEX "people_example_com_people_created_at_id_idx" ON "people_example_com_people"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "people_example_com_people_deleted_at_idx" ON "people_example_com_people"("deleted_at");
 
 -- CreateIndex
-CREATE INDEX "people_example_com_people_x_spec_age_name_idx" ON "people_example_com_people"("x_spec_age" DESC, "name");
+CREATE INDEX "people_example_com_people_x_spec_age_id_idx" ON "people_example_com_people"("x_spec_age", "id");
 
 -- CreateIndex
-CREATE INDEX "people_example_com_people_x_initial_name_idx" ON "people_example_com_people"("x_initial", "name");
+CREATE INDEX "people_example_com_people_x_initial_id_idx" ON "people_example_com_people"("x_initial", "id");
 
 -- CreateIndex
 CREATE INDEX "people_example_com_people___labels_key_value_object_id_idx" ON "people_example_com_people___labels"("key", "value", "object_id");
 
 -- CreateIndex
 CREATE INDEX "people_example_com_people___x_spec_tags_value_object_id_idx" ON "people_example_com_people___x_spec_tags"("value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';

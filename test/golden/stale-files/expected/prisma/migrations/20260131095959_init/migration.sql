@@ -2,7 +2,9 @@
 CREATE TABLE "notes_example_com_notes" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "name" TEXT NOT NULL,
+    "uid" TEXT,
     "version" INTEGER NOT NULL,
+    "schema" INTEGER,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BLOB NOT NULL
@@ -28,7 +30,8 @@ CREATE TABLE "cmgen_changes" (
     "object_id" INTEGER NOT NULL,
     "name" TEXT NOT NULL,
     "data" BLOB NOT NULL,
-    "previous" BLOB
+    "previous" BLOB,
+    "mark" INTEGER
 );
 
 -- CreateTable
@@ -45,7 +48,8 @@ CREATE TABLE "cmgen_indexes" (
 -- CreateTable
 CREATE TABLE "cmgen_revision" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-    "revision" INTEGER NOT NULL
+    "revision" INTEGER NOT NULL,
+    "mark" INTEGER
 );
 
 -- CreateTable
@@ -70,10 +74,13 @@ CREATE TABLE "cmgen_schedules" (
 CREATE UNIQUE INDEX "notes_example_com_notes_name_key" ON "notes_example_com_notes"("name");
 
 -- CreateIndex
-CREATE INDEX "notes_example_com_notes_created_at_name_idx" ON "notes_example_com_notes"("created_at" DESC, "name");
+CREATE INDEX "notes_example_com_notes_created_at_id_idx" ON "notes_example_com_notes"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "notes_example_com_notes_deleted_at_idx" ON "notes_example_com_notes"("deleted_at");
 
 -- CreateIndex
 CREATE INDEX "notes_example_com_notes___labels_key_value_object_id_idx" ON "notes_example_com_notes___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';

@@ -2,7 +2,9 @@
 CREATE TABLE "hostile_example_com_classes" (
     "id" BIGSERIAL NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
     "version" BIGINT NOT NULL,
+    "schema" BIGINT,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BYTEA NOT NULL,
@@ -39,7 +41,9 @@ CREATE TABLE "hostile_example_com_classes___x_spec_flags" (
 CREATE TABLE "hostile_example_com_resource" (
     "id" BIGSERIAL NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
     "version" BIGINT NOT NULL,
+    "schema" BIGINT,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BYTEA NOT NULL,
@@ -68,6 +72,7 @@ CREATE TABLE "cmgen_changes" (
     "name" TEXT COLLATE "C" NOT NULL,
     "data" BYTEA NOT NULL,
     "previous" BYTEA,
+    "mark" BIGINT,
 
     CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
 );
@@ -87,6 +92,7 @@ CREATE TABLE "cmgen_indexes" (
 CREATE TABLE "cmgen_revision" (
     "id" BIGINT NOT NULL,
     "revision" BIGINT NOT NULL,
+    "mark" BIGINT,
 
     CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
 );
@@ -118,31 +124,31 @@ CREATE UNIQUE INDEX "hostile_example_com_classes_name_key" ON "hostile_example_c
 CREATE UNIQUE INDEX "hostile_example_com_classes_x_spec_class_key" ON "hostile_example_com_classes"("x_spec_class" NULLS FIRST);
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_created_at_name_idx" ON "hostile_example_com_classes"("created_at" DESC, "name");
+CREATE INDEX "hostile_example_com_classes_created_at_id_idx" ON "hostile_example_com_classes"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_classes_deleted_at_idx" ON "hostile_example_com_classes"("deleted_at" NULLS FIRST);
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_constructor_name_idx" ON "hostile_example_com_classes"("x_spec_constructor" NULLS FIRST, "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_constructor_id_idx" ON "hostile_example_com_classes"("x_spec_constructor" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_to_string_name_idx" ON "hostile_example_com_classes"("x_spec_to_string" NULLS FIRST, "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_to_string_id_idx" ON "hostile_example_com_classes"("x_spec_to_string" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_new_delete_in_name_idx" ON "hostile_example_com_classes"("x_spec_new_delete_in" NULLS FIRST, "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_new_delete_in_id_idx" ON "hostile_example_com_classes"("x_spec_new_delete_in" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_odd_name_name_idx" ON "hostile_example_com_classes"("x_spec_odd_name" NULLS FIRST, "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_odd_name_id_idx" ON "hostile_example_com_classes"("x_spec_odd_name" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_instant_name_idx" ON "hostile_example_com_classes"("x_spec_instant" DESC NULLS LAST, "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_instant_id_idx" ON "hostile_example_com_classes"("x_spec_instant" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_spec_large_name_idx" ON "hostile_example_com_classes"("x_spec_large" NULLS FIRST, "name");
+CREATE INDEX "hostile_example_com_classes_x_spec_large_id_idx" ON "hostile_example_com_classes"("x_spec_large" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_classes_x_hash_name_idx" ON "hostile_example_com_classes"("x_hash" NULLS FIRST, "name");
+CREATE INDEX "hostile_example_com_classes_x_hash_id_idx" ON "hostile_example_com_classes"("x_hash" NULLS FIRST, "id");
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_classes___labels_key_value_object_id_idx" ON "hostile_example_com_classes___labels"("key", "value", "object_id");
@@ -154,16 +160,19 @@ CREATE INDEX "hostile_example_com_classes___x_spec_flags_value_object_id_idx" ON
 CREATE UNIQUE INDEX "hostile_example_com_resource_name_key" ON "hostile_example_com_resource"("name");
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_resource_created_at_name_idx" ON "hostile_example_com_resource"("created_at" DESC, "name");
+CREATE INDEX "hostile_example_com_resource_created_at_id_idx" ON "hostile_example_com_resource"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_resource_deleted_at_idx" ON "hostile_example_com_resource"("deleted_at" NULLS FIRST);
 
 -- CreateIndex
-CREATE INDEX "hostile_example_com_resource_x_spec_constructor_name_idx" ON "hostile_example_com_resource"("x_spec_constructor" NULLS FIRST, "name");
+CREATE INDEX "hostile_example_com_resource_x_spec_constructor_id_idx" ON "hostile_example_com_resource"("x_spec_constructor" NULLS FIRST, "id");
 
 -- CreateIndex
 CREATE INDEX "hostile_example_com_resource___labels_key_value_object_id_idx" ON "hostile_example_com_resource___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';
 
 -- AddForeignKey
 ALTER TABLE "hostile_example_com_classes___labels" ADD CONSTRAINT "hostile_example_com_classes___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "hostile_example_com_classes"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -2,7 +2,9 @@
 CREATE TABLE "people_example_com_people" (
     "id" BIGSERIAL NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
     "version" BIGINT NOT NULL,
+    "schema" BIGINT,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BYTEA NOT NULL,
@@ -41,6 +43,7 @@ CREATE TABLE "cmgen_changes" (
     "name" TEXT COLLATE "C" NOT NULL,
     "data" BYTEA NOT NULL,
     "previous" BYTEA,
+    "mark" BIGINT,
 
     CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
 );
@@ -60,6 +63,7 @@ CREATE TABLE "cmgen_indexes" (
 CREATE TABLE "cmgen_revision" (
     "id" BIGINT NOT NULL,
     "revision" BIGINT NOT NULL,
+    "mark" BIGINT,
 
     CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
 );
@@ -91,22 +95,25 @@ CREATE UNIQUE INDEX "people_example_com_people_name_key" ON "people_example_com_
 CREATE UNIQUE INDEX "people_example_com_people_x_spec_name_key" ON "people_example_com_people"("x_spec_name" NULLS FIRST);
 
 -- CreateIndex
-CREATE INDEX "people_example_com_people_created_at_name_idx" ON "people_example_com_people"("created_at" DESC, "name");
+CREATE INDEX "people_example_com_people_created_at_id_idx" ON "people_example_com_people"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "people_example_com_people_deleted_at_idx" ON "people_example_com_people"("deleted_at" NULLS FIRST);
 
 -- CreateIndex
-CREATE INDEX "people_example_com_people_x_spec_age_name_idx" ON "people_example_com_people"("x_spec_age" DESC NULLS LAST, "name");
+CREATE INDEX "people_example_com_people_x_spec_age_id_idx" ON "people_example_com_people"("x_spec_age" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "people_example_com_people_x_initial_name_idx" ON "people_example_com_people"("x_initial" NULLS FIRST, "name");
+CREATE INDEX "people_example_com_people_x_initial_id_idx" ON "people_example_com_people"("x_initial" NULLS FIRST, "id");
 
 -- CreateIndex
 CREATE INDEX "people_example_com_people___labels_key_value_object_id_idx" ON "people_example_com_people___labels"("key", "value", "object_id");
 
 -- CreateIndex
 CREATE INDEX "people_example_com_people___x_spec_tags_value_object_id_idx" ON "people_example_com_people___x_spec_tags"("value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';
 
 -- AddForeignKey
 ALTER TABLE "people_example_com_people___labels" ADD CONSTRAINT "people_example_com_people___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "people_example_com_people"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -2,7 +2,9 @@
 CREATE TABLE "notes_example_com_notes" (
     "id" BIGSERIAL NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
     "version" BIGINT NOT NULL,
+    "schema" BIGINT,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BYTEA NOT NULL,
@@ -30,6 +32,7 @@ CREATE TABLE "cmgen_changes" (
     "name" TEXT COLLATE "C" NOT NULL,
     "data" BYTEA NOT NULL,
     "previous" BYTEA,
+    "mark" BIGINT,
 
     CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
 );
@@ -49,6 +52,7 @@ CREATE TABLE "cmgen_indexes" (
 CREATE TABLE "cmgen_revision" (
     "id" BIGINT NOT NULL,
     "revision" BIGINT NOT NULL,
+    "mark" BIGINT,
 
     CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
 );
@@ -77,13 +81,16 @@ CREATE TABLE "cmgen_schedules" (
 CREATE UNIQUE INDEX "notes_example_com_notes_name_key" ON "notes_example_com_notes"("name");
 
 -- CreateIndex
-CREATE INDEX "notes_example_com_notes_created_at_name_idx" ON "notes_example_com_notes"("created_at" DESC, "name");
+CREATE INDEX "notes_example_com_notes_created_at_id_idx" ON "notes_example_com_notes"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "notes_example_com_notes_deleted_at_idx" ON "notes_example_com_notes"("deleted_at" NULLS FIRST);
 
 -- CreateIndex
 CREATE INDEX "notes_example_com_notes___labels_key_value_object_id_idx" ON "notes_example_com_notes___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';
 
 -- AddForeignKey
 ALTER TABLE "notes_example_com_notes___labels" ADD CONSTRAINT "notes_example_com_notes___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "notes_example_com_notes"("id") ON DELETE CASCADE ON UPDATE CASCADE;

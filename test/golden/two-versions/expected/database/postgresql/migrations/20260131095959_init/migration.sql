@@ -2,7 +2,9 @@
 CREATE TABLE "shop_example_com_articles" (
     "id" BIGSERIAL NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
     "version" BIGINT NOT NULL,
+    "schema" BIGINT,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BYTEA NOT NULL,
@@ -24,7 +26,9 @@ CREATE TABLE "shop_example_com_articles___labels" (
 CREATE TABLE "shop_example_com_site__settings" (
     "id" BIGSERIAL NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
     "version" BIGINT NOT NULL,
+    "schema" BIGINT,
     "created_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
     "data" BYTEA NOT NULL,
@@ -56,6 +60,7 @@ CREATE TABLE "cmgen_changes" (
     "name" TEXT COLLATE "C" NOT NULL,
     "data" BYTEA NOT NULL,
     "previous" BYTEA,
+    "mark" BIGINT,
 
     CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
 );
@@ -75,6 +80,7 @@ CREATE TABLE "cmgen_indexes" (
 CREATE TABLE "cmgen_revision" (
     "id" BIGINT NOT NULL,
     "revision" BIGINT NOT NULL,
+    "mark" BIGINT,
 
     CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
 );
@@ -103,13 +109,13 @@ CREATE TABLE "cmgen_schedules" (
 CREATE UNIQUE INDEX "shop_example_com_articles_name_key" ON "shop_example_com_articles"("name");
 
 -- CreateIndex
-CREATE INDEX "shop_example_com_articles_created_at_name_idx" ON "shop_example_com_articles"("created_at" DESC, "name");
+CREATE INDEX "shop_example_com_articles_created_at_id_idx" ON "shop_example_com_articles"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_articles_deleted_at_idx" ON "shop_example_com_articles"("deleted_at" NULLS FIRST);
 
 -- CreateIndex
-CREATE INDEX "shop_example_com_articles_x_spec_name_name_idx" ON "shop_example_com_articles"("x_spec_name" NULLS FIRST, "name");
+CREATE INDEX "shop_example_com_articles_x_spec_name_id_idx" ON "shop_example_com_articles"("x_spec_name" NULLS FIRST, "id");
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_articles___labels_key_value_object_id_idx" ON "shop_example_com_articles___labels"("key", "value", "object_id");
@@ -118,25 +124,28 @@ CREATE INDEX "shop_example_com_articles___labels_key_value_object_id_idx" ON "sh
 CREATE UNIQUE INDEX "shop_example_com_site__settings_name_key" ON "shop_example_com_site__settings"("name");
 
 -- CreateIndex
-CREATE INDEX "shop_example_com_site__settings_created_at_name_idx" ON "shop_example_com_site__settings"("created_at" DESC, "name");
+CREATE INDEX "shop_example_com_site__settings_created_at_id_idx" ON "shop_example_com_site__settings"("created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_site__settings_deleted_at_idx" ON "shop_example_com_site__settings"("deleted_at" NULLS FIRST);
 
 -- CreateIndex
-CREATE INDEX "shop_example_com_site__settings_x_spec_free_sh_d0ac50035e84_idx" ON "shop_example_com_site__settings"("x_spec_free_shipping_from_amount" NULLS FIRST, "name");
+CREATE INDEX "shop_example_com_site__settings_x_spec_free_sh_19820ff4f091_idx" ON "shop_example_com_site__settings"("x_spec_free_shipping_from_amount" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "shop_example_com_site__settings_x_status_seen_name_idx" ON "shop_example_com_site__settings"("x_status_seen" NULLS FIRST, "name");
+CREATE INDEX "shop_example_com_site__settings_x_status_seen_id_idx" ON "shop_example_com_site__settings"("x_status_seen" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "shop_example_com_site__settings_x_currency_name_idx" ON "shop_example_com_site__settings"("x_currency" NULLS FIRST, "name");
+CREATE INDEX "shop_example_com_site__settings_x_currency_id_idx" ON "shop_example_com_site__settings"("x_currency" NULLS FIRST, "id");
 
 -- CreateIndex
-CREATE INDEX "shop_example_com_site__settings_x_spec_gift_name_idx" ON "shop_example_com_site__settings"("x_spec_gift" NULLS FIRST, "name");
+CREATE INDEX "shop_example_com_site__settings_x_spec_gift_id_idx" ON "shop_example_com_site__settings"("x_spec_gift" NULLS FIRST, "id");
 
 -- CreateIndex
 CREATE INDEX "shop_example_com_site__settings___labels_key_v_b2a1271b751c_idx" ON "shop_example_com_site__settings___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';
 
 -- AddForeignKey
 ALTER TABLE "shop_example_com_articles___labels" ADD CONSTRAINT "shop_example_com_articles___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "shop_example_com_articles"("id") ON DELETE CASCADE ON UPDATE CASCADE;
