@@ -21,6 +21,7 @@ function record(number: number): ObjectRecord {
     kind: "Sample",
     metadata: {
       name: `n${number}`,
+      uid: `uid-of-n${number}`,
       version: 1,
       creationTimestamp: new Date(number * 1000).toISOString(),
       ...(number % 5 === 0 ? { deletionTimestamp: new Date(number * 2000).toISOString() } : {}),
@@ -231,7 +232,8 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
         const last = record(Number(name.slice(1))).data;
         await database.store.remove(sampleModel, { name, expectedVersion: 1, last });
       }
-      await database.store.create(sampleModel, record(3));
+      const outcome = await database.store.create(sampleModel, { ...version(3, 2), deletedUpTo: objects + 4 });
+      expect(outcome.refused).toBeUndefined();
     });
 
     /** What is found, in so many objects as there are after a tampering. */

@@ -52,6 +52,7 @@ export class Oracle {
 
   /** Names of the objects that answer, in order. */
   list({ fields, labels, sort }: Question): string[] {
+    const keys = sort.length === 0 ? [{ field: "metadata.name", descending: false }] : sort;
     const created = new Map([...this.objects.keys()].map((name, place) => [name, place]));
     const direction = sort.at(-1)?.descending === true ? -1 : 1;
     const tie = (left: ObjectRecord, right: ObjectRecord): number =>
@@ -59,7 +60,7 @@ export class Oracle {
     return [...this.objects.values()]
       .filter((record) => fields.every((term) => meets(term, fieldValues(record, term.field))))
       .filter((record) => labels.every((term) => meets(term, labelValues(record, term.field))))
-      .sort((left, right) => firstDifference([...sort.map((key) => compareBy(key, left, right)), tie(left, right)]))
+      .sort((left, right) => firstDifference([...keys.map((key) => compareBy(key, left, right)), tie(left, right)]))
       .map(({ name }) => name);
   }
 

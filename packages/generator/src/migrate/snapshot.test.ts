@@ -18,7 +18,7 @@ describe("a snapshot", () => {
 
   test("has a line for each column", () => {
     const text = printSnapshot({ after: [], schema: schemaOf({ ...person, indexes: [] }) });
-    expect(text.split("\n").slice(0, 20)).toEqual([
+    expect(text.split("\n").slice(0, 22)).toEqual([
       "{",
       '  "version": 1,',
       '  "after": [],',

@@ -64,8 +64,9 @@ const create: Write<CreateJob> = (model, slot, { guard }) => {
   };
 };
 
+/** A search for each name: with a join, which OFFSET prevents, objects that are created together might get their ids in another order. */
 function nameIsUnused(model: StoredModel, name: Fragment, after: Fragment): Fragment {
-  return sql`NOT EXISTS (SELECT 1 FROM ${deletionsOf(model, name, after)})`;
+  return sql`NOT EXISTS (SELECT 1 FROM ${deletionsOf(model, name, after)} OFFSET 0)`;
 }
 
 /** Replaces the expected version of an object, with its labels and index values. */
