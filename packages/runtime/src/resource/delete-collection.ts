@@ -7,6 +7,7 @@ import { assertDeletable } from "./hooks/apply-hooks.js";
 import { deleteObject } from "./delete-object.js";
 import type { IncomingReference } from "./references/reference-table.js";
 import { parseStored, readObject, type StoredObject } from "./stored-object.js";
+import { readObjects } from "./walk-objects.js";
 import type { WriteContext } from "./write-context.js";
 
 /** Objects that are read at a time. */
@@ -99,9 +100,10 @@ async function liveReferrers(
 ): Promise<readonly string[]> {
   const selectors = [`${reference.index}=${name}`, "!metadata.deletionTimestamp"];
   const parameters = selectors.map((selector): [string, string] => ["fieldSelector", selector]);
-  const page = await store.list(referrer, planList(referrer, [["limit", String(MOST_REFERRERS)], ...parameters]));
+  const plan = planList(referrer, [["limit", String(MOST_REFERRERS)], ...parameters]);
   const names: string[] = [];
-  for await (const data of page.items) names.push(parseStored({ data }).metadata.name);
+  for await (const data of readObjects({ model: referrer, store }, plan))
+    names.push(parseStored({ data }).metadata.name);
   return names;
 }
 

@@ -8,26 +8,43 @@ import type { WriteContext } from "./write-context.js";
 const BATCH = 100;
 
 /**
- * Yields the stored bytes of every object that a plan selects, in order, read in batches. No snapshot and no connection is held between two
- * batches. So objects written in the meantime may be included or not, and objects that move in the order may come twice or never.
+ * Yields the stored bytes of every object that a plan selects, in order, up to the limit of its window. The store ends a page early where
+ * objects are large, so one page is not enough even for a few names. No snapshot and no connection is held between two pages. So objects
+ * written in the meantime may be included or not, and objects that move in the order may come twice or never.
+ *
+ * @param pause awaited between two pages.
  */
-export async function* walkObjects(
+export async function* readObjects(
   { model, store }: Pick<WriteContext, "model" | "store">,
   plan: ListPlan,
+  pause?: () => Promise<void>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (plan.window.by !== "all") {
-    yield* (await store.list(model, plan)).items;
-    return;
-  }
   const identity = { ...plan, table: model.table };
-  let after: KeysetPosition | undefined;
+  let { limit: left, after }: Keyset = plan.window.by === "keyset" ? plan.window : { limit: Infinity };
   do {
-    const window = { by: "keyset", limit: BATCH, ...(after !== undefined && { after }) } as const;
+    const window = { by: "keyset", limit: Math.min(BATCH, left), ...(after !== undefined && { after }) } as const;
     const page = await store.list(model, { ...plan, window, total: false });
-    yield* page.items;
+    for await (const data of page.items) {
+      left -= 1;
+      yield data;
+    }
     after = page.continue === undefined ? undefined : decodeContinue(identity, page.continue);
-    await backgroundTurn();
-  } while (after !== undefined);
+    await pause?.();
+  } while (after !== undefined && left > 0);
+}
+
+interface Keyset {
+  readonly limit: number;
+  readonly after?: KeysetPosition | undefined;
+}
+
+/** Yields the stored bytes of every object that a plan selects, as {@link readObjects} does, in the background. A page with a number is read whole. */
+export async function* walkObjects(
+  context: Pick<WriteContext, "model" | "store">,
+  plan: ListPlan,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (plan.window.by === "page") yield* (await context.store.list(context.model, plan)).items;
+  else yield* readObjects(context, plan, backgroundTurn);
 }
 
 /** Yields the stored bytes of all objects in the order of their names, as {@link walkObjects} reads them. */

@@ -4,6 +4,7 @@ import { listFields } from "../../list/list-fields.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { namesAt } from "../../model/reference-path.js";
 import { parseStored } from "../stored-object.js";
+import { readObjects } from "../walk-objects.js";
 import type { WriteContext } from "../write-context.js";
 import type { OutgoingReference } from "./reference-table.js";
 
@@ -11,7 +12,7 @@ import type { OutgoingReference } from "./reference-table.js";
 const MOST_ITEMS = 1000;
 const MOST_INCLUDED = 10_000;
 
-/** Objects that are read at a time. */
+/** Names that are looked up at a time. */
 const BATCH = 200;
 
 /**
@@ -71,8 +72,8 @@ async function* readNamed(
   names: readonly string[],
 ): AsyncGenerator<Pick<StoredBytes, "data"> & { readonly name: string }> {
   for (let from = 0; from < names.length; from += BATCH) {
-    const page = await store.list(model, planNames(model, names.slice(from, from + BATCH)));
-    for await (const data of page.items)
+    const plan = planNames(model, names.slice(from, from + BATCH));
+    for await (const data of readObjects({ model, store }, plan))
       yield { name: parseStored({ data }).metadata.name, data: view.shownBytes(data) };
   }
 }

@@ -3,6 +3,7 @@ import { planList } from "../../list/plan-list.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { namesAt } from "../../model/reference-path.js";
 import { finalizersOf, isTerminating, parseStored, REFERENCES_FINALIZER, type StoredObject } from "../stored-object.js";
+import { readObjects } from "../walk-objects.js";
 import type { WriteContext } from "../write-context.js";
 import { removalGuard } from "./reference-guards.js";
 
@@ -38,8 +39,8 @@ async function circleOf(context: WriteContext, object: StoredObject): Promise<Na
       ["fieldSelector", `${reference.index}=${object.metadata.name}`],
       ["limit", String(COUNTED_REFERRERS)],
     ];
-    const page = await context.store.list(referrer, planList(referrer, parameters));
-    for await (const data of page.items) {
+    const referrers = readObjects({ model: referrer, store: context.store }, planList(referrer, parameters));
+    for await (const data of referrers) {
       const { name } = parseStored({ data }).metadata;
       if (reached.get(referrer.table)?.has(name)) add(circle, referrer, name);
     }

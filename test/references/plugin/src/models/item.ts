@@ -5,6 +5,7 @@ export interface ItemSpec {
   owner?: Ref<Member, { onDelete: "cascade" }>;
   /** The item goes with each of these. */
   partOf?: Ref<Item, { onDelete: "cascade" }>[];
+  note?: string;
 }
 
 /** What belongs to a member, and other items to that. */
