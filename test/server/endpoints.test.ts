@@ -6,6 +6,7 @@ import {
   defineEndpoints,
   get,
   post,
+  typed,
   type EndpointSource,
   type Route,
   type RunningServer,
@@ -89,7 +90,7 @@ it("two endpoints of one method and one form of path do not start: the second wo
     defineEndpoints({ apiVersion, routes: [get(path, () => new Response())] });
   const plugins = [{ ...peoplePlugin(), endpoints: [endpoints, other("/hello/{who}")] }];
   await expect(startPeople("sqlite", { plugins })).rejects.toThrow(
-    "The plugin people has two endpoints GET /hello/{who} of api.people.example.com/v1: requests would always reach the first.",
+    "The plugin people has two endpoints of api.people.example.com/v1 for the same requests: GET /hello/{name} and GET /hello/{who}.",
   );
 });
 
@@ -173,4 +174,117 @@ describe("custom endpoints", () => {
     );
     expect(() => defineEndpoints({ apiVersion: "v1", routes: [] })).toThrow(TypeError);
   });
+});
+
+describe("the body of a request", () => {
+  const lengthOf = async (body: Request["body"]): Promise<number> => {
+    let length = 0;
+    for await (const chunk of body ?? []) length += chunk.length;
+    return length;
+  };
+  const routes: readonly Route[] = [
+    post("/text", async (request) => Response.json((await request.text()).length)),
+    post("/bytes", async (request) => Response.json((await request.arrayBuffer()).byteLength)),
+    post("/blob", async (request) => Response.json((await request.blob()).size)),
+    post("/form", async (request) => Response.json([...(await request.formData())])),
+    post("/clone", async (request) => Response.json((await request.clone().text()).length)),
+    post("/half-clone", async (request) => {
+      request.clone();
+      return Response.json(await lengthOf(request.body));
+    }),
+    post("/stream", async (request) => Response.json(await lengthOf(request.body))),
+    post("/short-stream", { maxBodyBytes: 100 }, async (request) => Response.json(await lengthOf(request.body))),
+    post("/long-text", { maxBodyBytes: 5000 }, async (request) => Response.json((await request.text()).length)),
+    post("/typed", typed<{ body: string; response: number }>({ maxBodyBytes: 5000 }), (_, { body }) => body.length),
+  ];
+  const checks = { "POST /typed": { body: () => [] } };
+  let server: RunningServer;
+  beforeAll(async () => {
+    const source = { source: defineEndpoints({ apiVersion, routes }), checks };
+    server = await startPeople("sqlite", {
+      plugins: [{ ...peoplePlugin(), endpoints: [source] }],
+      limits: { maxBodyBytes: 1000 },
+    });
+  });
+  afterAll(() => server.close());
+  const send = async (path: string, body: string | ReadableStream, type = "text/plain"): Promise<Response> => {
+    const init = { method: "POST", body, headers: { "content-type": type }, duplex: "half" };
+    return fetch(`${server.url}${base}${path}`, init);
+  };
+  const chunked = (bytes: number): ReadableStream<Uint8Array> => streamOf(Readable.from([Buffer.alloc(bytes, "x")]));
+  const form = "application/x-www-form-urlencoded";
+
+  it.each(["/text", "/bytes", "/blob", "/form", "/clone", "/half-clone"])(
+    "is not read beyond the limit by %s",
+    async (path) => {
+      for (const body of ["x".repeat(1001), chunked(1001), chunked(20_000_000)]) {
+        const answer = await send(path, body, form);
+        expect([answer.status, await answer.json()]).toMatchObject([413, { code: "TooLarge" }]);
+      }
+    },
+  );
+
+  it.each([
+    ["/text", 1000],
+    ["/bytes", 1000],
+    ["/blob", 1000],
+    ["/form", [["x".repeat(1000), ""]]],
+    ["/clone", 1000],
+    ["/half-clone", 1000],
+  ])("is read up to the limit by %s", async (path, read) => {
+    for (const body of ["x".repeat(1000), chunked(1000)])
+      expect(await (await send(path, body, form)).json()).toEqual(read);
+  });
+
+  it("has any length as a stream, unless the endpoint limits it", async () => {
+    expect(await (await send("/stream", chunked(5_000_000))).json()).toBe(5_000_000);
+    expect(await (await send("/short-stream", chunked(100))).json()).toBe(100);
+    expect(await (await send("/short-stream", chunked(101))).json()).toMatchObject({ code: "TooLarge" });
+  });
+
+  it("has the limit that the endpoint says, also above that of the service", async () => {
+    expect(await (await send("/long-text", chunked(5000))).json()).toBe(5000);
+    expect((await send("/long-text", chunked(5001))).status).toBe(413);
+    const json = (length: number): string => JSON.stringify("x".repeat(length - 2));
+    expect(await (await send("/typed", json(5000), "application/json")).json()).toBe(4998);
+    expect((await send("/typed", json(5001), "application/json")).status).toBe(413);
+  });
+
+  it("is refused where it is not the form that the endpoint asks for", async () => {
+    expect(await (await send("/form", "{}", "application/json")).json()).toMatchObject({
+      status: 400,
+      code: "BadRequest",
+    });
+  });
+});
+
+describe("the endpoint that a request reaches", () => {
+  const said = (path: string): Route => get(path, () => new Response(path));
+  const of = (...routes: readonly Route[]): EndpointSource => defineEndpoints({ apiVersion, routes });
+  const anything: Route = () => () => new Response("anything");
+  const modules = [
+    of(anything, said("/articles/{slug}"), said("/{any}/feed")),
+    of(
+      said("/articles/feed"),
+      said("/articles/{slug}/{part}"),
+      said("/articles/{slug}/text"),
+      said("/articles/new/{part}"),
+    ),
+  ];
+
+  it.each([modules, modules.toReversed()])(
+    "is the one with the most specific path, wherever it is declared",
+    async (...declared) => {
+      const server = await startPeople("sqlite", { plugins: [{ ...peoplePlugin(), endpoints: declared }] });
+      const reached = async (path: string): Promise<string> => (await fetch(`${server.url}${base}${path}`)).text();
+      expect(await reached("/articles/feed")).toBe("/articles/feed");
+      expect(await reached("/articles/other")).toBe("/articles/{slug}");
+      expect(await reached("/books/feed")).toBe("/{any}/feed");
+      expect(await reached("/articles/new/text")).toBe("/articles/new/{part}");
+      expect(await reached("/articles/old/text")).toBe("/articles/{slug}/text");
+      expect(await reached("/articles/old/title")).toBe("/articles/{slug}/{part}");
+      expect(await reached("/books")).toBe("anything");
+      await server.close();
+    },
+  );
 });

@@ -37,7 +37,7 @@ export {
   type TypedHandler,
 } from "./endpoint/endpoints.js";
 export { consoleApi, publicApi, userCenterApi, type GroupVersion } from "./endpoint/audience.js";
-export { typed, type EndpointTypes, type Typed } from "./endpoint/endpoint-types.js";
+export { typed, type EndpointOptions, type EndpointTypes, type Typed } from "./endpoint/endpoint-types.js";
 export { ApiVersion, Delete, Get, Patch, Post, Put } from "./endpoint/annotated-endpoints.js";
 export { del, get, patch, post, put, route, type PathHandler, type PathParams } from "./endpoint/template-route.js";
 export type { Plugin, PluginResource } from "./plugin/plugin.js";

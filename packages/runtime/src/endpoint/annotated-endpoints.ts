@@ -7,7 +7,7 @@ import {
   type Route,
   type TypedHandler,
 } from "./endpoints.js";
-import { type PathHandler, type PathParams, route, typedRoute } from "./template-route.js";
+import { type PathHandler, type PathParams, typedRoute, type Untyped, untypedRoute } from "./template-route.js";
 
 /** A method that answers requests, in the annotated style. What it takes is checked where it is annotated. */
 type EndpointMethod = (request: Request, context: never) => unknown;
@@ -15,7 +15,7 @@ type EndpointMethod = (request: Request, context: never) => unknown;
 interface MethodRoute {
   readonly method: string;
   readonly path: string;
-  readonly types: Typed<EndpointTypes> | undefined;
+  readonly declared: Typed<EndpointTypes> | Untyped;
 }
 
 const apiVersions = new WeakMap<EndpointClass, string>();
@@ -40,7 +40,7 @@ type EndpointDecorator<Method> = (method: Method, context: ClassMethodDecoratorC
 
 /** Decorates a method that answers requests of one HTTP method and one path template. */
 interface EndpointAnnotation<Allowed extends EndpointTypes = EndpointTypes> {
-  <Path extends string>(path: Path): EndpointDecorator<PathHandler<Path>>;
+  <Path extends string>(path: Path, options?: Untyped): EndpointDecorator<PathHandler<Path>>;
   <Path extends string, Types extends Allowed>(
     path: Path,
     types: Typed<Types>,
@@ -48,9 +48,10 @@ interface EndpointAnnotation<Allowed extends EndpointTypes = EndpointTypes> {
 }
 
 function methodDecorator(method: string): EndpointAnnotation {
-  return (path: string, types?: Typed<EndpointTypes>) => (target: EndpointMethod) => {
-    methodRoutes.set(target, [...(methodRoutes.get(target) ?? []), { method, path, types }]);
-  };
+  return (path: string, declared: Typed<EndpointTypes> | Untyped = {}) =>
+    (target: EndpointMethod) => {
+      methodRoutes.set(target, [...(methodRoutes.get(target) ?? []), { method, path, declared }]);
+    };
 }
 
 /** Serves `GET` of a path template below the class's group and version. */
@@ -69,10 +70,11 @@ export function annotatedEndpoints(source: EndpointClass): Endpoints | undefined
 
 function routesOf(instance: object): readonly Route[] {
   return methodsOf(instance).flatMap((target) =>
-    (methodRoutes.get(target) ?? []).map(({ method, path, types }) => {
+    (methodRoutes.get(target) ?? []).map(({ method, path, declared: { isTyped, ...options } }) => {
       // The decorator has compared the method with the handler that its path and types ask for.
       const handler = target.bind(instance) as Handler;
-      return types === undefined ? route(method, path, handler) : typedRoute({ method, path }, handler);
+      const declaration = { ...options, method, path };
+      return isTyped === true ? typedRoute(declaration, handler) : untypedRoute(declaration, handler);
     }),
   );
 }

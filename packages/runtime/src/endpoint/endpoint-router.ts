@@ -13,7 +13,7 @@ import { sendProblem } from "../http/send-problem.js";
 import type { RequestAttributes, Verb } from "../host/authorizer.js";
 import { type NotReady, notReadyError, type Service } from "../host/service.js";
 import type { Endpoints, Handler, Route } from "./endpoints.js";
-import { compileTemplate } from "./path-template.js";
+import { compareTemplates, compileTemplate } from "./path-template.js";
 import { sendResponse } from "./send-response.js";
 import { webRequest } from "./web-request.js";
 
@@ -26,13 +26,15 @@ export interface EndpointMount {
 }
 
 /**
- * Serves custom endpoints (spec 4.3) below their `/apis/<group>/<version>`. The first route with a handler for the request gets it. Other requests
- * are left to `next`, unless a route has the path with other methods.
+ * Serves custom endpoints (spec 4.3) below their `/apis/<group>/<version>`. Of the routes that have a handler for a request, the one with the
+ * most specific template gets it, wherever it is declared; then the functions that have no template, as they are declared. Other requests are
+ * left to `next`, unless a route has the path with other methods.
  */
 export function createEndpointRouter(service: Service, mount: EndpointMount): RequestHandler {
   const routes = mount.endpoints.flatMap(({ apiVersion, routes: own }) =>
     own.map((route): MountedRoute => ({ base: `/apis/${apiVersion}`, route })),
   );
+  routes.sort(bySpecificity);
   return (request, response, next) => {
     const { path } = splitTarget(request.url ?? "/");
     const candidates = routes.filter(({ base }) => path.startsWith(`${base}/`));
@@ -44,6 +46,12 @@ export function createEndpointRouter(service: Service, mount: EndpointMount): Re
 interface MountedRoute {
   readonly base: string;
   readonly route: Route;
+}
+
+function bySpecificity({ route: one }: MountedRoute, { route: other }: MountedRoute): number {
+  if (one.path === undefined || other.path === undefined)
+    return Number(one.path === undefined) - Number(other.path === undefined);
+  return compareTemplates(one.path, other.path);
 }
 
 interface Candidates {
@@ -92,7 +100,7 @@ async function answerOf(
   if (request.method === "OPTIONS" && allow.length > 0)
     return new Response(null, { status: 204, headers: { allow: allow.join(", ") } });
   if (!METHODS.has(request.method ?? "")) throw methodNotAllowed(request.method, allow);
-  const asked = webRequest(request, { maxJsonBytes: service.limits.maxBodyBytes, ...exchange });
+  const asked = webRequest(request, { maxWholeBytes: service.limits.maxBodyBytes, ...exchange });
   const handler = findHandler(candidates, asked, mountPathOf(request));
   if (handler === undefined) {
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);

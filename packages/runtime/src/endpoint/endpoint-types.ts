@@ -15,14 +15,21 @@ export interface BodilessTypes extends EndpointTypes {
   readonly body?: never;
 }
 
+/** Settings of one endpoint, beside its path: `post("/portraits", { maxBodyBytes: 50_000_000 }, …)`. */
+export interface EndpointOptions {
+  /**
+   * Bytes of a request's body, at most, whichever way the handler reads it; more is 413. Without it a body that is read whole has the limit
+   * `maxBodyBytes` of the service, and one that is read as a stream has none.
+   */
+  readonly maxBodyBytes?: number;
+}
+
 /** Says that a route is typed. The types themselves are gone at run time: what checks requests is generated from them. */
-export interface Typed<Types extends EndpointTypes> {
+export interface Typed<Types extends EndpointTypes> extends EndpointOptions {
   readonly isTyped: true;
   /** Never there: it only carries the types. */
   readonly types?: Types;
 }
-
-const mark = Object.freeze({ isTyped: true });
 
 /**
  * The types of an endpoint, as the argument behind its path:
@@ -30,9 +37,11 @@ const mark = Object.freeze({ isTyped: true });
  *     post("/people/{name}/cards", typed<{ body: CardRequest; response: Card }>(), (request, context) => …)
  *
  * The generator reads them there, so the path must be plain text and this call must stand beside it.
+ *
+ * @param options settings of the endpoint.
  */
-export function typed<Types extends EndpointTypes>(): Typed<Types> {
-  return mark;
+export function typed<Types extends EndpointTypes>(options: EndpointOptions = {}): Typed<Types> {
+  return Object.freeze({ ...options, isTyped: true });
 }
 
 /** What a handler may return: with a type for the response a value of that type, and a `Response` always. */

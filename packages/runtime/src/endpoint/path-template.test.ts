@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileTemplate } from "./path-template.js";
+import { compareTemplates, compileTemplate } from "./path-template.js";
 
 describe("compileTemplate", () => {
   const base = "/apis/a.b/v1";
@@ -32,5 +32,19 @@ describe("compileTemplate", () => {
 
   it.each(["people", "/a//b", "/", "/{a}/{a}", "/{}", "/a{b}", "/{a-b}"])("refuses %s", (template) => {
     expect(() => compileTemplate(template)).toThrow(TypeError);
+  });
+});
+
+describe("compareTemplates", () => {
+  it("puts text before parameters, from the left", () => {
+    const templates = ["/{a}/{b}", "/{a}/b", "/a/{b}", "/{a}", "/a/b", "/a"];
+    const order = templates.toSorted(compareTemplates);
+    expect(order.filter((template) => template.split("/").length === 3)).toEqual([
+      "/a/b",
+      "/a/{b}",
+      "/{a}/b",
+      "/{a}/{b}",
+    ]);
+    expect(order.filter((template) => template.split("/").length === 2)).toEqual(["/a", "/{a}"]);
   });
 });

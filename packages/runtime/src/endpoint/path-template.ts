@@ -17,6 +17,21 @@ export function compileTemplate(template: string): TemplateMatch {
   };
 }
 
+/**
+ * Orders templates: of two that match one path, the one comes first whose first segment that differs in form is text. Templates of the same
+ * order match the same paths only if their text is the same.
+ */
+export function compareTemplates(one: string, other: string): number {
+  const [a, b] = [formOf(one), formOf(other)];
+  return a < b ? -1 : Number(a > b);
+}
+
+function formOf(template: string): string {
+  return parseTemplate(template)
+    .map((segment) => ("param" in segment ? "1" : "0"))
+    .join("");
+}
+
 function parseTemplate(template: string): readonly Segment[] {
   if (!template.startsWith("/"))
     throw new TypeError(`A path template must start with "/": ${JSON.stringify(template)}`);

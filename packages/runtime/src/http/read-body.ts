@@ -130,7 +130,8 @@ function assertChunked(coding: string | undefined): void {
   throw new ApiError("BadRequest", `The Transfer-Encoding ${coding} is not supported; use chunked.`);
 }
 
-function tooLarge(maxBytes: number): ApiError {
+/** The refusal of a body that is larger than it may be. */
+export function tooLarge(maxBytes: number): ApiError {
   return new ApiError("TooLarge", `The body is larger than ${maxBytes} bytes.`);
 }
 

@@ -108,17 +108,18 @@ function endpointHandler(
 
 /** Of two routes with one method and one form of path the second would never be reached. */
 function assertDistinctRoutes({ name }: Plugin, endpoints: readonly Endpoints[]): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   for (const { apiVersion, routes } of endpoints) {
     for (const { method, path } of routes) {
       if (method === undefined || path === undefined) continue;
       const key = `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
-      if (seen.has(key))
+      const other = seen.get(key);
+      if (other !== undefined)
         throw new ConfigurationError(
-          `The plugin ${name} has two endpoints ${method} ${path} of ${apiVersion}: requests would always reach the first. Give one of them ` +
-            "another path or method.",
+          `The plugin ${name} has two endpoints of ${apiVersion} for the same requests: ${method} ${other} and ${method} ${path}. Give one of ` +
+            "them another path or method.",
         );
-      seen.add(key);
+      seen.set(key, path);
     }
   }
 }

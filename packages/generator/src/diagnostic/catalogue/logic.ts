@@ -45,7 +45,7 @@ export const logicDiagnostics = {
   CM6105: {
     severity: "error",
     message: "`{method} {path}` is already an endpoint of {apiVersion}, in `{other}`.",
-    fix: "Give one of them another path or method: requests would always reach the first.",
+    fix: "Give one of them another path or method: both are for the same requests.",
   },
   CM6106: {
     severity: "error",
