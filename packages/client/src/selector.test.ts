@@ -8,7 +8,7 @@ test("what is interpolated is a value, whatever it contains", () => {
   // A value cannot hold U+0000, in quotes or not.
   const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0"));
   fc.assert(
-    fc.property(text, fc.array(text, { minLength: 1 }), (value, list) => {
+    fc.property(text, fc.array(text), (value, list) => {
       const sent = String(selector`a=${value},b in (${list}),c>${3}`);
       expect(parseSelector(sent, "field")).toEqual([
         { key: "a", operator: "in", values: [value] },

@@ -110,6 +110,7 @@ export {
 } from "./selector/parse-selector.js";
 export { printSelector } from "./selector/print-selector.js";
 export type { Operator, Requirement, SelectorDialect } from "./selector/requirement.js";
+export type { SelectorLimits } from "./selector/selector-limits.js";
 export { selectorLimits } from "./selector/selector-limits.js";
 export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";
 export { compareCodePoints } from "./text/compare-code-points.js";

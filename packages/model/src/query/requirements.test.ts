@@ -31,6 +31,13 @@ describe("requirementsOf", () => {
     ]);
   });
 
+  test("takes lists of no values", () => {
+    expect(requirementsOf({ a: { in: [], notIn: [] } })).toEqual([
+      { key: "a", operator: "in", values: [] },
+      { key: "a", operator: "notIn", values: [] },
+    ]);
+  });
+
   // Each of these, sent or left out in silence, would select other objects than were meant.
   test.each([
     [undefined],
@@ -42,7 +49,8 @@ describe("requirementsOf", () => {
     [Number.POSITIVE_INFINITY],
     [{ eq: undefined }],
     [{ gte: null }],
-    [{ in: [] }],
+    [{ eq: [] }],
+    [{ startsWith: [] }],
     [{ in: ["x", undefined] }],
     [{ exists: "yes" }],
     [{ equals: "x" }],

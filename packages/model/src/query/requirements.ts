@@ -37,7 +37,9 @@ function requirementOf(key: string, name: string, operand: unknown): Requirement
   }
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
   const operands: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
-  if (operator === undefined || operands.length === 0 || !operands.every(isIndexValue)) {
+  // A list may be empty: nothing is in it.
+  const isEmpty = operands.length === 0 && name !== "in" && name !== "notIn";
+  if (operator === undefined || isEmpty || !operands.every(isIndexValue)) {
     throw new RangeError(`The condition on ${JSON.stringify(key)} cannot use ${name}: ${String(operand)}`);
   }
   return { key, operator, values: operands.map(textOf) };

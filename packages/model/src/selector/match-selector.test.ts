@@ -89,7 +89,7 @@ describe("matchesFields", () => {
 test("notIn holds exactly where in does not", () => {
   const some = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 3 });
   fc.assert(
-    fc.property(some, fc.array(fc.constantFrom("a", "b", ""), { minLength: 1 }), (actual, values) => {
+    fc.property(some, fc.array(fc.constantFrom("a", "b", "")), (actual, values) => {
       expect(matchesRequirement({ operator: "notIn", values }, actual)).toBe(
         !matchesRequirement({ operator: "in", values }, actual),
       );

@@ -30,6 +30,9 @@ const good: readonly [string, Requirement[]][] = [
   ["a in(b)", [term("a", "in", "b")]],
   ["a notin (b,c)", [term("a", "notIn", "b", "c")]],
   ['a in ("", b)', [term("a", "in", "", "b")]],
+  ["a in ()", [term("a", "in")]],
+  ["a notin ( )", [term("a", "notIn")]],
+  ["a=(),b!=()", [term("a", "in"), term("b", "notIn")]],
   ["in in (in)", [term("in", "in", "in")]],
   ["in", [term("in", "exists")]],
   ["!notin", [term("notin", "absent")]],
@@ -86,8 +89,8 @@ const bad: readonly [string, number, RegExp][] = [
   ["a IN (b)", 3, /found "IN"/],
   ["a in", 5, /expected "\(" after in, found the end/],
   ["a in b", 6, /expected "\(" after in, found "b"/],
-  ["a in ()", 7, /expected a value/],
-  ["a=()", 4, /expected a value/],
+  ["a==()", 4, /== takes one value/],
+  ["a in (", 7, /expected a value/],
   ["a=(b", 5, /expected "," or "\)", found the end/],
   ["a=(b,)", 6, /expected a value/],
   ["a=(,b)", 4, /expected a value/],
@@ -178,6 +181,12 @@ describe("limits", () => {
     expect(refusal(`a=${"b".repeat(8191)}`, "label").message).toContain("8192 bytes");
     expect(parseSelector(`a=${"é".repeat(4095)}`, "label")).toHaveLength(1);
     expect(refusal(`a=${"é".repeat(4095)}b`, "label").message).toContain("8192 bytes");
+  });
+
+  test("are those that the caller gives", () => {
+    const limits = { bytes: Infinity, terms: 1, values: Infinity };
+    expect(locateRequirements([list(10_000)], "label", limits)[0]?.requirement.values).toHaveLength(10_000);
+    expect(() => locateRequirements([terms(2)], "label", limits)).toThrow("1 terms");
   });
 
   test("hold for a repeated parameter together", () => {

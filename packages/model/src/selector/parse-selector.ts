@@ -4,17 +4,14 @@ import { STORABLE_TEXT_PATTERN } from "../naming/patterns.js";
 import { utf8Length } from "../text/utf8-length.js";
 import type { Operator, Requirement, SelectorDialect } from "./requirement.js";
 import { Scanner } from "./scanner.js";
-import { selectorLimits } from "./selector-limits.js";
+import { type SelectorLimits, selectorLimits } from "./selector-limits.js";
 
 /** What one request's selectors have used up of {@link selectorLimits}. */
-interface Used {
-  bytes: number;
-  terms: number;
-  values: number;
-}
+type Used = { -readonly [Limit in keyof SelectorLimits]: number };
 
 interface Reading {
   readonly scanner: Scanner;
+  readonly limits: SelectorLimits;
   readonly dialect: SelectorDialect;
   readonly used: Used;
   /** Columns of the values read for the term that is being read. */
@@ -68,12 +65,16 @@ export function parseSelectors(texts: readonly string[], dialect: SelectorDialec
 }
 
 /**
- * What {@link parseSelectors} gives, with places: for who checks what the terms mean.
+ * What {@link parseSelectors} gives, with places: for who checks what the terms mean. Selectors of a plugin's own code need no limits.
  * @throws {SelectorSyntaxError} with the text at fault and a column in it.
  */
-export function locateRequirements(texts: readonly string[], dialect: SelectorDialect): LocatedRequirement[] {
+export function locateRequirements(
+  texts: readonly string[],
+  dialect: SelectorDialect,
+  limits: SelectorLimits = selectorLimits,
+): LocatedRequirement[] {
   const used: Used = { bytes: 0, terms: 0, values: 0 };
-  return texts.flatMap((text) => parseTerms({ scanner: new Scanner(text), dialect, used, valueColumns: [] }));
+  return texts.flatMap((text) => parseTerms({ scanner: new Scanner(text), limits, dialect, used, valueColumns: [] }));
 }
 
 /** `selector = [ term { "," term } ]` */
@@ -95,7 +96,7 @@ function parseTerms(reading: Reading): LocatedRequirement[] {
   return requirements;
 }
 
-/** `term = "!" key | key | key op value | key ("=" | "!=" | "in" | "notin") "(" value { "," value } ")"` */
+/** `term = "!" key | key | key op value | key ("=" | "!=" | "in" | "notin") list` */
 function parseTerm(reading: Reading): Requirement {
   const { scanner } = reading;
   use(reading, "terms", 1);
@@ -120,7 +121,7 @@ function parseKey({ scanner, dialect }: Reading): string {
   return key;
 }
 
-/** `("in" | "notin") "(" value { "," value } ")"` */
+/** `("in" | "notin") list` */
 function parseWordOperator(reading: Reading, key: string): Requirement | undefined {
   const { scanner } = reading;
   const start = scanner.at;
@@ -133,7 +134,7 @@ function parseWordOperator(reading: Reading, key: string): Requirement | undefin
   return { key, operator, values: parseList(reading) };
 }
 
-/** `op value | ("=" | "!=") "(" value { "," value } ")"` */
+/** `op value | ("=" | "!=") list` */
 function parseSymbolOperator(reading: Reading, key: string): Requirement | undefined {
   const { scanner, dialect } = reading;
   const start = scanner.at;
@@ -147,10 +148,12 @@ function parseSymbolOperator(reading: Reading, key: string): Requirement | undef
   return { key, operator: symbol.operator, values: [parseValue(reading, mayBeEmpty)] };
 }
 
-/** `value { "," value } ")"`, the opening one having been taken. */
+/** `list = "(" [ value { "," value } ] ")"`, of which the first character has been taken. */
 function parseList(reading: Reading): string[] {
   const { scanner } = reading;
   const values: string[] = [];
+  scanner.skipBlanks();
+  if (scanner.take(")")) return values;
   do {
     scanner.skipBlanks();
     values.push(parseValue(reading, false));
@@ -173,9 +176,9 @@ function parseValue(reading: Reading, mayBeEmpty: boolean): string {
   return value;
 }
 
-function use({ scanner, used }: Reading, limit: keyof Used, amount: number): void {
+function use({ scanner, used, limits }: Reading, limit: keyof Used, amount: number): void {
   used[limit] += amount;
-  if (used[limit] > selectorLimits[limit]) {
-    scanner.fail(`the selectors of a request have at most ${selectorLimits[limit]} ${limit}`);
+  if (used[limit] > limits[limit]) {
+    scanner.fail(`the selectors of a request have at most ${limits[limit]} ${limit}`);
   }
 }

@@ -33,6 +33,7 @@ function printRequirement({ key, operator, values }: Requirement): string {
 
 function printValues(operator: Operator, values: readonly string[]): string {
   const [first, ...rest] = values;
+  if (values.length === 0 && (operator === "in" || operator === "notIn")) return "()";
   if (first === undefined) throw new RangeError(`The operator ${operator} needs a value`);
   if (rest.length === 0) return printValue(first);
   if (operator !== "in" && operator !== "notIn") {

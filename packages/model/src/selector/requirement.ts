@@ -5,8 +5,8 @@
 export type Operator = "in" | "notIn" | "exists" | "absent" | ">" | ">=" | "<" | "<=" | "startsWith";
 
 /**
- * One parsed term of a selector. `values` has at least one value for `in` and `notIn`, none for `exists` and `absent`, and exactly
- * one for the rest. Values are strings as written until a plan has given them their index's type.
+ * One parsed term of a selector. `values` has any number of values for `in` and `notIn` (with none the one matches nothing, the other
+ * everything), none for `exists` and `absent`, and exactly one for the rest. Values are strings as written until a plan has given them their index's type.
  */
 export interface Requirement<Value = string> {
   /** A label's key, or an index's name. */

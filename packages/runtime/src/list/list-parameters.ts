@@ -1,4 +1,4 @@
-import type { ProblemCause } from "@cmgen/model";
+import { type ProblemCause, type SelectorLimits, selectorLimits } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 
 /** The query parameters of a list, as `URLSearchParams` gives them: pairs, repeats included. */
@@ -55,10 +55,13 @@ function reportUnknown(name: string, problems: QueryProblems, others: ReadonlySe
 export class QueryProblems {
   readonly #causes: ProblemCause[] = [];
   readonly #fields: Iterable<string>;
+  /** Whose violation is a problem. */
+  readonly selectorLimits: SelectorLimits;
 
   /** `fields`: what can be selected and sorted by, reported if another field was named. */
-  constructor(fields: Iterable<string> = []) {
+  constructor(fields: Iterable<string> = [], limits: SelectorLimits = selectorLimits) {
     this.#fields = fields;
+    this.selectorLimits = limits;
   }
 
   add(cause: ProblemCause): void {

@@ -12,11 +12,18 @@ import type { QueryProblems } from "./list-parameters.js";
 
 /** Plans the terms on labels. */
 export function planLabels(selectors: readonly string[], problems: QueryProblems): LabelFilter[] {
-  return locate({ selectors, dialect: "label", path: "labelSelector" }, problems).map(({ requirement }) => {
-    const { key, operator, values } = requirement;
-    if (operator === "exists" || operator === "absent") return { test: operator, key };
-    return { test: operator === "notIn" ? "notIn" : "in", key, values };
-  });
+  return locate({ selectors, dialect: "label", path: "labelSelector" }, problems).flatMap(
+    ({ requirement }): LabelFilter[] => {
+      const { key, operator, values } = requirement;
+      if (operator === "exists" || operator === "absent") return [{ test: operator, key }];
+      return excludesNothing(requirement) ? [] : [{ test: operator === "notIn" ? "notIn" : "in", key, values }];
+    },
+  );
+}
+
+/** What is in no list at all is everything. */
+function excludesNothing({ operator, values }: LocatedRequirement["requirement"]): boolean {
+  return operator === "notIn" && values.length === 0;
 }
 
 /** Plans the terms on fields: each must be an index, and its values of the index's type. */
@@ -43,7 +50,7 @@ interface Selectors {
 
 function locate({ selectors, dialect, path }: Selectors, problems: QueryProblems): LocatedRequirement[] {
   try {
-    return locateRequirements(selectors, dialect);
+    return locateRequirements(selectors, dialect, problems.selectorLimits);
   } catch (error) {
     if (!(error instanceof SelectorSyntaxError)) throw error;
     problems.add({ path, code: "syntax", message: error.message, column: error.column });
@@ -59,10 +66,11 @@ function fieldFilter(located: LocatedRequirement, field: FieldColumn, problems: 
     problems.add({ path: "fieldSelector", code: "operator", message, column: located.column });
     return [];
   }
+  if (excludesNothing(located.requirement)) return [];
   const values = typedValues(located, field, problems);
+  if (operator === "in" || operator === "notIn") return [{ test: operator, field, values }];
   const [value] = values;
   if (value === undefined) return [];
-  if (operator === "in" || operator === "notIn") return [{ test: operator, field, values }];
   return [
     operator === "startsWith" ? { test: operator, field, prefix: String(value) } : { test: operator, field, value },
   ];

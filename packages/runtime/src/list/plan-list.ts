@@ -5,6 +5,7 @@ import type { ListPlan } from "@cmgen/store";
 import { planFields, planLabels } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
 import { planTotal, planWindow } from "./plan-window.js";
+import { ApiError } from "../error/api-error.js";
 import { LRUCache } from "lru-cache";
 
 /** What planning a list needs to know about a model. */
@@ -18,9 +19,35 @@ export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table">;
  * are.
  */
 export function planList(model: PlannedModel, parameters: QueryParameters, others?: ReadonlySet<string>): ListPlan {
+  const problems = new QueryProblems(listFields(model).keys());
+  return planFor(model, readListParameters(parameters, problems, others), problems);
+}
+
+/** Selectors of a plugin's own code come over no wire. SQLite takes 32,766 values in a statement, and a filter may be in it three times. */
+const OWN_LIMITS = { bytes: Infinity, terms: 64, values: 10_000 };
+
+/**
+ * Plans a list that a plugin's own code asks for.
+ *
+ * @throws {Error} saying everything that is wrong. The visitor did not write the query, so it is not an `ApiError`, which would be the answer.
+ * @throws {ApiError} `InvalidQuery` for a bad `continue`, which the visitor did write: nobody else has it.
+ */
+export function planOwnList(
+  model: PlannedModel & Pick<ModelDescriptor, "plural">,
+  parameters: QueryParameters,
+): ListPlan {
+  const problems = new QueryProblems(listFields(model).keys(), OWN_LIMITS);
+  try {
+    return planFor(model, readListParameters(parameters, problems), problems);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errors.every(({ path }) => path === "continue")) throw error;
+    const causes = error.errors.map(({ path, message }) => `${path}: ${message}`);
+    throw new Error(`The list of ${model.plural} cannot be read. ${causes.join("; ")}`, { cause: error });
+  }
+}
+
+function planFor(model: PlannedModel, given: ListParameters, problems: QueryProblems): ListPlan {
   const fields = listFields(model);
-  const problems = new QueryProblems(fields.keys());
-  const given = readListParameters(parameters, problems, others);
   const selection = {
     fields: planFields(given.fieldSelector, fields, problems),
     labels: planLabels(given.labelSelector, problems),

@@ -9,7 +9,7 @@ import {
   type Stored,
 } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
-import { planList } from "../list/plan-list.js";
+import { planOwnList } from "../list/plan-list.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { StoredBytes } from "@cmgen/store";
 import { createObject } from "./create-object.js";
@@ -50,7 +50,7 @@ export function createResource<T extends ExtensionObject, Indexes = AnyIndexes>(
     list,
     async *each(query = {}) {
       assertKnownOptions(query);
-      const plan = planList(model, listParameters({ ...query, total: false }));
+      const plan = planOwnList(model, listParameters({ ...query, total: false }));
       for await (const data of walkObjects(context, plan)) yield parse<T>({ data: view.shownBytes(data) });
     },
     create: async (input: Input<T>) => parse<T>(await createObject(context, toJson(input))),
@@ -92,10 +92,7 @@ const listOptions: Readonly<Record<keyof ListQuery, true>> = {
 function assertKnownOptions(query: object): void {
   const unknown = Object.keys(query).find((name) => !Object.hasOwn(listOptions, name));
   if (unknown === undefined) return;
-  throw new ApiError(
-    "InvalidQuery",
-    `A list has no option "${unknown}". Options: ${Object.keys(listOptions).join(", ")}.`,
-  );
+  throw new TypeError(`A list has no option "${unknown}". Options: ${Object.keys(listOptions).join(", ")}.`);
 }
 
 async function readList<T extends ExtensionObject, Indexes>(
@@ -103,7 +100,7 @@ async function readList<T extends ExtensionObject, Indexes>(
   query: ListQuery<Indexes> = {},
 ): Promise<ResourceList<Stored<T>>> {
   assertKnownOptions(query);
-  const { summary, items } = await listObjects(context, planList(context.view.model, listParameters(query)));
+  const { summary, items } = await listObjects(context, planOwnList(context.view.model, listParameters(query)));
   const objects: Stored<T>[] = [];
   for await (const data of items) objects.push(parse<T>({ data }));
   return { ...summary, items: objects };

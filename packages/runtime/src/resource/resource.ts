@@ -41,7 +41,10 @@ export interface Resource<T extends ExtensionObject, Indexes = AnyIndexes> {
   /**
    * One page, as the HTTP API answers it. A value in a condition is that value and nothing else, wherever it comes from.
    *
-   * @throws {ApiError} `InvalidQuery`. @throws {RangeError} for a condition that asks for nothing.
+   * Conditions may have 10,000 values together.
+   *
+   * @throws {Error} for a query that the service would refuse: it is the code's mistake, so a visitor gets a 500, and the log the cause.
+   * @throws {ApiError} `InvalidQuery` for a `continue` that is not of this list.
    */
   list(query?: CountedListQuery<Indexes>): Promise<CountedList<Stored<T>>>;
   list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>>;
