@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { FileHashes } from "./cache/file-hashes.js";
 import { IntactFiles, type MadeFiles } from "./cache/made-files.js";
 import { makeFiles, type Making } from "./cache/make-files.js";
@@ -10,11 +11,12 @@ import type { EmitContext, GeneratedFile } from "./emit/emitter.js";
 import { emittersOf } from "./emit/emitters.js";
 import { projectKeys } from "./emit/model-keys.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
-import { prismaEmitter } from "./emit/prisma/prisma-emitter.js";
+import { prismaEmitter, prismaFolder } from "./emit/prisma/prisma-emitter.js";
 import { selectFiles } from "./emit/select-files.js";
 import type { GenerateOptions } from "./generate-result.js";
 import { type DiffSchemas, diffSchemas } from "./migrate/diff-schemas.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
+import { withKnownValues } from "./migrate/known-values.js";
 import type { ProjectModel } from "./model/model.js";
 import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
@@ -64,9 +66,16 @@ export async function emitEverything(
   // Prisma's engine compares schemas where there is a thread to do it beside the emitters.
   const diff: DiffSchemas = (provider, from, to) =>
     thread.isRunning ? thread.ask("diff", { provider, from, to }) : diffSchemas(provider, from, to);
+  const migrating = emitMigrations(project, place.root, { prismaDir, databases, time, renames, reuse, diff });
+  const knowing = withKnownValues(project, {
+    history: join(place.root, `${prismaFolder(prismaDir, databases[0] ?? "sqlite")}/migrations`),
+    written: async () => (await migrating).files.map(({ path }) => path),
+  });
   const [migrations, making] = await Promise.all([
-    emitMigrations(project, place.root, { prismaDir, databases, time, renames, reuse, diff }),
-    makeFiles(project, (context) => emitFiles(place, project, { ...config, ...context, thread }), intact),
+    migrating,
+    knowing.then((known) =>
+      makeFiles(known, (context) => emitFiles(place, known, { ...config, ...context, thread }), intact),
+    ),
   ]);
   // What it holds is given back before the files are formatted, which takes memory, too.
   if (thread.isRunning) collectGarbage();

@@ -26,6 +26,8 @@ export interface IndexModel {
   readonly returnedPath?: readonly string[];
   /** All values that another function may return, where its type names them. */
   readonly returnedValues?: readonly (string | number | boolean)[];
+  /** All texts that it can hold, those of earlier releases too, where types name them. Found once the migrations are known. */
+  readonly values?: readonly string[];
   readonly span: SourceSpan;
 }
 

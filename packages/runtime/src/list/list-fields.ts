@@ -6,6 +6,8 @@ export interface ListField {
   readonly column: FieldColumn;
   /** The default sort direction. */
   readonly order: "ASC" | "DESC";
+  /** All texts that it can hold; absent where there may be others. */
+  readonly values?: readonly string[];
 }
 
 /** Fields that every model has (spec 2.5). `metadata.labels` has a selector of its own. */
@@ -25,9 +27,9 @@ export function listFields(model: Pick<ModelDescriptor, "indexes">): ReadonlyMap
 }
 
 function declaredField(index: ModelDescriptor["indexes"][number]): readonly [string, ListField] {
-  const { name, order, type } = index;
+  const { name, order, type, values } = index;
   const column: FieldColumn = index.multi
     ? { in: "values", table: index.table, type }
     : { in: "object", column: index.column, type };
-  return [name, { column, order }];
+  return [name, { column, order, ...(values && { values }) }];
 }

@@ -35,7 +35,7 @@ export function planFields(
   return locate({ selectors, dialect: "field", path: "fieldSelector" }, problems).flatMap((located) => {
     const { key } = located.requirement;
     const field = fields.get(key);
-    if (field !== undefined) return fieldFilter(located, field.column, problems);
+    if (field !== undefined) return fieldFilter(located, field, problems);
     const message = `${key} is not an index of this type; only indexes can be selected by`;
     problems.add({ path: "fieldSelector", code: "unknownField", message, column: located.column });
     return [];
@@ -58,8 +58,9 @@ function locate({ selectors, dialect, path }: Selectors, problems: QueryProblems
   }
 }
 
-function fieldFilter(located: LocatedRequirement, field: FieldColumn, problems: QueryProblems): FieldFilter[] {
+function fieldFilter(located: LocatedRequirement, known: ListField, problems: QueryProblems): FieldFilter[] {
   const { operator } = located.requirement;
+  const { column: field } = known;
   if (operator === "exists" || operator === "absent") return [{ test: operator, field }];
   if (operator === "startsWith" && field.type !== "string") {
     const message = `^= is for strings, and ${located.requirement.key} is ${valueDescriptions[field.type]}`;
@@ -68,12 +69,30 @@ function fieldFilter(located: LocatedRequirement, field: FieldColumn, problems: 
   }
   if (excludesNothing(located.requirement)) return [];
   const values = typedValues(located, field, problems);
-  if (operator === "in" || operator === "notIn") return [{ test: operator, field, values }];
+  if (operator === "in" || operator === "notIn") {
+    reportUnknownValues(located, known, problems);
+    return [{ test: operator, field, values }];
+  }
   const [value] = values;
   if (value === undefined) return [];
   return [
     operator === "startsWith" ? { test: operator, field, prefix: String(value) } : { test: operator, field, value },
   ];
+}
+
+/** A value that the field cannot have is a mistake, and not a list of nothing. Bounds and beginnings need not be values. */
+function reportUnknownValues(
+  { requirement, valueColumns }: LocatedRequirement,
+  { values: known }: ListField,
+  problems: QueryProblems,
+): void {
+  if (known === undefined) return;
+  for (const [place, text] of requirement.values.entries()) {
+    if (known.includes(text)) continue;
+    const message = `${JSON.stringify(text)} is not a value of ${requirement.key}; its values are ${known.join(", ")}`;
+    const column = valueColumns[place];
+    problems.add({ path: "fieldSelector", code: "enum", message, ...(column === undefined ? {} : { column }) });
+  }
 }
 
 /** The values of the field's type; others are problems. */

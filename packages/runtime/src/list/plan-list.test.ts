@@ -26,6 +26,7 @@ const model: PlannedModel = {
     single("weight", "number"),
     single("done", "boolean"),
     single("due", "timestamp"),
+    { ...single("state", "string"), values: ["open", "done"] },
     { ...facts, name: "tags", type: "string", multi: true, table: "things_tags", extract: () => [] },
   ],
 };
@@ -295,4 +296,27 @@ describe("a walk's token", () => {
       expect(problemOf(`limit=2&continue=${changed}`).errors[0]?.path).toBe("continue");
     }
   });
+});
+
+describe("a field whose values are known", () => {
+  it.each([
+    ["state=opne", 7],
+    ["state==opne", 8],
+    ["state!=opne", 8],
+    ["state in (open,opne)", 16],
+    ["name=x,state notin (opne)", 21],
+  ])("refuses another one in %s", (selector, at) => {
+    const message = '"opne" is not a value of state; its values are open, done';
+    expect(problemOf(`fieldSelector=${encodeURIComponent(selector)}`)).toMatchObject({
+      code: "InvalidQuery",
+      errors: [{ path: "fieldSelector", code: "enum", message, column: at }],
+    });
+  });
+
+  it.each(["state>opne", "state<=opne", "state^=op", "state", "!state", "state in ()", "state in (open,done)"])(
+    "takes %s",
+    (selector) => {
+      expect(plan(`fieldSelector=${encodeURIComponent(selector)}`).fields).toHaveLength(1);
+    },
+  );
 });

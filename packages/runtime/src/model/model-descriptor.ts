@@ -20,6 +20,8 @@ interface IndexDescriptorBase {
   readonly type: IndexValueType;
   /** Changes when the values of the index would change. Then the index is built again. */
   readonly fingerprint: string;
+  /** All texts that it can hold; absent where there may be others. */
+  readonly values?: readonly string[];
 }
 
 export interface SingleIndexDescriptor<T> extends IndexDescriptorBase {

@@ -18,6 +18,8 @@ export interface IndexView {
   readonly storageName: string;
   readonly fingerprint: string;
   readonly extract: string;
+  /** The texts that it can hold, as an expression; nothing where they are not known. */
+  readonly values: string;
   /** Whether `extract` calls `own`, which the module then has to define. */
   readonly usesOwn: boolean;
 }
@@ -45,6 +47,7 @@ export function indexViews(types: TypeIndex, model: Model, { storage, others }: 
       storageKey: multi ? "table" : "column",
       storageName: multi ? valueTableName(storage, stored.name) : columnName(storage, stored.name),
       fingerprint: fingerprintOf(stored, conversions),
+      values: index.values === undefined ? "" : jsonExpression([...index.values]),
       ...extractView(types, model, index),
     };
   });

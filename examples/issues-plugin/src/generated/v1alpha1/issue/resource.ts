@@ -32,6 +32,7 @@ export const issueModel: ModelDescriptor<Issue, IssueIndexes> = {
       type: "string",
       column: "x_spec_state",
       fingerprint: "e676335d26ad4ccd",
+      values: ["open", "closed"],
       extract: (issue) => issue.spec.state,
     },
   ],

@@ -40,6 +40,7 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       type: "string",
       column: "x_spec_priority",
       fingerprint: "c243d5fbfec51a6d",
+      values: ["LOW", "NORMAL", "HIGH"],
       extract: (task) => task.spec.priority,
     },
     {
@@ -70,6 +71,7 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       type: "string",
       column: "x_status_phase",
       fingerprint: "d80ca492eb0c79b6",
+      values: ["OPEN", "DONE"],
       extract: (task) => task.status?.phase,
     },
     {
