@@ -8,6 +8,7 @@ import {
   type Project,
   type Task,
 } from "../../examples/tasks/src/generated/v1alpha1/models.js";
+import { createDatabase } from "../postgres/create-database.js";
 import { databases, startPeople } from "./people-server.js";
 
 /** Types that the compiler must refuse; never run. */
@@ -35,6 +36,38 @@ async function assertSettled(seen: readonly string[], ...expected: readonly stri
   await delay(50);
   expect([...new Set(seen)].toSorted()).toEqual(expected);
 }
+
+describe("a controller of a new release that leads beside an old release", () => {
+  it("is woken for the object that its own key named before, though the old release's key sees no difference", async () => {
+    const databaseUrl = await createDatabase();
+    const seen: string[] = [];
+    const start = (key: (task: Task) => string): Promise<RunningServer> => {
+      const reconcile = async ({ metadata }: Project): Promise<void> => void seen.push(metadata.name);
+      const watching = defineController({
+        name: "watching",
+        model: projectModel,
+        watches: [{ model: taskModel, key }],
+        reconcile,
+      });
+      const released = { ...plugin, manifests: false, hooks: [], schedules: [], controllers: [watching] };
+      return startPeople("postgresql", { plugins: [released], root: plugin.root, stopTimeoutMs: 1000, databaseUrl });
+    };
+    const next = await start((task) => task.spec.title);
+    for (const [at, name] of ["a", "b"].entries())
+      await next.service
+        .resource(projectModel)
+        .create({ metadata: { name }, spec: { title: name, code: `PRJ-${at}` } });
+    await assertSettled(seen, "a", "b");
+    const old = await start((task) => task.spec.project);
+    const tasks = old.service.resource(taskModel);
+    await tasks.create({ metadata: { name: "one" }, spec: { title: "a", project: "a" } });
+    await assertSettled(seen, "a", "b");
+    seen.length = 0;
+    await tasks.patch("one", { spec: { title: "b" } });
+    await assertSettled(seen, "a", "b");
+    await Promise.all([old.close(), next.close()]);
+  });
+});
 
 describe.each(databases)("controllers that watch other models on %s", (database) => {
   let server: RunningServer | undefined;

@@ -14,7 +14,6 @@ export function createWriteContext(service: Service, model: ModelDescriptor): Wr
   const view = new VersionView(model, service.pluginOf(model));
   const { storage } = view;
   const hooks = modelHooks(service, storage);
-  const mappings = service.mappingsOf(storage);
   return {
     model: storage,
     view,
@@ -25,7 +24,7 @@ export function createWriteContext(service: Service, model: ModelDescriptor): Wr
     maxObjectBytes: limits.maxBodyBytes,
     references: { outgoing: references.outgoing(storage), incoming: references.incoming(storage), table: references },
     ...(hooks !== undefined && { hooks }),
-    ...(mappings.length > 0 && { mappings }),
+    isWatched: service.isWatched(storage),
   };
 }
 

@@ -2,7 +2,6 @@ import { ApiError } from "../error/api-error.js";
 import type { BodyBudget } from "./body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { ViewedMapping } from "../resource/key-mapping.js";
 import type { ReferenceTable } from "../resource/references/reference-table.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Store } from "@cmgen/store";
@@ -54,8 +53,8 @@ export interface Service extends ResourceAccess {
   readonly references: ReferenceTable;
   /** The hooks of a type, if its plugin has any. */
   hooksOf(model: ModelDescriptor): Hooks | undefined;
-  /** Which objects of other types its changes concern, for controllers that watch it. */
-  mappingsOf(model: ModelDescriptor): readonly ViewedMapping[];
+  /** Whether controllers of other types look at its changes. */
+  isWatched(model: ModelDescriptor): boolean;
   /** Name of the type's plugin, for the log; undefined if it is not known. */
   pluginOf(model: ModelDescriptor): string | undefined;
   /** Why the type cannot be served now; undefined if it can. */

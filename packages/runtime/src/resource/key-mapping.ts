@@ -21,23 +21,6 @@ export interface ViewedMapping {
   readonly view: VersionView;
 }
 
-/** Whether two states of an object, as they are stored, concern the same objects. False if that cannot be told. */
-export function concernSame(
-  mappings: readonly ViewedMapping[],
-  before: Stored<ExtensionObject>,
-  after: Stored<ExtensionObject>,
-): boolean {
-  try {
-    return mappings.every(({ mapping, view }) => {
-      const keys = new Set(mapping.keysOf(view.shown(before)));
-      const others = new Set(mapping.keysOf(view.shown(after)));
-      return keys.size === others.size && [...keys].every((key) => others.has(key));
-    });
-  } catch {
-    return false;
-  }
-}
-
 const decoder = new TextDecoder();
 
 /**

@@ -3,7 +3,6 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../log/log.js";
 import type { Store, StoredBytes } from "@cmgen/store";
 import type { VersionView } from "../version/version-view.js";
-import type { ViewedMapping } from "./key-mapping.js";
 import type { StoredObject } from "./stored-object.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
 
@@ -42,8 +41,8 @@ export interface WriteContext {
   readonly complete?: (object: StoredObject) => StoredObject;
   /** Absent if the model has none. */
   readonly hooks?: ModelHooks;
-  /** The objects of other models that changes concern; absent if no controller asks. */
-  readonly mappings?: readonly ViewedMapping[];
+  /** Whether controllers of other models look at its changes: then the change log keeps the state before each. */
+  readonly isWatched?: boolean;
 }
 
 /** The condition of an update on the stored object. */

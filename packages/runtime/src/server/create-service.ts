@@ -2,10 +2,9 @@ import { BodyBudget } from "../host/body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../host/create-write-context.js";
-import type { KeyMapping, ViewedMapping } from "../resource/key-mapping.js";
+import type { KeyMapping } from "../resource/key-mapping.js";
 import { createReferenceTable } from "../resource/references/reference-table.js";
 import { createResource } from "../resource/resource-facade.js";
-import { VersionView } from "../version/version-view.js";
 import type { Store } from "@cmgen/store";
 import { ChangeSource } from "../watch/change-source.js";
 import { createJsonLog } from "../log/create-log.js";
@@ -56,6 +55,7 @@ const defaultLimits: ServiceLimits = {
 export function createService(options: ServiceOptions): Service {
   const log = options.log === undefined ? createJsonLog({ level: readLogLevel(process.env) }) : guardedLog(options.log);
   const limits = { ...defaultLimits, ...options.limits };
+  const watched = new Set((options.mappings ?? []).map(({ model }) => model.table));
   const service: Service = {
     store: options.store,
     changes: new ChangeSource(options.store, log),
@@ -66,7 +66,7 @@ export function createService(options: ServiceOptions): Service {
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     references: createReferenceTable(options.models ?? []),
     hooksOf: createHookTable(options.hooks ?? []),
-    mappingsOf: createMappingTable(options.mappings ?? [], options.pluginOf),
+    isWatched: ({ table }) => watched.has(table),
     pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
     resource: <T extends ExtensionObject, Indexes>(model: ModelDescriptor<T, Indexes>) =>
@@ -95,20 +95,6 @@ function createHookTable(all: readonly Hooks[]): Service["hooksOf"] {
     byPath.set(path, hooks);
   }
   return (model) => byPath.get(collectionPath(model));
-}
-
-/** Makes the function that finds the mappings of a type, by any descriptor of its table. */
-function createMappingTable(
-  mappings: readonly KeyMapping[],
-  pluginOf: ServiceOptions["pluginOf"],
-): Service["mappingsOf"] {
-  const byTable = new Map<string, ViewedMapping[]>();
-  for (const mapping of mappings) {
-    const { table } = mapping.model;
-    const view = new VersionView(mapping.model, pluginOf?.(mapping.model));
-    byTable.set(table, [...(byTable.get(table) ?? []), { mapping, view }]);
-  }
-  return ({ table }) => byTable.get(table) ?? [];
 }
 
 function assertStorage(model: ModelDescriptor): void {
