@@ -154,7 +154,10 @@ describe("what a proxy says of the client", () => {
     writeFileSync(openapi, JSON.stringify({ openapi: "3.1.1", servers }));
     const ask = await start({ basePath: "/people", openapi: pathToFileURL(openapi).href });
     expect((await ask(at("/people/openapi.json"))).json).toMatchObject({ servers });
+    // It is read once.
     rmSync(folder, { recursive: true });
+    expect((await ask(at("/people/openapi.json"))).json).toMatchObject({ servers });
+    expect((await ask(at("/people/docs"))).status).toBe(200);
   });
 
   it.each([

@@ -335,6 +335,8 @@ describe("at its limit", () => {
     await expect.poll(() => status(server, "GET", "/ann")).toBe(429);
     await assertBusy(server, "/ann");
     expect((await exchange(server.url, { method: "GET", path: "/healthz" })).status).toBe(200);
+    for (const path of ["/docs", "/docs/swagger-ui.css", "/openapi.json?x"])
+      expect((await exchange(server.url, { method: "GET", path })).status).toBe(429);
     second.destroy();
     await expect.poll(() => status(server, "GET", "/ann")).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "@cmgen/runtime";
+import type { Store } from "@cmgen/store";
 import { ChangeFeed } from "../../packages/runtime/src/watch/change-feed.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { execute } from "./execute.js";
@@ -43,6 +44,42 @@ describe.each(["sqlite file", "postgresql"] as const)("following the change log,
     await expect.poll(() => told).toEqual(["b"]);
     await create("c", "d");
     await expect.poll(() => told).toEqual(["b", "c", "d"]);
+  });
+
+  it("is woken at any moment, also while it ends to read", async () => {
+    for (let steps = 0; steps < 24; steps++) {
+      let wake: () => void = () => undefined;
+      let isRead = false;
+      // The store as it is, but that it notifies of a change a number of steps behind the end of the first read.
+      const store: Pick<Store, "onChange" | "changesAfter" | "oldestRevision"> = {
+        onChange: (listener) => {
+          wake = listener;
+          return () => undefined;
+        },
+        changesAfter: (revision) => database.store.changesAfter(revision),
+        oldestRevision: async () => {
+          const revision = await database.store.oldestRevision();
+          if (isRead) return revision;
+          isRead = true;
+          await create(`late-${steps}`);
+          void (async () => {
+            for (let step = 0; step < steps; step++) await Promise.resolve();
+            wake();
+          })();
+          return revision;
+        },
+      };
+      const told: string[] = [];
+      const feed = new ChangeFeed(
+        { store, revision: await database.store.revision(), log: silentLog },
+        { changed: (changes) => void told.push(...changes.map(({ name }) => name)), missed: () => undefined },
+      );
+      feeds.push(feed);
+      feed.start();
+      await expect
+        .poll(() => told, { timeout: 3000, message: `woken after ${steps} steps` })
+        .toEqual([`late-${steps}`]);
+    }
   });
 
   it("says what was trimmed before it was read, and goes on behind it", async () => {

@@ -116,6 +116,12 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
+/** Which names are read: so many, behind one. */
+export interface NamesWindow {
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 /** How much of the change log is read at a time. */
 export interface ChangeLimit {
   /** Most changes. */
@@ -148,6 +154,8 @@ export interface Store {
    * @throws the signal's reason if the list was cancelled.
    */
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
+  /** Names of objects, in their order. */
+  names(model: StoredModel, window: NamesWindow): Promise<readonly string[]>;
   create(model: StoredModel, record: ObjectRecord): Promise<WriteOutcome>;
   /** Stores `record` in place of the version `expectedVersion`. */
   replace(model: StoredModel, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome>;

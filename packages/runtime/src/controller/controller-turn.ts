@@ -62,12 +62,13 @@ export class ControllerTurn {
     return this.#options.signal;
   }
 
-  /** Queues the names of all objects. A controller of objects that are gone also gets those that other objects name. */
+  /** Queues the names of all objects, as fast as they are worked on. A controller of objects that are gone also gets those that other objects name. */
   async queueAll(): Promise<void> {
     const { service, controller } = this.#options;
     // Their names alone: an object that cannot be converted to the controller's version holds up no other.
     const context = createWriteContext(service, controller.model);
     for await (const name of objectNames(context, controller.concerns?.fieldSelector)) {
+      await this.queue.room(this.signal);
       if (this.signal.aborted) return;
       this.queue.add(name);
     }
@@ -104,6 +105,7 @@ export class ControllerTurn {
   async #queueKeysOfAll(viewed: ViewedMapping): Promise<void> {
     const { model } = viewed.mapping;
     for await (const data of allObjects(createWriteContext(this.#options.service, model))) {
+      await this.queue.room(this.signal);
       if (this.signal.aborted) return;
       this.#queueKeys(viewed, { data, previous: null });
     }

@@ -34,6 +34,27 @@ const options = (overrides: Partial<WorkQueueOptions> = {}): WorkQueueOptions =>
 });
 
 describe("WorkQueue", () => {
+  it("has room while few keys wait, and again once keys are worked on", async () => {
+    const { work, begun, end } = gatedWork();
+    const queue = new WorkQueue(work, options({ concurrency: 1 }));
+    const stopping = new AbortController();
+    let added = 0;
+    const adding = (async () => {
+      for (; added < 1010 && !stopping.signal.aborted; added++) {
+        await queue.room(stopping.signal);
+        queue.add(`key-${added}`);
+      }
+    })();
+    await turnsGiven();
+    // One is worked on.
+    expect([added, queue.counts().waiting]).toEqual([1001, 1000]);
+    await end("key-0");
+    expect([added, begun.at(-1)]).toEqual([1002, "key-1"]);
+    stopping.abort();
+    await adding;
+    await Promise.all([end("key-1"), queue.stop()]);
+  });
+
   it("works on a key once however often it is added before its turn", async () => {
     const { work, begun, end } = gatedWork();
     const queue = new WorkQueue(work, options({ concurrency: 1 }));

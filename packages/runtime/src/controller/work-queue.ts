@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { backgroundTurn, TURN_MS } from "../background/background-turn.js";
 
 /** Works on a key. Returns when to do it again although nothing changed. */
@@ -41,6 +42,9 @@ export interface QueueCounts {
   readonly failing: number;
 }
 
+/** With this many keys waiting, callers that add all keys wait, too: more would only take memory. */
+const MOST_WAITING = 1000;
+
 /** The pause after the first failure of a key. */
 const FIRST_RETRY_MS = 5;
 
@@ -62,6 +66,7 @@ export class WorkQueue {
   readonly #active = new Map<string, Promise<void>>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #failing = new Map<string, FailingKey>();
+  readonly #drained = new EventEmitter<{ room: [] }>().setMaxListeners(0);
   #stopped = false;
   #turnEnd = 0;
 
@@ -75,6 +80,12 @@ export class WorkQueue {
     const { size } = this.#waiting;
     if (this.#waiting.add(key).size > size) this.#options.onAdd?.();
     this.#startNext();
+  }
+
+  /** Resolves once few keys wait, or the signal is aborted: for callers that add any number of keys. */
+  async room(signal: AbortSignal): Promise<void> {
+    while (this.#waiting.size >= MOST_WAITING && !signal.aborted)
+      await once(this.#drained, "room", { signal }).catch(() => undefined);
   }
 
   counts(): QueueCounts {
@@ -104,6 +115,7 @@ export class WorkQueue {
       // What it does now decides when it is worked on again.
       this.#cancelTimer(key);
       this.#active.set(key, this.#run(key));
+      if (this.#waiting.size < MOST_WAITING) this.#drained.emit("room");
     }
   }
 

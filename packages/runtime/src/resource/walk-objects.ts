@@ -60,10 +60,22 @@ export function allObjects(
   return walkObjects(context, plan);
 }
 
-/** Yields the names of all objects, or of those that a selector of the caller's version selects, in their order, as {@link walkObjects} reads them. */
+/** Names that are read at a time. */
+const NAMES = 1000;
+
+/** Yields the names of all objects, or of those that a selector of the caller's version selects, in their order. Without a selector no object is read. */
 export async function* objectNames(
   context: Pick<WriteContext, "model" | "view" | "store">,
   fieldSelector?: string,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const data of allObjects(context, fieldSelector)) yield parseStored({ data }).metadata.name;
+  if (fieldSelector !== undefined) {
+    for await (const data of allObjects(context, fieldSelector)) yield parseStored({ data }).metadata.name;
+    return;
+  }
+  const { store, model } = context;
+  for (let names = await store.names(model, { limit: NAMES }); names.length > 0;) {
+    yield* names;
+    await backgroundTurn();
+    names = await store.names(model, { after: names.at(-1), limit: NAMES });
+  }
 }

@@ -38,7 +38,7 @@ export function createListener(listening: Listening): Listener {
     const { url = "/" } = request;
     const found = isAdmitted ? dispatch(url) : undefined;
     const isWatch = url.includes("?") && found?.isWatch?.(request) === true;
-    const admission = found && (isWatch ? watches : requests);
+    const admission = found === undefined && !DOCUMENTATION.test(url) ? undefined : isWatch ? watches : requests;
     const refusal = admission?.enter();
     const route = found?.name ?? "other";
     if (isWatch) openWatches.set(route, (openWatches.get(route) ?? 0) + 1);
@@ -58,6 +58,9 @@ export function createListener(listening: Listening): Listener {
     return ended;
   };
 }
+
+/** The pages that take work. All others are answered under any load. */
+const DOCUMENTATION = /^\/(?:docs|openapi\.json)(?:[/?]|$)/;
 
 function addWatchGauge(metrics: Metrics, open: ReadonlyMap<string, number>): void {
   const read = (): { labels: { route: string }; value: number }[] =>

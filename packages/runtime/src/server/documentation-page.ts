@@ -1,6 +1,6 @@
 /** What the page shows of the OpenAPI document itself. Anything may be missing, since the file belongs to the plugin. */
 interface OpenApiSummary {
-  readonly info?: { readonly title?: string };
+  readonly info?: { readonly title?: string | undefined };
 }
 
 /** Where the page finds what it is made of. */

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import type { Page, PageAnswer } from "../express/create-app.js";
@@ -12,6 +11,7 @@ import type { LogicRunners } from "./logic-runners.js";
 import { controllersPage } from "./controllers-page.js";
 import { documentationFile, documentationFiles, documentationVersion } from "./documentation-files.js";
 import { documentationPage, documentationPolicy } from "./documentation-page.js";
+import { OpenApiDocument, readOnce } from "./openapi-document.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { Service } from "../host/service.js";
 
@@ -36,6 +36,8 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
       return respond(request);
     },
   });
+  const document = readOnce(() => OpenApiDocument.read(openapi));
+  const version = readOnce(documentationVersion);
   return [
     { path: "/", respond: (request) => redirect(`${mountPathOf(request)}/docs`) },
     { path: "/healthz", respond: () => text(200, "ok\n") },
@@ -46,48 +48,19 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
     })),
     guarded("/controllers", () => controllersPage(logic)),
     guarded("/openapi.json", async (request) => {
-      const body = servedBelow(mountPathOf(request), await readOpenApi(openapi));
+      const body = (await document()).servedBelow(mountPathOf(request));
       return { status: 200, type: "application/json", body };
     }),
     guarded("/docs", async (request) => {
-      const document = JSON.parse(await readOpenApi(openapi)) as OpenApiServers;
-      const place = { mountPath: mountPathOf(request), version: await documentationVersion() };
-      return html(documentationPage(document, place), documentationPolicy(originsOf(document)));
+      const { title, origins } = await document();
+      const place = { mountPath: mountPathOf(request), version: await version() };
+      return html(documentationPage({ info: { title } }, place), documentationPolicy(origins));
     }),
     // Who may read the page may read what it is made of: an authorizer knows one path for both.
     ...[...documentationFiles.keys()].map((name) =>
       guarded(`/docs/${name}`, (request) => documentationFile(name, request), "/docs"),
     ),
   ];
-}
-
-interface OpenApiServers {
-  readonly info?: { readonly title?: string };
-  readonly servers?: readonly { readonly url?: unknown }[];
-}
-
-/** The origins of the servers that a document names by a whole URL. */
-function originsOf({ servers = [] }: OpenApiServers): readonly string[] {
-  const urls = servers.map(({ url }) => String(url)).filter((url) => /^https?:/.test(url) && URL.canParse(url));
-  return [...new Set(urls.map((url) => new URL(url).origin))];
-}
-
-/** @throws {ApiError} `NotFound` if none was generated. */
-async function readOpenApi(openapi: URL): Promise<string> {
-  try {
-    return await readFile(openapi, "utf8");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    throw new ApiError("NotFound", "No OpenAPI document was generated for this service.", { cause: error });
-  }
-}
-
-/** The document with the path that the service is published below, unless it names servers itself. */
-function servedBelow(mountPath: string, document: string): string {
-  if (mountPath === "") return document;
-  const parsed = JSON.parse(document) as OpenApiServers;
-  const isNamed = parsed.servers?.some(({ url }) => url !== "/") ?? false;
-  return isNamed ? document : JSON.stringify({ ...parsed, servers: [{ url: mountPath }] });
 }
 
 /** Why not every plugin can be served; empty once all have started and the database answers. */

@@ -5,6 +5,9 @@ import { type Change, type Store, changeBatch, changeBytes } from "@cmgen/store"
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
+/** What a feed reads. */
+type FollowedStore = Pick<Store, "onChange" | "changesAfter" | "oldestRevision">;
+
 export interface ChangeListener {
   /** Called with changes, in order and once each. */
   changed(changes: readonly Change[]): void;
@@ -17,7 +20,7 @@ export interface ChangeListener {
  * read of the log, so a missing or superfluous one does no harm.
  */
 export class ChangeFeed {
-  readonly #store: Store;
+  readonly #store: FollowedStore;
   readonly #log: Log;
   readonly #listener: ChangeListener;
   readonly #stopping = new AbortController();
@@ -26,7 +29,10 @@ export class ChangeFeed {
   #again = false;
   #unsubscribe: () => void = () => {};
 
-  constructor(from: { readonly store: Store; readonly revision: number; readonly log: Log }, listener: ChangeListener) {
+  constructor(
+    from: { readonly store: FollowedStore; readonly revision: number; readonly log: Log },
+    listener: ChangeListener,
+  ) {
     this.#store = from.store;
     this.#revision = from.revision;
     this.#log = from.log;
@@ -51,9 +57,7 @@ export class ChangeFeed {
   #wake(): void {
     this.#again = true;
     if (this.#stopped || this.#reading !== undefined) return;
-    this.#reading = this.#read().finally(() => {
-      this.#reading = undefined;
-    });
+    this.#reading = this.#read();
   }
 
   async #read(): Promise<void> {
@@ -70,6 +74,8 @@ export class ChangeFeed {
         await this.#pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
       }
     }
+    // Here, and not once the promise has settled: what wakes the feed in between would be lost.
+    this.#reading = undefined;
   }
 
   /** Stopping does not wait for it. */

@@ -1,6 +1,16 @@
 import type { EngineStore } from "../engine/engine-store.js";
 import type { ListPlan } from "../list-plan.js";
-import type { Change, ChangeLimit, ListPage, ObjectRecord, PoolUse, Removal, Store, StoredBytes } from "../store.js";
+import type {
+  Change,
+  ChangeLimit,
+  ListPage,
+  NamesWindow,
+  ObjectRecord,
+  PoolUse,
+  Removal,
+  Store,
+  StoredBytes,
+} from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
@@ -40,6 +50,10 @@ export class GuardedStore implements Store {
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     const { group, plural, table, labelTable } = model;
     return this.#read(() => this.#engine.list({ group, plural, table, labelTable }, plan, signal));
+  }
+
+  names(model: StoredModel, window: NamesWindow): Promise<readonly string[]> {
+    return this.#read(() => this.#engine.names(model, window));
   }
 
   revision(): Promise<number> {

@@ -7,6 +7,7 @@ import type { EngineStore } from "../engine/engine-store.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
+import { objectNames } from "../engine/object-names.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
@@ -52,6 +53,7 @@ class PostgresStore implements EngineStore {
   readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
+  readonly names: EngineStore["names"];
   readonly troubleOf = postgresTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #pools: PostgresPools;
@@ -66,6 +68,7 @@ class PostgresStore implements EngineStore {
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
     this.evolutions = new PostgresEvolutionStorage(pools.builds);
     this.schedules = scheduleRecords(runStatements(pools.builds));
+    this.names = objectNames(runStatements(pools.objects));
     this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);

@@ -9,6 +9,7 @@ import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { type Fragment, runSql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
+import { objectNames } from "../engine/object-names.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
@@ -48,6 +49,7 @@ class SqliteStore implements EngineStore {
   readonly schedules: ScheduleStorage;
   readonly locks: SqliteLocks;
   readonly log: ChangeLog;
+  readonly names: EngineStore["names"];
   readonly troubleOf = sqliteTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #database: SqliteDatabase;
@@ -76,6 +78,7 @@ class SqliteStore implements EngineStore {
     this.indexes = new SqliteIndexStorage(database, this.#writer, run);
     this.evolutions = new SqliteEvolutionStorage(this.#writer, run);
     this.schedules = scheduleRecords(run);
+    this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
     // Callers that waited for a commit often write again right after it. One turn of the event loop lets them share the next one.
     this.#queue = new CommitQueue({
