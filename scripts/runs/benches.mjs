@@ -14,6 +14,11 @@ const record = { about: "puts the tables into docs/performance.md" };
 const measured = {
   sizes: { value: "10000,1000000", read: positives, about: "how many objects there are; each bench has its own sizes" },
   databases: { value: engines.join(), read: databases, fallback: engines, about: "which databases" },
+  postgres: {
+    value: "<folder>",
+    read: String,
+    about: "the programs of the PostgreSQL to measure, such as /usr/lib/postgresql/15/bin",
+  },
   rounds: { value: "500", read: positive, fallback: 500, about: "of short measurements; long ones have fewer" },
   seconds: { value: "1", read: positive, fallback: 1, about: "of each turn of a load over HTTP; `http` takes half" },
   cache: {
@@ -91,7 +96,7 @@ const runs = {
   service: {
     about: "All above but files and versions, one after another: an hour and three quarters.",
     measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
-    options: { ...measured, ...cells, ...apart, ...plot },
+    options: { ...measured, ...cells, ...rows, ...apart, ...plot },
   },
   generate: { about: "`cmgen generate`, beside generators of clients.", options: alternating([1, 100, 1000], 5, 60) },
   cli: {

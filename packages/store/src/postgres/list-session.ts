@@ -69,8 +69,8 @@ export class ListSession {
   #rowsOf(statement: BoundStatement): Promise<readonly unknown[]> {
     const { effort, values, isPlannedOnce } = statement;
     const name = effort <= PREPARED_EFFORT ? this.#names?.nameOf(statement) : undefined;
-    // A statement without a name is planned once, however it is planned.
-    const isEither = values.length === 0 || (isPlannedOnce && name === undefined);
+    // A statement without a name or without values is planned once, however it is planned. One without values that has a name keeps its plan.
+    const isEither = isPlannedOnce ? name === undefined : values.length === 0;
     const settings = isEither ? [] : this.#modes.use(isPlannedOnce ? "once" : "with values");
     const rows = this.#run(statement, name);
     return settings.length === 0 ? rows : Promise.all([rows, ...settings]).then(([all]) => all);

@@ -7,14 +7,15 @@ type PlanMode = "with values" | "once";
 export const planWithValues = { plan_cache_mode: "force_custom_plan" };
 
 /**
- * Ways to run a statement that read or sort whole tables. A plan that is kept must not have them: made while a table was small, it would be used
- * when the table is large.
+ * What reading a page of a whole table is taken to cost in a plan that is kept, where a page found by an index costs 1.1. A plan made while a table
+ * was small is used when the table is large, so even a table of one page is to be read by an index. (`enable_seqscan` and its like would not do:
+ * before PostgreSQL 18 they make all other costs of a plan too small to count.)
  */
-const wholeTables = ["seqscan", "bitmapscan", "sort", "hashjoin", "mergejoin"].map((way) => `enable_${way}`);
+const WHOLE_TABLE_COST = 1000;
 
 const settings: Readonly<Record<PlanMode, string>> = {
-  "with values": ["SET plan_cache_mode = force_custom_plan", ...wholeTables.map((way) => `RESET ${way}`)].join("; "),
-  once: ["SET plan_cache_mode = force_generic_plan", ...wholeTables.map((way) => `SET ${way} = off`)].join("; "),
+  "with values": "SET plan_cache_mode = force_custom_plan; RESET seq_page_cost",
+  once: `SET plan_cache_mode = force_generic_plan; SET seq_page_cost = ${WHOLE_TABLE_COST}`,
 };
 
 const modes = new WeakMap<PostgresClient, PlanMode>();

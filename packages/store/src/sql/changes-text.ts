@@ -1,7 +1,7 @@
-import { conditionOf, filtersOf } from "./filter-condition.js";
-import { ofResource } from "./list-source.js";
-import { bindFilter, type ListInput, type ListStatement } from "./list-statement.js";
-import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
+import { filtersOf } from "./filter-condition.js";
+import { changedObject, ofResource } from "./list-source.js";
+import type { ListInput, ListStatement } from "./list-statement.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
 /** Changes that are read to update a selection, at most. After more it is made again. */
 export const MOST_CHANGES = 20_000;
@@ -19,11 +19,8 @@ export function changesTextShape(statement: ListStatement, most: number): Shape<
  * if the filters match it now, a 1. The part of another resource's change is empty: a missing one would mean that the log was trimmed.
  */
 export function changesText(statement: ListStatement, slot: SlotFor<ListInput>, most = MOST_CHANGES): Fragment {
-  const { dialect, tables, plan } = statement;
-  const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
-  const conditions = filtersOf(plan).map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
-  // A join might read all objects: PostgreSQL does not know how few changes there are.
-  const holds = sql`SELECT 1 FROM ${sql.id(tables.table)} AS o${where([sql`o.id = c.object_id`, ...conditions])}`;
+  const { tables, plan } = statement;
+  const holds = changedObject(statement, filtersOf(plan), slot);
   const change = sql`CASE WHEN ${ofResource(tables)} THEN concat_ws(' ', c.type, c.object_id, (${holds})) ELSE '' END`;
   const since = slot((input) => input.since);
   const changes = sql`SELECT c.revision, ${change} AS change FROM cmgen_changes AS c WHERE c.revision > ${since}

@@ -1,6 +1,6 @@
 import { compileShape, type Shape, sql, where } from "./sql.js";
-import { conditionOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
-import { drivenSource, objectSource, ofResource, timedRows } from "./list-source.js";
+import { objectColumnOf, type PlacedFilter } from "./filter-condition.js";
+import { changedObject, drivenSource, objectSource, ofResource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 
 /** The revision alone. */
@@ -90,11 +90,8 @@ export function changedObjectsShape(
 ): Shape<ListInput> {
   const { dialect, tables } = statement;
   return compileShape<ListInput>(dialect, (slot) => {
-    const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
-    const conditions = filters.map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
     const mine = ofResource(tables);
-    // A join might read all objects: PostgreSQL does not know how few changes there are.
-    const holds = sql`SELECT 1 FROM ${sql.id(tables.table)} AS o${where([sql`o.id = c.object_id`, ...conditions])}`;
+    const holds = changedObject(statement, filters, slot);
     return sql`SELECT c.object_id AS id, c.type, (${mine}) AS mine, CASE WHEN ${mine} THEN (${holds}) END AS holds
  FROM cmgen_changes AS c WHERE c.revision > ${slot(({ since }) => since)} ORDER BY c.revision LIMIT ${sql.lit(most)}`;
   });

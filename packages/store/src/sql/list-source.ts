@@ -10,7 +10,7 @@ import type { SqlDialect } from "./dialect.js";
 import { indexedBy } from "./index-catalog.js";
 import type { ListPlan } from "../list-plan.js";
 import { bindFilter, type ListInput, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
-import { type Fragment, type SlotFor, sql } from "./sql.js";
+import { type Fragment, type SlotFor, sql, where } from "./sql.js";
 
 /** Where the rows of a statement come from, and their conditions. */
 export interface ListSource {
@@ -75,6 +75,22 @@ export function recentSource(statement: ListStatement, slot: SlotFor<ListInput>)
 function inputIds(dialect: SqlDialect, slot: SlotFor<ListInput>): Fragment {
   const ids = slot((input) => dialect.encodeIds(input.ids));
   return dialect.arrays ? dialect.list(ids, "int64") : ids;
+}
+
+/**
+ * Selects a row if filters match the object of the change `c`. The object is found by its key, and its labels by the object, whatever the
+ * values: PostgreSQL does not know how few changes there are, and might join or read another index.
+ */
+export function changedObject(
+  statement: ListStatement,
+  filters: readonly PlacedFilter[],
+  slot: SlotFor<ListInput>,
+): Fragment {
+  const { dialect, tables } = statement;
+  const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id"), perRow: true };
+  const conditions = filters.map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
+  const object = sql`SELECT * FROM ${sql.id(tables.table)} AS o WHERE o.id = c.object_id${dialect.perRow}`;
+  return sql`SELECT 1 FROM (${object}) AS o${where(conditions)}`;
 }
 
 /** Whether the change `c` is one of the list's resource. */

