@@ -89,6 +89,8 @@ type MakeShape = (statement: ListStatement, filters: readonly PlacedFilter[]) =>
 interface RowsForm extends Required<Pick<RowsOptions, "keys" | "deep">>, Pick<RowsOptions, "revision"> {
   readonly written: NonNullable<RowsOptions["written"]>;
   readonly since?: number | undefined;
+  /** Changes that are tested beside the rows. Default 0. */
+  readonly changes?: number;
 }
 
 /** A list with its values. Makes the statements that answer it. */
@@ -237,16 +239,26 @@ export class BoundList {
     });
   }
 
-  /** The revision and up to `most` changes since another one, without rows: see {@link changesText}. */
-  changesAlone(since: number, most = MOST_CHANGES): BoundStatement {
+  /** Changes that one statement tests before it is known how many there are: what a short list may do. */
+  get changesAtOnce(): number {
+    const { dialect, tuning } = this.context;
+    if (!dialect.sendsAhead) return MOST_CHANGES;
+    return Math.max(1, Math.min(MOST_CHANGES, Math.floor(tuning.shortEffort / LOOKUP_EFFORT)));
+  }
+
+  /** The revision and up to `most` changes since another one, without rows: see {@link changesText}. `changes` as of {@link changes}. */
+  changesAlone(since: number, most = this.changesAtOnce, changes = 0): BoundStatement {
     const make: MakeShape = (statement) => changesTextShape(statement, most);
-    const form = { values: { since }, effort: 1, isPlannedOnce: true, plucked: true };
+    const form = { values: { since }, effort: 1 + changes * LOOKUP_EFFORT, isPlannedOnce: true, plucked: true };
     return this.#bind(`changes text ${most}`, make, form);
   }
 
-  /** Some of the rows behind the revision and the changes since another one: see {@link changesText}. */
-  rowsSince(access: RowAccess, window: RowWindow, since: number): BoundStatement {
-    return this.#rowsBehind("with changes", access, { ...window, since });
+  /** Some of the rows behind the revision and the changes since another one: see {@link changesText}. `changes` as of {@link changes}. */
+  rowsSince(
+    access: RowAccess,
+    window: RowWindow & { readonly since: number; readonly changes: number },
+  ): BoundStatement {
+    return this.#rowsBehind("with changes", access, window);
   }
 
   /** Some of the rows behind the revision; only those at the revision `since`, if it is given. */
@@ -258,18 +270,22 @@ export class BoundList {
   #rowsBehind(
     revision: NonNullable<RowsOptions["revision"]>,
     access: RowAccess,
-    window: RowWindow & { readonly since: number | undefined },
+    window: RowWindow & { readonly since: number | undefined; readonly changes?: number },
   ): BoundStatement {
-    const { limit, offset, since } = window;
+    const { limit, offset, since, changes = 0 } = window;
     const keys = this.plan.window.by === "keyset";
     const deep = this.#isDeep(access, window);
     const isPlanned = offset === 0 && this.context.dialect.sendsAhead;
-    const written = { ...this.#writtenWalk(access), ...(isPlanned ? { limit } : {}) };
-    return this.#someRows(access, window, { keys, deep, written, since, revision });
+    const written = {
+      ...this.#writtenWalk(access),
+      ...(isPlanned ? { limit } : {}),
+      ...(revision === "with changes" ? { changes: this.changesAtOnce } : {}),
+    };
+    return this.#someRows(access, window, { keys, deep, written, since, revision, changes });
   }
 
   #someRows(access: RowAccess, { segments, limit, offset }: RowWindow, form: RowsForm): BoundStatement {
-    const { keys, deep, written, since, revision } = form;
+    const { keys, deep, written, since, revision, changes = 0 } = form;
     const options = { keys, deep, written, revision, segments, window: offset > 0 ? "later" : "first" } as const;
     const tests = segments.map((segment) => segment.tests.join(" ")).join();
     const key = `rows ${accessName(access)} ${revision} ${written.walk} ${written.limit} ${options.window} ${keys} ${deep} ${tests}`;
@@ -282,7 +298,7 @@ export class BoundList {
       large: keys ? "cut" : "refuse",
       values: { limit, offset, wanted, ids: bound.ids, since: since ?? bound.since },
       walk: limitOf(access, { limit, offset }),
-      effort: rowEffort(access, { segments, limit, offset }, !this.isRange),
+      effort: rowEffort(access, { segments, limit, offset }, !this.isRange) + changes * LOOKUP_EFFORT,
       isShort: access.by === "walk" && this.#isShortWalk({ offset, limit }, access.size),
       isPlannedOnce: isPlannedOnce(access, this.isRange),
     });

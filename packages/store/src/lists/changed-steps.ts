@@ -9,7 +9,7 @@ import { type BoundStatement, type ListAnswer, type ListRow, rowsOf, type Steps 
 
 /**
  * A list whose selection was remembered before something was written. One statement tells what has changed and reads rows, in a way that is right
- * nevertheless.
+ * nevertheless. Undefined if there are more changes than a short list may test.
  */
 export function* changedSteps<Data extends StoredData>(
   list: BoundList,
@@ -17,13 +17,20 @@ export function* changedSteps<Data extends StoredData>(
   known: Selection,
 ): Steps<ListAnswer<Data> | undefined> {
   const { highest } = memory;
+  const changes = memory.changesSince(known.revision);
+  if (changes > list.changesAtOnce) return undefined;
   const mayMiss = !memory.isUneven(list.selectionKey);
   const plan = planRows(list, { selection: known, isOld: true, mayMiss }, firstWindow(list, known));
   const { access, window } = plan;
   const since = known.revision;
-  const statement = plan.wanted === 0 ? list.changesAlone(since) : list.rowsSince(access, window, since);
+  const statement =
+    plan.wanted === 0
+      ? list.changesAlone(since, list.changesAtOnce, changes)
+      : list.rowsSince(access, { ...window, since, changes });
   const [first, ...rows] = yield* rowsOf(statement);
   const { revision, selection } = selectionAfter(known, textOf(statement, first));
+  // There are more changes than were read, or the log was trimmed. How many there are is known from here on.
+  if (selection === undefined) memory.see(revision);
   if (revision < highest || selection === undefined) return undefined;
   memory.set(list.selectionKey, selection);
   const wanted = wantedRows(selection, window);

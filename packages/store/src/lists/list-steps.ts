@@ -37,7 +37,7 @@ function* knownSteps<Data extends StoredData>(
   if (!list.context.dialect.sendsAhead) return yield* knownHereSteps<Data>(list, memory, known);
   // Rows are asked for before it is known what has changed, and found in a way that is right nevertheless.
   const { access, window, wanted } = planRows(list, { selection: known, isOld: true }, firstWindow(list, known));
-  const changes = list.changes(known.revision, list.filters);
+  const changes = list.changes(known.revision, list.filters, memory.changesSince(known.revision));
   const ahead = wanted === 0 ? [] : [list.rows(access, window)];
   const { highest } = memory;
   const [survey, changed, rows] = yield [list.survey(), changes, ...ahead];

@@ -101,6 +101,11 @@ export class SelectionMemory {
     return this.#highest;
   }
 
+  /** How many changes came after a revision, as far as is known: those of other processes are known once a list has seen them. */
+  changesSince(revision: number): number {
+    return Math.max(0, this.#highest - revision);
+  }
+
   /**
    * Forgets everything if the database was restored to an earlier state: then a snapshot is older than what was known before it began.
    *
@@ -120,6 +125,7 @@ export class SelectionMemory {
     if (outcome.refused !== undefined) return outcome;
     this.forgetNewest();
     this.forgetIfOlder(outcome.revision - 1, highest);
+    this.#highest = Math.max(this.#highest, outcome.revision);
     return outcome;
   }
 

@@ -38,6 +38,8 @@ export interface AdvisoryLock {
 
 /** A connection whose session holds advisory locks for as long as it lives. */
 export class LockSession {
+  /** Names of locks that the process holds in this session, and that it does not share. They end with the session. */
+  readonly held = new Set<string>();
   readonly #client: pg.Client;
   readonly #ended = new AbortController();
   #heartbeat: NodeJS.Timeout | undefined;

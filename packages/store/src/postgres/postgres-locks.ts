@@ -4,7 +4,6 @@ import { LockSession, type AdvisoryLock } from "./lock-session.js";
 /** Advisory locks in a session of their own, which is opened for the first lock, and again after it broke. */
 export class PostgresLocks implements ProcessLocks {
   readonly #url: string;
-  readonly #held = new Set<string>();
   #session: Promise<LockSession> | undefined;
   readonly #closing = new AbortController();
 
@@ -13,23 +12,23 @@ export class PostgresLocks implements ProcessLocks {
   }
 
   async tryHold(name: string): Promise<HeldLock | undefined> {
+    const session = await this.#open();
     // A session can take the same lock twice.
-    if (this.#held.has(name)) return undefined;
-    this.#held.add(name);
-    const forget = (): void => void this.#held.delete(name);
+    if (session.held.has(name)) return undefined;
+    session.held.add(name);
+    const forget = (): void => void session.held.delete(name);
     try {
-      const lock = await this.#take({ name, shared: false });
+      const lock = await takeLock(session, { name, shared: false });
       if (lock === undefined) forget();
-      lock?.lost.addEventListener("abort", forget, { once: true });
-      return lock && { ...lock, release: () => lock.release().then(forget) };
+      return lock && { ...lock, release: () => lock.release().finally(forget) };
     } catch (error) {
       forget();
       throw error;
     }
   }
 
-  tryShare(name: string): Promise<HeldLock | undefined> {
-    return this.#take({ name, shared: true });
+  async tryShare(name: string): Promise<HeldLock | undefined> {
+    return takeLock(await this.#open(), { name, shared: true });
   }
 
   async close(): Promise<void> {
@@ -38,19 +37,9 @@ export class PostgresLocks implements ProcessLocks {
     await session?.close();
   }
 
-  async #take(lock: AdvisoryLock): Promise<HeldLock | undefined> {
+  async #open(): Promise<LockSession> {
     if (this.#closing.signal.aborted) throw new Error("The store is closed");
-    const session = await (this.#session ??= this.#begin());
-    if (!(await session.tryLock(lock))) return undefined;
-    const release = async (): Promise<void> => {
-      try {
-        if (!session.ended.aborted) await session.unlock(lock);
-      } catch (error) {
-        // The lock was released with the session.
-        if (!session.ended.aborted) throw error;
-      }
-    };
-    return { lost: session.ended, isHeld: () => session.isCurrent(), release };
+    return (this.#session ??= this.#begin());
   }
 
   async #begin(): Promise<LockSession> {
@@ -64,4 +53,17 @@ export class PostgresLocks implements ProcessLocks {
       throw error;
     }
   }
+}
+
+async function takeLock(session: LockSession, lock: AdvisoryLock): Promise<HeldLock | undefined> {
+  if (!(await session.tryLock(lock))) return undefined;
+  const release = async (): Promise<void> => {
+    try {
+      if (!session.ended.aborted) await session.unlock(lock);
+    } catch (error) {
+      // The lock was released with the session.
+      if (!session.ended.aborted) throw error;
+    }
+  };
+  return { lost: session.ended, isHeld: () => session.isCurrent(), release };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openFile } from "./database.js";
-import { packError, unpackError } from "./thread.js";
+import { packError, Thread, unpackError } from "./thread.js";
 
 function thrownBy(run: () => unknown): unknown {
   try {
@@ -27,5 +27,14 @@ describe("an error between threads", () => {
   it("is an error whatever was thrown", () => {
     expect(across("a text")).toMatchObject({ name: "Error", message: "a text" });
     expect(across(new TypeError("wrong"))).toMatchObject({ name: "TypeError", message: "wrong" });
+  });
+});
+
+describe("a thread", () => {
+  it("waits for no answer to a question that cannot be sent", async () => {
+    const thread = new Thread({ module: "./thread.js", data: undefined, name: "asked" });
+    await expect(thread.ask({ question: () => "a function" })).rejects.toThrow("could not be cloned");
+    expect(thread.load).toBe(0);
+    await thread.terminate();
   });
 });

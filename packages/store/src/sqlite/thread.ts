@@ -50,9 +50,10 @@ export class Thread<Question extends object, Answer> {
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {
+      // What cannot be copied to the thread is refused here: no answer would come.
+      this.#worker.postMessage({ ...question, id }, transfer);
       this.#waiting.set(id, { resolve, reject });
       this.#worker.ref();
-      this.#worker.postMessage({ ...question, id }, transfer);
     });
   }
 

@@ -1,0 +1,62 @@
+import { getEventListeners } from "node:events";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { HeldLock } from "../../packages/store/dist/process-locks.js";
+import { PostgresLocks } from "../../packages/store/dist/postgres/postgres-locks.js";
+import { createDatabase } from "../postgres/create-database.js";
+import { execute } from "./execute.js";
+
+describe("a process's locks on PostgreSQL", () => {
+  let locks: PostgresLocks;
+  let url: string;
+
+  beforeAll(async () => {
+    url = await createDatabase();
+    locks = new PostgresLocks(url);
+  });
+  afterAll(() => locks.close());
+
+  async function hold(name: string): Promise<HeldLock> {
+    const lock = await locks.tryHold(name);
+    if (lock === undefined) throw new Error(`${name} is not free`);
+    return lock;
+  }
+
+  it("add no listener each to the session that has them all", async () => {
+    const first = await hold("one");
+    const before = getEventListeners(first.lost, "abort").length;
+    const others = await Promise.all(Array.from({ length: 20 }, (_, number) => hold(`table ${number}`)));
+    expect(getEventListeners(first.lost, "abort")).toHaveLength(before);
+    for (const lock of [first, ...others]) await lock.release();
+  });
+
+  it("are free again in this process when they could not be released", async () => {
+    const lock = await hold("kept");
+    expect(await locks.tryHold("kept")).toBeUndefined();
+    await unlockingFails(async () => expect(lock.release()).rejects.toThrow("does not exist"));
+    const again = await hold("kept");
+    await again.release();
+  });
+
+  it("are free again in this process after the session has ended", async () => {
+    const lock = await hold("lost");
+    const ended = new Promise((resolve) => lock.lost.addEventListener("abort", resolve));
+    const sessions = "pg_stat_activity WHERE application_name = 'cmgen locks' AND datname = current_database()";
+    await execute(url, `SELECT pg_terminate_backend(pid) FROM ${sessions}`);
+    await ended;
+    const again = await hold("lost");
+    expect(again.isHeld()).toBe(true);
+    await again.release();
+  });
+
+  /** The server has the function that releases a lock under another name while `during` runs. */
+  async function unlockingFails(during: () => Promise<void>): Promise<void> {
+    const rename = (from: string, to: string): Promise<void> =>
+      execute(url, `ALTER FUNCTION pg_catalog.${from}(bigint) RENAME TO ${to}`);
+    await rename("pg_advisory_unlock", "unlock_away");
+    try {
+      await during();
+    } finally {
+      await rename("unlock_away", "pg_advisory_unlock");
+    }
+  }
+});
