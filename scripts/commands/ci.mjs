@@ -1,5 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import {
+  oldestPostgres,
+  oldestPostgresFolder,
+  sayUntestedPostgres,
+  testsOfVersion,
+} from "../steps/installed-postgres.mjs";
 import { newestNode, oldestNode, testWith } from "../steps/other-node.mjs";
 import { root } from "../steps/root.mjs";
 import { runFailedAgain, unstableParagraph } from "../steps/run-failed-again.mjs";
@@ -16,6 +22,9 @@ const unstable = [];
 // What has failed is counted in the last line, which is printed whatever happens.
 if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
   for (const version of versions) await succeeds(`Testing on Node.js ${version}`, () => test(version));
+  const programs = oldestPostgresFolder();
+  if (programs === undefined) sayUntestedPostgres();
+  else await succeeds(`Testing on PostgreSQL ${oldestPostgres}`, () => testOnPostgres(programs));
 }
 await succeeds("Comparing the tree with what is committed", compareTree);
 if (unstable.length > 0) console.log(`\n${unstableParagraph(unstable)}\n`);
@@ -35,8 +44,14 @@ async function succeeds(name, step) {
   }
 }
 
-async function test(version) {
-  const { exitCode, summary } = await summarize(version, []);
+/** What depends on the version, on the oldest PostgreSQL. */
+async function testOnPostgres(programs) {
+  process.env.CMGEN_TEST_POSTGRES = programs;
+  await test(versions[0], testsOfVersion);
+}
+
+async function test(version, selection = []) {
+  const { exitCode, summary } = await summarize(version, selection);
   if (summary === undefined) throw new StepFailed(`npm test ended with ${exitCode} before it had a result.`, 1);
   const counts = await runFailedAgain(summary, async (path) => {
     console.log(`cmgen: ${path} failed; running it again, alone`);

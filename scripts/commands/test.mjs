@@ -1,4 +1,5 @@
 import { ensureInstalled } from "../steps/install.mjs";
+import { sayUntestedPostgres } from "../steps/installed-postgres.mjs";
 import { main } from "../steps/main.mjs";
 import { run } from "../steps/run.mjs";
 import { smokeStart } from "../steps/smoke-start.mjs";
@@ -26,6 +27,7 @@ await main(async () => {
   const summary = await runTests(selection, failedChecks);
   writeSummary(summary);
   console.log(`${summary.passed} passed, ${summary.failed} failed`);
+  if (selection.length === 0) sayUntestedPostgres();
   process.exitCode = summary.failed === 0 ? 0 : 1;
 });
 

