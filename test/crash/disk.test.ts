@@ -1,5 +1,6 @@
 import { mkdtemp, open, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog, startServer, type RunningServer } from "@cmgen/runtime";
@@ -65,6 +66,13 @@ describe.skipIf(process.platform === "win32")("a service whose disk is full", ()
       refused += answers.filter(({ status }) => status !== 201).length;
     }
     expect(acknowledged.length).toBeGreaterThan(20);
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
+    // What is found out about the disk stays so, whether or not anybody writes.
+    for (let look = 0; look < 12; look += 1) {
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+      await delay(150);
+    }
+    expect((await create(service.url, "still")).status).toBe(503);
     expect(service.output()).toMatch(/SQLITE_(FULL|IOERR_WRITE)/);
     expect((await fetch(`${service.url}${people}/${acknowledged.at(-1)}`)).status).toBe(200);
     await service.kill();

@@ -1,7 +1,8 @@
 import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunningServer } from "@cmgen/runtime";
+import { inspect } from "node:util";
+import { silentLog, type RunningServer } from "@cmgen/runtime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exchange } from "./exchange.js";
 import { startPeople } from "./people-server.js";
@@ -11,10 +12,14 @@ describe("an SQLite file under a running service", () => {
   let folder = "";
   let file = "";
   let server: RunningServer;
+  const log: string[] = [];
   beforeEach(async () => {
+    log.length = 0;
     folder = await mkdtemp(join(tmpdir(), "cmgen-lost-file-"));
     file = join(folder, "people.db");
-    server = await startPeople("sqlite", { databaseUrl: `file:${file}` });
+    const note = (...line: readonly unknown[]): void => void log.push(inspect(line, { depth: 8 }));
+    const logs = { ...silentLog, warn: note, error: note };
+    server = await startPeople("sqlite", { databaseUrl: `file:${file}`, log: logs });
   });
   afterEach(async () => {
     await server.close();
@@ -50,6 +55,19 @@ describe("an SQLite file under a running service", () => {
     expect(server.unready().join(" ")).toMatch(/people\.db(-wal)? was (deleted|replaced)/);
     expect(server.unready().join(" ")).not.toContain(folder);
     expect((await exchange(server.url, { method: "GET", path: "/healthz" })).status).toBe(200);
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    ["deleted", () => rm(file)],
+    ["deleted with all that is beside it", () => rm(folder, { recursive: true })],
+  ])("that is %s refuses a list of everything, and says in its log why", async (_, lose) => {
+    expect((await create("before")).status).toBe(201);
+    await lose();
+    const list = await exchange(server.url, { method: "GET", path: "/apis/people.example.com/v1alpha1/people?size=0" });
+    assertProblem(list);
+    expect([list.status, list.headers["retry-after"]]).toEqual([503, "2"]);
+    expect(log.join("\n")).toMatch(/unable to open database file/);
+    expect(log.join("\n")).not.toContain("[object Object]");
   });
 
   it("is noticed to be gone when nothing is written", async () => {

@@ -20,8 +20,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   write(job: WriteJob): Promise<WriteOutcome>;
   /** What an error says about the database; undefined for other errors. */
   troubleOf(error: unknown): Trouble | undefined;
-  /** Writes without changing anything. Rejects when a write would. */
-  tryWrite(): Promise<void>;
+  /** Writes about so many bytes to the disk without changing anything. Rejects when such a write would. */
+  tryWrite(bytes: number): Promise<void>;
   /** How its pools of connections are used. */
   pools?(): readonly PoolUse[];
   /** Why the database cannot be reached now, as far as is known without asking it. */

@@ -129,7 +129,7 @@ export class GuardedStore implements Store {
     } catch (error) {
       const trouble = this.#engine.troubleOf(error);
       if (trouble === undefined) throw error;
-      this.#probe.start();
+      this.#probe.start(job);
       throw new UnavailableError(trouble.broken ? MAYBE_DONE : NOT_NOW, { cause: error });
     }
   }

@@ -1,7 +1,11 @@
 import type { EngineStore } from "../engine/engine-store.js";
+import { changeOf, type WriteJob } from "../write-job.js";
 
 /** The pause between two tries to write. */
 const INTERVAL_MILLISECONDS = 500;
+
+/** Bytes of a commit beside those of the object: its index values, and other writes that share the commit. */
+const BESIDE_BYTES = 524_288;
 
 /**
  * After a failed write, finds out whether the database can be written to at all (the disk may be full, the file or server read-only, a lock
@@ -10,6 +14,8 @@ const INTERVAL_MILLISECONDS = 500;
 export class WriteProbe {
   readonly #engine: Pick<EngineStore, "troubleOf" | "tryWrite">;
   #refusal: string | undefined;
+  /** What the largest write took that has failed. A full disk may have room for less. */
+  #bytes = 0;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -24,7 +30,12 @@ export class WriteProbe {
   }
 
   /** Called after a write failed because of the database. */
-  start(): void {
+  start(job: WriteJob): void {
+    this.#bytes = Math.max(this.#bytes, bytesOf(job));
+    this.#begin();
+  }
+
+  #begin(): void {
     if (this.#closed || this.#running !== undefined || this.#timer !== undefined) return;
     this.#running = this.#try();
   }
@@ -37,18 +48,25 @@ export class WriteProbe {
 
   async #try(): Promise<void> {
     try {
-      await this.#engine.tryWrite();
+      await this.#engine.tryWrite(this.#bytes);
       this.#refusal = undefined;
     } catch (error) {
       // The next write meets any other error and reports it to its caller.
       this.#refusal = this.#engine.troubleOf(error)?.reason;
     }
+    if (this.#refusal === undefined) this.#bytes = 0;
     this.#running = undefined;
     if (this.#closed || this.#refusal === undefined) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.start();
+      this.#begin();
     }, INTERVAL_MILLISECONDS);
     this.#timer.unref();
   }
+}
+
+/** The object is stored, and once more in the change log. */
+function bytesOf(job: WriteJob): number {
+  const { data, previous } = changeOf(job);
+  return 2 * data.length + (previous?.length ?? 0) + BESIDE_BYTES;
 }

@@ -22,9 +22,16 @@ import { PostgresEvolutionStorage } from "./postgres-evolution-storage.js";
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import { postgresTrouble } from "./postgres-trouble.js";
-import { withClient } from "./with-client.js";
+import { rollBack, withClient } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
 import { runShapes, runStatements, statement } from "./statements.js";
+
+/** Bytes that one row of the padding adds. */
+const PAD_BYTES = 16;
+
+/** Takes space that is given back when the transaction is rolled back. Random bytes, since others would be compressed. */
+const PAD = `INSERT INTO cmgen_changes (revision, at, type, "group", plural, object_id, name, data)
+ SELECT -pg_backend_pid(), 0, '', '', '', 0, '', decode(string_agg(md5(random()::text), ''), 'hex') FROM generate_series(1, $1)`;
 
 /** How long the pools take to notice that connections were closed. */
 const CLOSING_MILLISECONDS = 20;
@@ -123,8 +130,16 @@ class PostgresStore implements EngineStore {
     await delay(CLOSING_MILLISECONDS);
   }
 
-  async tryWrite(): Promise<void> {
-    await this.#pools.builds.query("UPDATE cmgen_revision SET revision = revision");
+  async tryWrite(bytes: number): Promise<void> {
+    await withClient(this.#pools.builds, async (client) => {
+      try {
+        await client.query("BEGIN; UPDATE cmgen_revision SET revision = revision");
+        await client.query(PAD, [Math.ceil(bytes / PAD_BYTES)]);
+        await client.query("ROLLBACK");
+      } catch (error) {
+        await rollBack(client, error);
+      }
+    });
   }
 
   async close(): Promise<void> {

@@ -76,8 +76,15 @@ export function openFile(file: string, options: Database.Options): SqliteDatabas
   return new Driver(file, options);
 }
 
+/** The file of a database that was open was deleted: SQLite would say the same, but the driver looks for the folder first. */
+class MissingFileError extends Error {
+  override readonly name = "MissingFileError";
+  readonly code = "SQLITE_CANTOPEN";
+}
+
 /** Opens a connection that only reads. */
 export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): SqliteDatabase {
+  if (!existsSync(file)) throw new MissingFileError(`unable to open database file: ${file} does not exist`);
   const database = openFile(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MILLISECONDS });
   database.pragma("query_only = ON");
   setCache(database, cacheKibibytes);

@@ -71,7 +71,9 @@ class OpenStreams {
 function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): void {
   // Empty between requests: the thread that serves remembers the selections of all threads.
   const memory = new SelectionMemory();
-  const reader = new ListReader(openReader(data.file), data.tuning, { memory });
+  // The file may have been deleted since: then the list is refused, and the next one looks again.
+  let opened: ListReader | undefined;
+  const reader = (): ListReader => (opened ??= new ListReader(openReader(data.file), data.tuning, { memory }));
   const streams = new OpenStreams(data, memory);
 
   const answer = (request: ReaderRequest): ReaderAnswer => {
@@ -82,7 +84,7 @@ function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): voi
     }
     switch (request.ask) {
       case "list":
-        return listItems(reader, request);
+        return listItems(reader(), request);
       case "open":
         return streams.open(request);
       case "next":

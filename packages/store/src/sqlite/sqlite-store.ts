@@ -109,10 +109,8 @@ class SqliteStore implements EngineStore {
     return this.#guard?.problem;
   }
 
-  async tryWrite(): Promise<void> {
-    await this.#guarded(() =>
-      this.#writer.chore("execute", { sql: "UPDATE cmgen_revision SET revision = revision", values: [] }),
-    );
+  async tryWrite(bytes: number): Promise<void> {
+    await this.#guarded(() => this.#writer.chore("probe", { bytes }));
   }
 
   async close(): Promise<void> {
