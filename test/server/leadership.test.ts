@@ -1,8 +1,5 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
-import { databases, type Database } from "./people-server.js";
 
 const script = fileURLToPath(new URL("controller-process.mjs", import.meta.url));
 
@@ -71,19 +67,16 @@ class ControllerProcess {
 
 const manifests = ["ann 1", "bob 1", "cleo 1"];
 
-describe.each(databases)("a controller of several processes on %s", (database: Database) => {
+describe("a controller of several processes on PostgreSQL", () => {
   let processes: readonly ControllerProcess[] = [];
-  let folder = "";
   let url = "";
 
   const stop = async (): Promise<void> => {
     await Promise.all(processes.map((each) => each.end("SIGKILL")));
-    await rm(folder, { recursive: true });
   };
 
   const start = async (count: number): Promise<void> => {
-    folder = await mkdtemp(join(tmpdir(), "cmgen-leadership-"));
-    url = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+    url = await createDatabase();
     processes = await Promise.all(Array.from({ length: count }, () => ControllerProcess.start(url)));
   };
 
@@ -169,7 +162,7 @@ describe.each(databases)("a controller of several processes on %s", (database: D
       },
     );
 
-    it.runIf(database === "postgresql")("stops before another begins when its connection breaks", async () => {
+    it("stops before another begins when its connection breaks", async () => {
       await start(3);
       const leader = await theLeader();
       await breakLockConnections(url, "one that holds a lock");

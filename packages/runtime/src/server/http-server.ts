@@ -21,7 +21,6 @@ const MOST_LISTENERS = 20;
 export type Listener = (request: IncomingMessage, response: ServerResponse) => () => void;
 
 export interface HttpServerOptions {
-  readonly listener: Listener;
   readonly log: Log;
   readonly limits?: Partial<ServerLimits> | undefined;
 }
@@ -33,12 +32,11 @@ export interface HttpServerOptions {
 export class HttpServer {
   readonly #server: Server;
   readonly #pipeline = new Pipeline((request, response) => this.#answer(request, response));
-  readonly #options: HttpServerOptions;
+  #listener: Listener | undefined;
   readonly #limits: ServerLimits;
   readonly #timing: NodeJS.Timeout;
 
   constructor(options: HttpServerOptions) {
-    this.#options = options;
     this.#limits = { ...defaultServerLimits, ...options.limits };
     this.#server = createServer(nodeOptions(this.#limits));
     this.#server.maxHeadersCount = MAX_HEADERS + 1;
@@ -70,10 +68,10 @@ export class HttpServer {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     response.setMaxListeners(MOST_LISTENERS);
-    const ended = this.#options.listener(request, response);
+    const ended = this.#listener?.(request, response);
     // Node emits it once, and `once` would make two objects more.
     response.on("close", () => {
-      ended();
+      ended?.();
       this.#pipeline.leave(socket);
       if (!request.complete) this.#letIn(request, socket);
     });
@@ -103,6 +101,11 @@ export class HttpServer {
   /** Nothing has moved on a connection: its client reads nothing, or it is waiting for an answer, which is allowed. */
   #quiet(socket: Socket): void {
     if (socket.writableLength > 0 || this.#pipeline.answerOn(socket) === undefined) socket.destroy();
+  }
+
+  /** From now on, requests are answered by this listener. */
+  answerBy(listener: Listener): void {
+    this.#listener = listener;
   }
 
   /**

@@ -1,5 +1,7 @@
 import {
+  type Database,
   type DatabaseLocation,
+  type FileOwner,
   type Migration,
   MigrationError,
   type MigrationEvents,
@@ -27,21 +29,40 @@ export interface PreparedDatabase {
   readonly migrated: boolean;
 }
 
+/** What a database is prepared for. */
+export interface Preparation {
+  readonly options: ServerOptions;
+  readonly models: readonly ModelDescriptor[];
+  readonly settings: ServerSettings;
+  /** How long the service takes to stop, at most. */
+  readonly stopTimeoutMs: number;
+  readonly log: Log;
+  /** Called with what the start waits for or does now: a sentence that any caller may read. */
+  readonly doing: (what: string) => void;
+}
+
 /**
- * Checks that the evolve steps that are due can change all objects, applies the migrations that are due, and opens the service's store.
+ * Takes an SQLite file for this process, checks that the evolve steps that are due can change all objects, applies the migrations that are
+ * due, and opens the service's store.
  *
- * @throws {ConfigurationError} when the database cannot be opened or is not up to date, or an evolve step cannot change some object (then
- * nothing was written): the message says why.
+ * @throws {ConfigurationError} when the database cannot be opened or is not up to date, another process has its file, or an evolve step cannot
+ * change some object (then nothing was written): the message says why.
  * @throws {MigrationError} when a migration fails.
  */
-export async function prepareDatabase(
-  options: ServerOptions & { readonly models: readonly ModelDescriptor[] },
-  settings: ServerSettings,
-  log: Log,
-): Promise<PreparedDatabase> {
+export async function prepareDatabase(preparation: Preparation): Promise<PreparedDatabase> {
+  const { settings, models, doing } = preparation;
   try {
-    await assertEvolvable(settings.databaseUrl, options.models);
-    return await migrateAndOpen(options, settings, log);
+    const database = openDatabase(settings.databaseUrl);
+    try {
+      await own(database, preparation);
+      doing("The stored objects are being checked.");
+      await assertEvolvable(settings.databaseUrl, models);
+      doing("The database is being opened.");
+      return await migrateAndOpen(database, preparation);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   } catch (error) {
     if (error instanceof MigrationError || error instanceof ConfigurationError) throw error;
     if (error instanceof NotMigratedError) throw new ConfigurationError(error.message, { cause: error });
@@ -67,24 +88,27 @@ function cannotBeOpened(error: unknown): ConfigurationError {
   return new ConfigurationError(`The database cannot be opened: ${why}.`, { cause: error });
 }
 
-async function migrateAndOpen(options: ServerOptions, settings: ServerSettings, log: Log): Promise<PreparedDatabase> {
+function own(database: Database, { stopTimeoutMs, log, doing }: Preparation): Promise<void> {
+  const waiting = ({ host, processId, since }: Partial<FileOwner> = {}): void => {
+    log.warn({ host, processId, since }, "another process has the database file: waiting until it ends");
+    doing("Another process has the database file. The service starts when that process has ended.");
+  };
+  return database.own({ stopMilliseconds: stopTimeoutMs, waiting });
+}
+
+async function migrateAndOpen(database: Database, preparation: Preparation): Promise<PreparedDatabase> {
+  const { options, settings, log } = preparation;
   const { databaseUrl, migrate } = settings;
   const { engine } = parseDatabaseUrl(databaseUrl);
   const folder = migrationsFolder(options, engine);
   if (!migrate && (await missingMigrations(folder)).length === 0)
     await assertUpToDate(databaseUrl, await readMigrations(folder));
-  const database = openDatabase(databaseUrl);
-  try {
-    const check = (reads: DatabaseReads): Promise<void> => makeStartChecks(reads, options);
-    const applied = migrate
-      ? await database.migrate(await readMigrations(folder), { ...migrationLog(log), check })
-      : await checkUnmigrated(databaseUrl, check);
-    const store = await database.openStore(storeSettings(settings.database, log, options.limits));
-    return { store, migrated: applied.length > 0 };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  const check = (reads: DatabaseReads): Promise<void> => makeStartChecks(reads, options);
+  const applied = migrate
+    ? await database.migrate(await readMigrations(folder), { ...migrationLog(log), check })
+    : await checkUnmigrated(databaseUrl, check);
+  const store = await database.openStore(storeSettings(settings.database, log, options.limits));
+  return { store, migrated: applied.length > 0 };
 }
 
 /** Makes the checks of a database that is not migrated here; nothing is applied. */

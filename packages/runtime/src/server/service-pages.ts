@@ -3,7 +3,6 @@ import { ApiError } from "../error/api-error.js";
 import type { Page, PageAnswer } from "../express/create-app.js";
 import { assertAllowed } from "../http/assert-allowed.js";
 import { remoteAddressOf } from "../http/client-view.js";
-import { prefersJson } from "../http/negotiate.js";
 import { mountPathOf } from "../http/request-target.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "@cmgen/store";
@@ -13,6 +12,7 @@ import { documentationFile, documentationFiles, documentationVersion } from "./d
 import { documentationPage, documentationPolicy } from "./documentation-page.js";
 import { OpenApiDocument, readOnce } from "./openapi-document.js";
 import type { Metrics } from "../metrics/metrics.js";
+import { healthPage, readyPage } from "./readiness.js";
 import type { Service } from "../host/service.js";
 
 export interface PageSources {
@@ -40,8 +40,8 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
   const version = readOnce(documentationVersion);
   return [
     { path: "/", respond: (request) => redirect(`${mountPathOf(request)}/docs`) },
-    { path: "/healthz", respond: () => text(200, "ok\n") },
-    { path: "/readyz", respond: (request) => readiness(registry, service, request) },
+    healthPage,
+    readyPage(registry, () => unreadiness(registry, service.store)),
     guarded("/metrics", async () => ({
       ...text(200, await metrics.print()),
       type: "text/plain; version=0.0.4; charset=utf-8",
@@ -67,25 +67,6 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
 export function unreadiness(registry: PluginRegistry, store: Store): readonly string[] {
   const database = store.unavailable();
   return [...(database === undefined ? [] : [database]), ...registry.unready()];
-}
-
-/**
- * Whether the service is ready, as text; as JSON, with the state of each plugin, to a client that prefers it.
- *
- * @throws {ApiError} `NotReady` with the reasons, to a client that does not prefer JSON.
- */
-function readiness(registry: PluginRegistry, { store }: Service, { headers }: IncomingMessage): PageAnswer {
-  const reasons = unreadiness(registry, store);
-  const ready = reasons.length === 0;
-  const retry = ready ? {} : { "retry-after": "2" };
-  if (prefersJson(headers.accept)) {
-    // Not its error, which may have what callers must not read.
-    const plugins = registry.statuses().map(({ name, state, reason }) => ({ name, state, reason }));
-    const body = `${JSON.stringify({ ready, reasons, plugins })}\n`;
-    return { status: ready ? 200 : 503, type: "application/json", body, headers: { vary: "accept", ...retry } };
-  }
-  if (ready) return { ...text(200, "ready\n"), headers: { vary: "accept" } };
-  throw new ApiError("NotReady", reasons.join(" "), { headers: { vary: "accept", ...retry } });
 }
 
 function text(status: number, body: string): PageAnswer {

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { createService, ownedHooks, type ServiceOptions } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
 import { TableClaims } from "../indexes/table-claims.js";
+import { rewriteCommand } from "../evolve/rewrite-objects.js";
 import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { PluginStatus } from "../plugin/plugin-state.js";
@@ -11,10 +12,10 @@ import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
 import { createAccessLog } from "./access-log.js";
 import { createListener } from "./create-listener.js";
-import { createFront } from "./front/front.js";
+import { createFront, type Front } from "./front/front.js";
 import { HttpServer } from "./http-server.js";
 import { Metrics } from "../metrics/metrics.js";
-import { databaseEngine, prepareDatabase } from "./prepare-database.js";
+import { databaseEngine, prepareDatabase, type PreparedDatabase } from "./prepare-database.js";
 import { addProcessGauges } from "../metrics/process-gauges.js";
 import { defaultServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
@@ -26,6 +27,7 @@ import { isLoopback, readSettings, type ServerSettings } from "./settings.js";
 import { LogicRunners } from "./logic-runners.js";
 import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
+import { startingListener } from "./starting-listener.js";
 
 /** A server that answers. */
 export interface RunningServer {
@@ -45,11 +47,11 @@ export interface RunningServer {
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Starts a server in this process: migrates and opens the database, listens, then starts the plugins. It answers from the moment this resolves;
- * a plugin's own routes answer once that plugin has started.
+ * Starts a server in this process: listens, migrates and opens the database, then starts the plugins. It answers from the moment this resolves,
+ * and says that it is not ready as soon as it listens; a plugin's own routes answer once that plugin has started.
  *
- * @throws {ConfigurationError} for a mistake in the settings, files that are missing, an address that cannot be listened on, or stored
- * objects that an evolve step cannot change: the database is left as it was.
+ * @throws {ConfigurationError} for a mistake in the settings, files that are missing, an address that cannot be listened on, an SQLite file
+ * that another process has, or stored objects that an evolve step cannot change: the database is left as it was.
  * @throws {MigrationError} when a migration fails.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -58,28 +60,42 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const log = options.log === undefined ? await createLog({ level: settings.logLevel }) : guardedLog(options.log);
   const engine = databaseEngine(settings.databaseUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);
-  const { store, migrated } = await prepareDatabase({ ...options, models: registry.models }, settings, log);
-  const takeOver = settings.takeOver ?? migrated;
+  const front = createFront(settings.front, isLoopback(settings.host) ? settings.host : undefined, log);
+  const server = new HttpServer({ log, limits: options.limits });
+  let reason = "The service is starting.";
+  server.answerBy(startingListener({ front, registry, log, reason: () => reason }));
+  const url = await server.listen(settings);
+  let store: Store | undefined;
   try {
-    return await serve({ options, settings, registry, log, store, takeOver });
+    const stopTimeoutMs = options.stopTimeoutMs ?? STOP_TIMEOUT_MS;
+    const doing = (what: string): void => void (reason = what);
+    const { models } = registry;
+    const prepared = await prepareDatabase({ options, models, settings, stopTimeoutMs, log, doing });
+    ({ store } = prepared);
+    return serve({ ...prepared, options, settings, registry, log, front, server, url, stopTimeoutMs });
   } catch (error) {
-    await store.close();
+    await server.close(0);
+    await store?.close();
     throw error;
   }
 }
 
-interface Prepared {
+interface Prepared extends PreparedDatabase {
   readonly options: ServerOptions;
   readonly settings: ServerSettings;
   readonly registry: PluginRegistry;
   readonly log: Log;
-  readonly store: Store;
-  /** Whether resources are taken over from another release that still runs. */
-  readonly takeOver: boolean;
+  readonly front: Front;
+  /** Listens already, at this URL. */
+  readonly server: HttpServer;
+  readonly url: string;
+  readonly stopTimeoutMs: number;
 }
 
-async function serve({ options, settings, registry, log, store, takeOver }: Prepared): Promise<RunningServer> {
+function serve(prepared: Prepared): RunningServer {
+  const { options, settings, registry, log, store, migrated, front, server, url, stopTimeoutMs } = prepared;
   const service = createService({ ...options, ...logicOf(registry), store, log });
+  store.answerCommands(rewriteCommand(store, registry.models));
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
   const logic = new LogicRunners(service, metrics);
@@ -90,13 +106,9 @@ async function serve({ options, settings, registry, log, store, takeOver }: Prep
   const app = createApp(servicePages({ service, registry, metrics, logic, openapi }), log);
   const limits = { ...defaultServerLimits, ...options.limits };
   const accessLog = settings.accessLog ? createAccessLog(log) : undefined;
-  const front = createFront(settings.front, isLoopback(settings.host) ? settings.host : undefined, log);
-  const listener = createListener({ service, registry, metrics, limits, accessLog, front, rest: app });
-  const server = new HttpServer({ listener, log, limits });
-  const url = await server.listen(settings);
-  const stopTimeoutMs = options.stopTimeoutMs ?? STOP_TIMEOUT_MS;
+  server.answerBy(createListener({ service, registry, metrics, limits, accessLog, front, rest: app }));
   const starting = new AbortController();
-  const claims = new TableClaims({ store, log, takeOver });
+  const claims = new TableClaims({ store, log, takeOver: settings.takeOver ?? migrated });
   const started = startPlugins({
     service,
     registry,

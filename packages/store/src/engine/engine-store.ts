@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import type { CommandHandlers } from "../commands.js";
 import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { ListPage, PoolUse, Store } from "../store.js";
@@ -28,6 +29,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   away?(): string | undefined;
   /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */
   unwritable?(): string | undefined;
+  /** Does commands for processes that cannot open the database while this one has it. */
+  answerCommands?(handlers: CommandHandlers): void;
   /** Called before a read is repeated because its connection broke. */
   prepareRepeat?(): Promise<void>;
 }

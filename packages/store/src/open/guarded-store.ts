@@ -1,4 +1,5 @@
 import type { EngineStore } from "../engine/engine-store.js";
+import type { CommandHandlers } from "../commands.js";
 import type { ListPlan } from "../list-plan.js";
 import type {
   Change,
@@ -78,6 +79,10 @@ export class GuardedStore implements Store {
 
   remove(model: StoredModel, removal: Removal): Promise<WriteOutcome> {
     return this.#write({ write: "remove", model, ...removal });
+  }
+
+  answerCommands(handlers: CommandHandlers): void {
+    this.#engine.answerCommands?.(handlers);
   }
 
   onChange(listener: () => void): () => void {

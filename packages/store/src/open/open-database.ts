@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import type { Command } from "../commands.js";
+import { MIGRATE, migrateCommand } from "../migrate/migrate-command.js";
 import { deployMigrations, type MigrationEvents } from "../migrate/deploy-migrations.js";
 import { deployMigrationsTo } from "../migrate/migration-status.js";
 import type { Migration } from "../migrate/migration.js";
@@ -6,6 +8,8 @@ import { sqliteMigrations } from "../migrate/sqlite-migrations.js";
 import { parseDatabaseUrl } from "../database-url.js";
 import { defaultTuning, type ListTuning } from "../list-tuning.js";
 import { openWriter, type SqliteDatabase } from "../sqlite/database.js";
+import { type FileWait, HeldFile } from "../sqlite/held-file.js";
+import { inOwner } from "../sqlite/in-owner.js";
 import { defaultSettings, type EngineSettings, type StoreSettings } from "../store-settings.js";
 import type { Store } from "../store.js";
 import { notMigrated } from "../engine/assert-migrated.js";
@@ -19,6 +23,13 @@ import { openSqliteStore } from "../sqlite/sqlite-store.js";
  * is gone with its connection.
  */
 export interface Database {
+  /**
+   * Takes an SQLite file, which belongs to one process at a time: see {@link HeldFile.take}. The other methods do so as well. Does nothing for
+   * other databases.
+   *
+   * @throws {FileInUseError} if another process has the file for as long as this one waits.
+   */
+  own(wait?: FileWait): Promise<void>;
   /**
    * Applies the migrations that have not been applied.
    *
@@ -45,30 +56,53 @@ export interface Database {
  */
 export function openDatabase(url: string, tuning: ListTuning = defaultTuning): Database {
   const location = parseDatabaseUrl(url);
-  const complete = (settings?: Partial<StoreSettings>): EngineSettings => ({ ...defaultSettings, ...settings, tuning });
-  if (location.engine === "sqlite") return sqliteDatabase(location.file, complete);
+  const settingsOf = complete(tuning);
+  if (location.engine === "sqlite") return sqliteDatabase(location.file, settingsOf);
   return {
+    own: async () => undefined,
     // On a connection of its own: a migration may take any time.
     migrate: (migrations, events) => deployMigrationsTo(location.url, migrations, events),
     openStore: async (settings) => {
       // The driver takes memory, and time to load, which a service on SQLite does not need.
       const { openPostgresStore } = await import("../postgres/postgres-store.js");
-      return new GuardedStore(await openPostgresStore(location.url, complete(settings)));
+      return new GuardedStore(await openPostgresStore(location.url, settingsOf(settings)));
     },
     close: async () => undefined,
   };
 }
 
-function sqliteDatabase(file: string, complete: (settings?: Partial<StoreSettings>) => EngineSettings): Database {
+type Complete = (settings?: Partial<StoreSettings>) => EngineSettings;
+
+function complete(tuning: ListTuning): Complete {
+  return (settings) => ({ ...defaultSettings, ...settings, tuning });
+}
+
+/** @param taken the file, if this process has it already. */
+function sqliteDatabase(file: string, settingsOf: Complete, taken?: HeldFile): Database {
+  let held = taken;
+  const isShared = file !== ":memory:";
   let connection: SqliteDatabase | undefined;
-  const connect = (): SqliteDatabase => (connection ??= openWriter(file));
+  const own = async (wait?: FileWait): Promise<void> => {
+    if (isShared) held ??= await HeldFile.take(file, wait);
+  };
+  const connect = async (): Promise<SqliteDatabase> => {
+    await own();
+    return (connection ??= openWriter(file));
+  };
   return {
-    migrate: async (migrations, events) => deployMigrations(sqliteMigrations(connect()), migrations, events),
+    own,
+    migrate: async (migrations, events) => deployMigrations(sqliteMigrations(await connect()), migrations, events),
     openStore: async (settings) => {
       if (connection === undefined) assertFile(file);
-      return new GuardedStore(await openSqliteStore(connect(), complete(settings)));
+      const store = new GuardedStore(await openSqliteStore({ database: await connect(), held }, settingsOf(settings)));
+      store.answerCommands({ [MIGRATE]: migrateCommand(file) });
+      return store;
     },
-    close: async () => void connection?.close(),
+    close: async () => {
+      connection?.close();
+      held?.release();
+      held = undefined;
+    },
   };
 }
 
@@ -94,6 +128,42 @@ export async function openStore(url: string, settings?: Partial<StoreSettings>):
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/**
+ * Runs a command on the store of a database. If a process has the SQLite file, it is asked to do the command, and must have a handler for it:
+ * {@link Store.answerCommands}.
+ *
+ * @param here does the command on a store that is opened for it.
+ * @returns what `here` or the handler returns, which must be the same.
+ * @throws {Error} for a command that fails in the other process, with its message; else as {@link openStore}.
+ */
+export async function commandStore<Answer>(
+  url: string,
+  command: Command,
+  here: (store: Store) => Promise<Answer>,
+): Promise<Answer> {
+  const location = parseDatabaseUrl(url);
+  if (location.engine === "postgresql" || location.file === ":memory:") return withStore(openDatabase(url), here);
+  const { file } = location;
+  assertFile(file);
+  const ended = await inOwner(file, command, (held) =>
+    withStore(sqliteDatabase(file, complete(defaultTuning), held), here),
+  );
+  return "here" in ended ? ended.here : (ended.answer as Answer);
+}
+
+async function withStore<Result>(database: Database, use: (store: Store) => Promise<Result>): Promise<Result> {
+  try {
+    const store = await database.openStore();
+    try {
+      return await use(store);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await database.close();
   }
 }
 

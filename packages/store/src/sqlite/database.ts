@@ -2,18 +2,15 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type Database from "better-sqlite3";
 import { sqliteDriver } from "./sqlite-driver.js";
-import { isBusy } from "./sqlite-trouble.js";
 
 export type SqliteDatabase = Database.Database;
 export type SqliteStatement = Database.Statement;
 
-/** How long to wait for another process that holds the write lock (a migration, a checkpoint) before a write fails. */
+/** How long to wait for another connection that holds the write lock (a migration, a checkpoint) before a write fails. */
 const BUSY_TIMEOUT_MILLISECONDS = 10_000;
 
 /** The main thread does not wait for locks: one that blocks readers is held only for a moment, else the read fails. */
 const SERVING_BUSY_MILLISECONDS = 10;
-
-const BUSY_PAUSE_MILLISECONDS = 5;
 
 /** The size to which a large write-ahead log is cut: twice its usual size. */
 const LOG_BYTES = 32 * 1024 * 1024;
@@ -36,7 +33,7 @@ const CACHE_KIBIBYTES = 32_768;
 export function openWriter(file: string, busyMilliseconds = BUSY_TIMEOUT_MILLISECONDS): SqliteDatabase {
   if (file !== ":memory:") makeDatabaseFolder(file);
   const database = openFile(file, { timeout: busyMilliseconds });
-  enterWal(database);
+  database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("fullfsync = ON");
   database.pragma("foreign_keys = ON");
@@ -44,23 +41,6 @@ export function openWriter(file: string, busyMilliseconds = BUSY_TIMEOUT_MILLISE
   database.pragma(`journal_size_limit = ${LOG_BYTES}`);
   setCache(database, CACHE_KIBIBYTES);
   return database;
-}
-
-/**
- * A file is switched to WAL once, in a transaction that begins as a read. SQLite refuses that at once, without its usual waiting, while another
- * process writes to the file. Two processes that open a new file at the same time run into this.
- */
-function enterWal(database: SqliteDatabase): void {
-  const deadline = Date.now() + BUSY_TIMEOUT_MILLISECONDS;
-  for (;;) {
-    try {
-      database.pragma("journal_mode = WAL");
-      return;
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MILLISECONDS);
-    }
-  }
 }
 
 /** Turns a connection into the one that reads on the main thread: it no longer writes or waits for locks. */
@@ -116,9 +96,9 @@ export function assertDatabaseFolder(file: string): void {
 }
 
 /** Makes the folder `.data`, where that is the one of a database file. */
-function makeDatabaseFolder(file: string): void {
+export function makeDatabaseFolder(file: string): void {
   assertDatabaseFolder(file);
-  // Two services may start at the same time.
+  // Another process may start at the same time.
   mkdirSync(folderOf(file), { recursive: true });
 }
 

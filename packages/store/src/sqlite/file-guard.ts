@@ -22,12 +22,12 @@ export class FileGuard {
   #problem: string | undefined;
 
   /**
-   * @param file Opened, and in WAL mode.
+   * @param files The database's file, opened and in WAL mode, and others that must not be replaced either.
    * @param lost Called once when the files are found to be others.
    */
-  constructor(file: string, lost: (error: LostFileError) => void) {
+  constructor([file, ...others]: readonly [string, ...string[]], lost: (error: LostFileError) => void) {
     this.#lost = lost;
-    const paths = [resolve(file), `${resolve(file)}-wal`];
+    const paths = [resolve(file), `${resolve(file)}-wal`, ...others];
     this.#opened = new Map(paths.flatMap((path) => entryOf(path)));
     this.#timer = setInterval(() => this.check(), INTERVAL_MILLISECONDS);
     this.#timer.unref();

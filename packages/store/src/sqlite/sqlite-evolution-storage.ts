@@ -12,14 +12,19 @@ import type { SqliteWriter } from "./sqlite-writer.js";
 /** Changes all objects of a table on SQLite: they are read on the thread that serves, where a plugin's functions are. */
 export class SqliteEvolutionStorage extends EvolutionRecords implements EvolutionStorage {
   readonly #writer: SqliteWriter;
+  readonly #changed: () => void;
 
-  constructor(writer: SqliteWriter, run: RunSql) {
+  /** @param changed called when changes were logged. */
+  constructor(writer: SqliteWriter, run: RunSql, changed: () => void) {
     super(sqliteDialect, run);
     this.#writer = writer;
+    this.#changed = changed;
   }
 
-  replace(model: StoredModel, batch: EvolvedBatch): Promise<EvolveOutcome> {
-    return this.#writer.chore("evolve", { ...batch, model: storedModel(model) });
+  async replace(model: StoredModel, batch: EvolvedBatch): Promise<EvolveOutcome> {
+    const outcome = await this.#writer.chore("evolve", { ...batch, model: storedModel(model) });
+    if (outcome === "done") this.#changed();
+    return outcome;
   }
 }
 

@@ -17,7 +17,9 @@ import type { ListPage, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { FileGuard } from "./file-guard.js";
 import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
-import { watchForeignChanges } from "./foreign-changes.js";
+import type { CommandHandlers } from "../commands.js";
+import { CommandSocket } from "./command-socket.js";
+import type { HeldFile } from "./held-file.js";
 import { ObjectReads } from "./object-reads.js";
 import { serveReads, type SqliteDatabase } from "./database.js";
 import { executeSql, runShapes } from "./statements.js";
@@ -31,12 +33,20 @@ import { WriterThread } from "./writer-thread.js";
 /** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 256;
 
-/** Opens the store of a database that has been migrated. The connection is the store's from then on. */
-export async function openSqliteStore(database: SqliteDatabase, settings: EngineSettings): Promise<EngineStore> {
+/** A connection to a database, and the file that this process holds; a database in memory has none. */
+export interface OwnDatabase {
+  readonly database: SqliteDatabase;
+  readonly held: HeldFile | undefined;
+}
+
+/** Opens the store of a database that has been migrated. The connection and the file are the store's from then on. */
+export async function openSqliteStore(own: OwnDatabase, settings: EngineSettings): Promise<EngineStore> {
+  const { database, held } = own;
   await assertMigrated(sqliteDialect, async <Row>(statement: Fragment) => executeSql(database, statement) as Row[]);
   executeSql(database, beginRevisions);
   if (!database.memory) serveReads(database);
-  return new SqliteStore(database, settings);
+  const commands = held && (await CommandSocket.open(held.owner));
+  return new SqliteStore(own, commands, settings);
 }
 
 /**
@@ -47,7 +57,7 @@ class SqliteStore implements EngineStore {
   readonly indexes: SqliteIndexStorage;
   readonly evolutions: SqliteEvolutionStorage;
   readonly schedules: ScheduleStorage;
-  readonly locks: SqliteLocks;
+  readonly locks = new SqliteLocks();
   readonly log: ChangeLog;
   readonly names: EngineStore["names"];
   readonly troubleOf = sqliteTrouble;
@@ -58,14 +68,16 @@ class SqliteStore implements EngineStore {
   readonly #lists: SqliteLists;
   /** Undefined for a database in memory. */
   readonly #guard: FileGuard | undefined;
-  readonly #stopWatching: () => void;
+  readonly #held: HeldFile | undefined;
+  readonly #commands: CommandSocket | undefined;
   readonly #stopTrimming: () => Promise<void>;
   readonly #reads: ObjectReads;
 
-  constructor(database: SqliteDatabase, settings: EngineSettings) {
+  constructor({ database, held }: OwnDatabase, commands: CommandSocket | undefined, settings: EngineSettings) {
     this.#database = database;
-    this.#guard = database.memory ? undefined : new FileGuard(database.name, settings.failed);
-    this.locks = new SqliteLocks(database);
+    this.#held = held;
+    this.#commands = commands;
+    this.#guard = held && new FileGuard([database.name, held.lockPath], settings.failed);
     this.#reads = new ObjectReads(database);
     this.#lists = database.memory
       ? inlineLists(database, settings)
@@ -76,7 +88,7 @@ class SqliteStore implements EngineStore {
     const runShape = runShapes(database, (statement) => this.#writer.chore("execute", statement));
     const run = runSql(sqliteDialect, runShape);
     this.indexes = new SqliteIndexStorage(database, this.#writer, run);
-    this.evolutions = new SqliteEvolutionStorage(this.#writer, run);
+    this.evolutions = new SqliteEvolutionStorage(this.#writer, run, () => this.events.emit("change"));
     this.schedules = scheduleRecords(run);
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
@@ -85,10 +97,6 @@ class SqliteStore implements EngineStore {
       limit: BATCH_LIMIT,
       gather: setImmediate,
       commit: (batch) => this.#commit(batch),
-    });
-    this.#stopWatching = watchForeignChanges(database, {
-      changed: () => this.events.emit("change"),
-      failed: settings.failed,
     });
     this.#stopTrimming = trimRegularly(this.log, settings);
   }
@@ -113,8 +121,12 @@ class SqliteStore implements EngineStore {
     await this.#guarded(() => this.#writer.chore("probe", { bytes }));
   }
 
+  answerCommands(handlers: CommandHandlers): void {
+    this.#commands?.answer(handlers);
+  }
+
   async close(): Promise<void> {
-    this.#stopWatching();
+    await this.#commands?.close();
     this.#guard?.stop();
     await this.#stopTrimming();
     await this.#queue.idle();
@@ -123,6 +135,7 @@ class SqliteStore implements EngineStore {
     await this.#reads.close();
     await this.locks.close();
     this.#database.close();
+    this.#held?.release();
   }
 
   async #commit(batch: readonly QueuedWrite[]): Promise<void> {

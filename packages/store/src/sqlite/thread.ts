@@ -106,16 +106,21 @@ export class ThreadPool<Question extends object, Answer> {
   }
 }
 
-/** Answers the requests of a {@link Thread} that has started this module. */
+/** Answers the requests of a {@link Thread} that has started this module. An answer may be a promise, which does not delay other requests. */
 export function answerRequests<Request extends { readonly id: number }>(answer: (request: Request) => unknown): void {
   if (parentPort === null) throw new Error("This module must be started as a worker thread");
   const port = parentPort;
   port.on("message", (request: Request) => {
     const { id } = request;
-    try {
-      port.postMessage({ id, answer: answer(request) } satisfies ThreadAnswer<unknown>);
-    } catch (error) {
+    const succeed = (made: unknown): void => port.postMessage({ id, answer: made } satisfies ThreadAnswer<unknown>);
+    const fail = (error: unknown): void =>
       port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<unknown>);
+    try {
+      const made = answer(request);
+      if (made instanceof Promise) made.then(succeed, fail);
+      else succeed(made);
+    } catch (error) {
+      fail(error);
     }
   });
 }
