@@ -1,3 +1,11 @@
+/** Shows in a write's transaction whether a lock is still held. */
+export interface Fence {
+  /** Name of the lock. */
+  readonly lock: string;
+  /** Process id of the server's session that holds it. */
+  readonly holder: number;
+}
+
 /** A lock that a process holds until it gives it up or loses it. */
 export interface HeldLock {
   /** Aborted when the lock is lost against its holder's will. From then on another process may hold it. */
@@ -7,6 +15,8 @@ export interface HeldLock {
    * before {@link lost} reports it.
    */
   isHeld(): boolean;
+  /** What writes state that must not be done once the lock is lost; absent where it cannot be lost: on SQLite. */
+  readonly fence?: Fence;
   /** Releases the lock. Does nothing if it is lost. */
   release(): Promise<void>;
 }

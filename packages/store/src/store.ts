@@ -100,11 +100,22 @@ export interface ScheduleProgress {
   readonly state: "waiting" | "running";
 }
 
+/** The progress of a schedule before and after a step. */
+export interface ScheduleMove {
+  readonly from: ScheduleProgress | undefined;
+  readonly to: ScheduleProgress;
+}
+
 /** Remembers the progress of schedules, for all processes of the database. */
 export interface ScheduleStorage {
   /** The progress of the schedule of that name; undefined before it was first saved. */
   read(name: string): Promise<ScheduleProgress | undefined>;
-  save(name: string, progress: ScheduleProgress): Promise<void>;
+  /**
+   * Saves its progress, if it is still what this process knows: `from`, which is undefined before it was first saved. It survives a power cut.
+   *
+   * @returns false if another process has saved its progress meanwhile. Then nothing was done.
+   */
+  move(name: string, progress: ScheduleMove): Promise<boolean>;
 }
 
 /** How the connections of a pool are used. */

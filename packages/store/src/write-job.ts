@@ -1,4 +1,5 @@
 import type { IndexValue } from "./index-value.js";
+import type { Fence } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
 import type { Change, ChangeType, ObjectRecord, Removal } from "./store.js";
 
@@ -83,7 +84,7 @@ export type WriteRefusal =
   | { readonly refused: "objects-missing"; readonly missing: readonly MissingObject[] }
   /** Other objects refer to this one. */
   | { readonly refused: "referred"; readonly by: readonly Referrers[] }
-  /** Another release has declared other indexes for the table. */
+  /** Another release has declared other indexes for the table, or the lock of the write's fence is lost. */
   | { readonly refused: "superseded" };
 
 /** Another object, `owner`, has a unique value. */
@@ -116,11 +117,24 @@ export interface LoggedChange extends Omit<Change, "revision"> {
   readonly table: string;
   /** The fingerprint of the table's indexes that the writer assumes; `null` for none. */
   readonly declaration: string | null;
+  /** The lock that must still be held; `null` for none. */
+  readonly fence: Fence | null;
 }
 
 /** The change that a write adds to the change log. */
 export function changeOf(job: WriteJob): LoggedChange {
-  const { group, plural, table, declaration = null } = job.model;
+  const { group, plural, table, declaration = null, fence = null } = job.model;
   const { name, data, previous = null } = job.write === "remove" ? { ...job, data: job.last } : job.record;
-  return { at: Date.now(), type: changeTypes[job.write], group, plural, table, declaration, name, data, previous };
+  return {
+    at: Date.now(),
+    type: changeTypes[job.write],
+    group,
+    plural,
+    table,
+    declaration,
+    fence,
+    name,
+    data,
+    previous,
+  };
 }

@@ -3,15 +3,15 @@ import { createWriteContext } from "../host/create-write-context.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import { createResource } from "../resource/resource-facade.js";
 import type { Service } from "../host/service.js";
-import type { HeldLock, Store } from "@cmgen/store";
+import type { HeldLock, Store, StoredModel, WriteOutcome } from "@cmgen/store";
 
-const WRITES: ReadonlySet<PropertyKey> = new Set<keyof Store>(["create", "replace", "remove"]);
+type Lock = Pick<HeldLock, "isHeld" | "fence">;
 
 /**
  * Access to objects that writes only while a lock is held. A process that was stopped resumes in the middle of its work, when another one may
- * have taken over. Then its writes reject.
+ * have taken over. Then its writes reject, those as well that waited in a queue meanwhile: the write's transaction looks at the lock again.
  */
-export function fencedAccess(service: Service, lock: Pick<HeldLock, "isHeld">): ResourceAccess {
+export function fencedAccess(service: Service, lock: Lock): ResourceAccess {
   const fenced = { ...service, store: fencedStore(service.store, lock) };
   return {
     resource: <T extends ExtensionObject, Indexes>(model: ModelDescriptor<T, Indexes>) =>
@@ -19,15 +19,35 @@ export function fencedAccess(service: Service, lock: Pick<HeldLock, "isHeld">): 
   };
 }
 
-function fencedStore(store: Store, lock: Pick<HeldLock, "isHeld">): Store {
+type Writes = Pick<Store, "create" | "replace" | "remove">;
+
+function fencedStore(store: Store, lock: Lock): Store {
+  const { fence } = lock;
+  const write = async (
+    model: StoredModel,
+    run: (model: StoredModel) => Promise<WriteOutcome>,
+  ): Promise<WriteOutcome> => {
+    if (!lock.isHeld()) throw notHeld();
+    const outcome = await run(fence === undefined ? model : { ...model, fence });
+    if (outcome.refused === "superseded" && !lock.isHeld()) throw notHeld();
+    return outcome;
+  };
+  const writes: Writes = {
+    create: (model, record) => write(model, (fenced) => store.create(fenced, record)),
+    replace: (model, record, version) => write(model, (fenced) => store.replace(fenced, record, version)),
+    remove: (model, removal) => write(model, (fenced) => store.remove(fenced, removal)),
+  };
   return new Proxy(store, {
     get(target, name) {
+      if (Object.hasOwn(writes, name)) return writes[name as keyof Writes];
       const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function") return member;
-      return (...given: readonly unknown[]): unknown => {
-        if (!WRITES.has(name) || lock.isHeld()) return Reflect.apply(member, target, given);
-        return Promise.reject(new Error("Another process may run this controller by now: nothing was written."));
-      };
+      return typeof member === "function"
+        ? (...given: readonly unknown[]): unknown => Reflect.apply(member, target, given)
+        : member;
     },
   });
+}
+
+function notHeld(): Error {
+  return new Error("Another process may run this controller by now: nothing was written.");
 }

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import type { ScheduleProgress } from "@cmgen/store";
+import type { ScheduleMove, ScheduleProgress } from "@cmgen/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Service } from "../host/service.js";
 import { silentLog } from "../log/log.js";
@@ -36,7 +36,11 @@ class Scene {
         isAway: () => false,
         schedules: {
           read: async (name: string) => this.saved.get(name),
-          save: async (name: string, progress: ScheduleProgress) => void this.saved.set(name, progress),
+          move: async (name: string, { from, to }: ScheduleMove) => {
+            if (JSON.stringify(this.saved.get(name)) !== JSON.stringify(from)) return false;
+            this.saved.set(name, to);
+            return true;
+          },
         },
       },
     } as unknown as Service;
@@ -148,6 +152,18 @@ describe("ScheduleTurn", () => {
     scene.run = async () => {};
     await pass(60);
     expect(scene.runs).toHaveLength(2);
+  });
+
+  it("saves and runs nothing more once another process has gone on, as after it was stopped during a run", async () => {
+    scene.run = () => new Promise((resolve) => void setTimeout(resolve, 5000));
+    scene.begin("skip");
+    await pass(31);
+    const [name = ""] = scene.saved.keys();
+    const successor = { position: start + 40_000, state: "running" } as const;
+    scene.saved.set(name, successor);
+    await pass(120);
+    expect(scene.saved.get(name)).toEqual(successor);
+    expect(scene.runs).toHaveLength(1);
   });
 
   it("goes on after a run that throws", async () => {

@@ -42,6 +42,8 @@ export class ScheduleTurn {
   readonly #name: string;
   readonly #runs: Pick<ScheduleContext, "log" | "signal">;
   #next: number | undefined;
+  /** What was last read or saved here. If another process has saved something since, nothing more is saved here. */
+  #known: ScheduleProgress | undefined;
 
   constructor(options: ScheduleTurnOptions) {
     this.#options = options;
@@ -75,6 +77,7 @@ export class ScheduleTurn {
   async #begin(): Promise<number> {
     const { schedule, service } = this.#options;
     const known = await service.store.schedules.read(this.#name);
+    this.#known = known;
     const now = this.#clock();
     if (known === undefined) return this.#save({ position: now, state: "waiting" });
     if (known.state === "waiting") return known.position;
@@ -152,14 +155,28 @@ export class ScheduleTurn {
       } catch (error) {
         if (this.#options.signal.aborted || !isAway(error)) throw error;
         await pause(SAVE_AGAIN_MS, this.#options.signal);
+        if (await this.#isSaved(progress, isAway)) return progress.position;
       }
+    }
+  }
+
+  /** A save whose connection broke may have been done. */
+  async #isSaved({ position, state }: ScheduleProgress, isAway: (error: unknown) => boolean): Promise<boolean> {
+    try {
+      const saved = await this.#options.service.store.schedules.read(this.#name);
+      return saved?.position === position && saved.state === state;
+    } catch (error) {
+      if (isAway(error)) return false;
+      throw error;
     }
   }
 
   async #save(progress: ScheduleProgress): Promise<number> {
     const { service, lock } = this.#options;
     if (!lock.isHeld()) throw new Error("Another process may run this schedule by now: nothing was saved.");
-    await service.store.schedules.save(this.#name, progress);
+    const isMoved = await service.store.schedules.move(this.#name, { from: this.#known, to: progress });
+    if (!isMoved) throw new Error("Another process has gone on with this schedule: nothing was saved.");
+    this.#known = progress;
     return progress.position;
   }
 }

@@ -60,7 +60,19 @@ export class EvolutionRecords {
 export function evolvedChange(model: StoredModel, { id, name, data }: EvolvedObject): Omit<ChangeInput, "revision"> {
   const { group, plural, table, declaration = null } = model;
   const at = Date.now();
-  return { at, type: "MODIFIED", group, plural, table, declaration, objectId: id, name, data, previous: null };
+  return {
+    at,
+    type: "MODIFIED",
+    group,
+    plural,
+    table,
+    declaration,
+    fence: null,
+    objectId: id,
+    name,
+    data,
+    previous: null,
+  };
 }
 
 /** Saves up to which object a step has come. */

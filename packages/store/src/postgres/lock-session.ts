@@ -1,4 +1,7 @@
 import pg from "pg";
+import { postgresDialect } from "../sql/dialect.js";
+import { advisoryKey } from "../sql/fence.js";
+import { compileQuery, sql } from "../sql/sql.js";
 import { destroyConnection, sessionSettings, settle } from "./database.js";
 import { answersWithin, endClient } from "./with-client.js";
 
@@ -43,6 +46,7 @@ export class LockSession {
   readonly #client: pg.Client;
   readonly #ended = new AbortController();
   #heartbeat: NodeJS.Timeout | undefined;
+  #processId = 0;
   /** When the last answered query was sent, as a time of `performance.now()`. */
   #confirmedAt = performance.now();
 
@@ -69,6 +73,8 @@ export class LockSession {
       await session.#client.connect();
       await settle(session.#client, sessionSettings(url), PATIENCE_MILLISECONDS);
       for (const [name, value] of SETTINGS) await session.#client.query(SET, [name, value]);
+      const { rows } = await session.#client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
+      session.#processId = rows[0]?.id ?? 0;
     } catch (error) {
       session.#end();
       endClient(session.#client).catch(() => undefined);
@@ -79,6 +85,11 @@ export class LockSession {
     session.#heartbeat = setInterval(() => void session.#ask(), HEARTBEAT_MILLISECONDS);
     session.#heartbeat.unref();
     return session;
+  }
+
+  /** Process id of the session at the server. */
+  get processId(): number {
+    return this.#processId;
   }
 
   /** Aborted when the connection is gone, or has been silent for too long. */
@@ -93,12 +104,12 @@ export class LockSession {
 
   async tryLock({ name, shared }: AdvisoryLock): Promise<boolean> {
     const take = shared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
-    const { rows } = await this.#client.query<{ locked: boolean }>(`SELECT ${take}(${KEY}) AS locked`, [name]);
+    const { rows } = await this.#client.query<{ locked: boolean }>(lockQuery(take, name));
     return rows[0]?.locked === true;
   }
 
   async unlock({ name, shared }: AdvisoryLock): Promise<void> {
-    await this.#client.query(`SELECT ${shared ? "pg_advisory_unlock_shared" : "pg_advisory_unlock"}(${KEY})`, [name]);
+    await this.#client.query(lockQuery(shared ? "pg_advisory_unlock_shared" : "pg_advisory_unlock", name));
   }
 
   async close(): Promise<void> {
@@ -124,5 +135,8 @@ export class LockSession {
   }
 }
 
-/** Services in other schemas of the database have locks of their own. A quoted name cannot run into what follows. */
-const KEY = "hashtextextended('cmgen ' || quote_ident(current_schema()) || ' ' || $1, 0)";
+function lockQuery(call: string, name: string): { readonly text: string; readonly values: unknown[] } {
+  const key = advisoryKey(sql`${sql.value(name)}::text`);
+  const { sql: text, values } = compileQuery(postgresDialect, sql`SELECT ${sql.raw(call)}(${key}) AS locked`);
+  return { text, values: [...values] };
+}

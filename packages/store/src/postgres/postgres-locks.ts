@@ -65,5 +65,6 @@ async function takeLock(session: LockSession, lock: AdvisoryLock): Promise<HeldL
       if (!session.ended.aborted) throw error;
     }
   };
-  return { lost: session.ended, isHeld: () => session.isCurrent(), release };
+  const fence = { lock: lock.name, holder: session.processId };
+  return { lost: session.ended, isHeld: () => session.isCurrent(), fence, release };
 }

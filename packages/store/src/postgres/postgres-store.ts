@@ -74,7 +74,7 @@ class PostgresStore implements EngineStore {
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
     this.evolutions = new PostgresEvolutionStorage(pools.builds);
-    this.schedules = scheduleRecords(runStatements(pools.builds));
+    this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
     this.names = objectNames(runStatements(pools.objects));
     this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);

@@ -1,5 +1,6 @@
 import type { LoggedChange } from "../write-job.js";
 import { postgresDialect, sqliteDialect } from "./dialect.js";
+import { holdsFence } from "./fence.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
@@ -41,24 +42,33 @@ export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
 /**
  * Logs changes under revisions that their transaction has taken; the caller need not know them. If another release has declared other indexes
  * for a table, the revision is null, which the column refuses. This statement sees every declaration, because taking revisions before it
- * waits for a process that declares.
+ * waits for a process that declares. The same goes where the lock of a fence is lost: see {@link holdsFence}.
  */
 export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
   return compileShape<readonly BatchedChangeInput[]>(postgresDialect, (slot) => {
     const { from, values } = rowList(slot, "c", batchedColumns);
-    const [table, declaration, following, ...columns] = values;
-    if (table === undefined || declaration === undefined || following === undefined)
+    const [table, declaration, lock, holder, following, ...columns] = values;
+    if (
+      table === undefined ||
+      declaration === undefined ||
+      lock === undefined ||
+      holder === undefined ||
+      following === undefined
+    )
       throw new Error("A column is missing");
-    const revision = ifDeclared(declaration, sql`r.revision - ${following}`);
+    const isFenced = holdsFence({ lock, holder, revision: sql`r.revision` });
+    const revision = ifMayCommit(declaration, isFenced, sql`r.revision - ${following}`);
     return sql`${INSERT_CHANGE} SELECT ${revision}, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
  LEFT JOIN cmgen_indexes AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
   });
 }
 
-/** The first three say under which revision a change is logged; the others are in the order of {@link INSERT_CHANGE}. */
+/** The first five say under which revision a change is logged; the others are in the order of {@link INSERT_CHANGE}. */
 const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
   { name: "table", type: "text", valueOf: ({ table }) => table },
   { name: "declaration", type: "text", valueOf: ({ declaration }) => declaration },
+  { name: "fence_lock", type: "text", valueOf: ({ fence }) => fence?.lock ?? null },
+  { name: "fence_holder", type: "int", valueOf: ({ fence }) => fence?.holder ?? null },
   { name: "following", type: "bigint", valueOf: ({ following }) => following },
   { name: "at", type: "bigint", valueOf: ({ at }) => at },
   { name: "type", type: "text", valueOf: ({ type }) => type },
@@ -79,7 +89,7 @@ export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
   return sql`taken AS (
  UPDATE cmgen_revision AS r SET revision = r.revision + 1 FROM done RETURNING r.revision, done.id
 ), logged AS (
- ${INSERT_CHANGE} SELECT ${ifDeclared(assumed(slot), sql`taken.revision`)},
+ ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed(slot), fenceOf(slot), sql`taken.revision`)},
  ${sql.join(changeColumns(slot, sql`taken.id`))}
  FROM taken ${joinDeclaration(slot)} RETURNING revision
 )`;
@@ -94,7 +104,7 @@ export function logCreatesParts(slot: SlotFor<LoggedChange>): Fragment {
  UPDATE cmgen_revision AS r SET revision = r.revision + total.created FROM total
  RETURNING r.revision, r.revision - total.created AS before
 ), logged AS (
- ${INSERT_CHANGE} SELECT ${ifDeclared(assumed(slot), sql`taken.before + done.place`)}, ${slot(({ at }) => at)}::bigint,
+ ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed(slot), fenceOf(slot), sql`taken.before + done.place`)}, ${slot(({ at }) => at)}::bigint,
  ${slot(({ type }) => type)}, ${slot(({ group }) => group)}, ${slot(({ plural }) => plural)}, done.id, done.name, input.data, NULL
  FROM taken CROSS JOIN done JOIN input ON input.name = done.name ${joinDeclaration(slot)}
  RETURNING revision, name
@@ -112,9 +122,20 @@ function joinDeclaration(slot: SlotFor<LoggedChange>): Fragment {
   return sql`LEFT JOIN LATERAL (${declared} AND taken.revision > 0 FOR SHARE) AS d ON true`;
 }
 
-/** The revision if the table's declaration `d` is the one that the writer assumes; else null, which the column refuses. */
-function ifDeclared(declaration: Fragment, revision: Fragment): Fragment {
-  return sql`CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) THEN ${revision} END`;
+/**
+ * The revision if the table's declaration `d` is the one that the writer assumes, and the lock of its fence is held; else null, which the column
+ * refuses.
+ */
+function ifMayCommit(declaration: Fragment, isFenced: Fragment, revision: Fragment): Fragment {
+  return sql`CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) AND ${isFenced} THEN ${revision} END`;
+}
+
+function fenceOf(slot: SlotFor<LoggedChange>): Fragment {
+  return holdsFence({
+    lock: sql`CAST(${slot(({ fence }) => fence?.lock ?? null)} AS text)`,
+    holder: sql`CAST(${slot(({ fence }) => fence?.holder ?? null)} AS int)`,
+    revision: sql`taken.revision`,
+  });
 }
 
 function assumed(slot: SlotFor<LoggedChange>): Fragment {
@@ -128,6 +149,6 @@ function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
 const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, object_id, name, data, previous)`;
 
 function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
-  const of = (field: keyof LoggedChange): Fragment => slot((change) => change[field]);
+  const of = (field: Exclude<keyof LoggedChange, "fence">): Fragment => slot((change) => change[field]);
   return [of("at"), of("type"), of("group"), of("plural"), objectId, of("name"), of("data"), of("previous")];
 }

@@ -89,7 +89,8 @@ class SqliteStore implements EngineStore {
     const run = runSql(sqliteDialect, runShape);
     this.indexes = new SqliteIndexStorage(database, this.#writer, run);
     this.evolutions = new SqliteEvolutionStorage(this.#writer, run, () => this.events.emit("change"));
-    this.schedules = scheduleRecords(run);
+    const durably = runShapes(database, (statement) => this.#writer.execute(statement));
+    this.schedules = scheduleRecords(run, runSql(sqliteDialect, durably));
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
     // Callers that waited for a commit often write again right after it. One turn of the event loop lets them share the next one.

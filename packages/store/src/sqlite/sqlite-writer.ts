@@ -1,5 +1,6 @@
 import type { SettledWrite } from "../engine/commit-queue.js";
 import { memoized } from "../memoized.js";
+import type { Query } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 import { changeOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import { ChangeLogWriter } from "./change-log-writer.js";
@@ -21,6 +22,8 @@ export type ChoreResult<Name extends ChoreName> = ReturnType<(typeof chores)[Nam
 export interface SqliteWriter {
   /** Does writes in one transaction. Rejects if none is done. */
   run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]>;
+  /** Runs a statement that writes. It survives a power cut, as writes of objects do. */
+  execute(statement: Query): Promise<readonly unknown[]>;
   /** Does one of the {@link chores}. Its input is plain data, which can be sent to a thread. */
   chore<Name extends ChoreName>(name: Name, input: ChoreInput<Name>): Promise<ChoreResult<Name>>;
   close(): Promise<void>;
@@ -42,6 +45,7 @@ export function inlineWriter(database: SqliteDatabase): SqliteWriter {
   const run = batchRunner(database);
   return {
     run: async (jobs) => run(jobs),
+    execute: async (statement) => execute(database, statement),
     chore: async (name, input) => doChore(database, name, input),
     close: async () => undefined,
   };

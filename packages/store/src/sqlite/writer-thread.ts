@@ -1,4 +1,5 @@
 import { storedModel, type StoredModel } from "../stored-model.js";
+import type { Query } from "../sql/sql.js";
 import type { SettledWrite } from "../engine/commit-queue.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChoreInput, ChoreName, ChoreResult, SqliteWriter } from "./sqlite-writer.js";
@@ -28,6 +29,7 @@ export interface PackedBatch {
 /** A request to the writer thread. */
 export type WriterQuestion =
   | { readonly ask: "batch"; readonly batch: PackedBatch }
+  | { readonly ask: "execute"; readonly statement: Query }
   | { readonly ask: "chore"; readonly name: ChoreName; readonly input: ChoreInput<ChoreName> }
   | { readonly ask: "close" };
 
@@ -56,6 +58,10 @@ export class WriterThread implements SqliteWriter {
     return (outcomes as readonly PackedOutcome[]).map((outcome) =>
       "error" in outcome ? { error: unpackError(outcome.error) } : outcome,
     );
+  }
+
+  async execute(statement: Query): Promise<readonly unknown[]> {
+    return (await this.#current().ask({ ask: "execute", statement })) as readonly unknown[];
   }
 
   async chore<Name extends ChoreName>(name: Name, input: ChoreInput<Name>): Promise<ChoreResult<Name>> {

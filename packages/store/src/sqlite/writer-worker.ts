@@ -2,6 +2,7 @@ import { workerData } from "node:worker_threads";
 import type { StoredModel } from "../stored-model.js";
 import { openWriter, type SqliteDatabase } from "./database.js";
 import { batchRunner, doChore } from "./sqlite-writer.js";
+import { execute } from "./statements.js";
 import { answerRequests, packError } from "./thread.js";
 import {
   unpackJobs,
@@ -33,6 +34,8 @@ function serveWrites({ file, busyMilliseconds }: WriterData): void {
     switch (request.ask) {
       case "batch":
         return write(request.batch);
+      case "execute":
+        return execute(database, request.statement);
       case "chore":
         return relaxed(database, () => doChore(database, request.name, request.input));
       default:
