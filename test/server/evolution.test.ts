@@ -162,7 +162,6 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     const { indexes, evolutions } = store;
     const undeclared: typeof evolutions = {
       states: (table) => evolutions.states(table),
-      save: (table, states) => evolutions.save(table, states),
       objectsAfter: (table, id) => evolutions.objectsAfter(table, id),
       replace: ({ group, plural, table, labelTable, indexes: own }, batch) =>
         evolutions.replace({ group, plural, table, labelTable, indexes: own }, batch),

@@ -72,8 +72,10 @@ describe("the one connection that writes to an SQLite file", () => {
   });
 
   /** Fills the index of sizes as a build does. */
-  const fillSizes = (valuesOf: IndexFill["valuesOf"]): Promise<FillOutcome> => {
-    const fill: IndexFill = { indexes: ["spec.size"], after: 0, limit: 200, valuesOf };
+  const fillSizes = async (valuesOf: IndexFill["valuesOf"]): Promise<FillOutcome> => {
+    const state = { index: "spec.size", fingerprint: "size", state: "building", position: 0 } as const;
+    await database.store.indexes.move(sampleModel.table, [{ index: { from: undefined, to: state } }]);
+    const fill: IndexFill = { indexes: [state], after: 0, limit: 200, valuesOf };
     return database.store.indexes.fill(sampleModel, fill);
   };
 

@@ -21,10 +21,10 @@ export interface EvolvedObject {
   readonly data: Uint8Array;
 }
 
-/** Objects in the order of their ids, and where the steps are once these are stored. */
+/** Objects in the order of their ids, and how far the steps are once these are stored. */
 export interface EvolvedBatch {
   readonly objects: readonly EvolvedObject[];
-  readonly steps: readonly string[];
+  readonly steps: readonly StepState[];
   /** `id` of the last object looked at. */
   readonly position: number;
 }
@@ -35,14 +35,14 @@ export type EvolveOutcome =
   /** Another release has declared the table's indexes. */
   | "superseded"
   /** One of the objects is another by now. */
-  | "changed";
+  | "changed"
+  /** The steps are not where they were: another process makes them. */
+  | "lost";
 
 /** What changing all objects of a table needs of a store. */
 export interface EvolutionStorage {
   /** The steps that were begun in a table, the oldest first. */
   states(table: string): Promise<readonly StepState[]>;
-  /** Remembers states; those of the same step are replaced. */
-  save(table: string, states: readonly StepState[]): Promise<void>;
   /** The next objects behind an id, in order; none at the end. How many follows from how large they are. */
   objectsAfter(table: string, id: number): Promise<readonly IndexableObject[]>;
   /**

@@ -1,4 +1,5 @@
 import type { IndexValue } from "./index-value.js";
+import type { MarkMove } from "./walk-marks.js";
 import type { ValueTaken } from "./write-job.js";
 import type { StoredModel } from "./stored-model.js";
 
@@ -24,8 +25,8 @@ export type IndexValues = ReadonlyMap<string, readonly IndexValue[]>;
 
 /** The next batch of objects to index. */
 export interface IndexFill {
-  /** The indexes being built, by name. */
-  readonly indexes: readonly string[];
+  /** The indexes being built, as far as they are. */
+  readonly indexes: readonly IndexState[];
   /** The batch begins after this id. */
   readonly after: number;
   /** Objects in the batch, at most. */
@@ -39,7 +40,9 @@ export type FillOutcome =
   | { readonly filled: number; readonly last?: number }
   /** Nothing was done, because a unique value is taken. For a batch of one object, the value and its owner are given. */
   | { readonly clash: Omit<ValueTaken, "refused"> & { readonly object: string } }
-  | { readonly clash: "somewhere" };
+  | { readonly clash: "somewhere" }
+  /** The indexes are not where they were: another process builds them. */
+  | { readonly lost: true };
 
 export interface LockTarget {
   readonly table: string;
@@ -49,8 +52,11 @@ export interface LockTarget {
 
 /** What building indexes needs from a store, besides writing objects. */
 export interface IndexStorage {
-  /** Runs `use` while no other process builds indexes of the table. (On SQLite there is no other process.) */
-  locked<Result>(target: LockTarget, use: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `use` while no other process walks over the objects of the table. (On SQLite there is no other process.) A lock can be lost, as when its
+   * connection breaks: then the signal is aborted, and `use` should end with a `WalkLostError`.
+   */
+  locked<Result>(target: LockTarget, use: (lost: AbortSignal) => Promise<Result>): Promise<Result>;
   /** The last declaration of a table's indexes, as one fingerprint. */
   declaration(table: string): Promise<string | undefined>;
   /** The same for all tables. */
@@ -58,12 +64,18 @@ export interface IndexStorage {
   /** Declares the indexes of a table: a write that was begun under another declaration, by any process, is refused from now on. */
   declare(table: string, declaration: string): Promise<void>;
   states(table: string): Promise<readonly IndexState[]>;
-  /** Remembers states; those of the same index are replaced. */
-  save(table: string, states: readonly IndexState[]): Promise<void>;
-  /** Forgets states. */
-  forget(table: string, indexes: readonly string[]): Promise<void>;
-  /** Removes all values from indexes, in batches. */
-  clear(model: StoredModel, indexes: readonly string[]): Promise<void>;
+  /**
+   * Changes what is known of indexes and steps, all of it or nothing.
+   *
+   * @throws {WalkLostError} if something is not as it is to be changed from: another process has changed it.
+   */
+  move(table: string, moves: readonly MarkMove[]): Promise<void>;
+  /**
+   * Removes all values from an index that is to be built from the beginning, in batches.
+   *
+   * @throws {WalkLostError} if its state is another: another process builds it.
+   */
+  clear(model: StoredModel, state: IndexState): Promise<void>;
   /** The number of objects with a greater id. */
   countAfter(table: string, id: number): Promise<number>;
   /** Indexes a batch of objects and saves the new position, in one transaction. */

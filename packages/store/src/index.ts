@@ -1,6 +1,7 @@
 export { type WalkIdentity, decodeContinue, encodeContinue } from "./lists/continue-token.js";
 export type { Command, CommandHandler, CommandHandlers } from "./commands.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
+export { type MarkMove, WalkLostError } from "./walk-marks.js";
 export type { EvolutionStorage, EvolvedObject, EvolveOutcome, StepState } from "./evolution-storage.js";
 export type { FillOutcome, IndexState, IndexStorage, IndexValues, IndexableObject } from "./index-storage.js";
 export {

@@ -1,7 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { jsonEqual } from "@cmgen/model";
-import type { EvolvedObject, IndexableObject, StepState, Store } from "@cmgen/store";
+import {
+  type EvolvedObject,
+  type IndexableObject,
+  type MarkMove,
+  type StepState,
+  type Store,
+  WalkLostError,
+} from "@cmgen/store";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
+import { assertKept, walkTable } from "../indexes/walk-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { parseStored, printStored } from "../resource/stored-object.js";
 import { duePasses, stepsFor, stepsOf, type EvolvePass } from "./due-steps.js";
@@ -42,8 +50,12 @@ export async function evolveTables(
   options: EvolveOptions = {},
 ): Promise<void> {
   for (const table of indexedTables(models)) {
-    if (duePasses(table, await statesOf(store, table)).length === 0) continue;
-    await store.indexes.locked({ table: table.name, signal: options.signal }, () => evolveTable(store, table, options));
+    await walkTable(store.indexes, {
+      table: table.name,
+      signal: options.signal,
+      isDue: async () => duePasses(table, await statesOf(store, table)).length > 0,
+      walk: (lost) => evolveTable(store, { table, options, lost }),
+    });
   }
 }
 
@@ -52,45 +64,66 @@ function statesOf({ evolutions }: EvolvingStore, table: IndexedTable): Promise<r
   return stepsOf(table).length === 0 ? Promise.resolve([]) : evolutions.states(table.name);
 }
 
-async function evolveTable(store: EvolvingStore, table: IndexedTable, options: EvolveOptions): Promise<void> {
+interface TableEvolution {
+  readonly table: IndexedTable;
+  readonly options: EvolveOptions;
+  /** Aborted when another process may make the steps. */
+  readonly lost: AbortSignal;
+}
+
+async function evolveTable(store: EvolvingStore, evolution: TableEvolution): Promise<void> {
+  const { table } = evolution;
   for (const pass of await begin(store, table)) {
-    await evolveAll(store, { table, pass, options });
-    const states = await store.evolutions.states(table.name);
+    const known = await store.evolutions.states(table.name);
     const keys = new Set(pass.steps.map(({ key }) => key));
-    const done = states.filter(({ step }) => keys.has(step));
-    await store.evolutions.save(
+    const states = known.filter(({ step, position }) => keys.has(step) && position === pass.position);
+    if (states.length < keys.size) throw new WalkLostError(table.name);
+    const last = await evolveAll(store, { ...evolution, pass, states });
+    await store.indexes.move(
       table.name,
-      done.map((state) => ({ ...state, state: "done", position: null })),
+      last.map((from) => ({ step: { from, to: { ...from, state: "done", position: null } } })),
     );
   }
 }
 
-/** Writes down which steps are under way, so that a later release adds its own to them. */
+/**
+ * Writes down which steps are under way, so that a later release adds its own to them. What indexes hold is forgotten with it: it is of the
+ * objects as they were.
+ */
 async function begin({ evolutions, indexes }: EvolvingStore, table: IndexedTable): Promise<readonly EvolvePass[]> {
   const states = await evolutions.states(table.name);
   const passes = duePasses(table, states);
   const fresh = passes.flatMap(({ steps }) => steps).filter(({ key }) => !states.some(({ step }) => step === key));
-  const isEmpty = (await indexes.countAfter(table.name, 0)) === 0;
-  // What indexes hold is of objects as they were. Should the process end here, they are built once for nothing.
-  if (passes.length > 0 && !isEmpty) await indexes.forget(table.name, [...table.fingerprints.keys()]);
+  if (fresh.length === 0) return passes;
   const last = states.at(-1)?.place ?? 0;
-  await evolutions.save(
-    table.name,
-    fresh.map(({ key }, at) => ({ step: key, place: last + 1 + at, state: "running", position: 0 })),
-  );
+  const begun = fresh.map(({ key }, at): StepState => ({
+    step: key,
+    place: last + 1 + at,
+    state: "running",
+    position: 0,
+  }));
+  const isEmpty = (await indexes.countAfter(table.name, 0)) === 0;
+  const built = isEmpty ? [] : await indexes.states(table.name);
+  await indexes.move(table.name, [
+    ...begun.map((to): MarkMove => ({ step: { from: undefined, to } })),
+    ...built.map((from): MarkMove => ({ index: { from, to: undefined } })),
+  ]);
   return passes;
 }
 
-interface TablePass {
-  readonly table: IndexedTable;
+interface TablePass extends TableEvolution {
   readonly pass: EvolvePass;
-  readonly options: EvolveOptions;
+  /** Its steps, as the database knows them. */
+  readonly states: readonly StepState[];
 }
 
-async function evolveAll(store: EvolvingStore, { table, pass, options }: TablePass): Promise<void> {
+/** Returns the steps as the database knows them at the end. */
+async function evolveAll(store: EvolvingStore, walk: TablePass): Promise<readonly StepState[]> {
+  const { table, pass, options, lost } = walk;
   const { onProgress, signal } = options;
   const steps = pass.steps.map(({ key }) => key);
   const total = await store.indexes.countAfter(table.name, 0);
+  let { states } = walk;
   let after = pass.position;
   let tries = 0;
   let read: readonly IndexableObject[] = [];
@@ -98,23 +131,41 @@ async function evolveAll(store: EvolvingStore, { table, pass, options }: TablePa
   for (;;) {
     onProgress?.({ resource: table.resource, steps, done: Math.min(done, total), total });
     signal?.throwIfAborted();
+    assertKept(lost, table);
     if (read.length === 0) read = await store.evolutions.objectsAfter(table.name, after);
-    if (read.length === 0) return;
-    const { objects, looked, position } = evolveSome(table, pass, read);
-    const outcome = await store.evolutions.replace(table.stored, { objects, steps, position });
+    if (read.length === 0) return states;
+    const { objects, looked, position } = await evolveOwn(store, { ...walk, states }, read);
+    const outcome = await store.evolutions.replace(table.stored, { objects, steps: states, position });
     if (outcome === "superseded")
       throw new EvolutionError(`Another release of the service has taken ${table.resource}.`);
+    if (outcome === "lost") throw new WalkLostError(table.name);
     if (outcome === "changed") {
-      // Someone was at one of them before this release had the table.
+      // Another writer changed one of these objects: read the batch again, if the steps are still where they were.
       assertMayRepeat(table, (tries += 1));
       read = [];
     } else {
       tries = 0;
       after = position;
+      states = states.map((state) => ({ ...state, position }));
       done += looked;
       read = read.slice(looked);
     }
     await setImmediate();
+  }
+}
+
+/** {@link evolveSome}, if an object that cannot be changed is not one that another process has changed meanwhile. */
+async function evolveOwn(
+  { evolutions }: EvolvingStore,
+  { table, pass, states }: TablePass,
+  read: readonly IndexableObject[],
+): Promise<EvolvedSome> {
+  try {
+    return evolveSome(table, pass, read);
+  } catch (error) {
+    const known = new Map((await evolutions.states(table.name)).map((state) => [state.step, state.position]));
+    if (states.some(({ step, position }) => known.get(step) !== position)) throw new WalkLostError(table.name);
+    throw error;
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { IndexState, IndexStorage, Store } from "@cmgen/store";
+import type { IndexState, IndexStorage, MarkMove, Store } from "@cmgen/store";
 import { fillIndexes } from "./fill-indexes.js";
-import { IndexBuildError } from "./index-build-error.js";
 import type { IndexBuildOptions } from "./index-build-options.js";
 import { indexedTables, type IndexedTable } from "./indexed-table.js";
+import { walkTable } from "./walk-table.js";
 
 /**
  * Builds the indexes of models that have not been built, or were built from another declaration (spec 2.5). Others are not touched. The progress
@@ -18,55 +18,67 @@ export async function buildIndexes(
   options: IndexBuildOptions = {},
 ): Promise<void> {
   for (const table of indexedTables(models)) {
-    if ((await outdated(store.indexes, table)).length === 0) continue;
-    await store.indexes.locked({ table: table.name, signal: options.signal }, () =>
-      buildTable(store.indexes, table, options),
-    );
+    await walkTable(store.indexes, {
+      table: table.name,
+      signal: options.signal,
+      isDue: async () => (await outdated(store.indexes, table)).moves.length > 0,
+      walk: (lost) => buildTable(store.indexes, { table, options, lost }),
+    });
   }
 }
 
-/** The wanted states of indexes that do not have them yet. */
-async function outdated(storage: IndexStorage, table: IndexedTable): Promise<readonly IndexState[]> {
-  const states = await storage.states(table.name);
-  const stale = states.filter(({ index }) => !table.fingerprints.has(index)).map(({ index }) => index);
-  // An index that is declared again later is built again, whatever its columns contain by then.
-  if (stale.length > 0) await storage.forget(table.name, stale);
-  return [...table.fingerprints].flatMap(([index, fingerprint]): IndexState[] => {
-    const known = states.find((state) => state.index === index && state.fingerprint === fingerprint);
-    if (known?.state === "ready") return [];
-    return [{ index, fingerprint, state: "building", position: known?.position ?? null }];
-  });
+interface Outdated {
+  /** How the database comes to know what is to be built from the beginning, and forgets other indexes. */
+  readonly moves: readonly MarkMove[];
+  /** The indexes that are to be built, after that. */
+  readonly states: readonly IndexState[];
 }
 
-async function buildTable(storage: IndexStorage, table: IndexedTable, options: IndexBuildOptions): Promise<void> {
+async function outdated(storage: IndexStorage, table: IndexedTable): Promise<Outdated> {
+  const known = await storage.states(table.name);
+  // An index that is declared again later is built again, whatever its columns contain by then.
+  const stale = known.filter(({ index }) => !table.fingerprints.has(index));
+  const moves: MarkMove[] = stale.map((from) => ({ index: { from, to: undefined } }));
+  const states: IndexState[] = [];
+  for (const [index, fingerprint] of table.fingerprints) {
+    const from = known.find((state) => state.index === index);
+    const isBegun = from?.fingerprint === fingerprint;
+    if (isBegun && from.state === "ready") continue;
+    const fresh: IndexState = { index, fingerprint, state: "building", position: null };
+    states.push(isBegun ? from : fresh);
+    moves.push({ index: { from, to: isBegun ? from : fresh } });
+  }
+  return { moves, states };
+}
+
+interface TableBuild {
+  readonly table: IndexedTable;
+  readonly options: IndexBuildOptions;
+  /** Aborted when another process may build the indexes. */
+  readonly lost: AbortSignal;
+}
+
+async function buildTable(storage: IndexStorage, { table, options, lost }: TableBuild): Promise<void> {
   const states = await begin(storage, table);
   if (states.length === 0) return;
-  try {
-    await fillIndexes(storage, { table, states, options });
-  } catch (error) {
-    if (error instanceof IndexBuildError) await abandon(storage, table, error.index);
-    throw error;
-  }
-  await storage.save(
+  const pass = { table, states, options, lost };
+  const last = await fillIndexes(storage, pass);
+  await storage.move(
     table.name,
-    states.map((state) => ({ ...state, state: "ready", position: null })),
+    last.map((from) => ({ index: { from, to: { ...from, state: "ready", position: null } } })),
   );
 }
 
 /** Old values of a unique index could clash with new ones. Those of other indexes are overwritten during the build. */
 async function begin(storage: IndexStorage, table: IndexedTable): Promise<readonly IndexState[]> {
-  const states = await outdated(storage, table);
+  const { moves, states } = await outdated(storage, table);
+  await storage.move(table.name, moves);
   const fresh = states.filter(({ position }) => position === null);
-  if (fresh.length === 0) return states;
-  await storage.save(table.name, fresh);
-  const unique = fresh.map(({ index }) => index).filter((index) => table.isUnique(index));
-  if (unique.length > 0) await storage.clear(table.stored, unique);
-  const begun = states.map((state) => ({ ...state, position: state.position ?? 0 }));
-  await storage.save(table.name, begun);
-  return begun;
-}
-
-async function abandon(storage: IndexStorage, table: IndexedTable, index: string): Promise<void> {
-  await storage.forget(table.name, [index]);
-  await storage.clear(table.stored, [index]);
+  for (const state of fresh) if (table.isUnique(state.index)) await storage.clear(table.stored, state);
+  const begun = fresh.map((from) => ({ ...from, position: 0 }));
+  await storage.move(
+    table.name,
+    fresh.map((from) => ({ index: { from, to: { ...from, position: 0 } } })),
+  );
+  return [...states.filter(({ position }) => position !== null), ...begun];
 }

@@ -3,7 +3,7 @@ import type { IndexableObject } from "../index-storage.js";
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import type { ChangeInput } from "../sql/change-shapes.js";
 import { objectsAfter } from "../sql/fill-statements.js";
-import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
+import { type RunSql, sql } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
 
 /** Objects that are read at once, at first and at most: each may be large, and those before it tell how large about. */
@@ -34,11 +34,6 @@ export class EvolutionRecords {
       state,
       position: position === null ? null : Number(position),
     }));
-  }
-
-  async save(table: string, states: readonly StepState[]): Promise<void> {
-    for (const { step, place, state, position } of states)
-      await this.#run(upsert("cmgen_evolutions", { table, step }, { place, state, position }));
   }
 
   async objectsAfter(table: string, id: number): Promise<readonly IndexableObject[]> {
@@ -73,12 +68,6 @@ export function evolvedChange(model: StoredModel, { id, name, data }: EvolvedObj
     data,
     previous: null,
   };
-}
-
-/** Saves up to which object a step has come. */
-export function moveStep(table: string, step: string, position: number): Fragment {
-  return sql`UPDATE cmgen_evolutions SET position = ${sql.value(position)}
- WHERE ${TABLE} = ${sql.value(table)} AND step = ${sql.value(step)}`;
 }
 
 /** How many objects a batch has room for behind those that it has, if the next ones are as large. */

@@ -4,6 +4,8 @@ import { selectDeclaration } from "../sql/change-shapes.js";
 import { splitIndexes } from "../sql/fill-statements.js";
 import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
+import { type MarkMove, WalkLostError } from "../walk-marks.js";
+import { indexRow, isRow, moveStatement, type RunAll } from "./mark-statements.js";
 
 /** Rows that one statement clears. */
 const CLEARED_AT_ONCE = sql.lit(2000);
@@ -22,12 +24,6 @@ export function saveDeclaration(table: string, declaration: string): Fragment {
   return saveIndexState(table, { index: "", fingerprint: declaration, state: "ready", position: null });
 }
 
-/** Saves up to which object an index is built. */
-export function moveIndex(table: string, index: string, position: number): Fragment {
-  return sql`UPDATE cmgen_indexes SET position = ${sql.value(position)}
- WHERE ${TABLE} = ${sql.value(table)} AND ${INDEX} = ${sql.value(index)}`;
-}
-
 /** Reads the states of a table's indexes. */
 export function indexStates(table: string): Fragment {
   return sql`SELECT ${INDEX}, fingerprint, state, position FROM cmgen_indexes
@@ -42,9 +38,14 @@ export function countAfter(table: string, id: number): Fragment {
 /** Stores the states of indexes and clears indexes, on either database. */
 export class IndexRecords {
   readonly #run: RunSql;
+  readonly #runAll: RunAll;
+  readonly #lockRow: Fragment;
 
-  constructor(run: RunSql) {
+  /** @param lockRow ends a subquery that locks the rows it reads against changes, where statements of others can run at the same time. */
+  constructor(run: RunSql, runAll: RunAll, lockRow: Fragment) {
     this.#run = run;
+    this.#runAll = runAll;
+    this.#lockRow = lockRow;
   }
 
   async declaration(table: string): Promise<string | undefined> {
@@ -68,21 +69,18 @@ export class IndexRecords {
     return this.#run(indexStates(table));
   }
 
-  async save(table: string, states: readonly IndexState[]): Promise<void> {
-    for (const state of states) await this.#run(saveIndexState(table, state));
+  async move(table: string, moves: readonly MarkMove[]): Promise<void> {
+    if (moves.length === 0) return;
+    if (!(await this.#runAll(moves.map((move) => moveStatement(table, move))))) throw new WalkLostError(table);
   }
 
-  async forget(table: string, indexes: readonly string[]): Promise<void> {
-    for (const index of indexes)
-      await this.#run(
-        sql`DELETE FROM cmgen_indexes WHERE ${TABLE} = ${sql.value(table)} AND ${INDEX} = ${sql.value(index)}`,
-      );
-  }
-
-  async clear(model: StoredModel, indexes: readonly string[]): Promise<void> {
-    const { single, multi } = splitIndexes(model.indexes, indexes);
-    for (const { column } of single) await this.#repeat(clearColumn(model.table, column));
-    for (const { table } of multi) await this.#repeat(clearValues(table));
+  async clear(model: StoredModel, state: IndexState): Promise<void> {
+    const row = sql`SELECT 1 FROM cmgen_indexes WHERE ${isRow(indexRow(model.table, state))}${this.#lockRow}`;
+    const isOwned = sql`EXISTS (${row})`;
+    const { single, multi } = splitIndexes(model.indexes, [state.index]);
+    for (const { column } of single) await this.#repeat(clearColumn({ table: model.table, column, isOwned }));
+    for (const { table } of multi) await this.#repeat(clearValues(table, isOwned));
+    if ((await this.#run(row)).length === 0) throw new WalkLostError(model.table);
   }
 
   async countAfter(table: string, id: number): Promise<number> {
@@ -90,21 +88,27 @@ export class IndexRecords {
     return row?.count ?? 0;
   }
 
-  /** Repeats a statement until it returns no row. Other requests are served in between. */
+  /** Repeats a statement until it returns no row, or until the index has another state. Other requests are served in between. */
   async #repeat(statement: Fragment): Promise<void> {
     while ((await this.#run(statement)).length > 0) await setImmediate();
   }
 }
 
+interface ColumnToClear {
+  readonly table: string;
+  readonly column: string;
+  readonly isOwned: Fragment;
+}
+
 /** Clears a column in some rows; returns one row for each. */
-function clearColumn(table: string, column: string): Fragment {
+function clearColumn({ table, column, isOwned }: ColumnToClear): Fragment {
   const name = sql.id(column);
   return sql`UPDATE ${sql.id(table)} SET ${name} = NULL WHERE id IN
- (SELECT id FROM ${sql.id(table)} WHERE ${name} IS NOT NULL LIMIT ${CLEARED_AT_ONCE}) RETURNING id`;
+ (SELECT id FROM ${sql.id(table)} WHERE ${name} IS NOT NULL LIMIT ${CLEARED_AT_ONCE}) AND ${isOwned} RETURNING id`;
 }
 
 /** Deletes some rows of a table of values; returns one row for each. */
-function clearValues(table: string): Fragment {
+function clearValues(table: string, isOwned: Fragment): Fragment {
   return sql`DELETE FROM ${sql.id(table)} WHERE object_id IN
- (SELECT object_id FROM ${sql.id(table)} LIMIT ${CLEARED_AT_ONCE}) RETURNING object_id`;
+ (SELECT object_id FROM ${sql.id(table)} LIMIT ${CLEARED_AT_ONCE}) AND ${isOwned} RETURNING object_id`;
 }

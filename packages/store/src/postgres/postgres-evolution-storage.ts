@@ -1,7 +1,8 @@
 import type { EvolutionStorage, EvolvedBatch, EvolvedObject, EvolveOutcome } from "../evolution-storage.js";
 import { insertChangesShape, selectDeclaration, takeRevisionsShape } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { evolvedChange, EvolutionRecords, moveStep } from "../engine/evolution-records.js";
+import { evolvedChange, EvolutionRecords } from "../engine/evolution-records.js";
+import { moveStatement, stepsTo } from "../engine/mark-statements.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 import { type Fragment, sql } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
@@ -46,7 +47,7 @@ async function storeBatch(client: PostgresClient, model: StoredModel, batch: Evo
   const last = objects.length - 1;
   const changes = objects.map((object, place) => ({ ...evolvedChange(model, object), following: last - place }));
   await runShape(insertChangesShape(), changes);
-  for (const step of steps) await run(moveStep(table, step, position));
+  for (const move of stepsTo(position, steps)) if ((await run(moveStatement(table, move))).length === 0) return "lost";
   await client.query(`SELECT pg_notify(${CHANGES_CHANNEL}, '')`);
   return "done";
 }

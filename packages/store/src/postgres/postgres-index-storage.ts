@@ -1,14 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { StoredModel } from "../stored-model.js";
-import { IndexRecords, moveIndex, saveDeclaration } from "../engine/index-records.js";
+import { IndexRecords, saveDeclaration } from "../engine/index-records.js";
+import { indexesTo, moveStatement } from "../engine/mark-statements.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
 import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { addValues, dropValues, fillRows, objectsAfter, splitIndexes, type FillInput } from "../sql/fill-statements.js";
-import { sql } from "../sql/sql.js";
+import { type Fragment, sql } from "../sql/sql.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 import { isUniqueViolation } from "./postgres-trouble.js";
-import { BEGIN_RELAXED, withClient, withTransaction } from "./with-client.js";
+import { BEGIN_RELAXED, rollBack, withClient, withTransaction } from "./with-client.js";
 import { postgresChecks, runCheck, runStatements } from "./statements.js";
 
 /** The interval at which a process that waits for another's build checks whether it has ended. */
@@ -20,13 +21,13 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
   readonly #locks: ProcessLocks;
 
   constructor(pool: PostgresPool, locks: ProcessLocks) {
-    super(runStatements(pool));
+    super(runStatements(pool), (statements) => runAll(pool, statements), sql` FOR SHARE`);
     this.#pool = pool;
     this.#locks = locks;
   }
 
   /** Waiting does not hold a connection of the pool, which the others need to finish. */
-  async locked<Result>({ table, signal }: LockTarget, use: () => Promise<Result>): Promise<Result> {
+  async locked<Result>({ table, signal }: LockTarget, use: (lost: AbortSignal) => Promise<Result>): Promise<Result> {
     for (;;) {
       signal?.throwIfAborted();
       const lock = await this.#locks.tryHold(`index builds of ${table}`);
@@ -35,7 +36,7 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
         continue;
       }
       try {
-        return await use();
+        return await use(lock.lost);
       } finally {
         await lock.release();
       }
@@ -67,6 +68,21 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
   }
 }
 
+async function runAll(pool: PostgresPool, statements: readonly Fragment[]): Promise<boolean> {
+  return withClient(pool, async (client) => {
+    try {
+      await client.query(BEGIN_RELAXED);
+      const run = runStatements(client);
+      let isDone = true;
+      for (const statement of statements) isDone &&= (await run(statement)).length > 0;
+      await client.query(isDone ? "COMMIT" : "ROLLBACK");
+      return isDone;
+    } catch (error) {
+      return rollBack(client, error);
+    }
+  });
+}
+
 interface NamedFill extends FillInput {
   readonly name: string;
 }
@@ -87,14 +103,17 @@ async function fillBatch(client: PostgresClient, { model, fill, objects }: FillR
   for (const { id, name, data } of rows) {
     objects.push({ id, name, values: valuesOf({ id, name, data: Buffer.from(data) }) });
   }
-  const { single, multi } = splitIndexes(model.indexes, indexes);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return { filled: 0 };
+  // From here on no other process can fill the same objects.
+  for (const move of indexesTo(last, indexes))
+    if ((await run(moveStatement(model.table, move))).length === 0) return { lost: true };
+  const names = indexes.map(({ index }) => index);
+  const { single, multi } = splitIndexes(model.indexes, names);
   if (single.length > 0) await run(fillRows(model.table, single, objects));
   for (const index of multi) {
     await run(dropValues(index, objects));
     await run(addValues(index, objects));
   }
-  const last = rows.at(-1)?.id;
-  if (last === undefined) return { filled: 0 };
-  for (const index of indexes) await run(moveIndex(model.table, index, last));
   return { filled: rows.length, last };
 }

@@ -1,4 +1,5 @@
-import { evolvedChange, EvolutionRecords, moveStep } from "../engine/evolution-records.js";
+import { evolvedChange, EvolutionRecords } from "../engine/evolution-records.js";
+import { moveStatement, stepsTo } from "../engine/mark-statements.js";
 import type { EvolutionStorage, EvolvedBatch, EvolvedObject, EvolveOutcome } from "../evolution-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { type RunSql, sql } from "../sql/sql.js";
@@ -61,6 +62,8 @@ function storeBatch(database: SqliteDatabase, { model, objects, steps, position 
     log.add(evolvedChange(model, object));
   }
   log.end();
-  for (const step of steps) executeSql(database, moveStep(model.table, step, position));
-  return "done";
+  const isMoved = stepsTo(position, steps).every(
+    (move) => executeSql(database, moveStatement(model.table, move)).length > 0,
+  );
+  return isMoved ? "done" : "lost";
 }

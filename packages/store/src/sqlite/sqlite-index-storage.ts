@@ -1,16 +1,19 @@
-import { countAfter, IndexRecords, moveIndex } from "../engine/index-records.js";
+import { countAfter, IndexRecords } from "../engine/index-records.js";
+import { indexesTo, moveStatement } from "../engine/mark-statements.js";
 import type {
   FillOutcome,
   IndexableObject,
   IndexFill,
+  IndexState,
   IndexStorage,
   IndexValues,
   LockTarget,
 } from "../index-storage.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { objectsAfter, splitIndexes } from "../sql/fill-statements.js";
-import { compileQuery, type RunSql, sql } from "../sql/sql.js";
+import { compileQuery, type Fragment, type RunSql, sql } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
+import { WalkLostError } from "../walk-marks.js";
 import { type ColumnIndex, storedModel, type StoredModel } from "../stored-model.js";
 import { valuesWriter } from "./copies-writer.js";
 import type { SqliteDatabase } from "./database.js";
@@ -24,6 +27,9 @@ const AT_ONCE = 20;
 /** A batch ends early after this time, so that other requests are served between two batches. */
 const MOST_MILLISECONDS = 4;
 
+/** Never aborted: no other process has the database. */
+const never = new AbortController().signal;
+
 /**
  * Stores and builds indexes on SQLite. Objects are read and their index values computed on the main thread, where a plugin's functions are; the
  * writer writes them. Statements are prepared each time, since starts are rare.
@@ -33,13 +39,18 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
   readonly #writer: SqliteWriter;
 
   constructor(database: SqliteDatabase, writer: SqliteWriter, run: RunSql) {
-    super(run);
+    const runAll = (statements: readonly Fragment[]): Promise<boolean> =>
+      writer.chore(
+        "executeAll",
+        statements.map((statement) => compileQuery(sqliteDialect, statement)),
+      );
+    super(run, runAll, sql``);
     this.#database = database;
     this.#writer = writer;
   }
 
-  locked<Result>(_target: LockTarget, use: () => Promise<Result>): Promise<Result> {
-    return use();
+  locked<Result>(_target: LockTarget, use: (lost: AbortSignal) => Promise<Result>): Promise<Result> {
+    return use(never);
   }
 
   /** Done by the writer: counting a million objects would block the main thread for too long. */
@@ -54,8 +65,9 @@ export class SqliteIndexStorage extends IndexRecords implements IndexStorage {
     const objects = this.#read(model, fill).map((object) => ({ ...object, values: valuesOf(object) }));
     const last = objects.at(-1)?.id;
     if (last === undefined) return { filled: 0 };
-    const clash = await this.#writer.chore("index", { model: storedModel(model), indexes, objects });
-    const clashing = clash === undefined ? undefined : objects[clash];
+    const outcome = await this.#writer.chore("index", { model: storedModel(model), indexes, objects });
+    if (outcome === "lost") return { lost: true };
+    const clashing = outcome === "done" ? undefined : objects[outcome];
     if (clashing === undefined) return { filled: objects.length, last };
     return this.#clash(model, { name: clashing.name, indexValues: clashing.values });
   }
@@ -93,7 +105,7 @@ interface IndexedObject {
 /** Objects in the order of their ids, whose values are to be written to some indexes. */
 interface IndexedObjects {
   readonly model: StoredModel;
-  readonly indexes: readonly string[];
+  readonly indexes: readonly IndexState[];
   readonly objects: readonly IndexedObject[];
 }
 
@@ -101,10 +113,13 @@ interface IndexedObjects {
  * Writes the index values of objects and saves the position of the indexes, in one transaction. An object that changed since it was read is
  * skipped: the write that changed it has set its values.
  *
- * @returns the place of the object whose unique value is taken, in which case nothing is done; else undefined.
+ * @returns the place of the object whose unique value is taken, or that the indexes are not where they were; then nothing is done.
  */
-export function fillIndexes(database: SqliteDatabase, { model, indexes, objects }: IndexedObjects): number | undefined {
-  const write = objectWriter(database, { model, indexes });
+export function fillIndexes(
+  database: SqliteDatabase,
+  { model, indexes, objects }: IndexedObjects,
+): number | "done" | "lost" {
+  const write = objectWriter(database, { model, indexes: indexes.map(({ index }) => index) });
   let place = 0;
   const transaction = database.transaction(() => {
     for (const [at, object] of objects.entries()) {
@@ -112,20 +127,22 @@ export function fillIndexes(database: SqliteDatabase, { model, indexes, objects 
       write(object);
     }
     const position = objects.at(-1)?.id ?? 0;
-    for (const index of indexes) executeSql(database, moveIndex(model.table, index, position));
+    for (const move of indexesTo(position, indexes))
+      if (executeSql(database, moveStatement(model.table, move)).length === 0) throw new WalkLostError(model.table);
   });
   try {
     transaction.immediate();
-    return undefined;
+    return "done";
   } catch (error) {
     if (isUniqueViolation(error)) return place;
+    if (error instanceof WalkLostError) return "lost";
     throw error;
   }
 }
 
 function objectWriter(
   database: SqliteDatabase,
-  { model, indexes }: Pick<IndexedObjects, "model" | "indexes">,
+  { model, indexes }: { readonly model: StoredModel; readonly indexes: readonly string[] },
 ): (object: IndexedObject) => void {
   const { single, multi } = splitIndexes(model.indexes, indexes);
   const unchanged = prepareSql<IndexedObject>(

@@ -9,10 +9,10 @@ import { probeDisk } from "./disk-probe.js";
 import { ModelWriter } from "./model-writer.js";
 import { evolveObjects } from "./sqlite-evolution-storage.js";
 import { fillIndexes } from "./sqlite-index-storage.js";
-import { execute } from "./statements.js";
+import { execute, executeAll } from "./statements.js";
 
 /** Work that can be repeated after a crash, so that it need not wait for the disk. */
-export const chores = { execute, index: fillIndexes, evolve: evolveObjects, probe: probeDisk };
+export const chores = { execute, executeAll, index: fillIndexes, evolve: evolveObjects, probe: probeDisk };
 
 export type ChoreName = keyof typeof chores;
 export type ChoreInput<Name extends ChoreName> = Parameters<(typeof chores)[Name]>[1];

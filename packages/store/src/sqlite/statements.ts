@@ -69,7 +69,20 @@ export function execute(database: SqliteDatabase, { sql, values }: Query): reado
   return [];
 }
 
-/** The same for a statement that has its values. */
+/** Runs statements that must each return a row, in one transaction. Returns whether they did; else nothing was done. */
+export function executeAll(database: SqliteDatabase, queries: readonly Query[]): boolean {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const isDone = queries.every((query) => execute(database, query).length > 0);
+    database.exec(isDone ? "COMMIT" : "ROLLBACK");
+    return isDone;
+  } catch (error) {
+    if (database.inTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** {@link execute} for a statement that has its values. */
 export function executeSql(database: SqliteDatabase, statement: Fragment): readonly unknown[] {
   return execute(database, compileQuery(sqliteDialect, statement));
 }

@@ -1,0 +1,70 @@
+import type { StepState } from "../evolution-storage.js";
+import type { IndexState } from "../index-storage.js";
+import { type Fragment, sql, type SqlValue } from "../sql/sql.js";
+import type { MarkMove } from "../walk-marks.js";
+
+/** Runs statements that must each return a row, in one transaction. Returns whether they did; else nothing was done. */
+export type RunAll = (statements: readonly Fragment[]) => Promise<boolean>;
+
+type Row = Readonly<Record<string, SqlValue>>;
+
+/** How steps come from where they are to an object. */
+export function stepsTo(position: number, steps: readonly StepState[]): readonly MarkMove[] {
+  return steps.map((from) => ({ step: { from, to: { ...from, position } } }));
+}
+
+/** How indexes come from where they are to an object. */
+export function indexesTo(position: number, indexes: readonly IndexState[]): readonly MarkMove[] {
+  return indexes.map((from) => ({ index: { from, to: { ...from, position } } }));
+}
+
+/** The statement of a move. It returns a row if the state was the one to be moved from. */
+export function moveStatement(table: string, move: MarkMove): Fragment {
+  if ("step" in move)
+    return change(
+      "cmgen_evolutions",
+      map(move.step, (state) => stepRow(table, state)),
+    );
+  return change(
+    "cmgen_indexes",
+    map(move.index, (state) => indexRow(table, state)),
+  );
+}
+
+/** An index's state as a row. */
+export function indexRow(table: string, { index, fingerprint, state, position }: IndexState): Row {
+  return { table, index, fingerprint, state, position };
+}
+
+function stepRow(table: string, { step, place, state, position }: StepState): Row {
+  return { table, step, place, state, position };
+}
+
+interface Change<State> {
+  readonly from: State | undefined;
+  readonly to: State | undefined;
+}
+
+function map<State>({ from, to }: Change<State>, rowOf: (state: State) => Row): Change<Row> {
+  return { from: from && rowOf(from), to: to && rowOf(to) };
+}
+
+function change(table: string, { from, to }: Change<Row>): Fragment {
+  const columns = Object.keys(to ?? from ?? {}).map((column) => sql.id(column));
+  if (from === undefined) {
+    const values = Object.values(to ?? {}).map(sql.value);
+    return sql`INSERT INTO ${sql.id(table)} (${sql.join(columns)}) VALUES (${sql.join(values)}) ON CONFLICT DO NOTHING RETURNING 1`;
+  }
+  const found = isRow(from);
+  if (to === undefined) return sql`DELETE FROM ${sql.id(table)} WHERE ${found} RETURNING 1`;
+  const sets = Object.entries(to).map(([column, value]) => sql`${sql.id(column)} = ${sql.value(value)}`);
+  return sql`UPDATE ${sql.id(table)} SET ${sql.join(sets)} WHERE ${found} RETURNING 1`;
+}
+
+/** The condition that a row has these values. */
+export function isRow(row: Row): Fragment {
+  const terms = Object.entries(row).map(([column, value]) =>
+    value === null ? sql`${sql.id(column)} IS NULL` : sql`${sql.id(column)} = ${sql.value(value)}`,
+  );
+  return sql.join(terms, sql` AND `);
+}
