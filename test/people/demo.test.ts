@@ -47,7 +47,9 @@ Team red
 it("prints its transcript, and the same when it is run again", async () => {
   for (const _ of [1, 2]) {
     const { stdout } = await run(process.execPath, [join(peopleFolder, "dist", "demo", "demo.js"), service.url]);
-    expect(stdout.replaceAll(/^( {2}\w+ +)v\d+/gm, "$1v#").replace(/the version is \d+ now/, "the version is # now")).toBe(transcript);
+    expect(
+      stdout.replaceAll(/^( {2}\w+ +)v\d+/gm, "$1v#").replace(/the version is \d+ now/, "the version is # now"),
+    ).toBe(transcript);
   }
 });
 

@@ -89,11 +89,7 @@ describe.each<Provider>(["sqlite", "postgresql"])("indexes on %s", (provider) =>
 
   test.each([
     ["an object by name", `SELECT id FROM "${table}" WHERE name = 'person-7'`, `${table}_name_key`],
-    [
-      "a range",
-      `SELECT id FROM "${table}" WHERE x_spec_age > 148 AND x_spec_age < 150`,
-      `${table}_x_spec_age_id_idx`,
-    ],
+    ["a range", `SELECT id FROM "${table}" WHERE x_spec_age > 148 AND x_spec_age < 150`, `${table}_x_spec_age_id_idx`],
     [
       "a prefix",
       `SELECT id FROM "${table}" WHERE x_spec_name >= 'Name 77' AND x_spec_name < 'Name 78'`,

@@ -177,7 +177,9 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
 
   it("finds values of objects that are not there", async () => {
     const keys = engine === "postgresql" ? [`SET session_replication_role = replica`] : [];
-    const other = bytes('{"metadata":{"name":"n7","uid":"uid-of-n7","version":1,"creationTimestamp":"1970-01-01T00:00:07.000Z"}}');
+    const other = bytes(
+      '{"metadata":{"name":"n7","uid":"uid-of-n7","version":1,"creationTimestamp":"1970-01-01T00:00:07.000Z"}}',
+    );
     await tamper(
       ...keys,
       `DELETE FROM ${table} WHERE name = 'n7'`,

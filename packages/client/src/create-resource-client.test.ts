@@ -118,7 +118,9 @@ describe("objects", () => {
     expect(updated).toEqual(person("ann", 9));
     expect(seen).toEqual([7, 8, 9]);
     const writes = server.received.filter(({ method }) => method === "PUT");
-    expect(writes.map(({ headers }) => headers["if-match"])).toEqual([7, 8, 9].map((version) => `"uid-of-ann.${version}.v1alpha1"`));
+    expect(writes.map(({ headers }) => headers["if-match"])).toEqual(
+      [7, 8, 9].map((read) => `"uid-of-ann.${read}.v1alpha1"`),
+    );
   });
 
   test("update by a function gives up after its retries, and at once where another reason refuses it", async () => {
@@ -156,7 +158,9 @@ describe("objects", () => {
   });
 
   test("patch with a merge patch", async () => {
-    const request = await requestOf((people) => people.patch("ann", { spec: { age: null } }, { ifMatch: stateOf("ann", 2) }));
+    const request = await requestOf((people) =>
+      people.patch("ann", { spec: { age: null } }, { ifMatch: stateOf("ann", 2) }),
+    );
     expect(request).toMatchObject({ method: "PATCH", path: `${collection}/ann`, body: { spec: { age: null } } });
     expect(request.headers["content-type"]).toBe("application/merge-patch+json");
     expect(request.headers["if-match"]).toBe('"uid-of-ann.2.v1alpha1"');

@@ -26,7 +26,10 @@ export const deleteRules: readonly ClientRule[] = [
     rule: "with ifMatch delete of another version is PreconditionFailed",
     holds: async ({ people, name, stored }) => {
       const { metadata } = await people.create(person(name));
-      for (const other of [{ ...metadata, version: 2 }, { ...metadata, uid: "another" }])
+      for (const other of [
+        { ...metadata, version: 2 },
+        { ...metadata, uid: "another" },
+      ])
         expect((await refusal(people.delete(name, { ifMatch: other }))).code).toBe("PreconditionFailed");
       await people.delete(name, { ifMatch: metadata });
       expect(await stored(name)).toBeUndefined();

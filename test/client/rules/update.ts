@@ -49,7 +49,10 @@ export const updateRules: readonly ClientRule[] = [
     holds: async ({ people, name }) => {
       const { metadata } = await people.create(person(name));
       const change = person(name, { spec: { age: 1 } });
-      for (const ifMatch of [{ ...metadata, version: 7 }, { ...metadata, uid: "another" }]) {
+      for (const ifMatch of [
+        { ...metadata, version: 7 },
+        { ...metadata, uid: "another" },
+      ]) {
         expect((await refusal(people.update(change, { ifMatch }))).code).toBe("PreconditionFailed");
         expect((await refusal(people.patch(name, { spec: { age: 1 } }, { ifMatch }))).code).toBe("PreconditionFailed");
       }

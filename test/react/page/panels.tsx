@@ -94,7 +94,10 @@ export function CreateAndDelete(): ReactElement {
         onClick={() => create.mutate({ metadata: { name: "aaron" }, spec: { name: "Aaron", age: 9 } })}
       />
       <button id="delete" onClick={() => remove.mutate({ name: "aaron" })} />
-      <button id="delete-stale" onClick={() => remove.mutate({ name: "ann", ifMatch: { uid: "another", version: 1_000 } })} />
+      <button
+        id="delete-stale"
+        onClick={() => remove.mutate({ name: "ann", ifMatch: { uid: "another", version: 1_000 } })}
+      />
       <Shown id="created">{create.data?.metadata.version ?? "none"}</Shown>
       <Shown id="deletion">{remove.status}</Shown>
     </section>

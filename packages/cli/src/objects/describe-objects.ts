@@ -48,7 +48,17 @@ export function describeObjects(options: DescribeObjectsOptions, terminal: Termi
 /** What there is to say of an object, most asked first. */
 function description(object: ServedObject, failures: readonly string[], now: Date): string {
   const { apiVersion, kind, metadata, spec, status, ...others } = object;
-  const { name, uid, version, creationTimestamp, labels, annotations, finalizers, deletionTimestamp: _, ...more } = metadata;
+  const {
+    name,
+    uid,
+    version,
+    creationTimestamp,
+    labels,
+    annotations,
+    finalizers,
+    deletionTimestamp: _,
+    ...more
+  } = metadata;
   const deletion = deletionOf(object, now);
   const lines = [
     ["Name", name],

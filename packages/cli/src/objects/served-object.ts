@@ -26,7 +26,8 @@ export function checkServedObject(value: unknown): ServedObject {
 
 function isServedObject(value: unknown): value is ServedObject {
   const { metadata } = asRecord(value);
-  const { name, uid, version, creationTimestamp, deletionTimestamp, finalizers, labels, annotations } = asRecord(metadata);
+  const { name, uid, version, creationTimestamp, deletionTimestamp, finalizers, labels, annotations } =
+    asRecord(metadata);
   const isEnvelope =
     typeof name === "string" &&
     typeof uid === "string" &&

@@ -25,7 +25,8 @@ export function writingHooks<
     const conflict: UpdateConflict<Stored, Input> = {
       yours,
       theirs,
-      overwrite: (callbacks = {}) => mutation.mutate({ ...yours, metadata: { ...yours.metadata, uid, version } }, callbacks),
+      overwrite: (callbacks = {}) =>
+        mutation.mutate({ ...yours, metadata: { ...yours.metadata, uid, version } }, callbacks),
     };
     return { ...mutation, conflict };
   }

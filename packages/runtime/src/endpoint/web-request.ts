@@ -27,7 +27,7 @@ export function webRequest(
     signal: options.signal,
     // Not `Readable.toWeb`: in Node.js 22 and 24 it throws for what arrives after a handler has cancelled the body, and the request fails.
     ...(hasBody && {
-      body: NodeStream.from(streamed(request, bounds)),
+      body: NodeStream.from(streamed(request, bounds)) as ReadableStream<Uint8Array>,
       duplex: "half" as const,
     }),
   };

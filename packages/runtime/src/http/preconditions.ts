@@ -48,9 +48,13 @@ const TAG_LIST = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
 function parseTags(header: string, text: string): "*" | readonly string[] {
   if (text.trim() === "*") return "*";
   if (TAG_LIST.test(text)) return text.match(TAG) ?? [];
-  throw new ApiError("BadRequest", `${header} must be "*" or a list of quoted entity tags, as \`ETag\` of a read has it.`, {
-    errors: [{ path: header, code: "syntax", message: "must be * or a list of quoted entity tags" }],
-  });
+  throw new ApiError(
+    "BadRequest",
+    `${header} must be "*" or a list of quoted entity tags, as \`ETag\` of a read has it.`,
+    {
+      errors: [{ path: header, code: "syntax", message: "must be * or a list of quoted entity tags" }],
+    },
+  );
 }
 
 /** The tag without `W/`, for the weak comparison. */

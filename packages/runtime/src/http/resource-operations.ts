@@ -54,7 +54,11 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   writePrecondition(request.headers)?.(undefined);
   const created = await createObject(context, await readBodyObject(asked));
   const location = `${mountPathOf(request)}${collectionPath(context.view.model)}/${created.name}`;
-  return { status: 201, headers: { location, etag: entityTag(created, context.view.model.version) }, body: created.data };
+  return {
+    status: 201,
+    headers: { location, etag: entityTag(created, context.view.model.version) },
+    body: created.data,
+  };
 }
 
 async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {

@@ -80,7 +80,7 @@ async function insert(context: WriteContext, made: StoredObject): Promise<Insert
     if (outcome.refused === undefined) return { name: record.name, uid: record.uid, version: record.version, data };
     if (outcome.refused !== "name-was-used") return { refused: refusalError(context, { object }, outcome) };
     const version = parseStored({ data: outcome.last }).metadata.version + 1;
-    object = { ...object, metadata: { ...object.metadata, version } };
+    object = { ...made, metadata: { ...made.metadata, version } };
     deletedUpTo = outcome.revision;
   }
 }

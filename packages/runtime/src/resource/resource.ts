@@ -1,4 +1,14 @@
-import type { AnyIndexes, Input, JsonPatch, MergePatch, ObjectState, ResourceList, Selection, SortKey, Stored } from "@cmgen/model";
+import type {
+  AnyIndexes,
+  Input,
+  JsonPatch,
+  MergePatch,
+  ObjectState,
+  ResourceList,
+  Selection,
+  SortKey,
+  Stored,
+} from "@cmgen/model";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 
 /** Which objects a list is about and in which order: as generated clients say it (contract, Lists). */

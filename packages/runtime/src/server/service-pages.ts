@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "../error/api-error.js";
 import type { Page, PageAnswer } from "../express/create-app.js";
 import { assertAllowed } from "../http/assert-allowed.js";
 import { remoteAddressOf } from "../http/client-view.js";

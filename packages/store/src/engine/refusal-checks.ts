@@ -57,8 +57,7 @@ export class RefusalChecks {
     const { table } = job.model;
     const shape = memoized(this.#versions, table, () => named(versionShape(this.#dialect, table)));
     const [row] = yield* rowsOf<NameInput, { version: number }>(shape, guardOf(job));
-    if (job.write === "create")
-      return row === undefined ? yield* this.nameWasUsed(job) : { refused: "name-taken" };
+    if (job.write === "create") return row === undefined ? yield* this.nameWasUsed(job) : { refused: "name-taken" };
     if (row === undefined) return { refused: "not-found" };
     const { version: currentVersion } = row;
     return currentVersion === job.expectedVersion ? undefined : { refused: "version-differs", currentVersion };

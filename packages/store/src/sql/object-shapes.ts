@@ -36,7 +36,11 @@ export interface CreationInput extends NameInput {
 export function deletionShape(dialect: SqlDialect, model: StoredModel): Shape<CreationInput> {
   return compileShape<CreationInput>(dialect, (slot) => {
     const data = dialect.data(sql.id("c", "data"));
-    return sql`SELECT c.revision, ${data} AS data FROM ${deletionsOf(model, slot(({ name }) => name), slot(knownDeletion))}
+    return sql`SELECT c.revision, ${data} AS data FROM ${deletionsOf(
+      model,
+      slot(({ name }) => name),
+      slot(knownDeletion),
+    )}
  ORDER BY c.revision DESC LIMIT 1`;
   });
 }

@@ -171,8 +171,8 @@ function createMany(
 ): WriteParts & { readonly input: Fragment } {
   const columns = recordColumns(model);
   const known: RowColumn<ObjectRecord> = { name: "deleted_up_to", type: "bigint", valueOf: knownDeletion };
-  const { from, values: all } = rowList(slot, "i", [...columns, known]);
-  const values = all.slice(0, -1);
+  const { from, values: given } = rowList(slot, "i", [...columns, known]);
+  const values = given.slice(0, -1);
   const names = columns.map(({ name }) => sql.id(name));
   const selected = values.map((value, place) => sql`${value} AS ${names[place] ?? sql``}`);
   const list = sql.join(names);

@@ -24,7 +24,9 @@ export function readIndexCatalog(database: SqliteDatabase): IndexCatalog {
       .all(table) as IndexListRow[]) {
       const columns = (
         database
-          .prepare(`SELECT coalesce(name, 'id') AS name, "desc" FROM pragma_index_xinfo(?) WHERE key OR cid = -1 ORDER BY seqno`)
+          .prepare(
+            `SELECT coalesce(name, 'id') AS name, "desc" FROM pragma_index_xinfo(?) WHERE key OR cid = -1 ORDER BY seqno`,
+          )
           .all(name) as KeyRow[]
       ).map((key) => ({ name: key.name, descending: key.desc === 1 }));
       const key = keyOf(table, columns[0]?.name ?? "");

@@ -74,8 +74,7 @@ export class OpenLists {
     const column = columnOfField(field);
     const text = `SELECT o.${column}, o.id FROM ${this.sql.objectsBy(column)} ORDER BY ${this.sql.order({ field, descending, nullable }, "o")} LIMIT 1 OFFSET ${Math.floor(this.#database.size / 2)}`;
     const found =
-      this.#positions.get(text) ??
-      this.#one(text).then(([value, id]) => ({ value: Number(value), id: Number(id) }));
+      this.#positions.get(text) ?? this.#one(text).then(([value, id]) => ({ value: Number(value), id: Number(id) }));
     this.#positions.set(text, found);
     return found;
   }
