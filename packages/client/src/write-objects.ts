@@ -4,6 +4,7 @@ import type { CallOptions, WriteOptions } from "./client-options.js";
 import { patchBody } from "./patch-body.js";
 import type { ChangeOptions, InputLike, Named, ResourceClient, StoredLike } from "./resource-client.js";
 import type { Target } from "./target.js";
+import type { Call } from "./transport.js";
 import { selectionQuery } from "./list-query.js";
 
 type Writing = "create" | "update" | "apply" | "patch" | "delete" | "deleteCollection";
@@ -16,31 +17,23 @@ export function writeObjects<Stored extends StoredLike, Input extends InputLike,
   pathOf,
   tagOf,
 }: Target): Pick<ResourceClient<Stored, Input, Indexes>, Writing> {
+  const one = (name: string, options?: WriteOptions): Pick<Call, "path" | "ifMatch" | "options"> => ({
+    path: pathOf(name),
+    ifMatch: tagOf(options?.ifMatch),
+    options,
+  });
   const get = async (name: string, options?: CallOptions): Promise<Stored> =>
     transport.json({ method: "GET", path: pathOf(name), options });
   const create = async (object: Input, options?: CallOptions): Promise<Stored> =>
     transport.json({ method: "POST", path: collection, body: { ...envelope, ...object }, options });
   const patch = async (name: string, change: unknown, options?: WriteOptions): Promise<Stored> =>
-    transport.json({
-      method: "PATCH",
-      path: pathOf(name),
-      ...patchBody(change),
-      ifMatch: tagOf(options?.ifMatch),
-      options,
-    });
+    transport.json({ method: "PATCH", ...patchBody(change), ...one(name, options) });
   const replace = async (object: Named<Input>, options: WriteOptions = {}): Promise<Stored> => {
     const { name, version } = object.metadata;
     // With a version, the second of two is a `Conflict` with the first.
     const idempotent = version === undefined && options.ifMatch === undefined ? { idempotent: true } : {};
     const body = { ...envelope, ...object };
-    return transport.json({
-      method: "PUT",
-      path: pathOf(name),
-      body,
-      ...idempotent,
-      ifMatch: tagOf(options.ifMatch),
-      options,
-    });
+    return transport.json({ method: "PUT", body, ...idempotent, ...one(name, options) });
   };
   function update(object: Named<Input>, options?: WriteOptions): Promise<Stored>;
   function update(name: string, change: Change<Stored, Named<Input>>, options?: ChangeOptions): Promise<Stored>;
@@ -58,8 +51,7 @@ export function writeObjects<Stored extends StoredLike, Input extends InputLike,
     update,
     apply: async (object, options) => applyObject({ create, patch }, object, options),
     patch,
-    delete: async (name, options) =>
-      transport.json({ method: "DELETE", path: pathOf(name), ifMatch: tagOf(options?.ifMatch), options }),
+    delete: async (name, options) => transport.json({ method: "DELETE", ...one(name, options) }),
     deleteCollection: async (options) => {
       assertMeant(options);
       return transport.json({ method: "DELETE", path: collection, query: selectionQuery(options), options });

@@ -25,17 +25,20 @@ export function webRequest(
     method,
     headers: headersOf(request),
     signal: options.signal,
-    // Not `Readable.toWeb`: in Node.js 22 and 24 it throws for what arrives after a handler has cancelled the body, and the request fails.
-    ...(hasBody && {
-      body: NodeStream.from(streamed(request, bounds)) as ReadableStream<Uint8Array>,
-      duplex: "half" as const,
-    }),
+    ...(hasBody && { body: bodyOf(request, bounds), duplex: "half" as const }),
   };
   try {
     return boundedRequest(new Request(urlOf(request), init), bounds);
   } catch (error) {
     throw new ApiError("BadRequest", "The request cannot be understood.", { cause: error });
   }
+}
+
+/** Not `Readable.toWeb`: in Node.js 22 and 24 it throws for what arrives after a handler has cancelled the body, and the request fails. */
+function bodyOf(request: IncomingMessage, bounds: BodyBounds): ReadableStream<Uint8Array> {
+  // The types of the two streams differ where those of browsers are known as well.
+  const stream: unknown = NodeStream.from(streamed(request, bounds));
+  return stream as ReadableStream<Uint8Array>;
 }
 
 /** The chunks of a body. The connection outlives a refusal: the rest is read and dropped, so that the client can read the answer. */
