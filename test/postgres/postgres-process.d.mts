@@ -17,3 +17,6 @@ export interface PostgresProcessOptions {
 
 /** A PostgreSQL server on loopback, whose user is `postgres`, with the password `postgres`. */
 export function postgresProcess(options: PostgresProcessOptions): Promise<PostgresProcess>;
+
+/** The user as whom an installed server runs; undefined if that is the one of this process. */
+export function serverUser(): { readonly uid: number; readonly gid: number } | undefined;

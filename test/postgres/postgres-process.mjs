@@ -79,7 +79,7 @@ class Installed {
       server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
       server.stderr.on("data", (text) => {
         log = `${log}${text}`.slice(-10_000);
-        if (log.includes("ready to accept connections")) resolve();
+        if (/ready to accept (?:read-only )?connections/.test(log)) resolve();
       });
     });
   }
@@ -95,7 +95,7 @@ class Installed {
 }
 
 /** PostgreSQL refuses to run as root: the user that its package made is taken instead. */
-function serverUser() {
+export function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (option) => Number(spawnSync("id", [option, "postgres"], { encoding: "utf8" }).stdout);
   return { uid: id("-u"), gid: id("-g") };

@@ -21,6 +21,7 @@ export type {
   ListWindow,
   SortKey,
 } from "./list-plan.js";
+export { type LogPosition, type Past, parsePosition, printPosition } from "./log-position.js";
 export type { MigrationEvents } from "./migrate/deploy-migrations.js";
 export { MigrationError } from "./migrate/migration-error.js";
 export type { MigrationState, MigrationStatus } from "./migrate/migration-history.js";

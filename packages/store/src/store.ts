@@ -3,6 +3,7 @@ import type { EvolutionStorage } from "./evolution-storage.js";
 import type { IndexStorage } from "./index-storage.js";
 import type { IndexValue } from "./index-value.js";
 import type { ListPlan } from "./list-plan.js";
+import type { LogPosition, Past } from "./log-position.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
 import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
@@ -64,15 +65,14 @@ export interface ObjectBatch {
   items(): readonly Uint8Array[];
 }
 
-export interface ListPage {
+/** A page of a list, and the position of the change log at which it was read. */
+export interface ListPage extends LogPosition {
   /** Stored bytes of the page's objects, in order. A stream if the list is of all items. */
   readonly items: readonly Uint8Array[] | ObjectStream;
   /** Exact number of objects that the selectors match; absent if the plan skips it. */
   readonly total?: number;
   /** Whether there are objects after the page. */
   readonly hasNext: boolean;
-  /** The revision at which the page was read. */
-  readonly revision: number;
   /** Where the next page of a keyset walk starts; absent at the end. */
   readonly continue?: string;
 }
@@ -80,8 +80,7 @@ export interface ListPage {
 export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 
 /** A committed change, in the order of revisions. */
-export interface Change {
-  readonly revision: number;
+export interface Change extends LogPosition {
   readonly type: ChangeType;
   readonly group: string;
   readonly plural: string;
@@ -175,6 +174,10 @@ export interface Store {
   remove(model: StoredModel, removal: Removal): Promise<WriteOutcome>;
   /** The newest committed revision. */
   revision(): Promise<number>;
+  /** The same, with its mark. */
+  newest(): Promise<LogPosition>;
+  /** Whether the database still has the past that led to a position. */
+  pastOf(position: LogPosition): Promise<Past>;
   /** The log has every change after this revision. Changes up to it may have been trimmed. */
   oldestRevision(): Promise<number>;
   /** Committed changes after `revision`, oldest first, up to a limit, by default {@link changeBatch}. */

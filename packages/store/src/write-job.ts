@@ -110,7 +110,7 @@ export function guardOf(job: WriteJob): NamedGuard {
 const changeTypes: Record<WriteJob["write"], ChangeType> = { create: "ADDED", replace: "MODIFIED", remove: "DELETED" };
 
 /** A row of the change log, but for its revision and the object's id. */
-export interface LoggedChange extends Omit<Change, "revision"> {
+export interface LoggedChange extends Omit<Change, "revision" | "mark"> {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The object's table. */

@@ -20,6 +20,7 @@ async function watch({ context, request, changes, query }: ResourceRequest): Pro
   const ends = await changes.ends();
   const form = watchForm(request.headers.accept);
   const plan = planWatch(view.model, query, request.headers);
+  if (plan.position !== undefined) await changes.assertPast(plan.position);
   const live = watchObjects({ view, log, changes, ends }, plan, form.print);
   const headers = { "content-type": form.type, "cache-control": "no-cache" };
   return { status: 200, headers, live };

@@ -1,4 +1,4 @@
-import type { ListPage, ListPlan, ListWindow } from "@cmgen/store";
+import { type ListPage, type ListPlan, type ListWindow, printPosition } from "@cmgen/store";
 import type { WriteContext } from "./write-context.js";
 import { apiVersionOf, type ResourceList } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -26,12 +26,12 @@ type ListSummary = Omit<ResourceList<never>, "items">;
 
 /** Describes the page that was read. The pages of a walk have no number. */
 function summarizeList(model: ModelDescriptor, window: ListWindow, read: Omit<ListPage, "items">): ListSummary {
-  const { revision, total, hasNext } = read;
+  const { total, hasNext } = read;
   const { page, size, hasPrevious } = position(window);
   return {
     apiVersion: apiVersionOf(model),
     kind: `${model.kind}List`,
-    metadata: { resourceVersion: String(revision), ...(read.continue !== undefined && { continue: read.continue }) },
+    metadata: { resourceVersion: printPosition(read), ...(read.continue !== undefined && { continue: read.continue }) },
     page,
     size,
     ...(total !== undefined && { total, totalPages: countPages(total, size) }),
@@ -124,7 +124,7 @@ export async function* deletedBody(context: WriteContext, deleted: AsyncIterable
     yield total === 0 ? Buffer.from(item) : Buffer.concat([comma, item]);
     total += 1;
   }
-  const read = { revision: await store.revision(), total, hasNext: false };
+  const read = { ...(await store.newest()), total, hasNext: false };
   const { apiVersion: _, kind: __, ...rest } = summarizeList(model, { by: "all" }, read);
   yield Buffer.from(`],${JSON.stringify(rest).slice(1)}`);
 }

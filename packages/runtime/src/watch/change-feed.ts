@@ -1,18 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log/log.js";
-import { type Change, type Store, changeBatch, changeBytes } from "@cmgen/store";
+import { type Change, type LogPosition, type Store, changeBatch, changeBytes } from "@cmgen/store";
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
 /** What a feed reads. */
-type FollowedStore = Pick<Store, "onChange" | "changesAfter" | "oldestRevision">;
+type FollowedStore = Pick<Store, "onChange" | "changesAfter" | "oldestRevision" | "newest" | "pastOf">;
 
-export interface ChangeListener {
+/** Learns of changes as they are committed. */
+export interface ChangeFollower {
   /** Called with changes, in order and once each. */
   changed(changes: readonly Change[]): void;
-  /** Called when changes up to `revision` were trimmed before this feed read them. */
+  /** Called when changes up to `revision` are not known: they were trimmed before this feed read them, or the database lost some. */
   missed(revision: number): void;
+}
+
+export interface ChangeListener extends ChangeFollower {
+  /** Called in the place of `missed` when the database has lost changes that were reported. `revision` is its newest now. */
+  lost(revision: number): void;
 }
 
 /**
@@ -24,17 +30,17 @@ export class ChangeFeed {
   readonly #log: Log;
   readonly #listener: ChangeListener;
   readonly #stopping = new AbortController();
-  #revision: number;
+  #position: LogPosition;
   #reading: Promise<void> | undefined;
   #again = false;
   #unsubscribe: () => void = () => {};
 
   constructor(
-    from: { readonly store: FollowedStore; readonly revision: number; readonly log: Log },
+    from: { readonly store: FollowedStore; readonly position: LogPosition; readonly log: Log },
     listener: ChangeListener,
   ) {
     this.#store = from.store;
-    this.#revision = from.revision;
+    this.#position = from.position;
     this.#log = from.log;
     this.#listener = listener;
   }
@@ -85,18 +91,32 @@ export class ChangeFeed {
 
   async #readOn(): Promise<void> {
     for (;;) {
-      const changes = await this.#store.changesAfter(this.#revision);
+      const { revision } = this.#position;
+      const changes = await this.#store.changesAfter(revision);
+      // After they were read: if these come from a server that takes the place of another, it is noticed here or at the next time.
+      if ((await this.#store.pastOf(this.#position)) === "lost") return this.#beginAgain();
       // Revisions have no gaps, so a gap means that changes were trimmed before this feed read them.
       const [first] = changes;
       const before = first === undefined ? await this.#store.oldestRevision() : first.revision - 1;
-      if (before > this.#revision) {
-        this.#revision = before;
+      if (before > revision) {
+        // Until it has read a change, it cannot tell whether it is of the same past.
+        if (first === undefined) this.#position = await this.#store.newest();
         this.#listener.missed(before);
       }
-      this.#revision = changes.at(-1)?.revision ?? this.#revision;
+      this.#position = changes.at(-1) ?? this.#position;
       if (changes.length > 0) this.#listener.changed(changes);
       if (!isWholeBatch(changes) || this.#stopped) return;
     }
+  }
+
+  /** The database has lost changes that were reported, as after a failover. What it has had since is not known. */
+  async #beginAgain(): Promise<void> {
+    this.#position = await this.#store.newest();
+    this.#log.warn(
+      { revision: this.#position.revision },
+      "the database has lost changes: watches end, and controllers look at all objects again",
+    );
+    this.#listener.lost(this.#position.revision);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Log } from "../log/log.js";
-import type { Change, ChangeLimit, Store } from "@cmgen/store";
-import { ChangeFeed, type ChangeListener } from "./change-feed.js";
+import { ApiError } from "../error/api-error.js";
+import type { Change, ChangeLimit, LogPosition, Store } from "@cmgen/store";
+import { ChangeFeed, type ChangeFollower, type ChangeListener } from "./change-feed.js";
 import { Delivery } from "./delivery.js";
 import { type LogEnds, LogEndsReader } from "./log-ends.js";
 import { LogReader } from "./log-reader.js";
@@ -20,7 +21,7 @@ export class ChangeSource {
   readonly #log: Log;
   readonly #reader: LogReader;
   readonly #ends: LogEndsReader;
-  readonly #listeners = new Set<ChangeListener>();
+  readonly #listeners = new Set<ChangeFollower>();
   #feed: Promise<ChangeFeed> | undefined;
   #recent: RecentChanges | undefined;
   #stopped = false;
@@ -62,7 +63,7 @@ export class ChangeSource {
   }
 
   /** Calls `listener` with every change that is committed from now on. Returns a function that stops this. */
-  async follow(listener: ChangeListener): Promise<() => void> {
+  async follow(listener: ChangeFollower): Promise<() => void> {
     await this.begin();
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -74,11 +75,24 @@ export class ChangeSource {
   }
 
   /**
-   * Reads the first changes after `revision` from the log, up to a limit.
-   * @throws {ApiError} `Expired` when some of them may have been trimmed.
+   * Reads the first changes after a position from the log, up to a limit.
+   * @throws {ApiError} `Expired` when some of them may have been trimmed, or the database has lost that past.
    */
-  read(revision: number, limit: ChangeLimit): Promise<readonly Change[]> {
-    return this.#reader.after(revision, limit);
+  async read(position: LogPosition, limit: ChangeLimit): Promise<readonly Change[]> {
+    const changes = await this.#reader.after(position.revision, limit);
+    // What was trimmed since was of the past that the caller had.
+    if ((await this.#store.pastOf(position)) === "lost") throw lostPast(position.revision);
+    return changes;
+  }
+
+  /**
+   * Asserts that the database still has the past that led to a position: after a failover, or where it was restored or copied, the token of a
+   * caller may be from another.
+   *
+   * @throws {ApiError} `Expired` where it does not, or nobody can tell.
+   */
+  async assertPast(position: LogPosition): Promise<void> {
+    if ((await this.#store.pastOf(position)) !== "kept") throw lostPast(position.revision);
   }
 
   /**
@@ -99,8 +113,8 @@ export class ChangeSource {
   }
 
   async #createFeed(): Promise<ChangeFeed> {
-    const revision = await this.#store.revision();
-    this.#recent = new RecentChanges(revision, KEPT);
+    const newest = await this.#store.newest();
+    this.#recent = new RecentChanges(newest.revision, KEPT);
     const listener: ChangeListener = {
       changed: (changes) => {
         for (const change of changes) this.#recent?.add(change);
@@ -113,9 +127,21 @@ export class ChangeSource {
         this.delivery.wake();
         for (const each of this.#listeners) each.missed(before);
       },
+      lost: (before) => {
+        this.#recent = new RecentChanges(before, KEPT);
+        this.delivery.fail(lostPast(before));
+        for (const each of this.#listeners) each.missed(before);
+      },
     };
-    const feed = new ChangeFeed({ store: this.#store, log: this.#log, revision }, listener);
+    const feed = new ChangeFeed({ store: this.#store, log: this.#log, position: newest }, listener);
     feed.start();
     return feed;
   }
+}
+
+function lostPast(revision: number): ApiError {
+  return new ApiError(
+    "Expired",
+    `The database no longer has what led to the revision ${revision}, as after a failover or a restore: list again and watch from there.`,
+  );
 }

@@ -35,6 +35,7 @@ describe("Delivery", () => {
           busy(1.1);
         },
         tick: () => undefined,
+        fail: () => undefined,
         end: () => delivery.remove(receiver),
       };
       delivery.add(receiver);
@@ -59,6 +60,7 @@ describe("Delivery", () => {
         busy(5);
       },
       tick: () => undefined,
+      fail: () => undefined,
       end: () => delivery.remove(receiver),
     };
     delivery.add(receiver);

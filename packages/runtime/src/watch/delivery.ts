@@ -21,6 +21,8 @@ export interface Receiver {
   deliver(round: Round): void;
   /** Called every second, whether it can take more or not, with the time of `performance.now()`. */
   tick(now: number): void;
+  /** Called when it cannot be served any more. */
+  fail(error: unknown): void;
   /** Called when the service stops. */
   end(): void;
 }
@@ -70,6 +72,11 @@ export class Delivery {
     if (this.#running || this.#ready.size === 0) return;
     this.#running = true;
     void this.#run();
+  }
+
+  /** Ends all receivers with an error. */
+  fail(error: unknown): void {
+    for (const receiver of Array.from(this.#receivers)) receiver.fail(error);
   }
 
   stop(): void {

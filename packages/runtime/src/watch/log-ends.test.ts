@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Store } from "@cmgen/store";
+import type { LogPosition, Store } from "@cmgen/store";
 import { LogEndsReader } from "./log-ends.js";
 
 interface Read {
@@ -11,9 +11,12 @@ interface Read {
 /** A log whose reads are answered when the test says so. */
 function slowLog(): { readonly reads: readonly Read[]; readonly reader: LogEndsReader } {
   const reads: Read[] = [];
-  const revision = (): Promise<number> => new Promise((resolve, reject) => void reads.push({ resolve, reject }));
+  const newest = (): Promise<LogPosition> =>
+    new Promise((resolve, reject) => {
+      reads.push({ resolve: (revision) => resolve({ revision, mark: 1 }), reject });
+    });
   // Only what the reader calls.
-  const store = { revision, oldestRevision: async () => 0 } as Partial<Store> as Store;
+  const store = { newest, oldestRevision: async () => 0 } as Partial<Store> as Store;
   return { reads, reader: new LogEndsReader(store) };
 }
 
@@ -23,10 +26,10 @@ it("reads once for all who ask while it is read, and after they asked", async ()
   await expect.poll(() => reads.length).toBe(1);
   const others = [reader.read(), reader.read(), reader.read()];
   reads[0]?.resolve(5);
-  expect(await first).toEqual({ newest: 5, oldest: 0 });
+  expect(await first).toEqual({ newest: { revision: 5, mark: 1 }, oldest: 0 });
   await expect.poll(() => reads.length).toBe(2);
   reads[1]?.resolve(7);
-  expect((await Promise.all(others)).map(({ newest }) => newest)).toEqual([7, 7, 7]);
+  expect((await Promise.all(others)).map(({ newest }) => newest.revision)).toEqual([7, 7, 7]);
   expect(reads).toHaveLength(2);
 });
 
@@ -39,7 +42,7 @@ it("reads again after an error", async () => {
   await expect(first).rejects.toThrow("away");
   await expect.poll(() => reads.length).toBe(2);
   reads[1]?.resolve(1);
-  expect(await second).toEqual({ newest: 1, oldest: 0 });
+  expect(await second).toEqual({ newest: { revision: 1, mark: 1 }, oldest: 0 });
 });
 
 it("answers a few callers in each turn of the event loop, in their order", async () => {

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import type { Store } from "@cmgen/store";
+import type { LogPosition, Store } from "@cmgen/store";
 
 /** How many watches begin in a turn of the event loop. Each takes about a tenth of a millisecond. */
 const AT_ONCE = 8;
 
 /** The ends of the change log. */
 export interface LogEnds {
-  /** The newest committed revision. */
-  readonly newest: number;
+  /** The newest committed position. */
+  readonly newest: LogPosition;
   /** The log has every change after this revision. */
   readonly oldest: number;
 }
@@ -52,7 +52,7 @@ export class LogEndsReader {
   }
 
   async #readNow(): Promise<LogEnds> {
-    const [newest, oldest] = await Promise.all([this.#store.revision(), this.#store.oldestRevision()]);
+    const [newest, oldest] = await Promise.all([this.#store.newest(), this.#store.oldestRevision()]);
     return { newest, oldest };
   }
 }

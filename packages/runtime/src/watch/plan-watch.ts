@@ -2,13 +2,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../error/api-error.js";
 import { planSelection } from "../list/plan-list.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { type LogPosition, parsePosition } from "@cmgen/store";
 import type { Selection } from "./match-selection.js";
 
 /** The parameters of a watch. */
 export interface WatchPlan {
   readonly selection: Selection;
-  /** The revision to start after; absent for "from now on". */
-  readonly revision?: number;
+  /** Where to start; absent for "from now on". */
+  readonly position?: LogPosition;
 }
 
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(["watch", "resourceVersion"]);
@@ -26,9 +27,9 @@ export function planWatch(model: ModelDescriptor, query: string, headers: Incomi
   if (given === null) return { selection };
   if (parameters.getAll("resourceVersion").length > 1)
     throw invalidParameter("resourceVersion", "may be given only once");
-  if (!/^\d{1,15}$/.test(given))
-    throw invalidParameter("resourceVersion", "must be a revision from a list or an event");
-  return { selection, revision: Number(given) };
+  const position = parsePosition(given);
+  if (position === undefined) throw invalidParameter("resourceVersion", "must be that of a list or an event");
+  return { selection, position };
 }
 
 /** The problem of a parameter of a watch. */

@@ -4,6 +4,7 @@ import { RecentChanges } from "./recent-changes.js";
 
 const change = (revision: number, bytes = 1): Change => ({
   revision,
+  mark: 1,
   type: "ADDED",
   group: "a.b",
   plural: "people",

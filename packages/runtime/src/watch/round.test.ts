@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Change } from "@cmgen/store";
+import type { Change, LogPosition } from "@cmgen/store";
 import type { Selection } from "./match-selection.js";
 import { VersionView } from "../version/version-view.js";
 import { type Audience, Round } from "./round.js";
@@ -24,8 +24,13 @@ const inside = Buffer.from(JSON.stringify({ metadata: { name: "ann", labels: { "
 const outside = Buffer.from(JSON.stringify({ metadata: { name: "ann" } }));
 const alike = Buffer.alloc(0);
 
+/** A position. */
+function at(revision: number): LogPosition {
+  return { revision, mark: 1 };
+}
+
 function change(type: Change["type"], data: Uint8Array, previous: Uint8Array | null): Change {
-  return { revision: 7, type, group: "a.b", plural: "people", name: "ann", data, previous };
+  return { ...at(7), type, group: "a.b", plural: "people", name: "ann", data, previous };
 }
 
 const everything: Audience = { view, selection: undefined, print: printNdjson, key: "everything" };
@@ -53,31 +58,31 @@ describe("Round", () => {
     ["DELETED", outside, null, "DELETED"],
   ] as const)("judges %s %s after %s", (type, data, previous, expected) => {
     const changes = [change("ADDED", outside, null), change(type, data, previous)];
-    const { text, position } = new Round(7).make(selected, 6, changes);
-    expect([eventsOf(text), position]).toEqual([expected === undefined ? [] : [expected], 7]);
+    const { text, position } = new Round(7).make(selected, at(6), changes);
+    expect([eventsOf(text), position]).toEqual([expected === undefined ? [] : [expected], at(7)]);
   });
 
   it("makes a portion once for an audience at a position", () => {
     const round = new Round(7);
-    const portion = round.make(everything, 6, [change("ADDED", inside, null)]);
+    const portion = round.make(everything, at(6), [change("ADDED", inside, null)]);
     expect(round.known({ ...everything }, 6)).toBe(portion);
     expect(round.known(everything, 5)).toBeUndefined();
     expect(round.known(selected, 6)).toBeUndefined();
     expect(round.known({ ...everything, print: printServerSent }, 6)).toBeUndefined();
-    expect(round.make(selected, 6, [])).toEqual({ text: undefined, position: 6 });
+    expect(round.make(selected, at(6), [])).toEqual({ text: undefined, position: at(6) });
     expect(round.known(selected, 6)).toBeUndefined();
   });
 
   it("prints an event once for all who get the same text", () => {
     const round = new Round(7);
     const changes = [change("ADDED", outside, null), change("MODIFIED", inside, alike), change("ADDED", inside, null)];
-    const { text } = round.make(selected, 6, changes);
+    const { text } = round.make(selected, at(6), changes);
     expect(eventsOf(text)).toEqual(["MODIFIED", "ADDED"]);
-    expect(round.make({ ...selected, key: "other" }, 5, changes).text).toBe(text);
-    expect(round.make(everything, 5, changes.slice(1)).text).toBe(text);
-    expect(eventsOf(round.make(everything, 6, changes).text)).toEqual(["ADDED", "MODIFIED", "ADDED"]);
-    expect(eventsOf(round.make(selected, 4, changes.slice(1, 2)).text)).toEqual(["MODIFIED"]);
-    expect(round.make({ ...selected, print: printServerSent }, 6, changes).text).not.toEqual(text);
+    expect(round.make({ ...selected, key: "other" }, at(5), changes).text).toBe(text);
+    expect(round.make(everything, at(5), changes.slice(1)).text).toBe(text);
+    expect(eventsOf(round.make(everything, at(6), changes).text)).toEqual(["ADDED", "MODIFIED", "ADDED"]);
+    expect(eventsOf(round.make(selected, at(4), changes.slice(1, 2)).text)).toEqual(["MODIFIED"]);
+    expect(round.make({ ...selected, print: printServerSent }, at(6), changes).text).not.toEqual(text);
   });
 
   it("makes a portion of the changes before one that cannot be shown", () => {
@@ -93,9 +98,9 @@ describe("Round", () => {
     const round = new Round(7);
     const positions: number[] = [];
     for (let position = 0; position < 5; positions.push(position)) {
-      position = round.make({ ...everything, print }, position, changes.slice(position)).position;
+      position = round.make({ ...everything, print }, at(position), changes.slice(position)).position.revision;
     }
     expect(positions.at(-1)).toBe(5);
-    expect(() => round.make({ ...everything, print }, 5, changes.slice(5))).toThrow(ConversionError);
+    expect(() => round.make({ ...everything, print }, at(5), changes.slice(5))).toThrow(ConversionError);
   });
 });

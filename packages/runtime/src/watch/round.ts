@@ -1,4 +1,4 @@
-import type { Change, ChangeType } from "@cmgen/store";
+import type { Change, ChangeType, LogPosition } from "@cmgen/store";
 import { ConversionError } from "../version/conversion-error.js";
 import type { VersionView } from "../version/version-view.js";
 import type { Selection } from "./match-selection.js";
@@ -22,8 +22,8 @@ export interface Audience {
 export interface Portion {
   /** Undefined if the watch gets no event for these changes. */
   readonly text: Buffer | undefined;
-  /** The revision of the last change. */
-  readonly position: number;
+  /** That of the last change. */
+  readonly position: LogPosition;
 }
 
 /** The event of each change; undefined where there is none. */
@@ -46,9 +46,9 @@ export class Round {
     this.until = until;
   }
 
-  /** The next portion of a watch of the audience at this position, if it has been made. */
-  known({ print, key }: Audience, position: number): Portion | undefined {
-    return this.#portions.get(print)?.get(key)?.get(position);
+  /** The next portion of a watch of the audience at this revision, if it has been made. */
+  known({ print, key }: Audience, revision: number): Portion | undefined {
+    return this.#portions.get(print)?.get(key)?.get(revision);
   }
 
   /**
@@ -57,11 +57,11 @@ export class Round {
    * @param changes the first changes after the position.
    * @throws {ConversionError} if the first change cannot be shown. Changes before one that cannot be shown are a portion.
    */
-  make(audience: Audience, position: number, changes: readonly Change[]): Portion {
+  make(audience: Audience, position: LogPosition, changes: readonly Change[]): Portion {
     const portion = this.#makeOf(audience, changes);
     if (portion === undefined) return { text: undefined, position };
     const ofFormat = entryOf(this.#portions, audience.print, () => new Map<string, Map<number, Portion>>());
-    entryOf(ofFormat, audience.key, () => new Map<number, Portion>()).set(position, portion);
+    entryOf(ofFormat, audience.key, () => new Map<number, Portion>()).set(position.revision, portion);
     return portion;
   }
 
@@ -69,7 +69,7 @@ export class Round {
     const last = changes.at(-1);
     if (last === undefined) return undefined;
     try {
-      return { text: this.#print(audience, changes), position: last.revision };
+      return { text: this.#print(audience, changes), position: { revision: last.revision, mark: last.mark } };
     } catch (error) {
       if (!(error instanceof ConversionError) || changes.length === 1) throw error;
       return this.#makeOf(audience, changes.slice(0, Math.ceil(changes.length / 2)));
@@ -111,9 +111,9 @@ export class Round {
 
 /** A single event is not copied. */
 function printAll(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer {
-  const printed = changes.flatMap(({ revision, data }, place) => {
+  const printed = changes.flatMap(({ revision, mark, data }, place) => {
     const type = types[place];
-    return type === undefined ? [] : print({ type, revision, data });
+    return type === undefined ? [] : print({ type, position: { revision, mark }, data });
   });
   const [only] = printed;
   return printed.length === 1 && only !== undefined ? only : Buffer.concat(printed);

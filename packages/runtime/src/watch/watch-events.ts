@@ -1,12 +1,12 @@
 import { apiVersionOf, type BookmarkEvent, type ProblemDetails } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { VersionView } from "../version/version-view.js";
-import type { ChangeType } from "@cmgen/store";
+import { type ChangeType, type LogPosition, printPosition } from "@cmgen/store";
 
 /** An event of a watch before it is printed, with the object's stored bytes, which are not parsed. */
 export type OutgoingEvent =
-  | { readonly type: ChangeType; readonly revision: number; readonly data: Uint8Array }
-  | { readonly type: "BOOKMARK"; readonly revision: number; readonly model: ModelDescriptor }
+  | { readonly type: ChangeType; readonly position: LogPosition; readonly data: Uint8Array }
+  | { readonly type: "BOOKMARK"; readonly position: LogPosition; readonly model: ModelDescriptor }
   | { readonly type: "ERROR"; readonly problem: ProblemDetails };
 
 /** Prints events in one of the two formats of watches. */
@@ -15,9 +15,9 @@ export type PrintEvent = (event: OutgoingEvent) => Buffer;
 /** One JSON value per line. */
 export const printNdjson: PrintEvent = (event) => Buffer.concat([eventJson(event), Buffer.from("\n")]);
 
-/** A server-sent event, whose id is the revision. A browser sends the last one when it reconnects. */
+/** A server-sent event, whose id is the position. A browser sends the last one when it reconnects. */
 export const printServerSent: PrintEvent = (event) => {
-  const id = event.type === "ERROR" ? "" : `id: ${event.revision}\n`;
+  const id = event.type === "ERROR" ? "" : `id: ${printPosition(event.position)}\n`;
   return Buffer.concat([Buffer.from(`${id}data: `), eventJson(event), Buffer.from("\n\n")]);
 };
 
@@ -36,8 +36,9 @@ export function printIn(view: VersionView, print: PrintEvent): PrintEvent {
 /** Stored objects are JSON without line breaks. */
 function eventJson(event: OutgoingEvent): Buffer {
   if (event.type === "ERROR") return Buffer.from(JSON.stringify({ type: event.type, object: event.problem }));
-  if (event.type === "BOOKMARK") return Buffer.from(JSON.stringify(bookmark(event.model, String(event.revision))));
-  const head = `{"type":"${event.type}","resourceVersion":"${event.revision}","object":`;
+  if (event.type === "BOOKMARK")
+    return Buffer.from(JSON.stringify(bookmark(event.model, printPosition(event.position))));
+  const head = `{"type":"${event.type}","resourceVersion":"${printPosition(event.position)}","object":`;
   return Buffer.concat([Buffer.from(head), event.data, Buffer.from("}")]);
 }
 

@@ -1,4 +1,3 @@
-import { ApiError } from "../error/api-error.js";
 import type { Log } from "../log/log.js";
 import type { VersionView } from "../version/version-view.js";
 import type { ChangeSource } from "./change-source.js";
@@ -22,26 +21,16 @@ export interface WatchedResource {
  * Watches what a plan selects, from its revision on (contract, Watch): each committed change once, in the order of revisions. No object is read
  * to begin, since each change has the object before and after it.
  *
- * @throws {ApiError} `Expired` if the revision is no longer kept, or is in the future. After the watch has begun, `Expired` is an event.
+ * @throws {ApiError} `Expired` if the revision is no longer kept. Whether the database still has its past, {@link ChangeSource.assertPast} says. After the watch has begun, `Expired` is an event.
  */
 export function watchObjects(
   { view, changes, ends, log }: WatchedResource,
   plan: WatchPlan,
   print: PrintEvent,
 ): WatchStream {
-  const { newest, oldest } = ends;
-  const revision = plan.revision ?? newest;
-  if (revision > newest) throw aheadOfDatabase(revision, newest);
-  assertKept(revision, oldest);
-  return new WatchStream({ audience: audienceOf(view, plan, printIn(view, print)), changes, log, revision });
-}
-
-/** After a restore from a backup the newest revision may be lower. What the client knows is then from another history. */
-function aheadOfDatabase(revision: number, newest: number): ApiError {
-  return new ApiError(
-    "Expired",
-    `The revision ${revision} is ahead of the newest, ${newest}: list again and watch from there.`,
-  );
+  const position = plan.position ?? ends.newest;
+  assertKept(position.revision, ends.oldest);
+  return new WatchStream({ audience: audienceOf(view, plan, printIn(view, print)), changes, log, position });
 }
 
 function audienceOf(view: VersionView, { selection }: WatchPlan, print: PrintEvent): Audience {

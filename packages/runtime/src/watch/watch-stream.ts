@@ -1,4 +1,4 @@
-import type { Change, ChangeLimit } from "@cmgen/store";
+import type { Change, ChangeLimit, LogPosition } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { problemOf } from "../error/problem.js";
 import type { Log } from "../log/log.js";
@@ -27,15 +27,15 @@ export interface WatchStreamOptions {
   readonly audience: Audience;
   readonly changes: ChangeSource;
   readonly log: Log;
-  /** The revision to start after. */
-  readonly revision: number;
+  /** Where to start. */
+  readonly position: LogPosition;
 }
 
 /** The text of one watch. It begins with a bookmark when it is started. */
 export class WatchStream implements Receiver {
   readonly #options: WatchStreamOptions;
   #output: WatchOutput | undefined;
-  #position: number;
+  #position: LogPosition;
   /** Whether its output can take more. */
   #isReady = true;
   #isReading = false;
@@ -48,11 +48,11 @@ export class WatchStream implements Receiver {
 
   constructor(options: WatchStreamOptions) {
     this.#options = options;
-    this.#position = options.revision;
+    this.#position = options.position;
   }
 
   get position(): number {
-    return this.#position;
+    return this.#position.revision;
   }
 
   start(output: WatchOutput): void {
@@ -71,13 +71,13 @@ export class WatchStream implements Receiver {
   }
 
   deliver(round: Round): void {
-    if (this.#isReading || this.#position >= round.until) return;
+    if (this.#isReading || this.position >= round.until) return;
     try {
       const portion = this.#portion(round);
       if (portion === undefined) void this.#readLog();
       else this.#take(portion, round);
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
   }
 
@@ -97,14 +97,14 @@ export class WatchStream implements Receiver {
     const { audience, changes } = this.#options;
     const older = this.#older;
     this.#older = undefined;
-    const known = round.known(audience, this.#position);
+    const known = round.known(audience, this.position);
     if (known !== undefined) return known;
-    const next = older ?? changes.recent(this.#position, PORTION);
+    const next = older ?? changes.recent(this.position, PORTION);
     return next && round.make(audience, this.#position, next);
   }
 
   #take({ text, position }: Portion, { until }: Round): void {
-    const isMore = position > this.#position && position < until;
+    const isMore = position.revision > this.position && position.revision < until;
     this.#position = position;
     if (text !== undefined) this.#write(text);
     if (isMore && this.#isReady) this.#options.changes.delivery.wake();
@@ -117,7 +117,7 @@ export class WatchStream implements Receiver {
       this.#older = await changes.read(this.#position, PORTION);
       if (this.#older.length > 0) changes.delivery.wake();
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     } finally {
       this.#isReading = false;
     }
@@ -126,20 +126,20 @@ export class WatchStream implements Receiver {
   /** A watch that is slower than the changes never catches up, and each of its reads goes to the database. */
   #checkLag(now: number): void {
     const { since, newest } = this.#options.changes;
-    const lag = newest - this.#position;
+    const lag = newest - this.position;
     this.#lastCheck = now;
-    if (this.#position < since && lag > this.#lag) {
-      this.#fail(
+    if (this.position < since && lag > this.#lag) {
+      this.fail(
         new ApiError(
           "Expired",
           `This watch is ${lag} changes behind and falls further behind: list again and watch from there.`,
         ),
       );
     }
-    this.#lag = this.#position < since ? lag : Infinity;
+    this.#lag = this.position < since ? lag : Infinity;
   }
 
-  #fail(error: unknown): void {
+  fail(error: unknown): void {
     const { audience, log } = this.#options;
     if (this.#output === undefined) return;
     const cause = ApiError.from(error);
@@ -152,7 +152,7 @@ export class WatchStream implements Receiver {
 
   #bookmark(): void {
     const { print, view } = this.#options.audience;
-    this.#write(print({ type: "BOOKMARK", revision: this.#position, model: view.model }));
+    this.#write(print({ type: "BOOKMARK", position: this.#position, model: view.model }));
   }
 
   #write(text: Buffer): void {

@@ -1,6 +1,7 @@
-import { selectRevision } from "../sql/change-shapes.js";
+import { selectPast, selectRevision } from "../sql/change-shapes.js";
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import { compileShape, type Fragment, named, type RunShape, type RunSql, type Shape, sql } from "../sql/sql.js";
+import { type LogPosition, type Past, pastOf, type PastRow } from "../log-position.js";
 import { changeBatch, type Change, type ChangeLimit } from "../store.js";
 import type { ChangeSize, TrimmableLog } from "./change-trimmer.js";
 
@@ -29,16 +30,28 @@ export class ChangeLog implements TrimmableLog {
   readonly #revision: Shape<void>;
   readonly #oldestRevision: Shape<void>;
   readonly #changesAfter: Shape<ChangesAfter>;
+  readonly #past: Shape<LogPosition>;
 
   constructor(dialect: SqlDialect, runs: ChangeLogRuns) {
     this.#runs = runs;
     this.#revision = named(compileShape(dialect, () => selectRevision));
     this.#oldestRevision = named(compileShape(dialect, () => selectOldestRevision));
     this.#changesAfter = named(changesAfterShape(dialect));
+    this.#past = named(compileShape<LogPosition>(dialect, (slot) => selectPast(slot(({ revision }) => revision))));
   }
 
   revision(): Promise<number> {
     return this.#readRevision(this.#revision);
+  }
+
+  async newest(): Promise<LogPosition> {
+    const [row] = await this.#runs.read<void, LogPosition>(this.#revision, undefined);
+    return row ?? { revision: 0, mark: null };
+  }
+
+  async pastOf(position: LogPosition): Promise<Past> {
+    const [row] = await this.#runs.read<LogPosition, PastRow>(this.#past, position);
+    return pastOf(position, row);
   }
 
   oldestRevision(): Promise<number> {
@@ -69,7 +82,7 @@ export class ChangeLog implements TrimmableLog {
 }
 
 /** Reads the revision after which the log has every change. */
-const selectOldestRevision = sql`SELECT coalesce((SELECT min(revision) - 1 FROM cmgen_changes), (${selectRevision})) AS revision`;
+const selectOldestRevision = sql`SELECT coalesce((SELECT min(revision) - 1 FROM cmgen_changes), (SELECT revision FROM cmgen_revision)) AS revision`;
 
 /** Reads changes after a revision, oldest first. It looks at their sizes first, so that only what is returned is read. */
 function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfter> {
@@ -78,7 +91,7 @@ function changesAfterShape(dialect: SqlDialect): Shape<ChangesAfter> {
     const sizes = selectSizes(after(), dialect.rowCount(slot(({ limit }) => limit.changes)));
     const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
     const bytes = slot(({ limit }) => limit.bytes);
-    return sql`SELECT c.revision, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
+    return sql`SELECT c.revision, c.mark, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
  ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
  WHERE c.revision > ${after()} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${bytes})
  ORDER BY c.revision`;

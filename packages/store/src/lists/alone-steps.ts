@@ -1,3 +1,4 @@
+import { type LogPosition, readPosition } from "../log-position.js";
 import type { BoundList } from "./bound-list.js";
 import { answerOf, firstWindow, type StoredData } from "./answer-steps.js";
 import { changedSteps, isWhole, textOf } from "./changed-steps.js";
@@ -9,10 +10,10 @@ import type { Selection } from "./selection.js";
 import type { SelectionMemory } from "./selection-memory.js";
 import { type BoundStatement, GIVEN_UP, type ListAnswer, rowsOf, type Steps } from "./steps.js";
 
-/** The rows of a window and their revision. */
+/** The rows of a window and their position. */
 interface LoneRows {
   readonly rows: readonly unknown[];
-  readonly revision: number;
+  readonly position: LogPosition;
 }
 
 /**
@@ -39,7 +40,7 @@ export function* aloneSteps<Data extends StoredData>(
 
 function* firstRows<Data extends StoredData>(list: BoundList, access: RowAccess): Steps<ListAnswer<Data> | undefined> {
   const read = yield* loneRows(list.rowsAlone(access, firstWindow(list)));
-  return read && answerOf({ list, snapshot: { revision: read.revision } }, read.rows);
+  return read && answerOf({ list, snapshot: read.position }, read.rows);
 }
 
 /** A list that found enough objects among the first ones before, and probably does so again. */
@@ -73,28 +74,28 @@ function* knownRows<Data extends StoredData>(
   selection: Selection,
 ): Steps<ListAnswer<Data> | undefined> {
   const { revision } = selection;
-  const found = { list, snapshot: { revision }, selection };
   const mayMiss = !memory.isUneven(list.selectionKey);
   const plan = planRows(list, { selection, mayMiss }, firstWindow(list, selection));
   const { access, otherwise, wanted, window } = plan;
   if (wanted === 0) {
-    const [now] = yield* rowsOf(list.revision());
-    return Number(now) === revision ? answerOf(found, []) : undefined;
+    const [now] = yield* rowsOf<string>(list.position());
+    const position = readPosition(now ?? "");
+    return position.revision === revision ? answerOf({ list, snapshot: position, selection }, []) : undefined;
   }
   // Made only if it is needed: to write thousands of ids down takes longer than the walk.
   const instead = otherwise && ((): BoundStatement => list.rowsAlone(otherwise, window, revision));
   const read = yield* loneRows(list.rowsAlone(access, window, revision), instead);
-  if (read === undefined || read.revision !== revision) return undefined;
-  if (isWhole(list, plan, read.rows)) return answerOf(found, read.rows);
+  if (read === undefined || read.position.revision !== revision) return undefined;
+  if (isWhole(list, plan, read.rows)) return answerOf({ list, snapshot: read.position, selection }, read.rows);
   memory.setUneven(list.selectionKey);
   return undefined;
 }
 
-/** The first row has the revision in the place of an object. Undefined if the walk is given up and there is nothing else to read. */
+/** The first row has the position in the place of an object. Undefined if the walk is given up and there is nothing else to read. */
 function* loneRows(statement: BoundStatement, instead?: () => BoundStatement): Steps<LoneRows | undefined> {
   const seen = yield* rowsOf(statement);
   const found = seen === GIVEN_UP && instead !== undefined ? yield* rowsOf(instead()) : seen;
   if (found === GIVEN_UP) return undefined;
   const [first, ...rows] = found;
-  return { rows, revision: Number(textOf(statement, first)) };
+  return { rows, position: readPosition(textOf(statement, first)) };
 }

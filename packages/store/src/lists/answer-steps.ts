@@ -1,3 +1,4 @@
+import type { LogPosition } from "../log-position.js";
 import { encodeContinue } from "./continue-token.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import { keyName } from "../sql/row-order.js";
@@ -5,7 +6,6 @@ import type { BoundList } from "./bound-list.js";
 import type { RowWindow } from "./row-access.js";
 import { planRows } from "./plan-rows.js";
 import type { Selection } from "./selection.js";
-import type { Snapshot } from "./selection-memory.js";
 import { GIVEN_UP, type ListAnswer, type ListRow, rowsOf, type Steps } from "./steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import { exactInteger, type IndexValue, type IndexValueType } from "../index-value.js";
@@ -16,7 +16,7 @@ export type StoredData = Uint8Array | string;
 /** A list in its snapshot. */
 export interface FoundList {
   readonly list: BoundList;
-  readonly snapshot: Pick<Snapshot, "revision">;
+  readonly snapshot: LogPosition;
   /** Undefined if the rows that were read are enough, or if the list has no filters and its total is not wanted. */
   readonly selection?: Selection | undefined;
 }
@@ -49,7 +49,7 @@ export function answerOf<Data extends StoredData>(found: FoundList, rows: readon
   const { list, snapshot, selection } = found;
   const page = list.plan.window.by === "page" ? pageOf<Data>(found, rows) : stepOf<Data>(list, rows);
   const total = list.plan.total && selection !== undefined ? { total: selection.count } : {};
-  return { ...page, revision: snapshot.revision, ...total };
+  return { ...page, revision: snapshot.revision, mark: snapshot.mark, ...total };
 }
 
 function* windowSteps({ list, selection }: FoundList): Steps<readonly unknown[]> {

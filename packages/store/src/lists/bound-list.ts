@@ -8,7 +8,7 @@ import {
   idsShape,
   joinedIdsShape,
   probeShape,
-  revisionShape,
+  positionShape,
   selectedIdsShape,
   surveyShape,
 } from "../sql/count-shapes.js";
@@ -151,9 +151,9 @@ export class BoundList {
     return this.statement.tables;
   }
 
-  /** The revision. */
-  revision(): BoundStatement {
-    return this.#bind("revision", revisionShape, { part: this.#ofTable, plucked: true, effort: 1 });
+  /** The newest position. */
+  position(): BoundStatement {
+    return this.#bind("position", positionShape, { part: this.#ofTable, plucked: true, effort: 1 });
   }
 
   /** The revision, and about how many objects there are. */

@@ -1,3 +1,4 @@
+import type { LogPosition } from "../log-position.js";
 import { readChanges } from "../sql/changes-text.js";
 import type { ChangeType } from "../store.js";
 import type { BoundList } from "./bound-list.js";
@@ -28,13 +29,14 @@ export function* changedSteps<Data extends StoredData>(
       ? list.changesAlone(since, list.changesAtOnce, changes)
       : list.rowsSince(access, { ...window, since, changes });
   const [first, ...rows] = yield* rowsOf(statement);
-  const { revision, selection } = selectionAfter(known, textOf(statement, first));
+  const { position, selection } = selectionAfter(known, textOf(statement, first));
+  const { revision } = position;
   // There are more changes than were read, or the log was trimmed. How many there are is known from here on.
-  if (selection === undefined) memory.see(revision);
+  if (selection === undefined) memory.see(position);
   if (revision < highest || selection === undefined) return undefined;
   memory.set(list.selectionKey, selection);
   const wanted = wantedRows(selection, window);
-  if (isWhole(list, { ...plan, wanted }, rows)) return answerOf({ list, snapshot: { revision }, selection }, rows);
+  if (isWhole(list, { ...plan, wanted }, rows)) return answerOf({ list, snapshot: position, selection }, rows);
   memory.setUneven(list.selectionKey);
   return undefined;
 }
@@ -50,9 +52,9 @@ export function isWhole(list: BoundList, { access, wanted }: RowPlan, rows: read
 export function selectionAfter(
   known: Selection,
   text: string,
-): { readonly revision: number; readonly selection: Selection | undefined } {
-  const { revision, changes } = readChanges(text);
-  return { revision, selection: updated(known, revision, changes.map(readChange)) };
+): { readonly position: LogPosition; readonly selection: Selection | undefined } {
+  const { position, changes } = readChanges(text);
+  return { position, selection: updated(known, position.revision, changes.map(readChange)) };
 }
 
 /** A change as {@link changesText} writes it. */

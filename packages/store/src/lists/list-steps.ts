@@ -57,10 +57,10 @@ function* knownHereSteps<Data extends StoredData>(
   const { highest } = memory;
   const changes = list.changesAlone(known.revision, FEW_CHANGES);
   const now = selectionAfter(known, textOf(changes, (yield* rowsOf(changes))[0]));
-  memory.forgetIfOlder(now.revision, highest);
+  memory.forgetIfOlder(now.position.revision, highest);
   if (now.selection === undefined) return yield* muchChangedSteps<Data>(list, memory, known);
   memory.set(list.selectionKey, now.selection);
-  return yield* answerSteps<Data>({ list, snapshot: { revision: now.revision }, selection: now.selection });
+  return yield* answerSteps<Data>({ list, snapshot: now.position, selection: now.selection });
 }
 
 /** More has changed than is read at once, or the log was trimmed. */

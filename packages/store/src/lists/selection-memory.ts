@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { LogPosition } from "../log-position.js";
 import type { WriteOutcome } from "../write-job.js";
 import type { IndexValue } from "../index-value.js";
 import type { PlacedFilter } from "../sql/filter-condition.js";
@@ -29,8 +30,7 @@ export interface KnownSelection {
 }
 
 /** The snapshot that a list reads. */
-export interface Snapshot {
-  readonly revision: number;
+export interface Snapshot extends LogPosition {
   /** About how many objects there are. On SQLite there are at most that many. */
   readonly size: number;
 }
@@ -48,6 +48,7 @@ export class SelectionMemory {
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
+  #seen: LogPosition | undefined;
 
   /** @param availableBytes memory that the machine, or the container, has left. */
   constructor(bytes = MOST_BYTES, availableBytes: () => number = () => process.availableMemory()) {
@@ -113,8 +114,7 @@ export class SelectionMemory {
    */
   forgetIfOlder(revision: number, highest: number): void {
     if (revision >= highest) return;
-    this.#selections.clear();
-    this.#newest = 0;
+    this.forgetAll();
     this.#highest = revision;
   }
 
@@ -134,10 +134,24 @@ export class SelectionMemory {
     return revision === this.#newest;
   }
 
-  /** Records the revision of a snapshot. */
-  see(revision: number): void {
+  /** Records the position of a snapshot. */
+  see({ revision, mark }: LogPosition): void {
     this.#newest = Math.max(this.#newest, revision);
     this.#highest = Math.max(this.#highest, revision);
+    if (revision >= (this.#seen?.revision ?? 0)) this.#seen = { revision, mark };
+  }
+
+  /** The newest position that was seen: with it, whether the database has lost what is remembered can be found out. */
+  get seen(): LogPosition | undefined {
+    return this.#seen;
+  }
+
+  /** Forgets everything: the database has lost the past that it is from. */
+  forgetAll(): void {
+    this.#selections.clear();
+    this.#newest = 0;
+    this.#highest = 0;
+    this.#seen = undefined;
   }
 
   /** Records that something was written. */

@@ -30,7 +30,7 @@ export function* streamSteps(list: BoundList, memory: SelectionMemory): Steps<St
   const selection = isSelecting ? yield* selectedSteps({ list, memory, snapshot }) : undefined;
   const access = streamAccess(list, selection);
   const total = plan.total && selection !== undefined ? { total: selection.count } : {};
-  const facts = { revision: snapshot.revision, ...total };
+  const facts = { revision: snapshot.revision, mark: snapshot.mark, ...total };
   if (plan.window.by !== "page") return { ...facts, hasNext: false, rows: list.manyRows(access) };
   const { size: limit, page } = plan.window;
   const hasNext = yield* hasRowAt(list, selection, page * limit);

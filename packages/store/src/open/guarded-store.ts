@@ -1,6 +1,7 @@
 import type { EngineStore } from "../engine/engine-store.js";
 import type { CommandHandlers } from "../commands.js";
 import type { ListPlan } from "../list-plan.js";
+import type { LogPosition, Past } from "../log-position.js";
 import type {
   Change,
   ChangeLimit,
@@ -59,6 +60,14 @@ export class GuardedStore implements Store {
 
   revision(): Promise<number> {
     return this.#read(() => this.#engine.log.revision());
+  }
+
+  newest(): Promise<LogPosition> {
+    return this.#read(() => this.#engine.log.newest());
+  }
+
+  pastOf(position: LogPosition): Promise<Past> {
+    return this.#read(() => this.#engine.log.pastOf(position));
   }
 
   oldestRevision(): Promise<number> {

@@ -11,9 +11,12 @@ import { type ListAnswer, TooLargeError, TooMuchError } from "../lists/steps.js"
 import { isStreamed, streamSteps } from "../lists/stream-steps.js";
 import { Turns } from "../lists/turns.js";
 import { objectStream } from "../lists/object-stream.js";
+import { type LogPosition, pastOf, type PastRow } from "../log-position.js";
+import { selectPast } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
 import type { ListInput, ListTables } from "../sql/list-statement.js";
+import { compileShape } from "../sql/sql.js";
 import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { cursorSource } from "./cursor-source.js";
@@ -24,6 +27,8 @@ import { PATIENCE, type PostgresPools } from "./pools.js";
 import { PreparedNames } from "./prepared-names.js";
 import { isDatabaseError } from "./postgres-trouble.js";
 import { breakOff, endTransaction, workWithin } from "./with-client.js";
+
+const past = compileShape<LogPosition>(postgresDialect, (slot) => selectPast(slot(({ revision }) => revision)));
 
 /** `longLists` limits three kinds of work, each separately: long pages, long starts of streams, and batches of streams. */
 type ListRunnerSettings = Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists">;
@@ -53,6 +58,7 @@ export class ListRunner {
   /** Kinds of pages that were too large to be held. Finding out costs a connection. */
   readonly #large = new SlowKinds();
   readonly #names = new PreparedNames();
+  readonly #checked = new WeakSet<PostgresClient>();
 
   constructor(
     pools: Pick<PostgresPools, "lists" | "streams">,
@@ -126,14 +132,14 @@ export class ListRunner {
     try {
       const alone = await session.run(aloneSteps<string>(list, this.memory), effort);
       if (alone !== undefined) {
-        this.memory.see(alone.revision);
+        this.memory.see(alone);
         if (session.isCut) breakOff(client);
         else this.#release(client, false);
         return pageOf(alone);
       }
       const begun = session.begin();
       const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.memory), effort)]);
-      this.memory.see(answer.revision);
+      this.memory.see(answer);
       // The answer does not wait for the end of a transaction that only read.
       if (session.isCut) breakOff(client);
       else void endTransaction(client).then((broken) => this.#release(client, broken));
@@ -149,8 +155,28 @@ export class ListRunner {
     for (;;) {
       const taken = this.#pools.lists.take();
       const client = taken instanceof Promise ? await taken : taken;
-      if (this.#names.isFresh(client)) return client;
+      if (!this.#names.isFresh(client)) client.release(true);
+      else if (this.#checked.has(client)) return client;
+      else return this.#checkPast(client);
+    }
+  }
+
+  /**
+   * A new connection may lead to a server that took the place of another and has lost its last commits. Then nothing that is remembered holds.
+   * Other connections lead to where they did before.
+   */
+  async #checkPast(client: PostgresClient): Promise<PostgresClient> {
+    const { seen } = this.memory;
+    try {
+      if (seen !== undefined) {
+        const { rows } = await client.query<PastRow>(past.sql, past.bind(seen));
+        if (pastOf(seen, rows[0]) === "lost") this.memory.forgetAll();
+      }
+      this.#checked.add(client);
+      return client;
+    } catch (error) {
       client.release(true);
+      throw error;
     }
   }
 
@@ -163,7 +189,7 @@ export class ListRunner {
   async #openStream(list: BoundList, effort: Effort, signal?: () => AbortSignal): Promise<ListPage> {
     const leave = await this.#places.enter(signal?.());
     try {
-      const client = await this.#pools.streams.connect();
+      const client = await this.#checkPast(await this.#pools.streams.connect());
       return await workWithin(client, this.#milliseconds, () => this.#streamOn(client, { list, effort, leave }));
     } catch (error) {
       leave();

@@ -7,6 +7,7 @@ import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sq
 /** A row of the change log. */
 export interface ChangeInput extends LoggedChange {
   readonly revision: number;
+  readonly mark: number;
   /** `id` of the object's row. */
   readonly objectId: number;
 }
@@ -18,23 +19,39 @@ export interface ChangeInput extends LoggedChange {
 export function takeRevisionsShape(): Shape<{ readonly count: number }> {
   return compileShape<{ readonly count: number }>(
     postgresDialect,
-    (slot) => sql`UPDATE cmgen_revision SET revision = revision + ${slot(({ count }) => count)} RETURNING revision`,
+    (slot) =>
+      sql`UPDATE cmgen_revision SET revision = revision + ${slot(({ count }) => count)}, mark = ${NEW_MARK} RETURNING revision`,
   );
 }
 
-/** Reads the newest revision. */
-export const selectRevision = sql`SELECT revision FROM cmgen_revision`;
+/** Marks are whole numbers below this: all changes of a transaction have one. */
+export const MARKS = 2 ** 31;
+
+const NEW_MARK = sql`floor(random() * ${sql.lit(MARKS)})::bigint`;
+
+/** Reads the newest revision, with its mark. */
+export const selectRevision = sql`SELECT revision, mark FROM cmgen_revision`;
+
+/** Selects the newest position as one text: the revision, a dot and the mark. */
+export const positionText = sql`CAST(revision AS TEXT) || '.' || coalesce(CAST(mark AS TEXT), '')`;
+
+/** Reads what is known of the position with a revision: a `PastRow`. */
+export function selectPast(revision: Fragment): Fragment {
+  return sql`SELECT r.revision AS newest, r.mark AS newest_mark, c.revision AS found, c.mark
+ FROM cmgen_revision AS r LEFT JOIN cmgen_changes AS c ON c.revision = ${revision}`;
+}
 
 /** Logs a change, on SQLite. */
 export function insertChangeShape(): Shape<ChangeInput> {
   return compileShape<ChangeInput>(sqliteDialect, (slot) => {
     const revision = slot((input) => input.revision);
-    return sql`${INSERT_CHANGE} VALUES (${revision}, ${sql.join(changeColumns(slot, slot(objectIdOf)))})`;
+    const mark = slot((input) => input.mark);
+    return sql`${INSERT_CHANGE} VALUES (${revision}, ${mark}, ${sql.join(changeColumns(slot, slot(objectIdOf)))})`;
   });
 }
 
 /** A change of a transaction that has taken its revisions, and the place of the change among them. */
-export interface BatchedChangeInput extends Omit<ChangeInput, "revision"> {
+export interface BatchedChangeInput extends Omit<ChangeInput, "revision" | "mark"> {
   /** The number of changes of the transaction that come after it. */
   readonly following: number;
 }
@@ -58,12 +75,12 @@ export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
       throw new Error("A column is missing");
     const isFenced = holdsFence({ lock, holder, revision: sql`r.revision` });
     const revision = ifMayCommit(declaration, isFenced, sql`r.revision - ${following}`);
-    return sql`${INSERT_CHANGE} SELECT ${revision}, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
+    return sql`${INSERT_CHANGE} SELECT ${revision}, r.mark, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
  LEFT JOIN cmgen_indexes AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
   });
 }
 
-/** The first five say under which revision a change is logged; the others are in the order of {@link INSERT_CHANGE}. */
+/** The first five say under which revision a change is logged; the others are those of {@link INSERT_CHANGE} behind the mark. */
 const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
   { name: "table", type: "text", valueOf: ({ table }) => table },
   { name: "declaration", type: "text", valueOf: ({ declaration }) => declaration },
@@ -87,9 +104,9 @@ const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
  */
 export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
   return sql`taken AS (
- UPDATE cmgen_revision AS r SET revision = r.revision + 1 FROM done RETURNING r.revision, done.id
+ UPDATE cmgen_revision AS r SET revision = r.revision + 1, mark = ${NEW_MARK} FROM done RETURNING r.revision, r.mark, done.id
 ), logged AS (
- ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed(slot), fenceOf(slot), sql`taken.revision`)},
+ ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed(slot), fenceOf(slot), sql`taken.revision`)}, taken.mark,
  ${sql.join(changeColumns(slot, sql`taken.id`))}
  FROM taken ${joinDeclaration(slot)} RETURNING revision
 )`;
@@ -101,10 +118,10 @@ export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
  */
 export function logCreatesParts(slot: SlotFor<LoggedChange>): Fragment {
   return sql`total AS MATERIALIZED (SELECT count(*) AS created FROM done HAVING count(*) > 0), taken AS (
- UPDATE cmgen_revision AS r SET revision = r.revision + total.created FROM total
- RETURNING r.revision, r.revision - total.created AS before
+ UPDATE cmgen_revision AS r SET revision = r.revision + total.created, mark = ${NEW_MARK} FROM total
+ RETURNING r.revision, r.mark, r.revision - total.created AS before
 ), logged AS (
- ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed(slot), fenceOf(slot), sql`taken.before + done.place`)}, ${slot(({ at }) => at)}::bigint,
+ ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed(slot), fenceOf(slot), sql`taken.before + done.place`)}, taken.mark, ${slot(({ at }) => at)}::bigint,
  ${slot(({ type }) => type)}, ${slot(({ group }) => group)}, ${slot(({ plural }) => plural)}, done.id, done.name, input.data, NULL
  FROM taken CROSS JOIN done JOIN input ON input.name = done.name ${joinDeclaration(slot)}
  RETURNING revision, name
@@ -146,7 +163,7 @@ function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
   return objectId;
 }
 
-const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, at, type, ${sql.id("group")}, plural, object_id, name, data, previous)`;
+const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, mark, at, type, ${sql.id("group")}, plural, object_id, name, data, previous)`;
 
 function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
   const of = (field: Exclude<keyof LoggedChange, "fence">): Fragment => slot((change) => change[field]);

@@ -1,3 +1,5 @@
+import { type LogPosition, readPosition } from "../log-position.js";
+import { positionText } from "./change-shapes.js";
 import { filtersOf } from "./filter-condition.js";
 import { changedObject, ofResource } from "./list-source.js";
 import type { ListInput, ListStatement } from "./list-statement.js";
@@ -15,7 +17,7 @@ export function changesTextShape(statement: ListStatement, most: number): Shape<
 }
 
 /**
- * The revision, and for each later one than the input's `since`, oldest first, a part behind a semicolon: the change's type, the object's id and,
+ * The newest position, and for each later one than the input's `since`, oldest first, a part behind a semicolon: the change's type, the object's id and,
  * if the filters match it now, a 1. The part of another resource's change is empty: a missing one would mean that the log was trimmed.
  */
 export function changesText(statement: ListStatement, slot: SlotFor<ListInput>, most = MOST_CHANGES): Fragment {
@@ -25,17 +27,17 @@ export function changesText(statement: ListStatement, slot: SlotFor<ListInput>, 
   const since = slot((input) => input.since);
   const changes = sql`SELECT c.revision, ${change} AS change FROM cmgen_changes AS c WHERE c.revision > ${since}
  ORDER BY c.revision LIMIT ${sql.lit(most + 1)}`;
-  return sql`CAST(revision AS TEXT) || coalesce((SELECT ';' || string_agg(c.change, ';' ORDER BY c.revision) FROM (${changes}) AS c), '')`;
+  return sql`${positionText} || coalesce((SELECT ';' || string_agg(c.change, ';' ORDER BY c.revision) FROM (${changes}) AS c), '')`;
 }
 
-/** A revision, and the parts of {@link changesText} behind it. */
+/** A position, and the parts of {@link changesText} behind it. */
 export interface ReadChanges {
-  readonly revision: number;
+  readonly position: LogPosition;
   readonly changes: readonly string[];
 }
 
 /** Takes what {@link changesText} wrote apart. */
 export function readChanges(text: string): ReadChanges {
-  const [revision, ...changes] = text.split(";");
-  return { revision: Number(revision), changes };
+  const [position = "", ...changes] = text.split(";");
+  return { position: readPosition(position), changes };
 }

@@ -1,17 +1,18 @@
+import { positionText } from "./change-shapes.js";
 import { compileShape, type Shape, sql, where } from "./sql.js";
 import { objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import { changedObject, drivenSource, objectSource, ofResource, timedRows } from "./list-source.js";
 import { bindFilter, type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
 
-/** The revision alone. */
-export function revisionShape({ dialect }: ListStatement): Shape<ListInput> {
-  return compileShape<ListInput>(dialect, () => sql`SELECT revision FROM cmgen_revision`);
+/** The newest position alone. */
+export function positionShape({ dialect }: ListStatement): Shape<ListInput> {
+  return compileShape<ListInput>(dialect, () => sql`SELECT ${positionText} FROM cmgen_revision`);
 }
 
 /** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */
 export function surveyShape({ dialect, tables }: ListStatement): Shape<ListInput> {
   const size = dialect.tableSize(tables.table);
-  return compileShape<ListInput>(dialect, () => sql`SELECT revision, (${size}) AS size FROM cmgen_revision`);
+  return compileShape<ListInput>(dialect, () => sql`SELECT revision, mark, (${size}) AS size FROM cmgen_revision`);
 }
 
 /** Counts the rows that one filter finds by itself, up to the input's `limit`, or up to a part of all objects if that is more. */

@@ -1,3 +1,4 @@
+import { positionText } from "./change-shapes.js";
 import { changesText } from "./changes-text.js";
 import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
@@ -30,7 +31,7 @@ export function withRevision(request: RowsRequest, rows: Fragment): Fragment {
   if (revision === undefined) return rows;
   const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
   const text =
-    revision === "with changes" ? changesText(statement, slot, written?.changes) : sql`CAST(revision AS TEXT)`;
+    revision === "with changes" ? changesText(statement, slot, written?.changes) : positionText;
   return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 

@@ -1,10 +1,12 @@
-import { insertChangeShape, selectRevision, type ChangeInput } from "../sql/change-shapes.js";
+import { randomInt } from "node:crypto";
+import { insertChangeShape, MARKS, selectRevision, type ChangeInput } from "../sql/change-shapes.js";
 import { sql } from "../sql/sql.js";
 import type { SqliteDatabase } from "./database.js";
 import { prepare, type Prepared, prepareSql } from "./statements.js";
 
 interface Counter {
   readonly revision: number;
+  readonly mark: number;
 }
 
 /** Numbers changes and logs them. No one else can take a revision during a write transaction, so it is counted here and saved at the end. */
@@ -14,12 +16,14 @@ export class ChangeLogWriter {
   readonly #insert: Prepared<ChangeInput>;
   #first = 0;
   #last = 0;
+  #mark = 0;
 
   constructor(database: SqliteDatabase) {
     this.#read = prepareSql(database, () => selectRevision);
     this.#save = prepareSql(
       database,
-      (slot) => sql`UPDATE cmgen_revision SET revision = ${slot(({ revision }) => revision)}`,
+      (slot) =>
+        sql`UPDATE cmgen_revision SET revision = ${slot(({ revision }) => revision)}, mark = ${slot(({ mark }) => mark)}`,
     );
     this.#insert = prepare(database, insertChangeShape());
   }
@@ -27,17 +31,18 @@ export class ChangeLogWriter {
   begin(): void {
     this.#first = (this.#read.get() as Counter).revision;
     this.#last = this.#first;
+    this.#mark = randomInt(MARKS);
   }
 
   /** Returns the change's revision. */
-  add(change: Omit<ChangeInput, "revision">): number {
+  add(change: Omit<ChangeInput, "revision" | "mark">): number {
     const revision = this.#last + 1;
-    this.#insert.run({ ...change, revision });
+    this.#insert.run({ ...change, revision, mark: this.#mark });
     this.#last = revision;
     return revision;
   }
 
   end(): void {
-    if (this.#last > this.#first) this.#save.run({ revision: this.#last });
+    if (this.#last > this.#first) this.#save.run({ revision: this.#last, mark: this.#mark });
   }
 }

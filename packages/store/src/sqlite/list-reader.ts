@@ -105,7 +105,7 @@ export class ListReader {
     try {
       const alone = this.#run(aloneSteps<Uint8Array>(list, this.memory), effort);
       const answer = alone ?? this.#page(list, effort);
-      this.memory.see(answer.revision);
+      this.memory.see(answer);
       this.#slow.delete(list.key);
       return answer;
     } catch (error) {

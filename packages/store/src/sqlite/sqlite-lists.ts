@@ -35,7 +35,7 @@ export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions):
       const known = reader.known(tables, plan);
       const { found, ...page } = await pool.list({ tables, plan, known }, signal?.());
       memory.learn(found);
-      memory.see(page.revision);
+      memory.see(page);
       return page;
     },
     close: () => pool.close(),
