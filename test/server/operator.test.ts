@@ -47,6 +47,25 @@ const decided: readonly (readonly [Partial<ServerOptions>, Rule])[] = [
     },
   ],
   [
+    { limits: { maxBodyValues: 100 } },
+    {
+      rule: "a body may have as many values as the operator says, and in YAML a tenth of it, else 413 TooLarge",
+      steps: [
+        step(send("POST", "", { spec: { tags: Array(100).fill("a") } }), { status: 413, code: "TooLarge" }),
+        step(send("POST", "", { spec: { tags: Array(90).fill("a") } }), { status: 422 }),
+        step(send("POST", "", "- a\n".repeat(11), { "content-type": "application/yaml" }), { status: 413 }),
+        step(send("POST", "", "- a\n".repeat(10), { "content-type": "application/yaml" }), { status: 422 }),
+        step(send("POST", "", person()), { status: 201 }),
+        step(
+          send("PATCH", "/$name", Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, at])), {
+            "content-type": "application/merge-patch+json",
+          }),
+          { status: 413, code: "TooLarge" },
+        ),
+      ],
+    },
+  ],
+  [
     { limits: { compressFromBytes: 1 } },
     {
       rule: "answers are compressed from where the operator says",

@@ -60,7 +60,10 @@ function tooMany(path: readonly string[], keyword: string, bounds: { most: numbe
 
 function sizeOf(map: TextMap): number {
   let bytes = 0;
-  for (const text of Object.entries(map).flat()) bytes += typeof text === "string" ? utf8Length(text) : 0;
+  for (const key of Object.keys(map)) {
+    const value = map[key];
+    bytes += utf8Length(key) + (typeof value === "string" ? utf8Length(value) : 0);
+  }
   return bytes;
 }
 

@@ -4,6 +4,11 @@ export interface TextPlace {
   readonly column: number;
 }
 
+/** A document has too many values: to read it would hold up all others. */
+export class TooManyValuesError extends Error {
+  override readonly name = "TooManyValuesError";
+}
+
 /** A text is not a valid document. The message says where parsing stopped. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";

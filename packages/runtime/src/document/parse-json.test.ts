@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DocumentError } from "./document-error.js";
+import { DocumentError, TooManyValuesError } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
 import { parseJson } from "./parse-json.js";
 
@@ -64,4 +64,25 @@ describe("parseJson", () => {
       }),
     );
   });
+});
+
+describe("the number of values", () => {
+  const list = (count: number): string => `[${Array(count).fill("1").join()}]`;
+  const members = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
+
+  it("is limited, names of members included", () => {
+    expect(parseJson(list(10), 10)).toHaveLength(10);
+    expect(() => parseJson(list(11), 10)).toThrow(TooManyValuesError);
+    expect(Object.keys(parseJson(members(5), 10) as object)).toHaveLength(5);
+    expect(() => parseJson(members(6), 10)).toThrow(TooManyValuesError);
+    expect(() => parseJson(`[${list(5)},${list(5)}]`, 10)).toThrow(TooManyValuesError);
+    expect(parseJson('["a,b,c,d,e,f,g,h,i,j,k,l"]', 10)).toHaveLength(1);
+  });
+
+  it.each(["[1e999]", "[-1E+999]", `[${"9".repeat(400)}]`, '["\\ud800"]', '{"\\uDC00":1}'])(
+    "has no part in whether %s can be stored",
+    (text) => {
+      expect(() => parseJson(text)).toThrow(DocumentError);
+    },
+  );
 });

@@ -1,16 +1,18 @@
 import { parseJsonText } from "@cmgen/model";
 import { assertPlainData } from "./assert-plain-data.js";
-import { DocumentError } from "./document-error.js";
+import { DocumentError, TooManyValuesError } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
 
 /**
  * Parses JSON (RFC 8259), and refuses what is valid JSON but cannot be stored: duplicate members, of which one would be lost; numbers beyond a
  * double; half surrogate pairs; nesting beyond the limit. `__proto__` is a member like any other.
  *
+ * @param most values and names of members, all together.
  * @throws {DocumentError}
+ * @throws {TooManyValuesError} before it is parsed.
  */
-export function parseJson(text: string): unknown {
-  scanJson(text);
+export function parseJson(text: string, most = Infinity): unknown {
+  const isPlain = scanJson(text, most);
   let value: unknown;
   try {
     value = parseJsonText(text);
@@ -19,7 +21,7 @@ export function parseJson(text: string): unknown {
       cause: error,
     });
   }
-  assertPlainData(value, Number.POSITIVE_INFINITY);
+  if (!isPlain) assertPlainData(value, Number.POSITIVE_INFINITY);
   return value;
 }
 
@@ -27,10 +29,15 @@ export function parseJson(text: string): unknown {
  * Refuses JSON nested beyond the limit, and JSON with duplicate members, of which `JSON.parse` keeps only the last. Reads the text once, without
  * recursion, before it is parsed. For invalid JSON the result does not matter, since the parser refuses that.
  *
+ * Returns whether it has nothing that only its values show: an escape may be half a surrogate pair, and a number with an exponent, or of
+ * hundreds of digits, too large. Most texts have neither, and to look at each value takes longer than to parse it.
+ *
  * @throws {DocumentError} with the member and its position.
+ * @throws {TooManyValuesError}
  */
-function scanJson(text: string): void {
-  const scan = new Scan(text);
+function scanJson(text: string, most: number): boolean {
+  const scan = new Scan(text, most);
+  let hasExponent = false;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
@@ -49,8 +56,20 @@ function scanJson(text: string): void {
       case COMMA:
         scan.next();
         break;
+      case SMALL_E:
+      case LARGE_E:
+        hasExponent ||= isDigit(text.charCodeAt(at - 1));
+        break;
     }
   }
+  return !hasExponent && text.isWellFormed() && !text.includes("\\u") && !LONG_NUMBER.test(text);
+}
+
+/** A number of fewer digits is not too large. */
+const LONG_NUMBER = /\d{300}/;
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 const QUOTE = 0x22;
@@ -60,6 +79,8 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+const SMALL_E = 0x65;
+const LARGE_E = 0x45;
 
 /** Members of an open object so far; undefined for an open list. */
 type Level = Set<string> | undefined;
@@ -70,9 +91,12 @@ class Scan {
   #members: Level;
   /** Whether the next string is a member's name. */
   #atName = false;
+  /** Values and names that there may still be. */
+  #left: number;
 
-  constructor(text: string) {
+  constructor(text: string, most: number) {
     this.#text = text;
+    this.#left = most;
   }
 
   open(members: Level): void {
@@ -89,8 +113,11 @@ class Scan {
     this.#atName = false;
   }
 
+  /** Begins a value, and if it is a member's, its name. */
   next(): void {
     this.#atName = this.#members !== undefined;
+    this.#left -= this.#atName ? 2 : 1;
+    if (this.#left < 0) throw new TooManyValuesError();
   }
 
   /** Reads the string that starts at `start`, and returns where it ends. */

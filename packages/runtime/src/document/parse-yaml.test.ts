@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TooManyValuesError } from "./document-error.js";
 import { parseYaml, parseYamlStream } from "./parse-yaml.js";
 
 describe("parseYaml", () => {
@@ -74,5 +75,20 @@ describe("parseYamlStream", () => {
 
   it("has no documents in an empty text", () => {
     expect(parseYamlStream("")).toEqual([]);
+  });
+});
+
+describe("the number of entries", () => {
+  it.each([
+    ["a map", Array.from({ length: 11 }, (_, at) => `k${at}: 1`).join("\n")],
+    ["a list", "- 1\n".repeat(11)],
+    ["a list in brackets", `[${Array(11).fill("a").join()}]`],
+    ["lists in lists", "[".repeat(11) + "]".repeat(11)],
+    ["lists on one line", `${"- ".repeat(11)}a`],
+    ["a map of names in quotes", `{${Array.from({ length: 11 }, (_, at) => `"k${at}":1`).join()}}`],
+    ["documents", "---\na\n".repeat(11)],
+    ["keys with a question mark", Array.from({ length: 11 }, (_, at) => `? k${at}`).join("\n")],
+  ])("is limited in %s", (_, text) => {
+    expect(() => parseYaml(text, 10)).toThrow(TooManyValuesError);
   });
 });

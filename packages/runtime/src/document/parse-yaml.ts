@@ -1,6 +1,6 @@
 import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents, YAMLException, type Event } from "js-yaml";
 import { assertPlainData } from "./assert-plain-data.js";
-import { DocumentError, type TextPlace } from "./document-error.js";
+import { DocumentError, TooManyValuesError, type TextPlace } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
 import { startOf, yamlPlaces } from "./yaml-places.js";
 
@@ -17,12 +17,25 @@ export interface YamlDocument {
 /**
  * Parses one YAML document of the core schema (YAML 1.2): only types that JSON has, no dates, no binary. Duplicate keys are refused.
  *
+ * @param most entries of maps and lists, all together. They are counted by the characters that begin them, also where these are part of a text.
  * @throws {DocumentError} also when there is no document, or more than one.
+ * @throws {TooManyValuesError} before it is parsed.
  */
-export function parseYaml(text: string): unknown {
+export function parseYaml(text: string, most = Infinity): unknown {
+  if (most < Infinity && hasMoreEntries(text, most)) throw new TooManyValuesError();
   const [first, ...others] = parseYamlStream(text);
   if (first !== undefined && others.length === 0) return first.value;
   throw new DocumentError(first === undefined ? "It is empty." : `It holds ${others.length + 1} documents, not one.`);
+}
+
+/** `a: 1`, `- 1`, `? 1`, `[1`, `{a`, `, 1`, `"a":1`, `---`. */
+const ENTRY = /[[{,]|[-:?](?=\s)|["']:/g;
+
+function hasMoreEntries(text: string, most: number): boolean {
+  let left = most;
+  ENTRY.lastIndex = 0;
+  while (ENTRY.test(text)) if (--left < 0) return true;
+  return false;
 }
 
 /**

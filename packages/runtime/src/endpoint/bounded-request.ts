@@ -1,8 +1,9 @@
-import { DocumentError } from "../document/document-error.js";
+import { DocumentError, TooManyValuesError } from "../document/document-error.js";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { readBytes, tooLarge } from "../http/read-body.js";
+import { tooManyValues } from "../http/read-document.js";
 
 /** How much of a request's body may be read. */
 export interface BodyBounds {
@@ -10,11 +11,18 @@ export interface BodyBounds {
   wholeBytes: number;
   /** Bytes of a body that is read as a stream. */
   streamedBytes: number;
+  /** Values of a body that is parsed. */
+  readonly maxValues: number;
   /** Counts what is read whole. */
   readonly share: BodyShare;
 }
 
 const boundsOf = new WeakMap<Request, BodyBounds>();
+
+/** The values that the parsed body of a request may have. */
+export function maxValuesOf(request: Request): number {
+  return boundsOf.get(request)?.maxValues ?? Infinity;
+}
 
 /** Bounds a request's body whichever way it is read. Does nothing to a request that the service did not make. */
 export function limitBody(request: Request, maxBytes: number): void {
@@ -33,7 +41,7 @@ export function boundedRequest(request: Request, bounds: BodyBounds): Request {
     arrayBuffer: async () => (await bytes()).buffer,
     blob: async () => new Blob([await bytes()], { type: typeOf(request) }),
     text: async () => new TextDecoder().decode(await bytes()),
-    json: async () => readJson(await bytes()),
+    json: async () => readJson(await bytes(), bounds),
     formData: async () => readForm(await bytes(), typeOf(request)),
     // What one of the two reads and the other does not is held in memory.
     clone: () => {
@@ -61,10 +69,11 @@ async function readWhole(
 }
 
 /** If a handler asks for JSON and the client sent something else, that is the caller's mistake. */
-function readJson(bytes: Uint8Array): unknown {
+function readJson(bytes: Uint8Array, { maxValues }: BodyBounds): unknown {
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes), maxValues);
   } catch (error) {
+    if (error instanceof TooManyValuesError) throw tooManyValues(maxValues, error);
     if (!(error instanceof DocumentError) && !(error instanceof TypeError)) throw error;
     throw new ApiError("BadRequest", `The body cannot be read. ${error.message}`, { cause: error });
   }

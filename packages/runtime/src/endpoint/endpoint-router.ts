@@ -100,7 +100,7 @@ async function answerOf(
   if (request.method === "OPTIONS" && allow.length > 0)
     return new Response(null, { status: 204, headers: { allow: allow.join(", ") } });
   if (!METHODS.has(request.method ?? "")) throw methodNotAllowed(request.method, allow);
-  const asked = webRequest(request, { maxWholeBytes: service.limits.maxBodyBytes, ...exchange });
+  const asked = webRequest(request, { limits: service.limits, ...exchange });
   const handler = findHandler(candidates, asked, mountPathOf(request));
   if (handler === undefined) {
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);

@@ -2,25 +2,35 @@ import type { IncomingMessage } from "node:http";
 import { ReadableStream as NodeStream } from "node:stream/web";
 import { ApiError } from "../error/api-error.js";
 import type { BodyShare } from "../host/body-budget.js";
+import type { ServiceLimits } from "../host/service.js";
 import { calledOrigin } from "../http/client-view.js";
 import { assertIdentity, tooLarge } from "../http/read-body.js";
 import { documentReader, type DocumentTypes } from "../http/read-document.js";
 import { mountPathOf } from "../http/request-target.js";
-import { type BodyBounds, boundedRequest } from "./bounded-request.js";
+import { type BodyBounds, boundedRequest, maxValuesOf } from "./bounded-request.js";
 
 /**
- * Makes the web `Request` of a request. Its body is a stream; what reads it whole is limited to `maxWholeBytes`.
+ * Makes the web `Request` of a request. Its body is a stream; what reads it whole is limited.
  *
  * @param signal aborted when the client disconnects.
  * @throws {ApiError} `BadRequest` for a request that a `Request` cannot represent.
  */
 export function webRequest(
   request: IncomingMessage,
-  options: { readonly maxWholeBytes: number; readonly signal: AbortSignal; readonly share: BodyShare },
+  options: {
+    readonly limits: Pick<ServiceLimits, "maxBodyBytes" | "maxBodyValues">;
+    readonly signal: AbortSignal;
+    readonly share: BodyShare;
+  },
 ): Request {
   const method = request.method ?? "GET";
   const hasBody = method !== "GET" && method !== "HEAD";
-  const bounds: BodyBounds = { wholeBytes: options.maxWholeBytes, streamedBytes: Infinity, share: options.share };
+  const bounds: BodyBounds = {
+    wholeBytes: options.limits.maxBodyBytes,
+    streamedBytes: Infinity,
+    maxValues: options.limits.maxBodyValues,
+    share: options.share,
+  };
   const init = {
     method,
     headers: headersOf(request),
@@ -75,6 +85,6 @@ function headersOf(request: IncomingMessage): Headers {
 export async function readRequestDocument(request: Request, types: DocumentTypes): Promise<unknown> {
   assertIdentity(request.headers.get("content-encoding") ?? undefined);
   const contentType = request.headers.get("content-type") ?? undefined;
-  const read = documentReader({ method: request.method, contentType }, types);
+  const read = documentReader({ method: request.method, contentType }, types, { maxValues: maxValuesOf(request) });
   return read(new Uint8Array(await request.arrayBuffer())).value;
 }

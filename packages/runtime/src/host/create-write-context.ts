@@ -22,6 +22,7 @@ export function createWriteContext(service: Service, model: ModelDescriptor): Wr
     policy: { reservedLabelKeys },
     clock: Date.now,
     maxObjectBytes: limits.maxBodyBytes,
+    maxBodyValues: limits.maxBodyValues,
     references: { outgoing: references.outgoing(storage), incoming: references.incoming(storage), table: references },
     ...(hooks !== undefined && { hooks }),
     isWatched: service.isWatched(storage),

@@ -13,6 +13,8 @@ import type { Authorizer } from "./authorizer.js";
 export interface ServiceLimits {
   /** Bytes of a request's body, at most. Default 3 MiB. */
   readonly maxBodyBytes: number;
+  /** Values and names of members in a JSON body, at most; in YAML, which takes longer to read, a tenth of it. Default 100,000. */
+  readonly maxBodyValues: number;
   /** Bytes of all bodies that are held at the same time; beyond them requests are 429. Default 256 MiB. */
   readonly maxBodiesBytes: number;
   /** Answers of at least this many bytes are compressed for clients that accept it. Default 2048. */

@@ -177,7 +177,12 @@ async function readPatch(asked: ResourceRequest): Promise<ApplyPatch> {
 }
 
 function readSent({ context, request, bodies }: ResourceRequest, types: DocumentTypes): Promise<ReceivedDocument> {
-  return readDocument(request, { types, maxBytes: context.maxObjectBytes, share: bodies() });
+  return readDocument(request, {
+    types,
+    maxBytes: context.maxObjectBytes,
+    maxValues: context.maxBodyValues,
+    share: bodies(),
+  });
 }
 
 /** A merge patch that is a list would replace the whole object with that list. */

@@ -33,6 +33,8 @@ export interface WriteContext {
   readonly clock: () => number;
   /** The size limit of a stored object. */
   readonly maxObjectBytes: number;
+  /** Values and names of members of a request's body, at most. */
+  readonly maxBodyValues: number;
   /** The references from and to the model's objects, in the stored version. */
   readonly references: ModelReferences;
   /** Whether the caller is about to create this object, so that references to it are accepted before it exists. */

@@ -41,6 +41,7 @@ const MIB = 1024 * 1024;
 
 const defaultLimits: ServiceLimits = {
   maxBodyBytes: 3 * MIB,
+  maxBodyValues: 100_000,
   maxBodiesBytes: 256 * MIB,
   compressFromBytes: 2048,
   hookTimeoutMs: 10_000,

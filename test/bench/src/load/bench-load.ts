@@ -11,6 +11,7 @@ import type { HeavyAnswer, HeavyRequest, HeavySort } from "./heavy-child.js";
 import { latencies } from "./latencies.js";
 import { readsAfterStart } from "./reads-after-start.js";
 import { readsBesideWrites } from "./reads-beside-writes.js";
+import { readsBesideBodies } from "./reads-beside-bodies.js";
 import { readsDuringIndexBuild } from "./reads-during-index-build.js";
 
 /** What else the server does while objects are read by name. */
@@ -44,6 +45,7 @@ export async function benchLoad(context: BenchContext, database: BenchDatabase):
     const reads = await besideLoads(context, { reader, heavy, url: served.url, size });
     const idle = reads[0]?.values["p99"]?.amount ?? Number.NaN;
     measured.push(...reads);
+    measured.push(...(await readsBesideBodies({ context, reader, url: served.url, size, idle })));
     const { megabytes: memory } = await server.ask<CmgenServerState>({});
     measured.push({ name: "memory of the server, at most", values: { memory: megabytes(memory) } });
     await server.stop();
