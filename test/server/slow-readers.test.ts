@@ -14,6 +14,44 @@ const PADDING = "x".repeat(200_000);
 /** More than have a connection of their own, on PostgreSQL. */
 const SLOW = 3;
 
+/** Callers that all read slowly at the same time. */
+const MANY = 45;
+
+/** A caller that takes the beginning of a list and then nothing, until it takes the rest. */
+class PausedReader {
+  readonly socket: Socket;
+  readonly begun: Promise<void>;
+  readonly #ended: Promise<string>;
+
+  constructor(server: RunningServer) {
+    const { hostname, port, host } = new URL(server.url);
+    this.socket = connect(Number(port), hostname);
+    const chunks: Buffer[] = [];
+    this.begun = new Promise((resolve) => {
+      this.socket.once("data", () => {
+        this.socket.pause();
+        resolve();
+      });
+    });
+    this.socket.on("data", (chunk: Buffer) => void chunks.push(chunk)).on("error", () => undefined);
+    this.#ended = new Promise((resolve) => {
+      this.socket.once("close", () => resolve(Buffer.concat(chunks).toString()));
+    });
+    this.socket.write(`GET ${people} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  }
+
+  /** Everything that was sent, to the end of the connection. */
+  rest(): Promise<string> {
+    this.socket.resume();
+    return this.#ended;
+  }
+}
+
+/** The names of the people in an answer, in its order. */
+function namesIn(body: string): readonly string[] {
+  return Array.from(body.matchAll(/"metadata":\{"name":"([^"]+)"/g), ([, name = ""]) => name);
+}
+
 /** A caller that takes a list at 32 kB a second: it never stands still. */
 function readSlowly(server: RunningServer): { readonly closed: Promise<void>; readonly socket: Socket } {
   const { hostname, port, host } = new URL(server.url);
@@ -52,8 +90,8 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
     await server.close();
   });
 
-  const readAll = async (): Promise<number> => {
-    const response = await fetch(`${server.url}${people}`, { signal: AbortSignal.timeout(15_000) });
+  const readAll = async (milliseconds = 15_000): Promise<number> => {
+    const response = await fetch(`${server.url}${people}`, { signal: AbortSignal.timeout(milliseconds) });
     return ((await response.json()) as { items: unknown[] }).items.length;
   };
 
@@ -65,6 +103,36 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
     expect(await readAll()).toBeGreaterThanOrEqual(COUNT);
     if (database === "postgresql") await Promise.all(readers.map(({ closed }) => closed));
   });
+
+  const many = database === "postgresql" ? "lets others have their connection, and go on where they were" : "go on";
+  it(many, { timeout: 120_000 }, async () => {
+    await start(60_000);
+    const readers = Array.from({ length: MANY }, () => new PausedReader(server));
+    slow.push(...readers.map(({ socket }) => socket));
+    await Promise.all(readers.map((reader) => reader.begun));
+    // Others would wait for 20 seconds, and then be refused.
+    for (let time = 0; time < 3; time += 1) expect(await readAll(5000)).toBeGreaterThanOrEqual(COUNT);
+    const bodies = await Promise.all(readers.slice(0, 8).map((reader) => reader.rest()));
+    for (const body of bodies) expect(namesIn(body)).toEqual(namesIn(bodies[0] ?? ""));
+    expect(namesIn(bodies[0] ?? "").length).toBeGreaterThanOrEqual(COUNT);
+  });
+
+  it.runIf(database === "postgresql")(
+    "are ended and not given a mixture if objects were written while others had the connection",
+    { timeout: 120_000 },
+    async () => {
+      await start(60_000);
+      const readers = Array.from({ length: 8 }, () => new PausedReader(server));
+      slow.push(...readers.map(({ socket }) => socket));
+      await Promise.all(readers.map((reader) => reader.begun));
+      expect(await readAll(5000)).toBeGreaterThanOrEqual(COUNT);
+      await fetch(`${server.url}${people}/p3`, { method: "DELETE" });
+      const ends = await Promise.all(readers.map((reader) => reader.rest()));
+      const whole = ends.filter((body) => body.endsWith("0\r\n\r\n"));
+      expect(whole.length).toBeLessThan(readers.length);
+      for (const body of whole) expect(namesIn(body)).toContain("p3");
+    },
+  );
 
   it.runIf(database === "postgresql")("do not hold up each() and controllers", { timeout: 60_000 }, async () => {
     await start(60_000);

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { expect, it } from "vitest";
 import { Turns } from "../../packages/store/dist/lists/turns.js";
-import { cursorSource } from "../../packages/store/dist/postgres/cursor-source.js";
+import { CursorSource } from "../../packages/store/dist/postgres/cursor-source.js";
+import { StreamPlaces } from "../../packages/store/dist/postgres/stream-places.js";
 import { openPool } from "../../packages/store/dist/postgres/database.js";
 import { createDatabase } from "../postgres/create-database.js";
 
@@ -18,25 +19,26 @@ async function cursorOn(pool: pg.Pool): Promise<pg.PoolClient> {
 it("leaves alone the connection of a stream that was closed while it waited for its turn", async () => {
   const pool = openPool(await createDatabase(), { connections: 1 });
   const turns = new Turns(1, 10_000);
-  let given = 0;
-  const closed = (): void => void (given += 1);
+  const places = new StreamPlaces(1, 10_000);
+  const source = async (): Promise<CursorSource> => {
+    const leave = await places.enter({ isNew: true });
+    const options = { declared: Promise.resolve(), turns, places, milliseconds: 10_000 };
+    const again = { connect: () => pool.connect(), declareAgain: () => Promise.reject(new Error("It did not go on")) };
+    return new CursorSource({ client: await cursorOn(pool), leave }, { ...options, ...again });
+  };
   let end = (): void => undefined;
   const other = turns.take(() => new Promise<void>((resolve) => (end = resolve)));
-  const first = cursorSource(await cursorOn(pool), {
-    declared: Promise.resolve(),
-    turns,
-    milliseconds: 10_000,
-    closed,
-  });
+  const first = await source();
   const waiting = first.next();
   await first.close();
-  const next = cursorSource(await cursorOn(pool), { declared: Promise.resolve(), turns, milliseconds: 10_000, closed });
+  const next = await source();
   const batch = next.next();
   end();
   await other;
   expect(await waiting).toBeUndefined();
   expect((await batch)?.items().map((item) => Buffer.from(item).toString())).toEqual(["1", "2", "3", "4"]);
   await next.close();
-  expect(given).toBe(2);
+  // The place is free again.
+  (await places.enter({ isNew: true }))();
   await pool.end();
 });

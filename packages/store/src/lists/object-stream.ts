@@ -12,13 +12,21 @@ export interface BatchSource {
 /** The stream was ended because its consumer was too slow. */
 export class StreamStalledError extends Error {
   override readonly name = "StreamStalledError";
+}
 
-  constructor({ bytesPerSecond, pauseMilliseconds }: StreamPace) {
-    super(
-      `A list of all objects was read at less than ${bytesPerSecond} bytes a second for ${pauseMilliseconds} ms. It was ended, so that its ` +
-        "snapshot does not hold up the database. Read it faster, or in pages with limit and continue.",
-    );
-  }
+function stalled({ bytesPerSecond, pauseMilliseconds }: StreamPace): StreamStalledError {
+  return new StreamStalledError(
+    `A list of all objects was read at less than ${bytesPerSecond} bytes a second for ${pauseMilliseconds} ms. It was ended, so that its ` +
+      "snapshot does not hold up the database. Read it faster, or in pages with limit and continue.",
+  );
+}
+
+/** A stream had given its connection up to others, and cannot go on in the state in which it began. */
+export function changedMeanwhile(): StreamStalledError {
+  return new StreamStalledError(
+    "A list of all objects was read slowly while others waited for a connection, and objects were written meanwhile. It was ended, because " +
+      "it would no longer be one snapshot. Read it faster, or in pages with limit and continue.",
+  );
 }
 
 /**
@@ -90,7 +98,7 @@ class PaceGuard {
   /** @throws {StreamStalledError} if the consumer comes back too late. */
   stop(): void {
     clearTimeout(this.#timer);
-    if (this.#stalled) throw new StreamStalledError(this.#pace);
+    if (this.#stalled) throw stalled(this.#pace);
     this.#left = Math.min(this.#pace.pauseMilliseconds, Math.max(0, this.#deadline - performance.now()));
   }
 

@@ -7,6 +7,8 @@ import type { Selection } from "./selection.js";
 import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
 import type { SelectionRequest } from "./selection-request.js";
 import { selectionSteps, updatedSteps } from "./selection-steps.js";
+import { readChanges } from "../sql/changes-text.js";
+import { textOf } from "./changed-steps.js";
 import { rowsOf, type Steps, type StreamStart } from "./steps.js";
 
 /** Objects that a stream reads by id, at most. Sorting takes memory, so more are read along the order. */
@@ -56,4 +58,11 @@ function streamAccess(list: BoundList, selection: Selection | undefined): RowAcc
 function* hasRowAt(list: BoundList, selection: Selection | undefined, offset: number): Steps<boolean> {
   if (selection !== undefined) return offset < selection.count;
   return (yield* rowsOf(list.rows({ by: "walk" }, { segments: [], offset, limit: 1 }))).length > 0;
+}
+
+/** Whether no object of the list's kind was written after a revision, as far as can be said: the log may have been trimmed. */
+export function* unchangedSteps(list: BoundList, since: number): Steps<boolean> {
+  const statement = list.changesAlone(since);
+  const { position, changes } = readChanges(textOf(statement, (yield* rowsOf(statement))[0]));
+  return changes.length === position.revision - since && changes.every((change) => change === "");
 }

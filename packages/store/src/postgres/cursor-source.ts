@@ -2,6 +2,7 @@ import pg from "pg";
 import type { ListRow } from "../lists/steps.js";
 import type { BatchSource } from "../lists/object-stream.js";
 import type { PostgresClient } from "./database.js";
+import type { StreamPlaces } from "./stream-places.js";
 import type { Turns } from "../lists/turns.js";
 import { TextBatch } from "./text-batch.js";
 import { endTransaction, workWithin } from "./with-client.js";
@@ -12,47 +13,113 @@ const FIRST_BATCH = 4;
 /** Bytes of a stream that are fetched at a time. More is hardly faster, and twice as much is held. */
 const BATCH_BYTES = 128 * 1024;
 
+/** The same once a stream has given its connection up: it takes some statements to go on. */
+const LATER_BATCH_BYTES = 1024 * 1024;
+
+/** How long a consumer may take for a batch, in milliseconds, before others may have the connection. */
+const PATIENCE_MILLISECONDS = 100;
+
+/** A stream's connection, on which it has a transaction. */
+interface OpenCursor {
+  readonly client: PostgresClient;
+  /** Leaves the stream's place. */
+  readonly leave: () => void;
+}
+
 export interface CursorOptions {
   /** The cursor's declaration, which was sent. The first batch is fetched without waiting for it, which saves a turn to the server. */
   readonly declared: Promise<unknown>;
   /** The turns in which batches of all streams are fetched. */
   readonly turns: Turns;
+  readonly places: StreamPlaces;
   /** How long the server may take for a batch. */
   readonly milliseconds: number;
-  /** Called when the connection was released. */
-  readonly closed: () => void;
+  /** A connection for a stream that goes on. */
+  readonly connect: () => Promise<PostgresClient>;
+  /** Declares the cursor again, in a new transaction, behind as many rows as were read. */
+  readonly declareAgain: (client: PostgresClient, read: number) => Promise<unknown>;
 }
 
-/** The batches of the cursor `items`, each fetched when it is its turn. Closing ends the transaction and releases the connection. */
-export function cursorSource(
-  client: PostgresClient,
-  { declared, turns, milliseconds, closed: done }: CursorOptions,
-): BatchSource {
-  // Its error is that of the first batch.
-  declared.catch(() => undefined);
-  let closed = false;
-  let count = FIRST_BATCH;
-  return {
-    next: async () => {
-      // A source closed in the meantime has no more items, and its connection may be in use elsewhere.
-      const batch = await turns.take(async () =>
-        closed ? undefined : workWithin(client, milliseconds, () => batchOf(client, count, declared)),
-      );
-      if (batch === undefined || batch.count === 0) return undefined;
-      count = nextCount(batch.count, batch.joined.length);
-      return batch;
-    },
-    close: async () => {
-      closed = true;
-      client.release(await endTransaction(client));
-      done();
-    },
-  };
-}
+/**
+ * The batches of the cursor `items`, each fetched when it is its turn. While the consumer is slow and others wait, the stream has no connection.
+ * Closing ends the transaction and releases the connection.
+ */
+export class CursorSource implements BatchSource {
+  readonly #options: CursorOptions;
+  #cursor: OpenCursor | undefined;
+  #declared: Promise<unknown> | undefined;
+  #leaving: Promise<void> = Promise.resolve();
+  #goesOn = (): void => undefined;
+  #count = FIRST_BATCH;
+  #read = 0;
+  #isLater = false;
+  #ended = false;
 
-async function batchOf(client: PostgresClient, count: number, declared: Promise<unknown>): Promise<TextBatch> {
-  const [, batch] = await Promise.all([declared, fetchBatch(client, count)]);
-  return batch;
+  constructor(cursor: OpenCursor, options: CursorOptions) {
+    this.#cursor = cursor;
+    this.#options = options;
+    this.#declared = options.declared;
+    // Its error is that of the first batch.
+    options.declared.catch(() => undefined);
+  }
+
+  async next(): Promise<TextBatch | undefined> {
+    const { turns, places, milliseconds } = this.#options;
+    this.#goesOn();
+    await this.#leaving;
+    if (!this.#ended && this.#cursor === undefined) await this.#enter();
+    // A source closed in the meantime has no more items, and its connection may be in use elsewhere.
+    const batch = await turns.take(async () => {
+      const client = this.#cursor?.client;
+      return client && workWithin(client, milliseconds, () => this.#fetch(client));
+    });
+    if (batch === undefined || this.#ended) return undefined;
+    this.#read += batch.count;
+    if (batch.count < this.#count) await this.close();
+    else this.#goesOn = places.waits(this.#isLater ? 0 : PATIENCE_MILLISECONDS, () => void this.#leave());
+    if (batch.count === 0) return undefined;
+    this.#count = nextCount(batch, this.#isLater ? LATER_BATCH_BYTES : BATCH_BYTES);
+    return batch;
+  }
+
+  close(): Promise<void> {
+    this.#ended = true;
+    this.#goesOn();
+    return this.#leave();
+  }
+
+  async #fetch(client: PostgresClient): Promise<TextBatch> {
+    // What has changed is known before a later batch is fetched.
+    if (this.#declared === undefined) await (this.#declared = this.#options.declareAgain(client, this.#read));
+    const [, batch] = await Promise.all([this.#declared, fetchBatch(client, this.#count)]);
+    return batch;
+  }
+
+  async #enter(): Promise<void> {
+    const leave = await this.#options.places.enter({ isNew: false });
+    try {
+      if (this.#ended) return leave();
+      const client = await this.#options.connect();
+      this.#isLater = true;
+      this.#declared = undefined;
+      this.#cursor = { client, leave };
+      if (this.#ended) await this.#leave();
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  #leave(): Promise<void> {
+    const cursor = this.#cursor;
+    if (cursor === undefined) return this.#leaving;
+    this.#cursor = undefined;
+    this.#leaving = endTransaction(cursor.client).then((broken) => {
+      cursor.client.release(broken);
+      cursor.leave();
+    });
+    return this.#leaving;
+  }
 }
 
 /** Takes rows one by one as they arrive: collecting all texts first would have them moved in memory and freed late. */
@@ -68,7 +135,7 @@ function fetchBatch(client: PostgresClient, count: number): Promise<TextBatch> {
 }
 
 /** The number of objects that probably have the wanted bytes, judging by the last batch. It grows slowly, since objects may suddenly be large. */
-function nextCount(count: number, bytes: number): number {
-  const likely = Math.floor((BATCH_BYTES * count) / bytes);
+function nextCount({ count, joined }: TextBatch, wanted: number): number {
+  const likely = Math.floor((wanted * count) / joined.length);
   return Math.max(1, Math.min(likely, 2 * count));
 }

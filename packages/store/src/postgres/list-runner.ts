@@ -8,9 +8,9 @@ import { listSteps } from "../lists/list-steps.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
 import { SlowKinds } from "../lists/slow-kinds.js";
 import { type ListAnswer, TooLargeError, TooMuchError } from "../lists/steps.js";
-import { isStreamed, streamSteps } from "../lists/stream-steps.js";
+import { isStreamed, streamSteps, unchangedSteps } from "../lists/stream-steps.js";
 import { Turns } from "../lists/turns.js";
-import { objectStream } from "../lists/object-stream.js";
+import { changedMeanwhile, objectStream } from "../lists/object-stream.js";
 import { type LogPosition, pastOf, type PastRow } from "../log-position.js";
 import { selectPast } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
@@ -19,12 +19,13 @@ import type { ListInput, ListTables } from "../sql/list-statement.js";
 import { compileShape } from "../sql/sql.js";
 import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
-import { cursorSource } from "./cursor-source.js";
+import { CursorSource } from "./cursor-source.js";
 import type { PostgresClient } from "./database.js";
 import { Effort } from "./effort.js";
 import { ListSession } from "./list-session.js";
 import { PATIENCE, type PostgresPools } from "./pools.js";
 import { PreparedNames } from "./prepared-names.js";
+import { StreamPlaces } from "./stream-places.js";
 import { isDatabaseError } from "./postgres-trouble.js";
 import { breakOff, endTransaction, workWithin } from "./with-client.js";
 
@@ -50,7 +51,7 @@ export class ListRunner {
   /** Separate, since the start of a stream may wait for a connection that another stream's consumer keeps. */
   readonly #longStreams: Turns;
   /** One place for each connection of the streams' pool. */
-  readonly #places: Turns;
+  readonly #places: StreamPlaces;
   readonly #batches: Turns;
   readonly #lists: BoundLists;
   readonly #tuning: ListTuning;
@@ -72,7 +73,7 @@ export class ListRunner {
     // Long pages leave a connection to short ones, which controllers read.
     this.#longPages = turns(Math.min(longLists, pools.lists.options.max - 1));
     this.#longStreams = turns(longLists);
-    this.#places = turns(pools.streams.options.max);
+    this.#places = new StreamPlaces(pools.streams.options.max, listMilliseconds);
     this.#batches = turns(longLists);
     this.#tuning = tuning;
     const shapes = shapeCache<ListInput>();
@@ -168,10 +169,7 @@ export class ListRunner {
   async #checkPast(client: PostgresClient): Promise<PostgresClient> {
     const { seen } = this.memory;
     try {
-      if (seen !== undefined) {
-        const { rows } = await client.query<PastRow>(past.sql, past.bind(seen));
-        if (pastOf(seen, rows[0]) === "lost") this.memory.forgetAll();
-      }
+      if (seen !== undefined && (await hasLost(client, seen))) this.memory.forgetAll();
       this.#checked.add(client);
       return client;
     } catch (error) {
@@ -185,9 +183,9 @@ export class ListRunner {
     else this.#pools.lists.keep(client);
   }
 
-  /** A stream keeps its connection until it ends. */
+  /** A stream keeps its connection until it ends, or until others need it and its consumer is slow. */
   async #openStream(list: BoundList, effort: Effort, signal?: () => AbortSignal): Promise<ListPage> {
-    const leave = await this.#places.enter(signal?.());
+    const leave = await this.#places.enter({ isNew: true, signal: signal?.() });
     try {
       const client = await this.#checkPast(await this.#pools.streams.connect());
       return await workWithin(client, this.#milliseconds, () => this.#streamOn(client, { list, effort, leave }));
@@ -203,14 +201,45 @@ export class ListRunner {
       const begun = session.begin();
       const steps = session.run(streamSteps(list, this.memory), effort);
       const [, { rows, ...start }] = await Promise.all([begun, steps]);
-      const declared = client.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
-      const options = { declared, turns: this.#batches, milliseconds: this.#milliseconds, closed: leave };
-      return { ...start, items: objectStream(cursorSource(client, options), this.#pace) };
+      const declare = (on: PostgresClient): Promise<unknown> =>
+        on.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
+      const source = new CursorSource(
+        { client, leave },
+        {
+          declared: declare(client),
+          turns: this.#batches,
+          places: this.#places,
+          milliseconds: this.#milliseconds,
+          connect: () => this.#pools.streams.connect(),
+          declareAgain: async (on, read) => {
+            await this.#assertUnchanged(on, list, start);
+            await Promise.all([declare(on), on.query(`MOVE FORWARD ${read} IN items`)]);
+          },
+        },
+      );
+      return { ...start, items: objectStream(source, this.#pace) };
     } catch (error) {
       await giveUp(client, error);
       throw error;
     }
   }
+
+  /** Begins a transaction for a stream that goes on. It sees what the stream's first one saw, or else the stream ends. */
+  async #assertUnchanged(client: PostgresClient, list: BoundList, position: LogPosition): Promise<void> {
+    const session = new ListSession(client, this.#tuning);
+    const steps = unchangedSteps(list, position.revision);
+    const [, isLost, isUnchanged] = await Promise.all([
+      session.begin(),
+      hasLost(client, position),
+      session.run(steps, new Effort(Infinity)),
+    ]);
+    if (isLost || !isUnchanged) throw changedMeanwhile();
+  }
+}
+
+async function hasLost(client: PostgresClient, position: LogPosition): Promise<boolean> {
+  const { rows } = await client.query<PastRow>(past.sql, past.bind(position));
+  return pastOf(position, rows[0]) === "lost";
 }
 
 interface BegunStream {
