@@ -41,7 +41,7 @@ export interface AdvisoryLock {
 
 /** A connection whose session holds advisory locks for as long as it lives. */
 export class LockSession {
-  /** Names of locks that the process holds in this session, and that it does not share. They end with the session. */
+  /** Names of locks that the process holds by it, and that it does not share. They end with it. */
   readonly held = new Set<string>();
   readonly #client: pg.Client;
   readonly #ended = new AbortController();

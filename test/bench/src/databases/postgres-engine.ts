@@ -52,6 +52,7 @@ export async function postgresEngine(folder: string, plugin: BenchPlugin, progra
     const name = `copy_${(copies += 1)}`;
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${seed} STRATEGY FILE_COPY`);
     const url = `${server.url}/${name}`;
+    await makeOutbox(url);
     return {
       engine: "postgresql",
       size,
@@ -79,6 +80,16 @@ async function dropOthers(admin: pg.Client, seeds: string): Promise<void> {
     [seeds],
   );
   for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+}
+
+/** A table of changes as people make it, which others read. */
+async function makeOutbox(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "CREATE TABLE bench_outbox (id bigserial PRIMARY KEY, at bigint, type text, object_id bigint, name text, data bytea)",
+  );
+  await client.end();
 }
 
 async function lockWrites(url: string, { table }: ModelDescriptor): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { itemBytes, type BenchItem } from "../data/bench-item.js";
-import type { ItemTables, RawItems, Row } from "./raw-items.js";
+import type { ItemTables, RawItems, RawLog, Row } from "./raw-items.js";
 
 /** Connections of the hand-written program; each sends what it is given at once ("pipeline"), so that a write is one turn to the server. */
 const CONNECTIONS = 16;
@@ -32,9 +32,10 @@ export function openPostgresItems(url: string, tables: ItemTables): RawItems {
       const [row] = await run(read, [name]);
       return row && { version: Number(row["version"]), data: Buffer.from(String(row["data"])) };
     },
-    create: async (item) => {
+    create: async (item, log = "revision") => {
       const data = itemBytes(item, 1);
-      await transaction(createStatement(tables), createValues(item, data));
+      const values = createValues(item, data);
+      await transaction(createStatement(tables, log), log === "none" ? values : [...values, Date.now()]);
       return data;
     },
     update: (item, version) => transaction(updateStatement(tables), updateValues(item, version)),
@@ -88,7 +89,16 @@ const LOG = (type: string): string => `
   INSERT INTO cmgen_changes (revision, at, type, "group", plural, object_id, name, data)
   SELECT revision, ?::bigint, '${type}', 'bench.example.com', 'items', id, name, data FROM written, taken`;
 
-function createStatement({ table, labels, tags }: ItemTables): string {
+/** The ends of a create's statement. Each returns one row. The values of all but the last end with the time. */
+const createLogs: Readonly<Record<RawLog, string>> = {
+  revision: LOG("ADDED"),
+  outbox: `
+  INSERT INTO bench_outbox (at, type, object_id, name, data) SELECT ?::bigint, 'ADDED', id, name, data FROM written
+  RETURNING pg_notify('bench_outbox', '')`,
+  none: "SELECT id FROM written",
+};
+
+function createStatement({ table, labels, tags }: ItemTables, log: RawLog): string {
   return `
   WITH written AS (
     INSERT INTO "${table}" (name, version, created_at, data, x_spec_code, x_spec_age, x_spec_group, x_spec_score)
@@ -97,14 +107,14 @@ function createStatement({ table, labels, tags }: ItemTables): string {
   , labels AS (
     INSERT INTO "${labels}" (object_id, key, value)
     SELECT id, key, value FROM written, unnest(?::text[], ?::text[]) AS pairs (key, value)
-  )${LOG("ADDED")}`;
+  )${createLogs[log]}`;
 }
 
 function createValues(item: BenchItem, bytes: Buffer): readonly unknown[] {
   const { name, createdAt, code, age, group, score, tags, labels } = item;
   const data = bytes.toString();
   const pairs = [Object.keys(labels), Object.values(labels)];
-  return [name, createdAt, data, code, age, group, score, tags, ...pairs, Date.now()];
+  return [name, createdAt, data, code, age, group, score, tags, ...pairs];
 }
 
 function updateStatement({ table, labels, tags }: ItemTables): string {

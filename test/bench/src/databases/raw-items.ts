@@ -10,6 +10,12 @@ export interface RawItem {
   readonly data: Uint8Array;
 }
 
+/**
+ * What a hand-written create tells of itself, on PostgreSQL: a change under the next revision, as cmgen logs it (the default); a row that others
+ * read, and a notification; or nothing.
+ */
+export type RawLog = "revision" | "outbox" | "none";
+
 /** What hand-written programs do by the raw driver: the measure of what can be had. */
 export interface RawItems {
   /** Runs a statement, whose parameters are `?`; it is prepared once. */
@@ -17,7 +23,7 @@ export interface RawItems {
   /** An object, by name. */
   read(name: string): MaybePromise<RawItem | undefined>;
   /** Stores a new object with its index rows, label, change-log row and revision in one transaction; returns its bytes. */
-  create(item: BenchItem): MaybePromise<Uint8Array>;
+  create(item: BenchItem, log?: RawLog): MaybePromise<Uint8Array>;
   /** Stores an object in place of its version before, and makes all that goes with it the same, in one transaction. */
   update(item: BenchItem, version: number): MaybePromise<void>;
   /** Goes through all objects, newest first; returns how many bytes they have. */

@@ -46,7 +46,7 @@ function requestsOf(load: Load): Request[] {
   return [
     {
       method: "POST",
-      path: itemsPath,
+      path: load.path ?? itemsPath,
       headers: { "content-type": "application/json" },
       setupRequest: (request) => ({ ...request, body: itemBody(benchItem(number++)) }),
     },

@@ -49,6 +49,19 @@ export function httpScenarios(engine: EngineName, size: number): readonly HttpSc
     name: "create, five index rows",
     load: () => ({ does: "create", first: (first += 1_000_000) }) as const,
   };
+  // By hand they log less than cmgen does.
+  const otherCreates = [
+    { log: "outbox", name: "create; by hand with an outbox and a notification", amount: 1 },
+    { log: "none", name: "create; by hand without any log", amount: 0.75 },
+  ].map(({ log, name, amount }) => ({
+    name,
+    connections: FEW,
+    load: (server: ServerName) => ({
+      ...create.load(),
+      path: server === "cmgen" ? itemsPath : `${itemsPath}?log=${log}`,
+    }),
+    ...aimOf(engine, { postgresql: amount }),
+  }));
   const readOne = { name: "read one by name", load: () => ({ does: "read", size }) as const };
   const each = [
     { ...readOne, connections: FEW, ...aimOf(engine, { sqlite: 0.7 }) },
@@ -66,6 +79,7 @@ export function httpScenarios(engine: EngineName, size: number): readonly HttpSc
       connections,
       ...aimOf(engine, { postgresql: 1 }),
     })),
+    ...(engine === "postgresql" ? otherCreates : []),
   ];
   return each.map(({ name, connections, ...scenario }) => ({
     name: `${name}; ${connections} connections`,

@@ -17,8 +17,8 @@ export interface LoadRequest {
 export type Load =
   | { readonly does: "read"; readonly size: number }
   | { readonly does: "get"; readonly path: string }
-  /** Objects of numbers from `first` on. */
-  | { readonly does: "create"; readonly first: number };
+  /** Objects of numbers from `first` on. Default: at the items' own path. */
+  | { readonly does: "create"; readonly first: number; readonly path?: string };
 
 /** Latencies in seconds. */
 export interface LoadAnswer {
@@ -82,7 +82,7 @@ async function loadBy({ connection, place, request, next, end, latencies }: Load
 function requestsOf(load: Load): () => Uint8Array | string {
   if (load.does === "create") {
     let number = load.first;
-    return () => postRequest(itemsPath, itemBody(benchItem(number++)));
+    return () => postRequest(load.path ?? itemsPath, itemBody(benchItem(number++)));
   }
   const paths =
     load.does === "get" ? [load.path] : scatteredNames(load.size, 1000).map((name) => `${itemsPath}/${name}`);

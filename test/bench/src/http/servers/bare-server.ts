@@ -4,7 +4,7 @@ import { answerMessages } from "../../processes/answer-messages.js";
 import { processState } from "../../processes/process-state.js";
 import type { RawItems } from "../../databases/raw-items.js";
 import { BareWatches } from "./bare-watches.js";
-import { answerList, parseItem, type ListQuery } from "./hand-written.js";
+import { answerList, logIn, parseItem, type ListQuery } from "./hand-written.js";
 import { listen } from "./listen.js";
 import { openItems } from "../../databases/open-items.js";
 import type { ServerAnswer, ServerRequest } from "./server-request.js";
@@ -40,7 +40,7 @@ async function answer({ items, watches, request, incoming, response }: Exchange)
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
     const item = parseItem(JSON.parse(Buffer.concat(chunks).toString()));
-    const created = await items.create(item);
+    const created = await items.create(item, logIn(new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("log")));
     send(response, 201, { body: created, headers: { etag: '"1"', location: `${itemsPath}/${item.name}` } });
     watches.created(created);
   } else if (url.includes("watch=true")) {

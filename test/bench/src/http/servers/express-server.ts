@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { itemsPath } from "../../data/bench-item.js";
 import { answerMessages } from "../../processes/answer-messages.js";
 import { processState } from "../../processes/process-state.js";
-import { answerList, parseItem, type ListQuery } from "./hand-written.js";
+import { answerList, logIn, parseItem, type ListQuery } from "./hand-written.js";
 import { listen } from "./listen.js";
 import { openItems } from "../../databases/open-items.js";
 import type { ServerAnswer, ServerRequest } from "./server-request.js";
@@ -27,7 +27,7 @@ answerMessages<ServerRequest>(async (request) => {
     response
       .status(201)
       .type("json")
-      .send(await items.create(parseItem(incoming.body)));
+      .send(await items.create(parseItem(incoming.body), logIn(incoming.query["log"])));
   });
   served = await listen(createServer(app));
   return served;

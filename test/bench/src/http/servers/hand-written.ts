@@ -1,4 +1,4 @@
-import type { RawItems, RawStatements, Row } from "../../databases/raw-items.js";
+import type { RawItems, RawLog, RawStatements, Row } from "../../databases/raw-items.js";
 import type { BenchItem } from "../../data/bench-item.js";
 
 const START = Buffer.from('{"items":[');
@@ -43,6 +43,11 @@ function printList(rows: readonly Row[], total: unknown): Buffer {
     parts.push(typeof data === "string" ? Buffer.from(data) : (data as Uint8Array));
   }
   return Buffer.concat([...parts, Buffer.from(total === undefined ? "]}" : `],"total":${Number(total)}}`)]);
+}
+
+/** What a create is to log, by the query of its request. */
+export function logIn(query: unknown): RawLog {
+  return query === "outbox" || query === "none" ? query : "revision";
 }
 
 interface SentItem {
