@@ -379,21 +379,3 @@ export class BoundList {
     return position.map((value) => this.context.dialect.encode(value));
   }
 }
-
-/** The lists of plans. A plan that is asked again has its list already: to bind one takes as long as to read three rows of a page. */
-export class BoundLists {
-  readonly context: ListContext;
-  readonly #lists = new WeakMap<ListPlan, BoundList>();
-
-  constructor(context: ListContext) {
-    this.context = context;
-  }
-
-  of(tables: ListTables, plan: ListPlan): BoundList {
-    const known = this.#lists.get(plan);
-    if (known?.tables.table === tables.table) return known;
-    const bound = new BoundList(this.context, tables, plan);
-    this.#lists.set(plan, bound);
-    return bound;
-  }
-}

@@ -1,6 +1,7 @@
 import type { ListPlan } from "../list-plan.js";
 import { aloneSteps } from "../lists/alone-steps.js";
-import { type BoundList, BoundLists } from "../lists/bound-list.js";
+import type { BoundList } from "../lists/bound-list.js";
+import { BoundLists } from "../lists/bound-lists.js";
 import { shapeCache } from "../lists/shape-cache.js";
 import { listSteps } from "../lists/list-steps.js";
 import { type KnownSelection, SelectionMemory } from "../lists/selection-memory.js";
