@@ -14,5 +14,5 @@ await main(async () => {
   await ensureInstalled();
   await turbo(["build"]);
   const env = { [variable]: String(run.options.times ?? times) };
-  await runStep(`soak ${run.name}`, nodeTool("vitest/vitest.mjs", ["run", tests]), { env });
+  await runStep(`soak ${run.name}`, nodeTool("vitest/vitest.mjs", ["run", ...tests.split(" ")]), { env });
 });

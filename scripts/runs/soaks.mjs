@@ -17,8 +17,9 @@ const runs = {
     times: 100,
   }),
   evolve: soak({
-    about: "Kills a service while it changes 100,000 stored objects, on each database.",
-    tests: "test/crash/killed-evolution.test.ts",
+    about:
+      "Kills a service while it changes 100,000 stored objects, on each database; ends the locks of two that do it, and stops one of them.",
+    tests: "test/crash/killed-evolution.test.ts test/server/evolved-once.test.ts",
     variable: "CMGEN_EVOLUTIONS",
     times: 50,
   }),

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ModelDescriptor, RunningServer } from "@cmgen/runtime";
+import { setTimeout as delay } from "node:timers/promises";
+import { type ModelDescriptor, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
+import { plugin } from "../../examples/tasks/src/generated/plugin.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Task, taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
@@ -153,7 +155,7 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     const store = server?.service.store ?? expect.unreachable();
     const cut = new AbortController();
     const model = newer(move);
-    await store.indexes.declare(taskModel.table, "of the release that is cut off");
+    await store.indexes.declare(taskModel.table, { declaration: "of the release that is cut off", isTried: false });
     const models = [{ ...model, validate: () => [] }];
     const onProgress = ({ done }: { readonly done: number }): void => {
       if (done > 0) cut.abort();
@@ -201,6 +203,55 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     await start(newer(move));
     const tasks = await all();
     expect(tasks.every(({ spec }) => spec.fields?.["times"] === "1")).toBe(true);
+  });
+
+  test("that an older release writes after they were checked keep the newer one from taking over, and the older one goes on", async () => {
+    if (database === "sqlite") return;
+    const old = await start(older);
+    server = undefined;
+    let fresh: RunningServer | undefined;
+    try {
+      const tasks = old.service.resource(older);
+      // The table cannot be claimed while somebody walks over it.
+      const lock = await old.service.store.locks.tryHold(`index builds of ${taskModel.table}`);
+      const refusing: Steps[number] = {
+        id: "refuse",
+        change: (object) => {
+          if (object.spec.title === "Bad") throw new Error("cannot be made better");
+          return shout.change(object);
+        },
+      };
+      const plugins = [{ ...tasksPlugin(newer(move, refusing)), manifests: false }];
+      fresh = await startServer({ plugins, root: plugin.root, port: 0, databaseUrl, log: silentLog });
+      const spec = { title: "Bad", project: "garden" };
+      await tasks.create({ metadata: { name: "bad" }, spec });
+      await lock?.release();
+      await fresh.started;
+      expect(fresh.plugins).toMatchObject([
+        {
+          state: "failed",
+          error: { message: expect.stringContaining("bad.tasks.tasks.example.com: it cannot be changed by the step") },
+        },
+      ]);
+      expect(await old.service.store.evolutions.states(taskModel.table)).toEqual([]);
+      // Longer than a process takes to notice that another release has a table.
+      await delay(1500);
+      expect(old.unready()).toEqual([]);
+      await tasks.create({ metadata: { name: "another" }, spec: { ...spec, title: "Another" } });
+      await fresh.close();
+      await tasks.delete("bad");
+      fresh = await startServer({ plugins, root: plugin.root, port: 0, databaseUrl, log: silentLog });
+      await fresh.started;
+      expect(fresh.unready()).toEqual([]);
+      server = fresh;
+      fresh = undefined;
+      expect(
+        (await all()).every(({ spec: { fields, title } }) => fields?.["times"] === "1" && title.endsWith("!")),
+      ).toBe(true);
+    } finally {
+      await fresh?.close();
+      await old.close();
+    }
   });
 
   test("of which a release is served that takes whatever it is given are not lost when the next one takes over", async () => {

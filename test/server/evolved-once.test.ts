@@ -10,6 +10,8 @@ import { createDatabase } from "../postgres/create-database.js";
 import { peoplePlugin, startPeople } from "./people-server.js";
 import { ServiceProcess } from "./service-process.js";
 
+/** How often the evolution is disturbed in each way; `npm run soak -- evolve` asks for fifty. */
+const rounds = Number(process.env["CMGEN_EVOLUTIONS"] ?? 1);
 const OBJECTS = 3000;
 
 /** Longer than a session for locks lives without a sign of life, and than a process counts on its locks. */
@@ -91,8 +93,9 @@ describe("two processes on PostgreSQL that walk over the same objects", () => {
     },
   };
   const each = Object.entries(disturbances);
+  const often = each.flatMap((disturbance) => Array.from({ length: rounds }, () => disturbance));
 
-  it.each(each)("%s, make each evolve step once", { timeout: 180_000 }, async (_, disturb) => {
+  it.each(often)("%s, make each evolve step once", { timeout: 180_000 }, async (_, disturb) => {
     await (await startTasks("postgresql", { plugins: [{ ...tasksPlugin(), manifests: false }], databaseUrl })).close();
     await client.query(rows(taskModel.table, task));
     const urls = await startBoth("evolve-process.mjs", 2);

@@ -1,10 +1,11 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { createResourceRouter } from "@cmgen/runtime/codegen";
+import { deployMigrationsTo, readMigrations } from "@cmgen/runtime/database";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "./exchange.js";
@@ -73,10 +74,25 @@ describe("releases that declare an index otherwise, on one PostgreSQL database",
     return found;
   };
 
-  it("who runs keeps its indexes, and who comes later waits until it has ended", { timeout: 30_000 }, async () => {
+  /** Where the service's migrations are with one more of this release. */
+  const laterMigrations = async (): Promise<NonNullable<ServerOptions["migrations"]>> => {
+    const copy = join(folder, "migrations");
+    await cp(new URL("prisma/postgresql/migrations/", peoplePlugin().root), copy, { recursive: true });
+    await mkdir(join(copy, "20990101000000_later"), { recursive: true });
+    await writeFile(join(copy, "20990101000000_later", "migration.sql"), 'CREATE TABLE "later" ("id" INTEGER);');
+    return { postgresql: pathToFileURL(copy).href };
+  };
+  const isWaiting = async (server: RunningServer): Promise<void> => {
+    await expect.poll(() => server.unready()).toEqual([expect.stringMatching(/waits until another release/)]);
+  };
+  const isSuperseded = async (server: RunningServer): Promise<void> => {
+    await expect.poll(() => server.unready()).toEqual([expect.stringMatching(/served by another release/)]);
+  };
+
+  it("one that may not take over waits until the other has ended", { timeout: 30_000 }, async () => {
     const old = await ready(release("old"));
-    const fresh = await start(release("new"));
-    await expect.poll(() => fresh.unready()).toEqual([expect.stringMatching(/waits until another release/)]);
+    const fresh = await start(release("new"), { takeOver: false });
+    await isWaiting(fresh);
     const refused = await create(fresh, "early");
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
     expect((await create(old, "late")).status).toBe(201);
@@ -88,38 +104,65 @@ describe("releases that declare an index otherwise, on one PostgreSQL database",
     expect(fresh.unready()).toEqual([]);
     expect(await namesBy(fresh, "newl")).toEqual(["late"]);
     expect(await findings(release("new"))).toEqual([]);
-
-    // The old release comes back, as when it is restarted in the middle of a rollout: it changes nothing.
-    const again = await start(release("old"));
-    await expect.poll(() => again.unready()).toEqual([expect.stringMatching(/waits until another release/)]);
-    expect(await namesBy(fresh, "newl")).toEqual(["late"]);
-    await again.close();
   });
 
-  /** Where the service's migrations are with one more of this release. */
-  const laterMigrations = async (): Promise<NonNullable<ServerOptions["migrations"]>> => {
-    const copy = join(folder, "migrations");
-    await cp(new URL("prisma/postgresql/migrations/", peoplePlugin().root), copy, { recursive: true });
-    await mkdir(join(copy, "20990101000000_later"));
-    await writeFile(join(copy, "20990101000000_later", "migration.sql"), 'CREATE TABLE "later" ("id" INTEGER);');
-    return { postgresql: pathToFileURL(copy).href };
-  };
-
   it.each([
-    ["that is told to takes them over", async () => ({ takeOver: true })],
-    ["that is later by its migrations takes them over", async () => ({ migrations: await laterMigrations() })],
-  ])("a release %s", { timeout: 30_000 }, async (_, options) => {
+    ["whose migration it applies itself", async () => ({ migrations: await laterMigrations() })],
+    [
+      "whose migration a job has applied",
+      async () => {
+        const migrations = await laterMigrations();
+        await deployMigrationsTo(databaseUrl, await readMigrations(fileURLToPath(migrations.postgresql ?? "")));
+        return { migrations };
+      },
+    ],
+    ["that has another function and no migration", async () => ({})],
+  ])(
+    "a newer one takes over, %s, and an older one that starts again waits",
+    { timeout: 60_000 },
+    async (_, options) => {
+      const old = await ready(release("old"));
+      expect((await create(old, "early")).status).toBe(201);
+      const given = await options();
+      const fresh = await start(release("new"), given);
+      await fresh.started;
+      expect(fresh.unready()).toEqual([]);
+      expect(await namesBy(fresh, "newe")).toEqual(["early"]);
+      const refused = await create(old, "late");
+      expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
+      await isSuperseded(old);
+
+      // As when the old process crashes in the middle of the update, and was told to take over when it was new.
+      await old.close();
+      const again = await start(release("old"), { takeOver: true });
+      await isWaiting(again);
+      expect((await create(fresh, "late")).status).toBe(201);
+      expect(await findings(release("new"))).toEqual([]);
+
+      // The new one starts again, too: nobody takes anything from anybody.
+      const second = await start(release("new"), given);
+      await second.started;
+      await fresh.close();
+      expect(second.unready()).toEqual([]);
+      await isWaiting(again);
+      await second.close();
+      // Back to the old release, once no process of the new one runs.
+      await again.started;
+      expect(again.unready()).toEqual([]);
+      expect(await namesBy(again, "oldl")).toEqual(["late"]);
+    },
+  );
+
+  it("one that died after its migration takes over when it comes back", { timeout: 30_000 }, async () => {
     const old = await ready(release("old"));
-    expect((await create(old, "early")).status).toBe(201);
-    const fresh = await start(release("new"), await options());
+    const migrations = await laterMigrations();
+    await deployMigrationsTo(databaseUrl, await readMigrations(fileURLToPath(migrations.postgresql ?? "")));
+    const again = await start(release("old"));
+    await again.started;
+    const fresh = await start(release("new"), { migrations });
     await fresh.started;
     expect(fresh.unready()).toEqual([]);
-    expect(await namesBy(fresh, "newe")).toEqual(["early"]);
-    const refused = await create(old, "late");
-    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
-    await expect.poll(() => old.unready()).toEqual([expect.stringMatching(/served by another release/)]);
-    expect((await create(fresh, "late")).status).toBe(201);
-    expect(await findings(release("new"))).toEqual([]);
+    for (const each of [old, again]) await isSuperseded(each);
   });
 
   it("processes of one release share them", async () => {
@@ -132,7 +175,10 @@ describe("releases that declare an index otherwise, on one PostgreSQL database",
     const old = await ready(release("old"));
     // What another release does that finds nobody holding the lock, since this one's connection broke at that moment.
     const { table } = peoplePlugin().resources[0]!.model;
-    await old.service.store.indexes.declare(table, "the declaration of another release");
+    await old.service.store.indexes.declare(table, {
+      declaration: "the declaration of another release",
+      isTried: false,
+    });
     const answers = await Promise.all(["a", "b", "c"].map((name) => create(old, name)));
     for (const { status, json } of answers)
       expect([status, json]).toEqual([503, expect.objectContaining({ code: "NotReady" })]);

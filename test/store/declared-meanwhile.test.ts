@@ -15,7 +15,7 @@ describe.each([1, 2])("%i writes on PostgreSQL that wait while indexes are decla
 
   beforeEach(async () => {
     database = await openTestDatabase("postgresql", [sampleModel]);
-    await database.store.indexes.declare(sampleModel.table, "first");
+    await database.store.indexes.declare(sampleModel.table, { declaration: "first", isTried: false });
     database.store.serve({ ...storedModel(sampleModel), declaration: "first" });
     other = new pg.Client(database.url);
     await other.connect();

@@ -53,7 +53,7 @@ it("the progress of a schedule on SQLite is synced as objects are", async () => 
   );
   await store.schedules.move("a", { from: undefined, to: waiting });
   await store.schedules.move("a", { from: waiting, to: running });
-  await store.indexes.declare("sample", "none");
+  await store.indexes.declare("sample", { declaration: "none", isTried: false });
   const database = new Database(url.slice("file:".length), { readonly: true });
   expect(database.prepare("SELECT level FROM noted").pluck().all()).toEqual([2, 2, 1]);
   database.close();

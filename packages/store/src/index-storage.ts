@@ -1,4 +1,5 @@
 import type { IndexValue } from "./index-value.js";
+import type { ReleaseClaim, TableDeclaration } from "./release-claim.js";
 import type { MarkMove } from "./walk-marks.js";
 import type { ValueTaken } from "./write-job.js";
 import type { StoredModel } from "./stored-model.js";
@@ -57,12 +58,19 @@ export interface IndexStorage {
    * connection breaks: then the signal is aborted, and `use` should end with a `WalkLostError`.
    */
   locked<Result>(target: LockTarget, use: (lost: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** The last declaration of a table's indexes, as one fingerprint. */
-  declaration(table: string): Promise<string | undefined>;
+  /** The last declaration of a table. */
+  declaration(table: string): Promise<TableDeclaration | undefined>;
   /** The same for all tables. */
-  declarations(): Promise<ReadonlyMap<string, string>>;
+  declarations(): Promise<ReadonlyMap<string, TableDeclaration>>;
   /** Declares the indexes of a table: a write that was begun under another declaration, by any process, is refused from now on. */
-  declare(table: string, declaration: string): Promise<void>;
+  declare(table: string, declared: TableDeclaration): Promise<void>;
+  /**
+   * Declares the indexes of a table, tried for now, if no release with another declaration runs or if this release is the newer one. Of two
+   * releases the one that ships the latest migration applied is newer; then the one whose declaration this database has met later.
+   *
+   * @returns whether they are declared.
+   */
+  claim(table: string, claim: ReleaseClaim): Promise<boolean>;
   states(table: string): Promise<readonly IndexState[]>;
   /**
    * Changes what is known of indexes and steps, all of it or nothing.

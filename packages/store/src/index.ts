@@ -30,6 +30,7 @@ export { type Migration, readMigrations } from "./migrate/migration.js";
 export { StreamStalledError } from "./lists/object-stream.js";
 export { NotMigratedError } from "./engine/assert-migrated.js";
 export { type Database, commandStore, openDatabase, openStore } from "./open/open-database.js";
+export type { ReleaseClaim, TableDeclaration } from "./release-claim.js";
 export type { Fence, HeldLock, ProcessLocks } from "./process-locks.js";
 export { FileInUseError, type FileOwner } from "./sqlite/file-owner.js";
 export type { FileWait } from "./sqlite/held-file.js";

@@ -120,7 +120,7 @@ async function areStored(
 
 /** The indexes must hold what this release's conversions make of the objects, and nothing may be left to be done at a start. */
 async function assertServed({ indexes, evolutions }: RewritingStore, table: IndexedTable): Promise<void> {
-  if ((await indexes.declaration(table.name)) !== table.declaration) throw notServed(table);
+  if ((await indexes.declaration(table.name))?.declaration !== table.declaration) throw notServed(table);
   const states = await indexes.states(table.name);
   const isBuilt = states.every(({ state }) => state === "ready");
   if (!isBuilt || duePasses(table, await evolutions.states(table.name)).length > 0) throw notServed(table);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { HeldLock, ProcessLocks, Store } from "@cmgen/store";
+import type { HeldLock, IndexStorage, ProcessLocks, Store, TableDeclaration } from "@cmgen/store";
+import { ConfigurationError } from "../error/configuration-error.js";
 import type { IndexedTable } from "./indexed-table.js";
 
 /** The interval at which a process checks whether those of the other release have ended. */
@@ -10,8 +11,16 @@ export type ClaimingStore = Pick<Store, "indexes" | "locks">;
 export interface ClaimOptions {
   /** Ends the waiting. */
   readonly signal: AbortSignal;
-  /** Whether to take a table from a release that still serves it. That one then answers 503 for it and no longer writes. */
+  /** Names of the migrations that this release ships; undefined if that is not known. */
+  readonly migrations: ReadonlySet<string> | undefined;
+  /** Whether to take a table from an older release that still serves it. That one then answers 503 for it and no longer writes. */
   readonly takeOver: boolean;
+  /**
+   * Checks the stored objects again, if they have changed since they were checked. Called once no other release can write.
+   *
+   * @throws {ConfigurationError} if this release could not go on with them. Then the table is given back.
+   */
+  readonly recheck: (table: IndexedTable) => Promise<void>;
   /** Called each time the table still belongs to another release. */
   readonly waiting: () => void;
   /** Called with an error while waiting. The waiting goes on, since the database may be back next time. */
@@ -20,8 +29,8 @@ export interface ClaimOptions {
 
 /**
  * Makes sure that a table's indexes are those that this release declares before anything is built, so that releases with different declarations
- * do not destroy each other's indexes. The release that runs keeps them; a later one waits until all processes of the former have ended, or
- * takes over. Processes with the same declaration share the table.
+ * do not destroy each other's indexes. A newer release takes the table over; another waits until all processes of the one that runs have ended.
+ * Processes with the same declaration share the table.
  *
  * @returns a function that releases the claim.
  */
@@ -41,7 +50,7 @@ export async function claimTable(
       waits = true;
       waiting();
     } catch (error) {
-      if (signal.aborted || !waits) throw error;
+      if (signal.aborted || !waits || error instanceof ConfigurationError) throw error;
       failed(error);
     }
     await delay(ASK_MS, undefined, { signal, ref: false });
@@ -53,17 +62,39 @@ type Claim = { readonly claimed: false } | { readonly claimed: true; readonly pr
 async function tryClaim(
   { indexes, locks }: ClaimingStore,
   table: IndexedTable,
-  { takeOver }: ClaimOptions,
+  { migrations, takeOver, recheck }: ClaimOptions,
 ): Promise<Claim> {
-  const declared = await indexes.declaration(table.name);
-  const own = presenceOf(table, table.declaration);
-  if (declared === table.declaration) return { claimed: true, presence: await locks.tryShare(own) };
-  // This lock excludes sharers, so no process with the other declaration is running.
-  const others = declared === undefined ? undefined : await locks.tryHold(presenceOf(table, declared));
-  if (declared !== undefined && others === undefined && !takeOver) return { claimed: false };
-  await indexes.declare(table.name, table.declaration);
-  await others?.release();
-  return { claimed: true, presence: await locks.tryShare(own) };
+  const { name, declaration } = table;
+  const before = await indexes.declaration(name);
+  if (before?.declaration !== declaration) {
+    // This lock excludes sharers, so no process with the other declaration is running.
+    const others = before && (await locks.tryHold(presenceOf(table, before.declaration)));
+    const ended = others && before?.declaration;
+    const isClaimed = await indexes.claim(name, { declaration, migrations, takeOver, ended });
+    await others?.release();
+    if (!isClaimed) return { claimed: false };
+  }
+  if (before?.declaration !== declaration || before.isTried) {
+    await confirm(indexes, { table, before, recheck });
+  }
+  return { claimed: true, presence: await locks.tryShare(presenceOf(table, declaration)) };
+}
+
+interface TriedClaim {
+  readonly table: IndexedTable;
+  readonly before: TableDeclaration | undefined;
+  readonly recheck: ClaimOptions["recheck"];
+}
+
+/** Checks what was written until the table was claimed. Where this release cannot go on with it, the other one does. */
+async function confirm(indexes: IndexStorage, { table, before, recheck }: TriedClaim): Promise<void> {
+  try {
+    await recheck(table);
+  } catch (error) {
+    if (before !== undefined && before.declaration !== table.declaration) await indexes.declare(table.name, before);
+    throw error;
+  }
+  await indexes.declare(table.name, { declaration: table.declaration, isTried: false });
 }
 
 function presenceOf({ name }: IndexedTable, declaration: string): string {

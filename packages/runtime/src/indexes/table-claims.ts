@@ -1,6 +1,6 @@
 import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
-import { claimTable } from "./claim-table.js";
+import { type ClaimOptions, claimTable } from "./claim-table.js";
 import type { IndexedTable } from "./indexed-table.js";
 
 /** The interval at which the database is checked for declarations of other releases. */
@@ -16,25 +16,27 @@ export interface ClaimEvents {
 export interface ClaimsOptions {
   readonly store: Store;
   readonly log: Log;
-  /** Whether tables are taken from a release that still serves them. */
+  /** As in {@link ClaimOptions}. */
+  readonly migrations: ReadonlySet<string> | undefined;
   readonly takeOver: boolean;
+  readonly recheck: ClaimOptions["recheck"];
 }
 
 /** The tables that this process has claimed and serves. */
 export class TableClaims {
   readonly #store: Store;
   readonly #log: Log;
-  readonly #takeOver: boolean;
+  readonly #release: Pick<ClaimsOptions, "migrations" | "takeOver" | "recheck">;
   readonly #claims = new Map<IndexedTable, { readonly release: () => Promise<void>; readonly events: ClaimEvents }>();
   readonly #timer: NodeJS.Timeout;
   #failing = false;
   #asking = Promise.resolve();
   #closed = false;
 
-  constructor({ store, log, takeOver }: ClaimsOptions) {
+  constructor({ store, log, ...release }: ClaimsOptions) {
     this.#store = store;
     this.#log = log;
-    this.#takeOver = takeOver;
+    this.#release = release;
     this.#timer = setInterval(() => {
       this.#asking = this.#asking.then(() => this.#ask());
     }, ASK_MS);
@@ -45,7 +47,7 @@ export class TableClaims {
   async claim(table: IndexedTable, signal: AbortSignal, events: ClaimEvents): Promise<void> {
     const release = await claimTable(this.#store, table, {
       signal,
-      takeOver: this.#takeOver,
+      ...this.#release,
       waiting: () => events.waiting(table),
       failed: (error) => this.#log.warn({ table: table.name, err: error }, "indexes cannot be claimed now"),
     });
@@ -73,7 +75,9 @@ export class TableClaims {
       if (this.#closed) return;
       this.#failing = false;
       for (const [table, { events }] of this.#claims) {
-        if (declared.get(table.name) === table.declaration) continue;
+        const current = declared.get(table.name);
+        // A release that still checks the objects may give the table back.
+        if (current?.declaration === table.declaration || current?.isTried === true) continue;
         await this.release([table]);
         events.superseded(table);
       }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseDatabaseUrl } from "@cmgen/store";
+import { openSnapshot, selectRevision } from "@cmgen/store/inspect";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { checkObjects, type BreakingObject } from "../evolve/check-objects.js";
 import { EvolutionError } from "../evolve/evolution-error.js";
@@ -8,6 +9,25 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 /** Objects that are named; the others are counted. */
 const NAMED = 20;
 
+/** The revision of a database, or 0 for one that has none yet. What is written after it was read has a greater one. */
+export async function revisionOf(databaseUrl: string): Promise<number> {
+  if (isMissing(databaseUrl)) return 0;
+  const snapshot = await openSnapshot(databaseUrl);
+  try {
+    if (!(await snapshot.tables()).includes("cmgen_revision")) return 0;
+    const [row] = await snapshot.rows<{ revision: number | bigint }>(selectRevision);
+    return Number(row?.revision ?? 0);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** Looking at a file that is not there yet would make it. */
+function isMissing(databaseUrl: string): boolean {
+  const location = parseDatabaseUrl(databaseUrl);
+  return location.engine === "sqlite" && !existsSync(location.file);
+}
+
 /**
  * Makes sure, before anything is written, that the evolve steps that are due can change all objects that are stored, that these can be
  * converted where indexes are to be built, and that no two then have one unique value.
@@ -15,9 +35,7 @@ const NAMED = 20;
  * @throws {ConfigurationError} naming the first objects for which that does not hold.
  */
 export async function assertEvolvable(databaseUrl: string, models: readonly ModelDescriptor[]): Promise<void> {
-  const location = parseDatabaseUrl(databaseUrl);
-  // Looking at a file that is not there yet would make it.
-  if (location.engine === "sqlite" && !existsSync(location.file)) return;
+  if (isMissing(databaseUrl)) return;
   const named: BreakingObject[] = [];
   let count = 0;
   const report = (object: BreakingObject): void => {

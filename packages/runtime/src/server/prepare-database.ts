@@ -16,7 +16,7 @@ import { type DatabaseReads, openSnapshot } from "@cmgen/store/inspect";
 import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { assertEvolvable } from "./assert-evolvable.js";
+import { assertEvolvable, revisionOf } from "./assert-evolvable.js";
 import { storeSettings } from "./database-settings.js";
 import type { ServerOptions } from "./server-options.js";
 import { migrationsFolder, missingMigrations } from "./required-files.js";
@@ -25,8 +25,10 @@ import { makeStartChecks } from "./start-checks.js";
 
 export interface PreparedDatabase {
   readonly store: Store;
-  /** Whether migrations were applied. */
-  readonly migrated: boolean;
+  /** Names of the migrations that the release ships; undefined where they are not shipped. */
+  readonly migrations: ReadonlySet<string> | undefined;
+  /** The objects were checked as of this revision, or a later one. */
+  readonly revision: number;
 }
 
 /** What a database is prepared for. */
@@ -56,9 +58,10 @@ export async function prepareDatabase(preparation: Preparation): Promise<Prepare
     try {
       await own(database, preparation);
       doing("The stored objects are being checked.");
+      const revision = await revisionOf(settings.databaseUrl);
       await assertEvolvable(settings.databaseUrl, models);
       doing("The database is being opened.");
-      return await migrateAndOpen(database, preparation);
+      return { ...(await migrateAndOpen(database, preparation)), revision };
     } catch (error) {
       await database.close();
       throw error;
@@ -96,30 +99,29 @@ function own(database: Database, { stopTimeoutMs, log, doing }: Preparation): Pr
   return database.own({ stopMilliseconds: stopTimeoutMs, waiting });
 }
 
-async function migrateAndOpen(database: Database, preparation: Preparation): Promise<PreparedDatabase> {
+async function migrateAndOpen(
+  database: Database,
+  preparation: Preparation,
+): Promise<Omit<PreparedDatabase, "revision">> {
   const { options, settings, log } = preparation;
   const { databaseUrl, migrate } = settings;
   const { engine } = parseDatabaseUrl(databaseUrl);
   const folder = migrationsFolder(options, engine);
-  if (!migrate && (await missingMigrations(folder)).length === 0)
-    await assertUpToDate(databaseUrl, await readMigrations(folder));
+  const isShipped = migrate || (await missingMigrations(folder)).length === 0;
+  const shipped = isShipped ? await readMigrations(folder) : undefined;
+  if (!migrate && shipped !== undefined) await assertUpToDate(databaseUrl, shipped);
   const check = (reads: DatabaseReads): Promise<void> => makeStartChecks(reads, options);
-  const applied = migrate
-    ? await database.migrate(await readMigrations(folder), { ...migrationLog(log), check })
-    : await checkUnmigrated(databaseUrl, check);
+  if (migrate && shipped !== undefined) await database.migrate(shipped, { ...migrationLog(log), check });
+  else await checkUnmigrated(databaseUrl, check);
   const store = await database.openStore(storeSettings(settings.database, log, options.limits));
-  return { store, migrated: applied.length > 0 };
+  return { store, migrations: shipped && new Set(shipped.map(({ name }) => name)) };
 }
 
 /** Makes the checks of a database that is not migrated here; nothing is applied. */
-async function checkUnmigrated(
-  databaseUrl: string,
-  check: (reads: DatabaseReads) => Promise<void>,
-): Promise<readonly string[]> {
+async function checkUnmigrated(databaseUrl: string, check: (reads: DatabaseReads) => Promise<void>): Promise<void> {
   const snapshot = await openSnapshot(databaseUrl);
   try {
     await check(snapshot);
-    return [];
   } finally {
     await snapshot.close();
   }

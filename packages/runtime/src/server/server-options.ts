@@ -29,9 +29,8 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   /** Whether migrations that are due are applied at start. If `false`, the service does not start while some are due. Default `CMGEN_MIGRATE`, else `true`. */
   readonly migrate?: boolean;
   /**
-   * Whether this release takes resources from another release that still runs and declares other indexes for them. That release then answers 503
-   * for these resources. If `false`, this release waits until the other one has ended. Default `CMGEN_TAKE_OVER`, else whether this release has
-   * applied a migration at its start, which shows that it is the newer one.
+   * Whether this release takes resources from an older release that still runs and declares other indexes for them. That release then answers 503
+   * for these resources. If `false`, this release waits until the other one has ended. Default `CMGEN_TAKE_OVER`, else `true`.
    */
   readonly takeOver?: boolean;
   /** Decides who may do what. Default none: everyone who can reach the server may do everything. */

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { createService, ownedHooks, type ServiceOptions } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
+import type { IndexedTable } from "../indexes/indexed-table.js";
 import { TableClaims } from "../indexes/table-claims.js";
 import { rewriteCommand } from "../evolve/rewrite-objects.js";
 import { addPluginGauges } from "../plugin/plugin-gauges.js";
@@ -25,6 +26,7 @@ import { addServiceGauges } from "./service-gauges.js";
 import { servicePages, unreadiness } from "./service-pages.js";
 import { isLoopback, readSettings, type ServerSettings } from "./settings.js";
 import { LogicRunners } from "./logic-runners.js";
+import { recheckObjects } from "./recheck-objects.js";
 import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
 import { startingListener } from "./starting-listener.js";
@@ -93,7 +95,7 @@ interface Prepared extends PreparedDatabase {
 }
 
 function serve(prepared: Prepared): RunningServer {
-  const { options, settings, registry, log, store, migrated, front, server, url, stopTimeoutMs } = prepared;
+  const { options, settings, registry, log, store, migrations, revision, front, server, url, stopTimeoutMs } = prepared;
   const service = createService({ ...options, ...logicOf(registry), store, log });
   store.answerCommands(rewriteCommand(store, registry.models));
   const metrics = new Metrics();
@@ -108,7 +110,9 @@ function serve(prepared: Prepared): RunningServer {
   const accessLog = settings.accessLog ? createAccessLog(log) : undefined;
   server.answerBy(createListener({ service, registry, metrics, limits, accessLog, front, rest: app }));
   const starting = new AbortController();
-  const claims = new TableClaims({ store, log, takeOver: settings.takeOver ?? migrated });
+  const { databaseUrl, takeOver } = settings;
+  const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
+  const claims = new TableClaims({ store, log, migrations, takeOver: takeOver ?? true, recheck });
   const started = startPlugins({
     service,
     registry,

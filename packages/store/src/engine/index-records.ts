@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { IndexState } from "../index-storage.js";
-import { selectDeclaration } from "../sql/change-shapes.js";
+import type { ReleaseClaim, TableDeclaration } from "../release-claim.js";
 import { splitIndexes } from "../sql/fill-statements.js";
 import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
@@ -20,8 +20,9 @@ export function saveIndexState(table: string, { index, ...rest }: IndexState): F
 }
 
 /** Declares the indexes of a table. A declaration is stored as the state of an index with an empty name. */
-export function saveDeclaration(table: string, declaration: string): Fragment {
-  return saveIndexState(table, { index: "", fingerprint: declaration, state: "ready", position: null });
+export function saveDeclaration(table: string, { declaration, isTried }: TableDeclaration): Fragment {
+  const state = isTried ? "building" : "ready";
+  return saveIndexState(table, { index: "", fingerprint: declaration, state, position: null });
 }
 
 /** Reads the states of a table's indexes. */
@@ -48,21 +49,28 @@ export class IndexRecords {
     this.#lockRow = lockRow;
   }
 
-  async declaration(table: string): Promise<string | undefined> {
-    const [row] = await this.#run<{ fingerprint: string }>(selectDeclaration(sql.value(table)));
-    return row?.fingerprint;
+  async declaration(table: string): Promise<TableDeclaration | undefined> {
+    return (await this.declarations()).get(table);
   }
 
-  async declarations(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#run<{ table: string; fingerprint: string }>(
-      sql`SELECT ${TABLE}, fingerprint FROM cmgen_indexes WHERE ${INDEX} = ''`,
+  async declarations(): Promise<ReadonlyMap<string, TableDeclaration>> {
+    const rows = await this.#run<{ table: string } & Pick<IndexState, "fingerprint" | "state">>(
+      sql`SELECT ${TABLE}, fingerprint, state FROM cmgen_indexes WHERE ${INDEX} = ''`,
     );
-    return new Map(rows.map(({ table, fingerprint }) => [table, fingerprint]));
+    return new Map(
+      rows.map(({ table, fingerprint, state }) => [table, { declaration: fingerprint, isTried: state === "building" }]),
+    );
   }
 
   /** One statement: on SQLite no write can overlap with it. */
-  async declare(table: string, declaration: string): Promise<void> {
-    await this.#run(saveDeclaration(table, declaration));
+  async declare(table: string, declared: TableDeclaration): Promise<void> {
+    await this.#run(saveDeclaration(table, declared));
+  }
+
+  /** No other release can run: an SQLite database belongs to one process. */
+  async claim(table: string, { declaration }: ReleaseClaim): Promise<boolean> {
+    await this.declare(table, { declaration, isTried: true });
+    return true;
   }
 
   states(table: string): Promise<readonly IndexState[]> {

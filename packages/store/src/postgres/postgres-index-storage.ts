@@ -3,10 +3,12 @@ import type { StoredModel } from "../stored-model.js";
 import { IndexRecords, saveDeclaration } from "../engine/index-records.js";
 import { indexesTo, moveStatement } from "../engine/mark-statements.js";
 import type { FillOutcome, IndexableObject, IndexFill, IndexStorage, LockTarget } from "../index-storage.js";
+import type { ReleaseClaim, TableDeclaration } from "../release-claim.js";
 import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { addValues, dropValues, fillRows, objectsAfter, splitIndexes, type FillInput } from "../sql/fill-statements.js";
-import { type Fragment, sql } from "../sql/sql.js";
+import { type Fragment, type RunSql, sql } from "../sql/sql.js";
+import { claimDeclaration } from "./claim-declaration.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 import { isUniqueViolation } from "./postgres-trouble.js";
 import { BEGIN_RELAXED, rollBack, withClient, withTransaction } from "./with-client.js";
@@ -44,10 +46,18 @@ export class PostgresIndexStorage extends IndexRecords implements IndexStorage {
   }
 
   /** Every write locks the revision counter before it commits, so no write overlaps with a transaction that holds this lock. */
-  override declare(table: string, declaration: string): Promise<void> {
+  override declare(table: string, declared: TableDeclaration): Promise<void> {
+    return this.#alone(async (run) => void (await run(saveDeclaration(table, declared))));
+  }
+
+  override claim(table: string, claim: ReleaseClaim): Promise<boolean> {
+    return this.#alone((run) => claimDeclaration(run, table, claim));
+  }
+
+  #alone<Result>(use: (run: RunSql) => Promise<Result>): Promise<Result> {
     return withTransaction(this.#pool, async (client) => {
       await client.query("UPDATE cmgen_revision SET revision = revision");
-      await runStatements(client)(saveDeclaration(table, declaration));
+      return use(runStatements(client));
     });
   }
 

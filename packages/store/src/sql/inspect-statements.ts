@@ -107,5 +107,5 @@ export function unloggedObjects({ group, plural, table }: Resource): Fragment {
 
 /** Reads the tables whose indexes have been declared. */
 export function indexedTables(): Fragment {
-  return sql`SELECT DISTINCT ${sql.id("table")} AS name FROM cmgen_indexes ORDER BY 1`;
+  return sql`SELECT DISTINCT ${sql.id("table")} AS name FROM cmgen_indexes WHERE ${sql.id("index")} = '' ORDER BY 1`;
 }
