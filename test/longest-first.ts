@@ -3,11 +3,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest on an idle machine, longest first: 15 seconds and more beside two others. */
 const longest = [
+  "test/server/evolved-once.test.ts",
   "test/install/install.test.ts",
   "test/bench/service.test.ts",
   "test/server/leadership.test.ts",
   "test/golden/golden.test.ts",
   "test/server/build-start.test.ts",
+  "test/server/one-process.test.ts",
   "test/scaffold/dev.test.ts",
   "test/react/hooks.test.ts",
   "test/docs/docs.test.ts",

@@ -12,7 +12,7 @@ import { ServiceProcess } from "./service-process.js";
 
 /** How often the evolution is disturbed in each way; `npm run soak -- evolve` asks for fifty. */
 const rounds = Number(process.env["CMGEN_EVOLUTIONS"] ?? 1);
-const OBJECTS = 3000;
+const OBJECTS = 2000;
 
 /** Longer than a session for locks lives without a sign of life, and than a process counts on its locks. */
 const STOPPED_MS = 12_000;

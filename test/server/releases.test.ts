@@ -171,6 +171,15 @@ describe("releases that declare an index otherwise, on one PostgreSQL database",
     expect(await namesBy(both[0]!, "samep")).toEqual(["p1", "p0"]);
   });
 
+  it("one that dies while it tries them leaves them to the one that runs", { timeout: 30_000 }, async () => {
+    const old = await ready(release("old"));
+    const { table } = peoplePlugin().resources[0]!.model;
+    await old.service.store.indexes.declare(table, { declaration: "of a release that died", isTried: true });
+    expect((await create(old, "meanwhile")).status).toBe(503);
+    await expect.poll(async () => (await create(old, `p${Date.now()}`)).status).toBe(201);
+    expect(old.unready()).toEqual([]);
+  });
+
   it("a release that lost them to another writes nothing more, and says so", { timeout: 30_000 }, async () => {
     const old = await ready(release("old"));
     // What another release does that finds nobody holding the lock, since this one's connection broke at that moment.

@@ -71,6 +71,12 @@ export interface IndexStorage {
    * @returns whether they are declared.
    */
   claim(table: string, claim: ReleaseClaim): Promise<boolean>;
+  /**
+   * Ends the trial of a declaration: it is the table's from now on, or the one before it is again.
+   *
+   * @throws {WalkLostError} if the table has another declaration, or the trial has ended.
+   */
+  endTrial(table: string, tried: string, declaration: string): Promise<void>;
   states(table: string): Promise<readonly IndexState[]>;
   /**
    * Changes what is known of indexes and steps, all of it or nothing.

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { HeldLock, IndexStorage, ProcessLocks, Store, TableDeclaration } from "@cmgen/store";
+import { type HeldLock, type ProcessLocks, type Store, type TableDeclaration, WalkLostError } from "@cmgen/store";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { IndexedTable } from "./indexed-table.js";
 
@@ -50,8 +50,9 @@ export async function claimTable(
       waits = true;
       waiting();
     } catch (error) {
-      if (signal.aborted || !waits || error instanceof ConfigurationError) throw error;
-      failed(error);
+      const isLost = error instanceof WalkLostError;
+      if (signal.aborted || (!waits && !isLost) || error instanceof ConfigurationError) throw error;
+      if (!isLost) failed(error);
     }
     await delay(ASK_MS, undefined, { signal, ref: false });
   }
@@ -59,42 +60,68 @@ export async function claimTable(
 
 type Claim = { readonly claimed: false } | { readonly claimed: true; readonly presence: HeldLock | undefined };
 
-async function tryClaim(
-  { indexes, locks }: ClaimingStore,
-  table: IndexedTable,
-  { migrations, takeOver, recheck }: ClaimOptions,
-): Promise<Claim> {
-  const { name, declaration } = table;
-  const before = await indexes.declaration(name);
-  if (before?.declaration !== declaration) {
-    // This lock excludes sharers, so no process with the other declaration is running.
-    const others = before && (await locks.tryHold(presenceOf(table, before.declaration)));
-    const ended = others && before?.declaration;
-    const isClaimed = await indexes.claim(name, { declaration, migrations, takeOver, ended });
-    await others?.release();
-    if (!isClaimed) return { claimed: false };
+async function tryClaim(store: ClaimingStore, table: IndexedTable, options: ClaimOptions): Promise<Claim> {
+  const { indexes, locks } = store;
+  const before = await indexes.declaration(table.name);
+  // From here on the others see that a process of this release runs.
+  const presence = await locks.tryShare(presenceOf(table, table.declaration));
+  if (before?.declaration === table.declaration && !before.isTried) return { claimed: true, presence };
+  try {
+    const isClaimed = presence !== undefined && (await claimFrom(store, { table, before }, options));
+    if (!isClaimed) await presence?.release();
+    return isClaimed ? { claimed: true, presence } : { claimed: false };
+  } catch (error) {
+    await presence?.release();
+    throw error;
   }
-  if (before?.declaration !== declaration || before.isTried) {
-    await confirm(indexes, { table, before, recheck });
-  }
-  return { claimed: true, presence: await locks.tryShare(presenceOf(table, declaration)) };
 }
 
-interface TriedClaim {
+interface Claimed {
   readonly table: IndexedTable;
   readonly before: TableDeclaration | undefined;
-  readonly recheck: ClaimOptions["recheck"];
 }
 
-/** Checks what was written until the table was claimed. Where this release cannot go on with it, the other one does. */
-async function confirm(indexes: IndexStorage, { table, before, recheck }: TriedClaim): Promise<void> {
+/** Claims a table and checks what was written until then. Where this release cannot go on with it, the one before does. */
+async function claimFrom(
+  { indexes, locks }: ClaimingStore,
+  { table, before }: Claimed,
+  { migrations, takeOver, recheck }: ClaimOptions,
+): Promise<boolean> {
+  const { name, declaration } = table;
+  const previous = before?.declaration === declaration ? undefined : before?.declaration;
+  if (before === undefined || previous !== undefined) {
+    // This lock excludes sharers, so no process with the other declaration is running.
+    const others = previous === undefined ? undefined : await locks.tryHold(presenceOf(table, previous));
+    const ended = others && previous;
+    const isClaimed = await indexes.claim(name, { declaration, migrations, takeOver, ended });
+    await others?.release();
+    if (!isClaimed) return false;
+  }
   try {
     await recheck(table);
   } catch (error) {
-    if (before !== undefined && before.declaration !== table.declaration) await indexes.declare(table.name, before);
+    if (previous !== undefined) await indexes.endTrial(name, declaration, previous);
     throw error;
   }
-  await indexes.declare(table.name, { declaration: table.declaration, isTried: false });
+  await indexes.endTrial(name, declaration, declaration);
+  return true;
+}
+
+/**
+ * Gives a table back to this release if the one that tries it has ended, so that writes are not refused until that one comes back. Called while
+ * this process has the table.
+ */
+export async function takeBack({ indexes, locks }: ClaimingStore, table: IndexedTable, tried: string): Promise<void> {
+  // Processes of the other release hold it before they claim.
+  const ended = await locks.tryHold(presenceOf(table, tried));
+  if (ended === undefined) return;
+  try {
+    await indexes.endTrial(table.name, tried, table.declaration);
+  } catch (error) {
+    if (!(error instanceof WalkLostError)) throw error;
+  } finally {
+    await ended.release();
+  }
 }
 
 function presenceOf({ name }: IndexedTable, declaration: string): string {

@@ -1,6 +1,6 @@
 import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
-import { type ClaimOptions, claimTable } from "./claim-table.js";
+import { type ClaimOptions, claimTable, takeBack } from "./claim-table.js";
 import type { IndexedTable } from "./indexed-table.js";
 
 /** The interval at which the database is checked for declarations of other releases. */
@@ -76,8 +76,11 @@ export class TableClaims {
       this.#failing = false;
       for (const [table, { events }] of this.#claims) {
         const current = declared.get(table.name);
-        // A release that still checks the objects may give the table back.
-        if (current?.declaration === table.declaration || current?.isTried === true) continue;
+        if (current?.declaration === table.declaration) continue;
+        if (current?.isTried === true) {
+          await takeBack(this.#store, table, current.declaration);
+          continue;
+        }
         await this.release([table]);
         events.superseded(table);
       }

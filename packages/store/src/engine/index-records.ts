@@ -19,10 +19,14 @@ export function saveIndexState(table: string, { index, ...rest }: IndexState): F
   return upsert("cmgen_indexes", { table, index }, { fingerprint, state, position });
 }
 
-/** Declares the indexes of a table. A declaration is stored as the state of an index with an empty name. */
-export function saveDeclaration(table: string, { declaration, isTried }: TableDeclaration): Fragment {
-  const state = isTried ? "building" : "ready";
-  return saveIndexState(table, { index: "", fingerprint: declaration, state, position: null });
+/** Declares the indexes of a table. */
+export function saveDeclaration(table: string, declared: TableDeclaration): Fragment {
+  return saveIndexState(table, declarationState(declared));
+}
+
+/** A declaration is stored as the state of an index with an empty name. */
+function declarationState({ declaration, isTried }: TableDeclaration): IndexState {
+  return { index: "", fingerprint: declaration, state: isTried ? "building" : "ready", position: null };
 }
 
 /** Reads the states of a table's indexes. */
@@ -71,6 +75,11 @@ export class IndexRecords {
   async claim(table: string, { declaration }: ReleaseClaim): Promise<boolean> {
     await this.declare(table, { declaration, isTried: true });
     return true;
+  }
+
+  endTrial(table: string, tried: string, declaration: string): Promise<void> {
+    const from = declarationState({ declaration: tried, isTried: true });
+    return this.move(table, [{ index: { from, to: declarationState({ declaration, isTried: false }) } }]);
   }
 
   states(table: string): Promise<readonly IndexState[]> {
