@@ -30,9 +30,13 @@ async function movingAddress(url: string): Promise<{ readonly url: string; move(
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
+    const end = (): void => {
+      client.destroy();
+      upstream.destroy();
+    };
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      socket.on("error", () => undefined).on("close", () => [client, upstream].forEach((each) => each.destroy()));
+      socket.on("error", end).on("close", end);
     }
     client.pipe(upstream).pipe(client);
   });

@@ -143,10 +143,10 @@ describe.each(databases)("watches on %s", (database) => {
   });
 
   it("know what an object was before, however long ago they began", async () => {
-    const { resourceVersion } = ((await get("?size=1")).json as { metadata: { resourceVersion: string } }).metadata;
-    const since = Number(resourceVersion) + 2;
     await create("pam", { spec: { age: 1 } });
     await create("rob", { spec: { age: 1 }, metadata: { labels: { "a.b/since": "yes" } } });
+    const { metadata } = (await get("?size=1")).json as { metadata: { resourceVersion: string } };
+    const since = metadata.resourceVersion;
     await write("PATCH", "/pam", { spec: { age: 2 } }, merge);
     await write("PATCH", "/rob", { spec: { age: 41 } }, merge);
     await write("PATCH", "/rob", { metadata: { annotations: { seen: "yes" } } }, merge);
@@ -190,7 +190,7 @@ describe.each(databases)("watches on %s", (database) => {
     await expect.poll(() => lines.filter((line) => line.startsWith("id: ")).length).toBe(3);
     const [, first] = lines.filter((line) => line.startsWith("id: ")).map((line) => line.slice(4));
     expect(lines.find((line) => line.includes('"ned"'))).toMatch(
-      /^data: \{"type":"ADDED","resourceVersion":"\d+","object":\{/,
+      /^data: \{"type":"ADDED","resourceVersion":"\d+\.\d+","object":\{/,
     );
     const again = await watch("", { accept: "text/event-stream", "last-event-id": first ?? "" });
     await expect.poll(() => again.lines.filter((line) => line.includes("ADDED")).length).toBe(1);

@@ -52,6 +52,7 @@ describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
     "names the column that a database of an earlier release lacks",
     async ({ onTestFinished }) => {
       const database = await open(onTestFinished, {});
+      await database.closeStores();
       await execute(database.url, "ALTER TABLE cmgen_changes DROP COLUMN mark");
       await expect(database.open()).rejects.toThrow(/cmgen_changes has no column "mark".*Run `cmgen generate`/);
     },

@@ -52,7 +52,10 @@ export class EvolutionRecords {
 }
 
 /** The change that is logged for an object. What it was is not kept: it is of a shape that no selector of today knows. */
-export function evolvedChange(model: StoredModel, { id, name, data }: EvolvedObject): Omit<ChangeInput, "revision" | "mark"> {
+export function evolvedChange(
+  model: StoredModel,
+  { id, name, data }: EvolvedObject,
+): Omit<ChangeInput, "revision" | "mark"> {
   const { group, plural, table, declaration = null } = model;
   const at = Date.now();
   return {

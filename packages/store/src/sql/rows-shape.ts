@@ -30,8 +30,7 @@ export function withRevision(request: RowsRequest, rows: Fragment): Fragment {
   const { statement, slot, revision, keys, written } = request;
   if (revision === undefined) return rows;
   const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
-  const text =
-    revision === "with changes" ? changesText(statement, slot, written?.changes) : positionText;
+  const text = revision === "with changes" ? changesText(statement, slot, written?.changes) : positionText;
   return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 
