@@ -170,7 +170,9 @@ export class ListRunner {
   async #checkPast(client: PostgresClient): Promise<PostgresClient> {
     const { seen } = this.memory;
     try {
-      if (seen !== undefined && (await hasLost(client, seen))) this.memory.forgetAll();
+      const isLost =
+        seen !== undefined && (await workWithin(client, this.#milliseconds, () => hasLost(client, seen)));
+      if (isLost) this.memory.forgetAll();
       this.#checked.add(client);
       return client;
     } catch (error) {
