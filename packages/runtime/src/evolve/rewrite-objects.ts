@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type CommandHandlers, commandStore, type EvolvedObject, type IndexableObject, type Store } from "@cmgen/store";
 import { causeOf } from "../error/cause-of.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
@@ -88,6 +89,8 @@ async function rewriteTable(
   await assertServed(store, table);
   for (let after = 0, tries = 0; ;) {
     signal?.throwIfAborted();
+    // The service that does this serves requests in between.
+    await setImmediate();
     const found = await store.evolutions.objectsAfter(table.name, after);
     const last = found.at(-1);
     if (last === undefined) return count;
