@@ -1,3 +1,15 @@
+import {
+  common,
+  config,
+  first,
+  geo,
+  geoPackage,
+  globals,
+  helper,
+  node,
+  tsconfig,
+} from "./changing-texts.test.fixture.js";
+
 /** A plugin of several models that a random test changes step by step. Files are made from what is known of it, so that a change can be taken back. */
 export interface ChangingPlugin {
   readonly files: Map<string, string>;
@@ -19,10 +31,12 @@ const start: Readonly<Record<string, string>> = {
   "package.json": '{ "name": "changing", "version": "1.0.0", "type": "module", "license": "MIT" }\n',
   "tsconfig.json": tsconfig(""),
   "cmgen.config.ts": config(""),
-  "node_modules/geo/package.json": '{ "name": "geo", "version": "1.0.0", "types": "index.d.ts" }',
+  "node_modules/geo/package.json": geoPackage(0),
   "node_modules/geo/index.d.ts": geo(""),
   "node_modules/@types/node/package.json": '{ "name": "@types/node", "version": "20.0.0", "types": "index.d.ts" }',
   "node_modules/@types/node/index.d.ts": node(""),
+  "src/code/text.ts": helper(""),
+  "src/code/first.ts": first(1),
   "src/types/common.ts": common(""),
   "src/types/options.ts": "export interface Options { fast?: boolean }\n",
   "src/globals.d.ts": globals(""),
@@ -175,6 +189,9 @@ function otherChanges({ files, models, path, random }: Ground): readonly (() => 
       change("JSON", {
         "src/settings.json": pick(['{ "mode": "slow", "level": 1 }\n', '{ "mode": "fast" }\n'], random),
       }),
+    () => change("code that index functions use", { "src/code/first.ts": first(random(3)) }),
+    () => change("code between", { "src/code/text.ts": helper(pick(["", "// moved\n"], random)) }),
+    () => change("a package", { "node_modules/geo/package.json": geoPackage(random(3)) }),
     () => change("a package's types", { "node_modules/geo/index.d.ts": geo(pick(["", "unit?: string;"], random)) }),
   ];
 }
@@ -246,11 +263,20 @@ export function pick<T>(from: readonly T[], random: Random): T {
   return from[random(from.length)] as T;
 }
 
+/** Indexes that a model may have more, with what they need. */
+const functionIndexes: readonly (readonly [index: string, needs: string])[] = [
+  ["", ""],
+  [', index("initial", (it) => initialOf(it.spec.title))', 'import { initialOf } from "../code/text.js";'],
+  [', index("scaled", (it) => scaled(it.spec.title))', 'import { scaled } from "geo";'],
+  [', index("level", () => String(settings.level))', 'import settings from "../settings.json" with { type: "json" };'],
+];
+
 function modelText(file: string, random: Random, version = "v1"): string {
   const name = file.replaceAll(/[^a-z]/g, "");
   const kind = name.charAt(0).toUpperCase() + name.slice(1);
   const chosen = Array.from({ length: 1 + random(4) }, () => pick(types, random));
-  const needs = [...new Set(chosen.map(([, need]) => need))];
+  const [functionIndex, needed] = pick(functionIndexes, random);
+  const needs = [...new Set([...chosen.map(([, need]) => need), needed])];
   const referred = random(4) === 0 && name !== "alpha" ? "alpha" : undefined;
   return `import { defineModel, index, type Extension } from "@cmgen/model";
 ${mergedImports(needs).join("\n")}
@@ -266,7 +292,7 @@ ${referred === undefined ? "" : "  referred?: Alpha;"}
 export interface ${kind} extends Extension<${kind}Spec> {}
 export default defineModel<${kind}>({
   group: "changing.example.com", version: "${version}", kind: "${kind}", plural: "${name}s", singular: "${name}",
-  indexes: [index("spec.title"${random(3) === 0 ? ", { unique: true }" : ""})],
+  indexes: [index("spec.title"${random(3) === 0 ? ", { unique: true }" : ""})${functionIndex}],
 });
 `;
 }
@@ -297,43 +323,4 @@ function mergedImports(needs: readonly string[]): readonly string[] {
     else for (const name of list.split(", ")) named.set(from, (named.get(from) ?? new Set()).add(name));
   }
   return [...[...named].map(([from, list]) => `import type { ${[...list].join(", ")} } from "${from}";`), ...rest];
-}
-
-function common(more: string): string {
-  const isLine = more.startsWith("//");
-  return `${isLine ? more : ""}
-/** Where somebody lives. */
-export interface Address { street: string; city?: string; ${isLine ? "" : more} }
-export interface Page<T> { items: T[]; next?: string }
-export type Color = "red" | "green" | "blue";
-export type Home = Address;
-export interface Person { name: string; home: { door: number; address?: Address } }
-export type Tree = { left?: Tree; value: string };
-`;
-}
-
-function geo(more: string): string {
-  return `export interface Point { x: number; y: number; ${more} }\nexport interface Box<T> { held: T; }\n`;
-}
-
-function node(more: string): string {
-  return `declare namespace NodeJS { interface Dict { [key: string]: string } }
-declare module "node:spots" { export interface Spot { x: number; ${more} } }
-`;
-}
-
-function globals(more: string): string {
-  return `interface GlobalThing { g: string; ${more} }\n`;
-}
-
-function tsconfig(more: string, ambient = '"node"'): string {
-  return `{
-  "compilerOptions": { "strict": true, "target": "ES2022", "module": "NodeNext", ${more} "resolveJsonModule": true, "types": [${ambient}], "noEmit": true },
-  "include": ["src"]
-}
-`;
-}
-
-function config(more: string): string {
-  return `export default { databases: ["sqlite"]${more === "" ? "" : `, ${more}`} };\n`;
 }

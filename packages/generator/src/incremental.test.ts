@@ -67,6 +67,53 @@ test(`whatever changes, a run does what a run without a memory does (CMGEN_SEED=
   }
 }, 600_000);
 
+test("an index is built again when code changes that its function leads to, and only then", async () => {
+  const root = join(folder, "indexed");
+  link(root);
+  const files = {
+    "package.json": '{ "name": "indexed", "version": "1.0.0", "type": "module" }',
+    "cmgen.config.ts": 'export default { databases: ["sqlite"] };\n',
+    "node_modules/letters/package.json": '{ "name": "letters", "version": "1.0.0", "types": "index.d.ts" }',
+    "node_modules/letters/index.d.ts": "export declare function upper(text: string): string;\n",
+    "src/code/first.ts": "export const first = (text: string): string => text.slice(0, 1);\nexport const other = 1;\n",
+    "src/code/text.ts":
+      'import { upper } from "letters";\nimport { first } from "./first.js";\nexport const initialOf = (text: string): string => upper(first(text));\n',
+    "src/models/thing.ts": `import { defineModel, index, type Extension } from "@cmgen/model";
+import { initialOf } from "../code/text.js";
+export interface Thing extends Extension<{ title: string }> {}
+export default defineModel<Thing>({
+  group: "indexed.example.com", version: "v1", kind: "Thing", plural: "things", singular: "thing",
+  indexes: [index("initial", (thing) => initialOf(thing.spec.title))],
+});
+`,
+    "src/models/other.ts": `import { defineModel, index, type Extension } from "@cmgen/model";
+export interface Other extends Extension<{ title: string }> {}
+export default defineModel<Other>({
+  group: "indexed.example.com", version: "v1", kind: "Other", plural: "others", singular: "other",
+  indexes: [index("initial", (other) => other.spec.title.slice(1))],
+});
+`,
+  };
+  const run = async (change: Readonly<Record<string, string>>): Promise<readonly (string | undefined)[]> => {
+    for (const [path, text] of Object.entries(change)) put(root, path, text);
+    expect(await generate(root, willing)).toMatchObject({ status: "written" });
+    const made = Object.entries(treeOf(root)).filter(([path]) => /^src\/generated\/.*resource\.ts$/.test(path));
+    expect(made).toHaveLength(2);
+    return made.map(([, text]) => /fingerprint: "(\w+)"/.exec(text)?.[1]);
+  };
+  const [other, thing] = await run(files);
+  const first = files["src/code/first.ts"];
+  const [, changed] = await run({ "src/code/first.ts": first.replace("(0, 1)", "(0, 2)") });
+  expect(changed).not.toBe(thing);
+  expect(await run({ "src/code/first.ts": `// First\n${first.replace("other = 1", "other = 2")}` })).toEqual([
+    other,
+    thing,
+  ]);
+  const manifest = files["node_modules/letters/package.json"].replace("1.0.0", "1.0.1");
+  const [same, updated] = await run({ "node_modules/letters/package.json": manifest });
+  expect([same, updated]).toEqual([other, expect.not.stringMatching(`${thing}|${changed}`)]);
+}, 60_000);
+
 /** Takes back what was changed since a plugin had the files `good`. */
 function restore(root: string, files: Map<string, string>, good: ReadonlyMap<string, string>): void {
   for (const path of new Set([...files.keys(), ...good.keys()])) {

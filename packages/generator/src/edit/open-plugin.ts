@@ -31,7 +31,8 @@ export function openPlugin(root: string, config: ResolvedConfig): OpenPlugin {
   const inputs = new InputFiles();
   const { options, paths, ambient } = surroundingsOf(root, config, inputs);
   const { program } = pluginProgram({ root, files: [...new Set([...paths, ...ambient])], options, inputs });
-  const reader = createReader({ program, reporter: createReporter(root, () => {}), named: new NamedTypes() });
+  const reporter = createReporter(root, () => {});
+  const reader = createReader({ program, reporter, named: new NamedTypes(), codeFiles: { inputs } });
   const files = paths.flatMap((path) => program.getSourceFile(path) ?? []);
   const declared = files.flatMap((file) => findDeclarations(reader, file));
   const read = declared.flatMap((call) => readDeclaration(reader, call) ?? []);

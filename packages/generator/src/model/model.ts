@@ -18,8 +18,8 @@ export interface IndexModel {
   readonly position: number;
   /** Absent where a path leads to no scalar: a check reports it. */
   readonly valueType?: IndexValueType;
-  /** Text of the function, part of the index's fingerprint. */
-  readonly functionText?: string;
+  /** Changes with the code that the function runs; part of the index's fingerprint. */
+  readonly codeHash?: string;
   /** In a version that objects are not stored as: the storage version's index it is, where that has another name. */
   readonly storage?: string;
   /** The path to what the function returns, where that is all it does. */
@@ -61,7 +61,10 @@ export interface StepModel {
 /** What the storage version of a kind says of the conversion from and to another version. */
 export interface ConversionModel {
   readonly version: string;
-  /** Text of the function that makes the storage version's form, part of the fingerprints of indexes; absent where there is none. */
+  /**
+   * Changes with the code of the function that makes the storage version's form; part of the fingerprints of indexes. Absent where there is
+   * no such function.
+   */
   readonly from?: string;
   readonly hasTo: boolean;
   /** Place of the type that its functions are typed with; absent where that has no name. */

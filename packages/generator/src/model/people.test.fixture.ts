@@ -74,8 +74,8 @@ export const person: Model = {
   indexes: [
     indexModel("spec.name", 0, { unique: true }),
     indexModel("spec.age", 1, { order: "DESC", valueType: "integer" }),
-    indexModel("initial", 2, { source: "function", functionText: "(person) => person.spec.name[0] ?? null" }),
-    indexModel("spec.tags", 3, { source: "function", multi: true, functionText: "(person) => person.spec.tags" }),
+    indexModel("initial", 2, { source: "function", codeHash: "1a" }),
+    indexModel("spec.tags", 3, { source: "function", multi: true, codeHash: "2b" }),
   ],
   rules: [],
   steps: [],

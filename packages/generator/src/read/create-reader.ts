@@ -1,5 +1,7 @@
 import type { ts } from "ts-morph";
 
+import type { CodeFiles } from "./code/outside-code.js";
+import { ReachedCode } from "./code/reached-code.js";
 import type { Annotations } from "./docs/annotations.js";
 import { readAnnotations } from "./docs/read-annotations.js";
 import { Symbols } from "./program/symbols.js";
@@ -15,12 +17,14 @@ export interface ReaderInput {
   readonly program: ts.Program;
   readonly reporter: Reporter;
   readonly named: NamedTypes;
+  readonly codeFiles: CodeFiles;
 }
 
 /** Ties the readers of single shapes together. */
-export function createReader({ program, reporter, named }: ReaderInput): Reader {
+export function createReader({ program, reporter, named, codeFiles }: ReaderInput): Reader {
   const checker = program.getTypeChecker();
-  const shared = { ...reporter, checker, symbols: new Symbols(program), models: new Map() };
+  const code = new ReachedCode(program, codeFiles);
+  const shared = { ...reporter, checker, code, symbols: new Symbols(program), models: new Map() };
   const ignore = (): void => {};
   const reject: Reader["reject"] = ({ node }) => unreadable({ reader: reporter, node });
   const names = tied({ ...shared, named: new TypeNames(), report: ignore, reportAt: ignore, reject });

@@ -54,7 +54,7 @@ function readEverything(surroundings: Surroundings, { known, partsOf }: ReadingO
   const imports = new ImportGraph();
   const onImport = (from: string, to: string): void => imports.add(from, to);
   const opened = pluginProgram({ root, files: [...new Set([...paths, ...ambient])], options, inputs, onImport });
-  const given = { program: opened.program, paths, slices: inputs.slices() };
+  const given = { program: opened.program, paths, codeFiles: { inputs, onImport } };
   const { reading, ...found } = inParts(given, root, onPart) ?? inOrder(given, root);
   const run = (known?.run ?? 0) + 1;
   const next = found.diagnostics.size > 0 ? known : learn({ surroundings, opened, imports, reading, run });

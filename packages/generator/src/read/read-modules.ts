@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import type { CodeFiles } from "./code/outside-code.js";
 import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
 import { findDeclarations } from "./declaration/find-declarations.js";
@@ -45,8 +46,8 @@ export interface ModulesInput {
   readonly paths: readonly string[];
   /** Those among them whose models are to be read; of the others only the names are wanted. Default: all. */
   readonly wanted?: ReadonlySet<string>;
-  /** The modules of endpoints among them, of which the program has the types alone. */
-  readonly slices?: ReadonlyMap<string, string>;
+  /** Has the modules of endpoints among them, of which the program has the types alone. */
+  readonly codeFiles: CodeFiles;
 }
 
 /** Reads the models of the modules, and every type they refer to. */
@@ -65,8 +66,9 @@ export interface OpenModules {
 
 /** Finds what the modules declare, and names their models. */
 export function openModules(input: ModulesInput, named: SharedNames): OpenModules {
-  const { program, reporter, paths, wanted = new Set(paths), slices = new Map() } = input;
-  const reader = createReader({ program, reporter, named });
+  const { program, reporter, paths, wanted = new Set(paths), codeFiles } = input;
+  const slices = codeFiles.inputs.slices();
+  const reader = createReader({ program, reporter, named, codeFiles });
   const files = paths.flatMap((path) => {
     const file = program.getSourceFile(path);
     return file === undefined ? [] : { path, file };

@@ -169,7 +169,7 @@ describe("indexes (spec 2.5)", () => {
         path: [],
         position: 2,
         valueType: "string",
-        functionText: "(thing) => thing.spec.name[0]",
+        codeHash: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
       {
         name: "named",
@@ -180,7 +180,7 @@ describe("indexes (spec 2.5)", () => {
         path: [],
         position: 3,
         valueType: "string",
-        functionText: "function initialOf(thing: Thing) { return thing.spec.name }",
+        codeHash: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
       {
         name: "spec.tags",
@@ -201,7 +201,7 @@ describe("indexes (spec 2.5)", () => {
         path: [],
         position: 5,
         valueType: "string",
-        functionText: '(thing) => thing.spec.name.split(" ")',
+        codeHash: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ]);
   });

@@ -4,6 +4,7 @@ import type { DiagnosticCode } from "../diagnostic/catalogue/catalogue.js";
 import type { DiagnosticValues } from "../diagnostic/diagnose.js";
 import type { SourceSpan } from "../model/source-span.js";
 import type { Type } from "../model/type.js";
+import type { ReachedCode } from "./code/reached-code.js";
 import type { Annotations } from "./docs/annotations.js";
 import type { Symbols } from "./program/symbols.js";
 import type { SourceFiles } from "./source-files.js";
@@ -21,6 +22,7 @@ export interface ModelReference {
 export interface Reader {
   readonly checker: ts.TypeChecker;
   readonly symbols: Symbols;
+  readonly code: ReachedCode;
   readonly files: SourceFiles;
   readonly named: NamedTypes;
   /** Tells what types are called: reads them without a report, and no further than a name goes. */

@@ -8,11 +8,11 @@ import type { IndexModel } from "../../model/model.js";
  * are indexed as what they are converted to: `conversions` says how, as text.
  */
 export function fingerprintOf(index: IndexModel, conversions?: string): string {
-  const { source, path, functionText = "", valueType = "string", multi, order, unique } = index;
+  const { source, path, codeHash = "", valueType = "string", multi, order, unique } = index;
   const text = JSON.stringify([
     source,
     path,
-    functionText,
+    codeHash,
     valueType,
     multi,
     order,

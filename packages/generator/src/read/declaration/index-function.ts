@@ -15,16 +15,6 @@ export function functionOf(argument: ts.Expression, reader: Reader): ts.Node | u
   return declarations.find((declaration) => compiler.isFunctionDeclaration(declaration)) ?? resolved;
 }
 
-/** Text of the function that an expression is or names, its lines ended alike on every system. */
-export function functionText(reader: Reader, expression: ts.Expression): string {
-  return textOf(functionOf(expression, reader) ?? expression);
-}
-
-/** The text without the leading comments, its lines ended alike on every system. */
-export function textOf(node: ts.Node): string {
-  return node.getText().replaceAll("\r\n", "\n");
-}
-
 /**
  * The texts that an index function returns, sorted, where its type names them: an enumeration, or a union of literals. Sorted, because
  * the compiler's order depends on the rest of the program.

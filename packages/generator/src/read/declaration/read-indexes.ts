@@ -6,7 +6,7 @@ import { compiler } from "../compiler.js";
 import { isCallOf } from "./find-declarations.js";
 import type { LiteralProperty } from "./literal-properties.js";
 import type { Reader } from "../reader.js";
-import { functionOf, returnedPath, returnedValues, textOf } from "./index-function.js";
+import { functionOf, returnedPath, returnedValues } from "./index-function.js";
 import { resolveExpression, staticString } from "./static-value.js";
 
 /** Reads the `indexes` of a declaration; what they hold is not known yet. */
@@ -41,7 +41,8 @@ interface IndexFunction {
 }
 
 function functionSource(reader: Reader, { extract, given, multi }: IndexFunction) {
-  const source = { source: "function", path: [], valueType: "string", functionText: textOf(extract) } as const;
+  const codeHash = reader.code.hashOf(given);
+  const source = { source: "function", path: [], valueType: "string", codeHash } as const;
   const path = returnedPath(extract);
   if (path !== undefined) return { ...source, returnedPath: path };
   const values = returnedValues(reader, given, multi);

@@ -3,7 +3,6 @@ import type { ts } from "ts-morph";
 import type { ConversionModel, Model } from "../../model/model.js";
 import { readFlag, readObject, readText } from "./attribute-values.js";
 import { compiler } from "../compiler.js";
-import { functionText } from "./index-function.js";
 import type { LiteralProperty } from "./literal-properties.js";
 import type { ReadDeclaration } from "./read-declaration.js";
 import type { Reader } from "../reader.js";
@@ -50,7 +49,7 @@ function readConversions(reader: Reader, { properties, call }: ReadDeclaration):
     const span = reader.files.spanOf((made ?? to?.get(version))?.node ?? convert.node);
     return {
       version,
-      ...(made !== undefined && { from: textOf(reader, made) }),
+      ...(made !== undefined && { from: codeHashOf(reader, made) }),
       hasTo: to?.has(version) === true,
       ...(typePlace !== undefined && { typePlace }),
       span,
@@ -59,9 +58,9 @@ function readConversions(reader: Reader, { properties, call }: ReadDeclaration):
 }
 
 /** A method stands for itself: its value leads nowhere. */
-function textOf(reader: Reader, { node, value }: LiteralProperty): string {
-  const isMethod = compiler.isMethodDeclaration(node.parent);
-  return isMethod ? node.parent.getText().replaceAll("\r\n", "\n") : functionText(reader, value);
+function codeHashOf(reader: Reader, { node, value }: LiteralProperty): string {
+  if (compiler.isShorthandPropertyAssignment(node)) return reader.code.hashOf(node);
+  return reader.code.hashOf(compiler.isMethodDeclaration(node.parent) ? node.parent : value);
 }
 
 /** The types of the other versions, by version: `defineModel<Person, { v1alpha1: PersonV1alpha1 }>`. */

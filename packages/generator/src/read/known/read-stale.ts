@@ -52,7 +52,9 @@ function readPart(input: StaleInput): KnownModels | undefined {
   // A module that needs Node's declarations brings them to all.
   if (needy !== known.needy) return undefined;
   if (!isDeepStrictEqual(globalFiles(program), known.globals)) return undefined;
-  const reading = readModules({ program, reporter, paths, wanted: stale, slices: surroundings.inputs.slices() });
+  const onImport = (from: string, to: string): void => imports.add(from, to);
+  const codeFiles = { inputs: surroundings.inputs, onImport };
+  const reading = readModules({ program, reporter, paths, wanted: stale, codeFiles });
   const learned = learn({ surroundings, opened, imports, reading, run: known.run + 1 });
   return learned && merged(withoutGone(known, surroundings.paths), learned);
 }

@@ -55,9 +55,14 @@ export class Symbols {
     const isForeign =
       this.#program.isSourceFileDefaultLibrary(file) ||
       this.#program.isSourceFileFromExternalLibrary(file) ||
-      /[\\/]node_modules[\\/]/.test(this.#pathOf(file));
+      this.isInstalled(file);
     this.#foreign.set(file, isForeign);
     return isForeign;
+  }
+
+  /** Whether a file is in a folder of installed packages. That of a linked package is not: it is where the package is written. */
+  isInstalled(file: ts.SourceFile): boolean {
+    return /[\\/]node_modules[\\/]/.test(this.#pathOf(file));
   }
 
   /** From the plugin's folder on, which may lie in one of packages itself. */

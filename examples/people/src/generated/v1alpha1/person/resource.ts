@@ -48,7 +48,7 @@ export const personModel: ModelDescriptor<Person, PersonIndexes> = {
       multi: false,
       type: "string",
       column: "x_initial",
-      fingerprint: "4c56da6baee9be1a",
+      fingerprint: "2a7d5871c3bc79a4",
       extract: declaredExtract(declaration, 2),
     },
     {
@@ -58,7 +58,7 @@ export const personModel: ModelDescriptor<Person, PersonIndexes> = {
       multi: true,
       type: "string",
       table: "people_example_com_people___x_spec_tags",
-      fingerprint: "2f390230a25b1c70",
+      fingerprint: "84a4dd673f9a1f5b",
       extract: declaredExtract(declaration, 3),
     },
   ],

@@ -81,7 +81,7 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       multi: true,
       type: "string",
       table: "tasks_example_com_tasks___x_field_names",
-      fingerprint: "1f110eab6171f5f7",
+      fingerprint: "5f76a725429ca1c1",
       extract: declaredExtract(declaration, 5),
     },
   ],

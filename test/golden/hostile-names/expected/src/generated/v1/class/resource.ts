@@ -108,7 +108,7 @@ export const classModel: ModelDescriptor<Class, ClassIndexes> = {
       multi: false,
       type: "string",
       column: "x_hash",
-      fingerprint: "6546eec8a3728638",
+      fingerprint: "f43fc81e31a38e9d",
       extract: declaredExtract(declaration, 8),
     },
   ],

@@ -29,7 +29,7 @@ export const articleModel: ModelDescriptor<Article, ArticleIndexes> = {
       multi: false,
       type: "string",
       column: "x_spec_name",
-      fingerprint: "e14044d57f55af27",
+      fingerprint: "ae1c7ae29684060c",
       extract: (article) => article.spec.title,
     },
   ],

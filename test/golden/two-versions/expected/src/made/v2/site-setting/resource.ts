@@ -48,7 +48,8 @@ export const siteSettingModel: ModelDescriptor<SiteSetting, SiteSettingIndexes> 
       multi: false,
       type: "string",
       column: "x_currency",
-      fingerprint: "2fff2e9f0bb28a52",
+      fingerprint: "1c3c98187e462793",
+      values: ["EUR", "USD"],
       extract: declaredExtract(declaration, 2),
     },
     {

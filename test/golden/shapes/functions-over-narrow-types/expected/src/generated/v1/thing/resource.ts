@@ -29,7 +29,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes> = {
       multi: false,
       type: "string",
       column: "x_red",
-      fingerprint: "d8451710d51b5ec3",
+      fingerprint: "5ce726fbd4c25227",
       extract: declaredExtract(declaration, 0),
     },
     {
@@ -39,7 +39,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes> = {
       multi: false,
       type: "string",
       column: "x_domain",
-      fingerprint: "8da7f5248bc25ac0",
+      fingerprint: "2c8bbe0ecec949ec",
       extract: declaredExtract(declaration, 1),
     },
     {
@@ -49,7 +49,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes> = {
       multi: true,
       type: "string",
       table: "shapes_example_com_things___x_sizes",
-      fingerprint: "eb5d5295839c8203",
+      fingerprint: "12c6e409d0e91da8",
       extract: declaredExtract(declaration, 2),
     },
     {
@@ -59,7 +59,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes> = {
       multi: true,
       type: "string",
       table: "shapes_example_com_things___x_flags",
-      fingerprint: "eaa71ff90dc6a076",
+      fingerprint: "821bac1866ca47bc",
       extract: declaredExtract(declaration, 3),
     },
   ],
