@@ -245,6 +245,31 @@ describe("changes with", () => {
   });
 });
 
+describe("of conversions changes with", () => {
+  const from = "const fromOld = (old: { name: string }) => ({ spec: { name: initialOf(old.name) } });";
+  test.each([
+    ["a function that is named", "fromOld"],
+    ["a function that stands there", "(old: Thing) => ({ spec: { name: initialOf(old.spec.name) } })"],
+    ["a method", ""],
+  ])("what is called by %s", (_, given) => {
+    const conversion = given === "" ? "v0(old: Thing) { return initialOf(old.spec.name); }" : `v0: ${given}`;
+    const hashOf = (size: number): string | undefined => {
+      const declared = indexedBy("() => 1", 'import { initialOf } from "../text.js"; ' + from);
+      const files = {
+        ...settings,
+        [model]: declared.replace(
+          "  indexes:",
+          `  storage: true, convert: { from: { ${conversion} }, to: {} },\n  indexes:`,
+        ),
+        "src/text.ts": helper.replace("(0, 1)", `(0, ${size})`),
+      };
+      return readFiles(files).project.models[0]?.conversions?.[0]?.from;
+    };
+    expect(hashOf(1)).toMatch(/^[0-9a-f]{32}$/);
+    expect(hashOf(2)).not.toBe(hashOf(1));
+  });
+});
+
 describe("stays as it is with", () => {
   const first =
     "const size = 1; const initialOf = (name: string) => { if (name) return name.slice(0, size); return null; };";
