@@ -1,6 +1,10 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { problemsIn, readFiles } from "../plugin.test.fixture.js";
+import { defaultConfig } from "../../config/resolved-config.js";
+import { problemsIn, readFiles, writePlugin } from "../plugin.test.fixture.js";
+import { readProject } from "../read-project.js";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -254,7 +258,7 @@ describe("of conversions changes with", () => {
   ])("what is called by %s", (_, given) => {
     const conversion = given === "" ? "v0(old: Thing) { return initialOf(old.spec.name); }" : `v0: ${given}`;
     const hashOf = (size: number): string | undefined => {
-      const declared = indexedBy("() => 1", 'import { initialOf } from "../text.js"; ' + from);
+      const declared = indexedBy("() => 1", `import { initialOf } from "../text.js"; ${from}`);
       const files = {
         ...settings,
         [model]: declared.replace(
@@ -414,6 +418,26 @@ describe("of packages are", () => {
       "linked/text.js": helper.replaceAll(": string", ""),
     };
     expect(isChanged(files, change)).toBe(true);
+  });
+
+  test("the TypeScript of a package that is linked", () => {
+    const hashOf = (size: number): string | undefined => {
+      const root = writePlugin({
+        ...settings,
+        [model]: importing("@acme/text"),
+        "packages/text/package.json": '{ "name": "@acme/text", "version": "1.0.0", "exports": "./text.ts" }',
+        "packages/text/text.ts": helper.replace("(0, 1)", `(0, ${size})`),
+      });
+      try {
+        mkdirSync(join(root, "node_modules/@acme"));
+        symlinkSync(join(root, "packages/text"), join(root, "node_modules/@acme/text"), "dir");
+        return readProject(root, defaultConfig).project.models[0]?.indexes[0]?.codeHash;
+      } finally {
+        rmSync(root, { recursive: true });
+      }
+    };
+    expect(hashOf(1)).toBe(codeHash({ [model]: importing("../text.js"), "src/text.ts": helper }));
+    expect(hashOf(2)).not.toBe(hashOf(1));
   });
 
   test("the names of Node's modules", () => {
