@@ -53,7 +53,7 @@ async function rowsOf({ url }: TestDatabase): Promise<unknown> {
   const queries = [
     `SELECT to_jsonb(o) - 'id' AS row FROM "${table}" AS o ORDER BY name`,
     ...copies.map(joined),
-    `SELECT to_jsonb(c) - 'at' - 'object_id' AS row, object_id = (SELECT id FROM "${table}" AS o WHERE o.name = c.name) AS known
+    `SELECT to_jsonb(c) - 'at' - 'object_id' - 'mark' AS row, object_id = (SELECT id FROM "${table}" AS o WHERE o.name = c.name) AS known
      FROM cmgen_changes AS c ORDER BY revision`,
     "SELECT revision FROM cmgen_revision",
   ];

@@ -245,7 +245,6 @@ export const listRules: readonly Rule[] = [
       bad("labelSelector=,", ["labelSelector"], { errors: [{ path: "labelSelector", column: 1 }] }),
       bad("labelSelector=a.b/c,,d", ["labelSelector"], { errors: [{ path: "labelSelector", column: 7 }] }),
       bad("labelSelector==x", ["labelSelector"]),
-      bad("labelSelector=a.b/c%20in%20()", ["labelSelector"]),
       bad("labelSelector=a.b/c%20in%20(x", ["labelSelector"]),
       bad(`labelSelector=${encodeURIComponent('a.b/c="x')}`, ["labelSelector"], { errors: [{ column: 7 }] }),
       bad(`labelSelector=${encodeURIComponent("a.b/c>1")}`, ["labelSelector"]),
