@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** What takes longest on an idle machine, longest first: 15 seconds and more beside two others. */
 const longest = [
   "test/server/evolved-once.test.ts",
+  "test/releases/rolling-updates.test.ts",
   "test/install/install.test.ts",
   "test/bench/service.test.ts",
   "test/server/leadership.test.ts",

@@ -23,6 +23,13 @@ const runs = {
     variable: "CMGEN_EVOLUTIONS",
     times: 50,
   }),
+  rolling: soak({
+    about:
+      "Updates a service of three processes on PostgreSQL, and one on SQLite, in five ways, beside writes that never stop; kills and stops processes.",
+    tests: "test/releases/rolling-updates.test.ts",
+    variable: "CMGEN_ROLLING_UPDATES",
+    times: 20,
+  }),
   model: soak({
     about: "Holds random histories of writes and lists against an oracle, on each database.",
     tests: "test/store/model.test.ts",
