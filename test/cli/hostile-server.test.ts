@@ -39,7 +39,7 @@ const answer = (response: ServerResponse, body: unknown, type = "application/jso
 const pet = (name: string, version = 1): object => ({
   apiVersion: "pets.example.com/v1",
   kind: "Pet",
-  metadata: { name, version, creationTimestamp: "2030-01-01T00:00:00.000Z" },
+  metadata: { name, uid: `uid-of-${name}`, version, creationTimestamp: "2030-01-01T00:00:00.000Z" },
   spec: {},
 });
 

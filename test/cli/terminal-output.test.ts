@@ -56,6 +56,7 @@ test("what the commands for a running service print", async () => {
     .join("")
     .replaceAll(new URL(server.url).host, "127.0.0.1:8090")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-31T09:59:59.000Z")
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "9d0c9c0e-5a0e-4f0e-8f0e-2d3c4b5a6978")
     .replaceAll(/\b\d+s\b/g, "5s");
   expect(text).toBe(golden("terminal-output.served.txt", text));
 });

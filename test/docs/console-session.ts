@@ -19,6 +19,7 @@ export function consoleCommands(text: string): readonly ConsoleCommand[] {
 export function withoutTimes(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<instant>")
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<uid>")
     .replaceAll(/\b\d+[smhd]\b/g, "<age>")
     .replaceAll(/\b\d{14}_/g, "<time>_")
     .replaceAll(/ {2,}/g, "  ")

@@ -67,7 +67,18 @@ function liveEngine(engine: Engine, provider: string): LiveEngine {
 }
 
 function adapterFor(url: string): SqlMigrationAwareDriverAdapterFactory {
-  return url.startsWith("postgresql:") ? postgresAdapter(url) : new PrismaBetterSqlite3({ url });
+  return url.startsWith("postgresql:") ? postgresAdapter(url) : sqliteAdapter(url);
+}
+
+/**
+ * The engine asks for an index with `name = "…"`. SQLite takes that for a text as Prisma builds it, and for a column as better-sqlite3 does.
+ */
+function sqliteAdapter(url: string): SqlMigrationAwareDriverAdapterFactory {
+  return wrapped(new PrismaBetterSqlite3({ url }), (connection) => {
+    const queryRaw = connection.queryRaw.bind(connection);
+    connection.queryRaw = (query) => queryRaw({ ...query, sql: query.sql.replace(/(?<=\bname = )"([^"]*)"/i, "'$1'") });
+    return connection;
+  });
 }
 
 /**

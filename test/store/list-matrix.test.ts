@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultTuning } from "../../packages/store/dist/list-tuning.js";
-import { openDatabase } from "../../packages/store/dist/open/open-database.js";
 import type { ObjectRecord } from "../../packages/store/src/store.js";
 import { benchEntry } from "../bench/src/data/bench-entry.js";
 import { matrix, printList, type Cell } from "../bench/src/lists/matrix.js";
@@ -47,46 +46,48 @@ const columnTypes: ReadonlySet<TermType> = new Set(["equality", "range", "prefix
 const SLOW = 300_000;
 
 describe.each(["sqlite file", "postgresql"] as const)("each list of the matrix on %s", (engine) => {
-  let database: TestDatabase;
+  let filled: TestDatabase;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine, [entryModel]);
-    await eachOf(objects, (record) => database.store.create(entryModel, record));
+    filled = await openTestDatabase(engine, [entryModel]);
+    await eachOf(objects, (record) => filled.store.create(entryModel, record));
     // Without statistics some of PostgreSQL's plans are slow, and the test would be as well.
-    if (engine === "postgresql") await execute(database.url, "ANALYZE");
+    if (engine === "postgresql") await execute(filled.url, "ANALYZE");
+    await filled.closeStores();
   }, SLOW);
-  afterAll(() => database.close());
+  afterAll(() => filled.close());
+
+  const copy = (tuning = defaultTuning): Promise<TestDatabase> =>
+    openTestDatabase(engine, [entryModel], { tuning, copyOf: filled.url });
+  const short = { ...defaultTuning, firstGlance: 8, probeLimit: 20 };
 
   it("finds what a plain scan finds, when it is first asked for and again", { timeout: SLOW }, async () => {
+    const database = await copy();
     expect(await wrongOf(database, first)).toEqual([]);
     expect(await wrongOf(database, again)).toEqual([]);
+    await database.close();
   });
 
   it.runIf(engine === "sqlite file")("finds the same if looks are short and given up", { timeout: SLOW }, async () => {
-    const tuning = { ...defaultTuning, firstGlance: 8, probeLimit: 20 };
-    const store = await openDatabase(database.url, tuning).openStore({});
-    expect(
-      await wrongOf(
-        { store },
-        first.filter(({ list }) => !list.total),
-      ),
-    ).toEqual([]);
-    await store.close();
+    const database = await copy(short);
+    const withoutTotal = first.filter(({ list }) => !list.total);
+    expect(await wrongOf(database, withoutTotal)).toEqual([]);
+    await database.close();
   });
 
   it("finds the same if filters on columns are first asked for together", { timeout: SLOW }, async () => {
-    const tuning = { ...defaultTuning, firstGlance: 8, probeLimit: 20 };
-    const store = await openDatabase(database.url, tuning).openStore({});
+    const database = await copy(short);
     const together = again.filter(({ list }) => list.terms.filter(({ type }) => columnTypes.has(type)).length > 1);
     expect(together.length).toBeGreaterThan(100);
-    expect(await wrongOf({ store }, together)).toEqual([]);
-    await store.close();
+    expect(await wrongOf(database, together)).toEqual([]);
+    await database.close();
   });
 
   it(
     "finds what a plain scan finds after objects have been changed, removed and added",
     { timeout: SLOW },
     async () => {
+      const database = await copy();
       await eachOf(changes, ({ name, record }) =>
         record === undefined
           ? database.store.remove(entryModel, { name, expectedVersion: 1, last: Buffer.from("{}") })
@@ -94,6 +95,7 @@ describe.each(["sqlite file", "postgresql"] as const)("each list of the matrix o
       );
       await eachOf(added, (record) => database.store.create(entryModel, record));
       expect(await wrongOf(database, last)).toEqual([]);
+      await database.close();
     },
   );
 });

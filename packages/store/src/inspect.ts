@@ -1,7 +1,6 @@
 /** For `cmgen doctor`, which examines a database from outside a service. */
 export { openSnapshot } from "./open/open-database.js";
 export type { DatabaseReads, DatabaseSnapshot } from "./sql/database-snapshot.js";
-export { selectRevision } from "./sql/change-shapes.js";
 export type { SqlDialect } from "./sql/dialect.js";
 export { EvolutionRecords } from "./engine/evolution-records.js";
 export { indexStates } from "./engine/index-records.js";
@@ -14,6 +13,7 @@ export {
   inspectObjects,
   inspectValues,
   loggedChanges,
+  newestRevision,
   orphans,
   revisions,
   unloggedObjects,

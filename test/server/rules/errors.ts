@@ -73,12 +73,16 @@ export const errorRules: readonly Rule[] = [
     ],
   },
   {
-    rule: "400 BadRequest: nesting, however deep, is found out at once",
-    steps: ["[", '{"a":', "- ", "{a: "].map((open) =>
-      step(send("POST", "", open.repeat(500_000), { "content-type": "application/yaml" }), {
-        status: 400,
-        code: "BadRequest",
-      }),
+    rule: "400 BadRequest: deep nesting is found out at once, and 413 TooLarge if it is deeper",
+    steps: ["[", '{"a":', "- ", "{a: "].flatMap((open) =>
+      (
+        [
+          [4000, 400, "BadRequest"],
+          [500_000, 413, "TooLarge"],
+        ] as const
+      ).map(([depth, status, code]) =>
+        step(send("POST", "", open.repeat(depth), { "content-type": "application/yaml" }), { status, code }),
+      ),
     ),
   },
   {

@@ -345,16 +345,17 @@ const bodies: readonly Limit[] = [
         "PATCH",
         "/$name",
         [
-          // The list itself is a value too.
-          { op: "add", path: "/spec/x", value: numbers(values - 1) },
-          { op: "copy", from: "/spec/x", path: "/spec/y" },
-          { op: "remove", path: "/spec/x" },
-          { op: "remove", path: "/spec/y" },
+          // The list itself is a value too. A body may have no more values than that either, so most are copied three times.
+          { op: "add", path: "/spec/x", value: numbers(25_000 - 1) },
+          { op: "add", path: "/spec/y", value: numbers(values - 75_000 - 1) },
+          ...Array.from({ length: 3 }, () => ({ op: "copy", from: "/spec/x", path: "/spec/z" })),
+          { op: "copy", from: "/spec/y", path: "/spec/z" },
+          ...["x", "y", "z"].map((field) => ({ op: "remove", path: `/spec/${field}` })),
         ],
         json,
       ),
     ...onPut,
-    outside: invalidAt("/1"),
+    outside: invalidAt("/5"),
   },
 ];
 

@@ -65,8 +65,8 @@ function wrongStep(before: LoggedRow | undefined, row: LoggedRow): string | unde
 }
 
 /**
- * An object begins with version 1, or one after the last of its name, and each change adds 1. (Earlier releases always began with 1.) A deletion keeps the last state, and an update that takes an object's last
- * finalizer is a change that deletes it.
+ * An object begins with version 1, or one after the last of its name, and each change adds 1. (Earlier releases always began with 1.) A
+ * deletion keeps the last state, and an update that takes an object's last finalizer is a change that deletes it.
  */
 function wrongVersion(before: LoggedRow | undefined, row: LoggedRow): string | undefined {
   const version = versionOf(row.data);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseDatabaseUrl } from "@cmgen/store";
-import { openSnapshot, selectRevision } from "@cmgen/store/inspect";
+import { newestRevision, openSnapshot } from "@cmgen/store/inspect";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { checkObjects, type BreakingObject } from "../evolve/check-objects.js";
 import { EvolutionError } from "../evolve/evolution-error.js";
@@ -15,7 +15,7 @@ export async function revisionOf(databaseUrl: string): Promise<number> {
   const snapshot = await openSnapshot(databaseUrl);
   try {
     if (!(await snapshot.tables()).includes("cmgen_revision")) return 0;
-    const [row] = await snapshot.rows<{ revision: number | bigint }>(selectRevision);
+    const [row] = await snapshot.rows<{ revision: number | bigint }>(newestRevision());
     return Number(row?.revision ?? 0);
   } finally {
     await snapshot.close();

@@ -107,5 +107,10 @@ export function unloggedObjects({ group, plural, table }: Resource): Fragment {
 
 /** Reads the tables whose indexes have been declared. */
 export function indexedTables(): Fragment {
-  return sql`SELECT DISTINCT ${sql.id("table")} AS name FROM cmgen_indexes WHERE ${sql.id("index")} = '' ORDER BY 1`;
+  return sql`SELECT DISTINCT ${sql.id("table")} AS name FROM cmgen_indexes ORDER BY 1`;
+}
+
+/** Reads the newest revision, and nothing that a database of an earlier release does not have. */
+export function newestRevision(): Fragment {
+  return sql`SELECT revision FROM cmgen_revision`;
 }

@@ -5,31 +5,32 @@ import type { BenchDatabase } from "../databases/engine.js";
 import type { Measurement } from "../measure/figure.js";
 import { takeTurns } from "../measure/take-turns.js";
 import { comparison } from "./comparison.js";
-import { openBenchStore } from "./open-bench-store.js";
+import { planQuery } from "./open-bench-store.js";
 import { broad } from "./read-scenarios.js";
 
 /** The total of a broad filter with nothing remembered: each round opens the store again. */
 export async function firstTotal({ rounds, plugin }: BenchContext, database: BenchDatabase): Promise<Measurement> {
   const { items } = plugin;
-  const opened = await openBenchStore(database, items);
-  const planned = opened.plan(`page=1&size=1&${broad}`);
+  // An SQLite file belongs to one store at a time.
+  const raw = await database.openRaw();
+  const planned = planQuery(items, `page=1&size=1&${broad}`);
   const totals: Record<"cmgen" | "raw", number[]> = { cmgen: [], raw: [] };
   try {
     for (let round = 0; round < Math.min(rounds, 5); round += 1) {
       const store = await openStore(database.url);
       // Threads and connections are there in a service that has run for a while; what it has counted is what matters here.
-      await store.list(items, opened.plan(`total=none&fieldSelector=spec.code=code-1`)).then(drain);
+      await store.list(items, planQuery(items, `total=none&fieldSelector=spec.code=code-1`)).then(drain);
       const sides = {
         cmgen: () => store.list(items, planned),
-        raw: () => opened.raw.all(database.statements.countBroad, [75, "production"]),
+        raw: () => raw.all(database.statements.countBroad, [75, "production"]),
       };
-      const { cmgen, raw } = await takeTurns(sides, { rounds: 1 });
-      totals.cmgen.push(...cmgen);
-      totals.raw.push(...raw);
+      const taken = await takeTurns(sides, { rounds: 1 });
+      totals.cmgen.push(...taken.cmgen);
+      totals.raw.push(...taken.raw);
       await store.close();
     }
   } finally {
-    await opened.close();
+    await raw.close();
   }
   return comparison("exact total, broad filter, first asked", totals);
 }

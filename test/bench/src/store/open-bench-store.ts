@@ -23,9 +23,14 @@ export async function openBenchStore(database: BenchDatabase, items: ModelDescri
     items,
     store,
     raw,
-    plan: (query) => planList(items, new URLSearchParams(query)),
+    plan: (query) => planQuery(items, query),
     close: async () => {
       await Promise.all([store.close(), raw.close()]);
     },
   };
+}
+
+/** The list that a query string asks for. */
+export function planQuery(items: ModelDescriptor, query: string): ListPlan {
+  return planList(items, new URLSearchParams(query));
 }
