@@ -22,7 +22,7 @@ interface Parts {
   readonly board: "board" | "team";
 }
 
-const ticket = ({ lane, fields = "", indexes = "", evolve = "" }: Parts): string => `
+const ticketDeclaration = ({ lane, fields = "", indexes = "", evolve = "" }: Parts): string => `
 import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
 export interface TicketSpec {
   count: Integer;
@@ -39,7 +39,7 @@ export default defineModel<Ticket>({
 });
 `;
 
-const board = `
+const boardDeclaration = `
 import { defineModel, type Extension } from "@cmgen/model";
 export interface BoardSpec {
   title: string;
@@ -71,8 +71,8 @@ export default defineController({
 
 const filesOf = (parts: Parts): FileTree =>
   new Map([
-    ["src/models/ticket.ts", ticket(parts)],
-    ["src/models/board.ts", board],
+    ["src/models/ticket.ts", ticketDeclaration(parts)],
+    ["src/models/board.ts", boardDeclaration],
     ["src/controllers/boards.ts", controller(parts)],
   ]);
 

@@ -50,8 +50,9 @@ describe.each(all)(
       pods = new Pods();
       running = Array.from({ length: database === "sqlite" ? 1 : 3 }, () => start(0));
       await Promise.all(running.map((pod) => pod.ready()));
-      while (pods.url === undefined) await delay(50);
-      for (const name of boardNames) await createBoard(`${pods.url}`, name);
+      const [first] = running as readonly [Pod];
+      const url = (await first.readyUrl()) ?? expect.unreachable();
+      for (const name of boardNames) await createBoard(url, name);
     });
     afterAll(() => pods.close());
 

@@ -41,8 +41,8 @@ export class TicketWriters {
   /** The longest time in which no write was done. */
   longestPauseMs = 0;
   done = 0;
-  #isRunning = true;
   #lastDone = performance.now();
+  readonly #stopping = new AbortController();
   readonly #pods: Pods;
   readonly #running: Promise<unknown>;
 
@@ -54,12 +54,12 @@ export class TicketWriters {
 
   /** Ends them when each has had its last answer. */
   async stop(): Promise<void> {
-    this.#isRunning = false;
+    this.#stopping.abort();
     await this.#running;
   }
 
   async #writeTickets(prefix: string): Promise<void> {
-    for (let count = 0; this.#isRunning; count += 1) {
+    for (let count = 0; !this.#stopping.signal.aborted; count += 1) {
       const name = `${prefix}-${count % TICKETS_OF_A_WRITER}`;
       const before = this.tickets.get(name) ?? { isStored: false, version: 0, maybe: [] };
       const url = this.#pods.url;
