@@ -20,7 +20,7 @@ export function createWriteContext(service: Service, model: ModelDescriptor): Wr
     store,
     log,
     policy: { reservedLabelKeys },
-    clock: Date.now,
+    clock: service.creationClock(storage).now,
     maxObjectBytes: limits.maxBodyBytes,
     maxBodyValues: limits.maxBodyValues,
     references: { outgoing: references.outgoing(storage), incoming: references.incoming(storage), table: references },

@@ -2,6 +2,7 @@ import { ApiError } from "../error/api-error.js";
 import type { BodyBudget } from "./body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { CreationClock } from "../resource/creation-clock.js";
 import type { ReferenceTable } from "../resource/references/reference-table.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Store } from "@cmgen/store";
@@ -55,6 +56,8 @@ export interface Service extends ResourceAccess {
   readonly references: ReferenceTable;
   /** The hooks of a type, if its plugin has any. */
   hooksOf(model: ModelDescriptor): Hooks | undefined;
+  /** The time of creation for objects of a type. */
+  creationClock(model: ModelDescriptor): CreationClock;
   /** Whether controllers of other types look at its changes. */
   isWatched(model: ModelDescriptor): boolean;
   /** Name of the type's plugin, for the log; undefined if it is not known. */

@@ -1,4 +1,4 @@
-import { type KeysetPosition, type ListPlan, decodeContinue } from "@cmgen/store";
+import { type KeysetPosition, type ListPlan, type Store, decodeContinue } from "@cmgen/store";
 import { backgroundTurn } from "../background/background-turn.js";
 import { planList } from "../list/plan-list.js";
 import { parseStored } from "./stored-object.js";
@@ -15,7 +15,7 @@ const BATCH = 100;
  * @param pause awaited between two pages.
  */
 export async function* readObjects(
-  { model, store }: Pick<WriteContext, "model" | "store">,
+  { model, store }: Pick<WriteContext, "model"> & { readonly store: Pick<Store, "list"> },
   plan: ListPlan,
   pause?: () => Promise<void>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

@@ -3,6 +3,7 @@ import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../host/create-write-context.js";
 import type { KeyMapping } from "../resource/key-mapping.js";
+import { CreationClock } from "../resource/creation-clock.js";
 import { createReferenceTable } from "../resource/references/reference-table.js";
 import { createResource } from "../resource/resource-facade.js";
 import type { Store } from "@cmgen/store";
@@ -67,6 +68,7 @@ export function createService(options: ServiceOptions): Service {
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     references: createReferenceTable(options.models ?? []),
     hooksOf: createHookTable(options.hooks ?? []),
+    creationClock: createCreationClocks(),
     isWatched: ({ table }) => watched.has(table),
     pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
@@ -74,6 +76,16 @@ export function createService(options: ServiceOptions): Service {
       createResource<T, KnownIndexes<Indexes>>(createWriteContext(service, model)),
   };
   return service;
+}
+
+/** One for each table, whatever version of its objects is written. */
+function createCreationClocks(): Service["creationClock"] {
+  const clocks = new Map<string, CreationClock>();
+  return ({ table }) => {
+    const clock = clocks.get(table) ?? new CreationClock();
+    clocks.set(table, clock);
+    return clock;
+  };
 }
 
 /**

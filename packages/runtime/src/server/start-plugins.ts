@@ -90,6 +90,7 @@ async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> 
     for (const table of tables) await claimPluginTable(start, { plugin, table, superseded });
     await evolvePlugin({ ...start, signal }, plugin, models);
     await buildPluginIndexes({ ...start, signal }, plugin, models);
+    await continueClocks({ ...start, signal }, plugin, tables);
     signal.throwIfAborted();
   } catch (error) {
     await start.claims.release(tables);
@@ -152,6 +153,16 @@ async function buildPluginIndexes(
     run: () => buildIndexes(service.store, models, { signal, onProgress }),
     ended: (outcome) => reporters.indexing.end(plugin.name, outcome),
     waits: "index build continues when the database is back",
+  });
+}
+
+function continueClocks(start: PluginStart, plugin: Plugin, tables: readonly IndexedTable[]): Promise<void> {
+  const { service } = start;
+  return untilDone(start, plugin, {
+    run: async () => {
+      for (const { model } of tables) await service.creationClock(model).continueFrom(service.store, model);
+    },
+    waits: "plugin starts when the database is back",
   });
 }
 
