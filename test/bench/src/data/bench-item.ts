@@ -28,6 +28,11 @@ export function itemName(number: number): string {
   return `item-${number.toString(36).padStart(8, "0")}`;
 }
 
+/** The `metadata.uid` of the object of a name, as long as a random one. */
+export function itemUid(name: string): string {
+  return `00000000-0000-4000-8000-0000${name.slice("item-".length)}`;
+}
+
 /** The names of up to `count` of `size` objects, from all over the table. */
 export function scatteredNames(size: number, count: number): readonly string[] {
   return Array.from({ length: Math.min(count, size) }, (_, round) => itemName(((round * 7919) % size) + 1));
@@ -61,7 +66,7 @@ export function itemBody(item: BenchItem): Buffer {
 export function itemBytes(item: BenchItem, version: number): Buffer {
   const { name, labels } = item;
   const creationTimestamp = new Date(item.createdAt).toISOString();
-  return Buffer.from(JSON.stringify(objectOf(item, { name, labels, creationTimestamp, version })));
+  return Buffer.from(JSON.stringify(objectOf(item, { name, labels, uid: itemUid(name), creationTimestamp, version })));
 }
 
 function objectOf({ code, age, group, score, tags }: BenchItem, metadata: object): object {

@@ -1,6 +1,6 @@
 import type { IndexValue } from "../../../../packages/store/dist/index-value.js";
 import type { ObjectRecord } from "../../../../packages/store/dist/store.js";
-import { itemBytes, type BenchItem } from "./bench-item.js";
+import { itemBytes, itemUid, type BenchItem } from "./bench-item.js";
 
 /** The object as the store takes it. */
 export function itemRecord(item: BenchItem, version = 1): ObjectRecord {
@@ -13,7 +13,7 @@ export function itemRecord(item: BenchItem, version = 1): ObjectRecord {
   ];
   return {
     name: item.name,
-    uid: `uid-of-${item.name}`,
+    uid: itemUid(item.name),
     version,
     createdAt: item.createdAt,
     deletedAt: null,

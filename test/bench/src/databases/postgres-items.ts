@@ -1,5 +1,5 @@
 import pg from "pg";
-import { itemBytes, type BenchItem } from "../data/bench-item.js";
+import { itemBytes, itemUid, type BenchItem } from "../data/bench-item.js";
 import type { ItemTables, RawItems, RawLog, Row } from "./raw-items.js";
 
 /** Connections of the hand-written program; each sends what it is given at once ("pipeline"), so that a write is one turn to the server. */
@@ -23,14 +23,16 @@ export function openPostgresItems(url: string, tables: ItemTables): RawItems {
   };
   const run = async (text: string, values: readonly unknown[]): Promise<readonly Row[]> =>
     (await pool.query<Row>({ ...prepared(text), values: [...values] })).rows;
-  const read = `SELECT version, convert_from(data, 'UTF8') AS data FROM "${tables.table}" WHERE name = ?`;
+  const read = `SELECT uid, version, convert_from(data, 'UTF8') AS data FROM "${tables.table}" WHERE name = ?`;
   const transaction = (text: string, values: readonly unknown[]): Promise<void> =>
     inTransaction(pool, { ...prepared(text), values: [...values] });
   return {
     all: run,
     read: async (name) => {
       const [row] = await run(read, [name]);
-      return row && { version: Number(row["version"]), data: Buffer.from(String(row["data"])) };
+      return (
+        row && { uid: String(row["uid"]), version: Number(row["version"]), data: Buffer.from(String(row["data"])) }
+      );
     },
     create: async (item, log = "revision") => {
       const data = itemBytes(item, 1);
@@ -101,8 +103,8 @@ const createLogs: Readonly<Record<RawLog, string>> = {
 function createStatement({ table, labels, tags }: ItemTables, log: RawLog): string {
   return `
   WITH written AS (
-    INSERT INTO "${table}" (name, version, created_at, data, x_spec_code, x_spec_age, x_spec_group, x_spec_score)
-    VALUES (?, 1, ?, convert_to(?, 'UTF8'), ?, ?, ?, ?) RETURNING id, name, data
+    INSERT INTO "${table}" (name, uid, version, created_at, data, x_spec_code, x_spec_age, x_spec_group, x_spec_score)
+    VALUES (?, ?, 1, ?, convert_to(?, 'UTF8'), ?, ?, ?, ?) RETURNING id, name, data
   ), tags AS (INSERT INTO "${tags}" (object_id, value) SELECT id, unnest(?::text[]) FROM written)
   , labels AS (
     INSERT INTO "${labels}" (object_id, key, value)
@@ -114,7 +116,7 @@ function createValues(item: BenchItem, bytes: Buffer): readonly unknown[] {
   const { name, createdAt, code, age, group, score, tags, labels } = item;
   const data = bytes.toString();
   const pairs = [Object.keys(labels), Object.values(labels)];
-  return [name, createdAt, data, code, age, group, score, tags, ...pairs];
+  return [name, itemUid(name), createdAt, data, code, age, group, score, tags, ...pairs];
 }
 
 function updateStatement({ table, labels, tags }: ItemTables): string {

@@ -5,6 +5,7 @@ export type Row = Readonly<Record<string, unknown>>;
 type MaybePromise<Value> = Value | Promise<Value>;
 
 export interface RawItem {
+  readonly uid: string;
   readonly version: number;
   /** Its bytes. */
   readonly data: Uint8Array;

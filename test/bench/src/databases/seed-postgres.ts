@@ -58,6 +58,7 @@ async function insertObjects(client: pg.Client, { dataset, size }: Seed, { first
   await insert(client, model.table, [
     { name: "id", type: "bigint[]", values: objects.map(({ id }) => id) },
     { name: "name", type: "text[]", values: objects.map(({ name }) => name) },
+    { name: "uid", type: "text[]", values: objects.map(({ uid }) => uid) },
     { name: "version", type: "bigint[]", values: objects.map(() => 1) },
     { name: "created_at", type: "bigint[]", values: objects.map(({ createdAt }) => createdAt) },
     { name: "data", type: "bytea[]", values: objects.map(({ data }) => Buffer.from(data)) },

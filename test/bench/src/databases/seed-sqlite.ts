@@ -22,7 +22,7 @@ export async function seedSqlite(file: string, seed: Seed): Promise<void> {
 
 function insertObjects(database: Database.Database, { dataset: { model, record }, size }: Seed): void {
   const columns = columnIndexes(model);
-  const named = ["id", "name", "version", "created_at", "data", ...columns.map(({ column }) => column)];
+  const named = ["id", "name", "uid", "version", "created_at", "data", ...columns.map(({ column }) => column)];
   const insert = database.prepare(
     `INSERT INTO "${model.table}" (${named.join(", ")}) VALUES (${named.map(() => "?").join(", ")})`,
   );
@@ -33,8 +33,8 @@ function insertObjects(database: Database.Database, { dataset: { model, record }
   }));
   for (let id = 1; id <= size; id += 1) {
     const object = record(id, size);
-    const { name, createdAt, data, labels, indexValues } = object;
-    insert.run(id, name, 1, createdAt, data, ...columns.map((index) => columnValue(object, index)));
+    const { name, uid, createdAt, data, labels, indexValues } = object;
+    insert.run(id, name, uid, 1, createdAt, data, ...columns.map((index) => columnValue(object, index)));
     for (const [key, value] of labels) insertLabel.run(id, key, value);
     for (const values of valueTables) {
       for (const value of indexValues.get(values.name) ?? []) values.insert.run(id, value);

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { itemBytes, type BenchItem } from "../data/bench-item.js";
+import { itemBytes, itemUid, type BenchItem } from "../data/bench-item.js";
 import type { ItemTables, RawItem, RawItems, Row } from "./raw-items.js";
 
 /** Opens the items of an SQLite file as a hand-written program would, at the store's durability. */
@@ -13,7 +13,7 @@ export function openSqliteItems(file: string, tables: ItemTables): RawItems {
     statements.set(statement, known);
     return known;
   };
-  const read = database.prepare(`SELECT version, data FROM "${tables.table}" WHERE name = ?`);
+  const read = database.prepare(`SELECT uid, version, data FROM "${tables.table}" WHERE name = ?`);
   return {
     all: (statement, values) => prepared(statement).all(...values) as readonly Row[],
     read: (name) => read.get(name) as RawItem | undefined,
@@ -33,8 +33,8 @@ function scanAll(database: Database.Database, { table }: ItemTables): number {
 
 function creator(database: Database.Database, { table, labels, tags }: ItemTables): RawItems["create"] {
   const insert = database.prepare(
-    `INSERT INTO "${table}" (name, version, created_at, data, x_spec_code, x_spec_age, x_spec_group, x_spec_score)
-     VALUES (?, 1, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO "${table}" (name, uid, version, created_at, data, x_spec_code, x_spec_age, x_spec_group, x_spec_score)
+     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?)`,
   );
   const insertTag = database.prepare(`INSERT INTO "${tags}" (object_id, value) VALUES (?, ?)`);
   const insertLabel = database.prepare(`INSERT INTO "${labels}" (object_id, key, value) VALUES (?, ?, ?)`);
@@ -42,7 +42,7 @@ function creator(database: Database.Database, { table, labels, tags }: ItemTable
   return database.transaction((item: BenchItem): Uint8Array => {
     const data = itemBytes(item, 1);
     const { name, createdAt, code, age, group, score } = item;
-    const id = Number(insert.run(name, createdAt, data, code, age, group, score).lastInsertRowid);
+    const id = Number(insert.run(name, itemUid(name), createdAt, data, code, age, group, score).lastInsertRowid);
     for (const tag of item.tags) insertTag.run(id, tag);
     for (const [key, value] of Object.entries(item.labels)) insertLabel.run(id, key, value);
     log({ type: "ADDED", id, name, data });

@@ -38,25 +38,27 @@ interface Counted {
 export async function benchTotals(context: BenchContext, database: BenchDatabase): Promise<readonly Figure[]> {
   const lists = await OpenLists.open(context, database);
   const place = { bench: "totals", database: database.engine, size: database.size };
-  try {
-    const measured = await measureTotals({ context, database, lists, cells: [] });
-    return measured.map((figure) => ({ ...place, ...figure }));
-  } finally {
-    await lists.close();
-  }
+  const asking = { context, database, lists, cells: [] };
+  const totals = await measureTotals(asking).finally(() => lists.close());
+  // Another process asks, to which an SQLite file then belongs.
+  return [...totals, await memory(asking)].map((figure) => ({ ...place, ...figure }));
 }
 
 async function measureTotals(asking: Asking): Promise<readonly Measurement[]> {
   const write = entryWriter(asking);
   const figures: Measurement[] = [];
   for (const { name, terms } of filters) {
-    const first = await eachRound(asking, async () => asked(await freshLists(asking), terms, { closes: true }));
+    const first = await eachRound(asking, async () => {
+      await asking.lists.reopen();
+      await warmUp(asking);
+      return asked(asking.lists, terms);
+    });
     // For the first time another thread reads the ids. The thread that serves asks for the page when it is asked again.
     await asking.lists.list(totalPlan(asking.lists, terms));
-    const again = await eachRound(asking, () => asked(asking.lists, terms, {}));
+    const again = await eachRound(asking, () => asked(asking.lists, terms));
     const written = await eachRound(asking, async () => {
       await write();
-      return asked(asking.lists, terms, {});
+      return asked(asking.lists, terms);
     });
     const isLarge = asking.database.size >= MANY;
     const aim = (bound: Aim): { readonly aim?: Aim } => (isLarge ? { aim: bound } : {});
@@ -70,7 +72,7 @@ async function measureTotals(asking: Asking): Promise<readonly Measurement[]> {
       ...aim({ bound: "at most", amount: 0.003, of: "cmgen" }),
     });
   }
-  return [...figures, await memory(asking)];
+  return figures;
 }
 
 async function eachRound({ context }: Asking, round: () => Promise<Counted>): Promise<Counted> {
@@ -83,17 +85,7 @@ async function eachRound({ context }: Asking, round: () => Promise<Counted>): Pr
   return took;
 }
 
-async function freshLists(asking: Asking): Promise<OpenLists> {
-  const lists = await OpenLists.open(asking.context, asking.database);
-  await warmUp({ ...asking, lists });
-  return lists;
-}
-
-async function asked(
-  lists: OpenLists,
-  terms: readonly Term[],
-  { closes }: { readonly closes?: true },
-): Promise<Counted> {
+async function asked(lists: OpenLists, terms: readonly Term[]): Promise<Counted> {
   // The first of the statements is the plain count.
   const [count] = countStatements(lists.sql, terms, 0);
   if (count === undefined) throw new Error("There is no way to count");
@@ -105,7 +97,6 @@ async function asked(
     );
   } finally {
     await byHand.drop();
-    if (closes === true) await lists.close();
   }
 }
 

@@ -6,7 +6,7 @@ import type { Asking } from "./asking.js";
 import type { Program } from "./best-program.js";
 import type { Cell } from "./matrix.js";
 import type { MeasuredCell } from "./measured-cell.js";
-import { OpenLists } from "./open-lists.js";
+import type { OpenLists } from "./open-lists.js";
 import { printTerm } from "./term.js";
 
 const ROUNDS = 3;
@@ -32,13 +32,9 @@ export async function measureCold({ context, database, lists, cells }: Asking): 
   }
   for (let round = 0; round < Math.min(context.rounds, ROUNDS); round += 1) {
     for (const batch of apart(cold)) {
-      const fresh = await OpenLists.open(context, database);
-      try {
-        await warmUp({ context, database, lists: fresh, cells });
-        for (const each of batch) await askOnce(fresh, each, round);
-      } finally {
-        await fresh.close();
-      }
+      await lists.reopen();
+      await warmUp({ context, database, lists, cells });
+      for (const each of batch) await askOnce(lists, each, round);
     }
   }
   return cold.map(({ cell, best, cmgen, raw, items }) => ({
@@ -51,12 +47,12 @@ export async function measureCold({ context, database, lists, cells }: Asking): 
   }));
 }
 
-async function askOnce(fresh: OpenLists, each: ColdCell, round: number): Promise<void> {
+async function askOnce(lists: OpenLists, each: ColdCell, round: number): Promise<void> {
   const { cell, best, cmgen, raw } = each;
-  const plan = await fresh.plan(cell);
-  const byHand = fresh.program(best.parts);
+  const plan = await lists.plan(cell);
+  const byHand = lists.program(best.parts);
   const sides = [
-    { took: cmgen, run: () => fresh.list(plan) },
+    { took: cmgen, run: () => lists.list(plan) },
     { took: raw, run: () => byHand.run() },
   ];
   for (const { took, run } of round % 2 === 0 ? sides : sides.toReversed()) {

@@ -20,25 +20,33 @@ export class OpenLists {
   readonly model: ModelDescriptor;
   readonly sql: EntrySql;
   readonly #database: BenchDatabase;
-  readonly #raw: RawLists;
+  #store: Store;
+  #raw: RawLists;
   readonly #positions = new Map<string, Promise<WrittenList["position"]>>();
   readonly #matching = new Map<string, Promise<number>>();
 
-  private constructor(
-    context: BenchContext,
-    database: BenchDatabase,
-    readonly store: Store,
-    raw: RawLists,
-  ) {
+  private constructor(context: BenchContext, database: BenchDatabase, { store, raw }: OpenSides) {
     this.model = context.plugin.entries;
     this.sql = new EntrySql(this.model, database.engine);
     this.#database = database;
+    this.#store = store;
     this.#raw = raw;
   }
 
   static async open(context: BenchContext, database: BenchDatabase): Promise<OpenLists> {
-    const [store, raw] = await Promise.all([openStore(database.url), openRawLists(database)]);
-    return new OpenLists(context, database, store, raw);
+    return new OpenLists(context, database, await openSides(database));
+  }
+
+  get store(): Store {
+    return this.#store;
+  }
+
+  /** Closes both sides and opens them again: then neither remembers anything. An SQLite file belongs to one store at a time. */
+  async reopen(): Promise<void> {
+    await this.close();
+    const { store, raw } = await openSides(this.#database);
+    this.#store = store;
+    this.#raw = raw;
   }
 
   /** Plans a list, as a service does before it asks the store. */
@@ -93,6 +101,16 @@ export class OpenLists {
     await statement.drop();
     return row;
   }
+}
+
+interface OpenSides {
+  readonly store: Store;
+  readonly raw: RawLists;
+}
+
+async function openSides(database: BenchDatabase): Promise<OpenSides> {
+  const [store, raw] = await Promise.all([openStore(database.url), openRawLists(database)]);
+  return { store, raw };
 }
 
 type Listed = Awaited<ReturnType<Store["list"]>>;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { itemsPath } from "../../data/bench-item.js";
+import { itemsPath, itemUid } from "../../data/bench-item.js";
 import { answerMessages } from "../../processes/answer-messages.js";
 import { processState } from "../../processes/process-state.js";
 import type { RawItems } from "../../databases/raw-items.js";
@@ -41,19 +41,27 @@ async function answer({ items, watches, request, incoming, response }: Exchange)
     for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
     const item = parseItem(JSON.parse(Buffer.concat(chunks).toString()));
     const created = await items.create(item, logIn(new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("log")));
-    send(response, 201, { body: created, headers: { etag: '"1"', location: `${itemsPath}/${item.name}` } });
+    send(response, 201, {
+      body: created,
+      headers: { etag: entityTag(itemUid(item.name), 1), location: `${itemsPath}/${item.name}` },
+    });
     watches.created(created);
   } else if (url.includes("watch=true")) {
     watches.add(response);
   } else if (url.startsWith(`${itemsPath}/`)) {
     const read = await items.read(decodeURIComponent(url.slice(itemsPath.length + 1)));
     if (read === undefined) response.writeHead(404).end();
-    else send(response, 200, { body: read.data, headers: { etag: `"${read.version}"` } });
+    else send(response, 200, { body: read.data, headers: { etag: entityTag(read.uid, read.version) } });
   } else {
     const query = Object.fromEntries(new URLSearchParams(url.slice(url.indexOf("?") + 1)));
     const body = await answerList(items, request.statements, query as unknown as ListQuery);
     send(response, 200, { body, headers: { vary: "accept-encoding" } });
   }
+}
+
+/** As cmgen makes it. */
+function entityTag(uid: string, version: number): string {
+  return `"${uid}.${version}.v1"`;
 }
 
 function send(response: ServerResponse, status: number, { body, headers }: Answer): void {
