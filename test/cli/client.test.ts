@@ -112,7 +112,7 @@ test("an edited file is kept until --force", async () => {
   const refused = await cmgen(documents("people"), "--out", "src/people");
   expect(refused).toMatchObject({ status: 4, stdout: "" });
   expect(refused.stderr).toBe(
-    `${types}: was edited since it was generated.\nNothing was written. Keep what you need of them elsewhere, then run \`cmgen client\` with --force.\n`,
+    `${types}: was edited since it was generated.\nNothing was written. Back up your edits, then run \`cmgen client\` with --force.\n`,
   );
   expect(await cmgen(documents("people"), "--out", "src/people", "--force")).toMatchObject({ status: 0 });
 });

@@ -11,7 +11,7 @@ export interface GenerateOptions {
   readonly force?: boolean;
   /** Write migrations that lose data. Default `false`. */
   readonly acceptDataLoss?: boolean;
-  /** Leave stored objects that a change breaks as they are. Default `false`. */
+  /** Proceed although stored objects no longer match. Default `false`. */
   readonly acceptBreakingChanges?: boolean;
   /** Fields that were renamed, for the answers to what that breaks. */
   readonly renames?: readonly Rename[];

@@ -41,7 +41,7 @@ export const addFieldCommand: Command<AddFieldOptions> = {
       .option("required", {
         type: "boolean",
         default: false,
-        describe: "Also where objects may be stored that do not have it.",
+        describe: "Require it even if stored objects lack it.",
       })
       .option("doc", {
         type: "string",

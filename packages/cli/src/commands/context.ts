@@ -15,7 +15,7 @@ interface ContextCommandOptions {
 /** `cmgen context list|use|set|delete`: names for servers, and the one that commands are about. */
 export const contextCommand: Command<ContextCommandOptions> = {
   usage: "context <action> [name]",
-  summary: "Keep names for servers: list them, use one, set one, or delete one.",
+  summary: "Manage named servers: list them, use one, set one, or delete one.",
   declare: (yargs) =>
     yargs
       .positional("action", {

@@ -10,7 +10,7 @@ interface DoctorCommandOptions {
 /** `cmgen doctor`: looks for what keeps a plugin from working, and proves that its database agrees with itself. Changes nothing. */
 export const doctorCommand: Command<DoctorCommandOptions> = {
   usage: "doctor",
-  summary: "Examine Node.js, packages and generated files, and prove that the database agrees with itself.",
+  summary: "Examine Node.js, packages and generated files, and check the database for inconsistencies.",
   declare: (yargs) =>
     yargs
       .option("database-url", {

@@ -35,12 +35,12 @@ export const generateCommand: Command<GenerateCommandOptions> = {
       })
       .option("force", flag("Overwrite generated files that were edited by hand."))
       .option("accept-data-loss", flag("Write migrations that lose data."))
-      .option("accept-breaking-changes", flag("Leave stored objects that a change breaks as they are."))
+      .option("accept-breaking-changes", flag("Proceed although stored objects no longer match."))
       .option("rename", {
         type: "string",
         array: true,
         requiresArg: true,
-        describe: "A field that was renamed, as spec.old=spec.new: what it breaks is answered so.",
+        describe: "Suggest the migration step for a renamed field, as spec.old=spec.new.",
       })
       .option("watch", flag("Go on, and generate again after each change."))
       .option(

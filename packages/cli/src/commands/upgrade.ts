@@ -12,7 +12,7 @@ export const upgradeCommand: Command<UpgradeCommandOptions> = {
   declare: (yargs) =>
     yargs
       .option("dry-run", { type: "boolean", default: false, describe: "Write nothing; print a diff." })
-      .option("force", { type: "boolean", default: false, describe: "Also with changes that are not committed." }),
+      .option("force", { type: "boolean", default: false, describe: "Upgrade despite uncommitted changes." }),
   run: async ({ dryRun, force }, terminal) => {
     const { upgradePlugin } = await import("../upgrade/upgrade-plugin.js");
     return upgradePlugin({ dryRun, force }, terminal);

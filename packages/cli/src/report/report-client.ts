@@ -20,6 +20,6 @@ export async function reportClient(
   }
   if (status === "conflict") {
     for (const { path, reason } of conflicts) error(`${shown(path)}: ${conflictReasons[reason]}\n`);
-    error("Nothing was written. Keep what you need of them elsewhere, then run `cmgen client` with --force.\n");
+    error("Nothing was written. Back up your edits, then run `cmgen client` with --force.\n");
   }
 }

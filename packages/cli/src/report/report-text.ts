@@ -67,7 +67,7 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
   conflict: ({ conflicts }, { error, ...call }) => {
     for (const { path, reason } of conflicts) error(`${path}: ${conflictReasons[reason]}\n`);
     const force = ownCommand("generate --force", call);
-    error(`Nothing was written. Keep what you need of them elsewhere, then run \`${force}\`.\n`);
+    error(`Nothing was written. Back up your edits, then run \`${force}\`.\n`);
   },
 };
 
@@ -76,7 +76,7 @@ function brokenText(model: BrokenModel, call: Call): string {
   const lines = breaks.map(({ message, span }) => `${span.file}:${span.start.line}:${span.start.column} ${message}`);
   const hints = renames.map(
     ({ from, to }) =>
-      `If ${from} was renamed to ${to}, run \`${ownCommand(`generate --rename ${from}=${to}`, call)}\` for the answer to that.`,
+      `If ${from} was renamed to ${to}, run \`${ownCommand(`generate --rename ${from}=${to}`, call)}\` to get the migration step.`,
   );
   const paste =
     answer === undefined
@@ -94,7 +94,7 @@ function brokenText(model: BrokenModel, call: Call): string {
 function hostedAdvice(hostedFrom: string | undefined): readonly string[] {
   if (hostedFrom === undefined) return [];
   return [
-    `The model is of ${hostedFrom}: install a release of it that changes what is stored, or stay with the last one.`,
+    `The model is of ${hostedFrom}: install a release of it that migrates stored objects, or keep the current release.`,
   ];
 }
 

@@ -10,6 +10,6 @@ export function reportWork(
   { out }: Pick<Terminal, "out">,
 ): void {
   if (times.length === 0) return out("Nothing has changed since the last run: nothing was read.\n");
-  if (reuse !== undefined) out(`${reuse.made} made, ${reuse.kept} known from earlier runs.\n`);
+  if (reuse !== undefined) out(`${reuse.made} generated, ${reuse.kept} reused.\n`);
   for (const { stage, ms } of times) out(`  ${stage.padEnd(10)}${String(Math.round(ms)).padStart(6)} ms\n`);
 }

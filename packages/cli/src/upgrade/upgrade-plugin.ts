@@ -21,7 +21,7 @@ import { ownVersion } from "../version.js";
 
 export interface UpgradeOptions {
   readonly dryRun: boolean;
-  /** Also with changes that are not committed. */
+  /** Whether to upgrade despite uncommitted changes. */
   readonly force: boolean;
 }
 
