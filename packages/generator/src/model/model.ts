@@ -222,6 +222,8 @@ export interface ProjectModel {
   readonly endpoints: readonly EndpointsModule[];
   /** Whether there are YAML files in `extensions/`. */
   readonly hasManifests: boolean;
+  /** The path from the folder of the compiled `plugin.js` to the plugin's root, with `/`. Default: the one from `plugin.ts`. */
+  readonly rootPath?: string;
   /** The module that sets the service up, relative to the plugin's root. */
   readonly server?: string;
   /** The plugins that the service hosts beside this one, in the order of the config; absent where there are none. */

@@ -382,6 +382,23 @@ describe("logic modules (spec 4.3)", () => {
     ]);
   });
 
+  test("types of endpoints that follow from functions and values of the module", () => {
+    const { project, diagnostics } = readFiles({
+      ...model,
+      "src/endpoints/summary.ts": `import { defineEndpoints, get, typed } from "@cmgen/runtime";
+        function summarize(words: string[]) { return { count: words.length, first: words[0] ?? null }; }
+        const { limits: { most } } = { limits: { most: 10 as const } };
+        export default defineEndpoints({ apiVersion: "a/v1", routes: [
+          get("/a", typed<{ query: { most: typeof most }; response: ReturnType<typeof summarize> }>(), () => summarize([])),
+        ] });`,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(project.endpoints[0]?.endpoints[0]?.types).toMatchObject({
+      query: { type: { properties: [{ name: "most", type: { shape: "literal", value: 10 } }] } },
+      response: { type: { properties: [{ name: "count" }, { name: "first" }] } },
+    });
+  });
+
   test("hooks, and which model's they are as far as the module says", () => {
     const hooks = (before: string, members: string): string => `${before}\nexport default defineHooks({ ${members} });`;
     const descriptor = "../generated/v1/models.js";

@@ -67,4 +67,9 @@ export const declarationsDiagnostics = {
     message: "`{name}` cannot be recognized as that of @cmgen/model: its import cannot be resolved.",
     fix: "Import it from `@cmgen/model`, and make sure that the package is installed.",
   },
+  CM1060: {
+    severity: "error",
+    message: "The plugin is compiled to CommonJS, but generated code consists of ES modules: {reason}.",
+    fix: 'Set `"type": "module"` in package.json and `"module": "NodeNext"` in tsconfig.json.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;

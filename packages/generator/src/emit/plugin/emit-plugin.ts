@@ -42,7 +42,7 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     header: headerOf("this plugin's models, hooks, controllers, schedules and endpoints"),
     imports: [importSymbols("@cmgen/runtime/codegen", "Plugin"), ...local.statements],
     name: project.name,
-    root: "../".repeat(outDir.split("/").length),
+    root: `${project.rootPath ?? outDir.split("/").fill("..").join("/")}/`,
     resources: bindings.resources.map(([model, router]) => ({
       model: local.of(model),
       createRouter: local.of(router),
