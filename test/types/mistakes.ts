@@ -4,28 +4,34 @@ import type { FileTree } from "../golden/harness/file-tree.js";
 export const mistakes: readonly (readonly [call: string, ...says: readonly (string | RegExp)[]])[] = [
   [
     'people.listAll({ where: { "spec.nmae": "Ann" } })',
-    `'"spec.nmae"' does not exist in type`,
+    "Type 'string' is not assignable to type 'NotAnIndex<",
     /"metadata\.name"/,
     /"spec\.name"/,
   ],
   [
     'people.list({ where: { "spec.nmae": "Ann" } })',
-    `'"spec.nmae"' does not exist in type`,
+    "Type 'string' is not assignable to type 'NotAnIndex<",
     /"metadata\.name"/,
     /"spec\.name"/,
   ],
   [
     'hooks.useList({ where: { "spec.nmae": "Ann" } })',
-    `'"spec.nmae"' does not exist in type`,
+    "Type 'string' is not assignable to type 'NotAnIndex<",
     /"metadata\.name"/,
     /"spec\.name"/,
   ],
   [
     'queries.list({ where: { "spec.nmae": "Ann" } })',
-    `'"spec.nmae"' does not exist in type`,
+    "Type 'string' is not assignable to type 'NotAnIndex<",
     /"metadata\.name"/,
     /"spec\.name"/,
   ],
+  ...["people.list", "people.listAll", "people.watch", "people.cache", "people.deleteCollection", "queries.list"].map(
+    (method) => [`${method}({ where: misspelt })`, "NotAnIndex<", /"metadata\.name"/, /"spec\.name"/] as const,
+  ),
+  ...["queries.pages", "hooks.useList", "hooks.useInfinite", "hooks.useAll"].map(
+    (method) => [`${method}({ where: misspelling() })`, "NotAnIndex<", /"metadata\.name"/, /"spec\.name"/] as const,
+  ),
   [
     'people.list({ where: { "spec.age": { startsWith: "1" } } })',
     "'startsWith' does not exist in type",
@@ -78,6 +84,8 @@ interface PersonIndexes {
 export declare const people: ResourceClient<Stored, Input, PersonIndexes>;
 export declare const queries: ResourceQueries<Stored, Input, PersonIndexes>;
 export declare const hooks: ResourceHooks<Stored, Input, PersonIndexes>;
+const misspelling = () => ({ "spec.age": 3, "spec.nmae": "Ann" });
+const misspelt = misspelling();
 `;
 
 /** A module with the calls. */

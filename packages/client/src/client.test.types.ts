@@ -9,6 +9,8 @@ import {
   type ProblemCode,
   type ResetEvent,
   type ResourceClient,
+  type Selection,
+  type Where,
 } from "./index.js";
 import {
   createPeopleClient,
@@ -141,6 +143,57 @@ export async function withoutStatus(people: Omit<PeopleClient, "status">): Promi
   // @ts-expect-error there is none
   void people.status;
   return (await people.list({ where: { "spec.age": 3 } })).total;
+}
+
+const rightWhere = (age?: number) => ({
+  "spec.name": { startsWith: "A" },
+  ...(age !== undefined && { "spec.age": { gte: age } }),
+});
+const wrongWhere = () => ({ "spec.name": "Ann", "spec.nmae": "Ann" });
+
+/** What comes from a variable or a function is looked at as a literal is. */
+export async function conditionsFromElsewhere(people: PeopleClient, given: Where<PersonIndexes>): Promise<void> {
+  const where = rightWhere(3);
+  await people.list({ where });
+  await people.list({ where: rightWhere(), size: 3 });
+  await people.list({ where: given });
+  await people.list({ where: { ...given, ...where } });
+  const options = { where, limit: 3 };
+  await people.list(options);
+  people.listAll(options);
+  people.watch({ where });
+  people.cache({ where: given });
+  await people.deleteCollection({ where });
+  const selection: Selection<PersonIndexes> = { where };
+  await people.deleteCollection(selection);
+  await people.list({ ...selection, page: 1 });
+}
+
+export async function refusedFromElsewhere(people: PeopleClient, any: Record<string, string>): Promise<void> {
+  const where = wrongWhere();
+  const options = { where };
+  // @ts-expect-error no index, in a variable
+  await people.list({ where });
+  // @ts-expect-error no index, from a function
+  await people.list({ where: wrongWhere(), limit: 3 });
+  // @ts-expect-error no index, in some of the values
+  await people.list({ where: any["x"] === undefined ? { "spec.name": "Ann" } : where });
+  // @ts-expect-error no index, beside an index
+  await people.list({ where: { "spec.age": 3, ...where } });
+  // @ts-expect-error no index, in a variable of all options
+  await people.list(options);
+  // @ts-expect-error no index, in a walk over all
+  people.listAll({ where });
+  // @ts-expect-error no index, in a watch
+  people.watch({ where });
+  // @ts-expect-error no index, in a watch that goes on
+  people.watch({ where, relist: true });
+  // @ts-expect-error no index, in a cache
+  people.cache({ where });
+  // @ts-expect-error no index, where all that is selected is deleted
+  await people.deleteCollection({ where });
+  // @ts-expect-error names that may be any
+  await people.list({ where: any });
 }
 
 export async function refused(people: PeopleClient): Promise<void> {

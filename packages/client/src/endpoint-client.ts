@@ -111,7 +111,9 @@ export function createEndpointClient<Endpoints>(
 
 /** @throws {RangeError} where `fetch` would resolve a value as a relative path and ask for another address, or where one is missing. */
 function filledIn(template: string, params: Readonly<Record<string, string>>): string {
-  return template.replace(/\{([^}]*)\}/g, (_, name: string) => {
+  // Text of a template may be what a URL has other meanings for, such as `?` and `%20`.
+  return template.replace(/\{([^}]*)\}|[^/]+/g, (text, name: string | undefined) => {
+    if (name === undefined) return encodeURIComponent(text);
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined || ["", ".", ".."].includes(value)) {
       throw new RangeError(`${name} must be a segment of a path, not ${JSON.stringify(value)}`);

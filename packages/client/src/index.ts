@@ -30,7 +30,15 @@ export {
   type EndpointShape,
 } from "./endpoint-client.js";
 export { createResourceClient } from "./create-resource-client.js";
-export type { CountedListOptions, Including, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
+export type {
+  CountedListOptions,
+  Including,
+  ListAllOptions,
+  ListOptions,
+  NotAnIndex,
+  OnlyIndexes,
+  WatchOptions,
+} from "./list-options.js";
 export type {
   CacheOptions,
   ChangeOptions,

@@ -1,5 +1,25 @@
-import type { AllIndexes, Ordered, Selection, SingleValued } from "@cmgen/model";
+import type { AllIndexes, Ordered, RawSelector, Selection, SingleValued } from "@cmgen/model";
 import type { CallOptions } from "./client-options.js";
+
+/** What no condition is. A compile error prints the names: they are what is allowed. */
+export interface NotAnIndex<Name extends string> {
+  readonly "~names": Name;
+}
+
+/**
+ * Conditions on nothing but indexes. TypeScript looks for unknown members in literals only; this finds them in variables, too. In code that
+ * is generic over the indexes, nothing is known of their names: `list<never>(…)` leaves this out.
+ */
+export interface OnlyIndexes<Key extends string, Indexes> {
+  // oxlint-disable-next-line typescript/no-unnecessary-template-expression -- it makes a compile error print the names, and not `keyof`.
+  readonly where?: OnlyNames<Key, `${keyof AllIndexes<NoInfer<Indexes>> & string}`>;
+}
+
+/** `unknown` where all is well, so that other errors read as if this were not there. A selector as text has a member of its own. */
+type OnlyNames<Key extends string, Name extends string> =
+  Exclude<Key, Name | keyof RawSelector> extends never
+    ? unknown
+    : { readonly [Given in Key]?: Given extends Name ? unknown : NotAnIndex<Name> };
 
 interface Sorted<Indexes> {
   /** The first key is the strongest. Default: newest first. */

@@ -10,7 +10,14 @@ import type {
   StoredObjectMeta,
 } from "@cmgen/model";
 import type { CallOptions, ResourceType, WriteOptions } from "./client-options.js";
-import type { CountedListOptions, Including, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
+import type {
+  CountedListOptions,
+  Including,
+  ListAllOptions,
+  ListOptions,
+  OnlyIndexes,
+  WatchOptions,
+} from "./list-options.js";
 
 /** A page of objects as the service answers it. */
 export type ListResult<Stored> = ResourceList<Stored>;
@@ -107,20 +114,27 @@ export interface ResourceClient<
 > {
   /** What the objects are. */
   readonly type: ResourceType;
-  /** Never there: lets TypeScript infer what references lead to, which the methods alone do not. */
+  /** Never there: lets TypeScript infer the indexes, and what references lead to, which the methods alone do not. */
+  readonly "~indexes"?: Indexes;
   readonly "~references"?: References;
   /** With the objects that the page's objects refer to. */
-  list<const Field extends keyof References & string>(
-    options: CountedListOptions<Indexes> & Including<Field>,
+  list<const Field extends keyof References & string, Key extends string = never>(
+    options: CountedListOptions<Indexes> & Including<Field> & OnlyIndexes<Key, Indexes>,
   ): Promise<CountedListResult<Stored> & Included<References, Field>>;
-  list<const Field extends keyof References & string>(
-    options: ListOptions<Indexes> & Including<Field>,
+  list<const Field extends keyof References & string, Key extends string = never>(
+    options: ListOptions<Indexes> & Including<Field> & OnlyIndexes<Key, Indexes>,
   ): Promise<ListResult<Stored> & Included<References, Field>>;
   /** Objects are counted unless `total` is `false`; in stretches by `limit` only where it is `true`. */
-  list(options?: CountedListOptions<Indexes>): Promise<CountedListResult<Stored>>;
-  list(options?: ListOptions<Indexes>): Promise<ListResult<Stored>>;
+  list<Key extends string = never>(
+    options?: CountedListOptions<Indexes> & OnlyIndexes<Key, Indexes>,
+  ): Promise<CountedListResult<Stored>>;
+  list<Key extends string = never>(
+    options?: ListOptions<Indexes> & OnlyIndexes<Key, Indexes>,
+  ): Promise<ListResult<Stored>>;
   /** Every object selected, one after another, fetched in stretches. */
-  listAll(options?: ListAllOptions<Indexes>): AsyncIterableIterator<Stored>;
+  listAll<Key extends string = never>(
+    options?: ListAllOptions<Indexes> & OnlyIndexes<Key, Indexes>,
+  ): AsyncIterableIterator<Stored>;
   get(name: string, options?: CallOptions): Promise<Stored>;
   /** The object, or `undefined` if it is still as it was read, when its `metadata` was `known`; then the answer costs little. */
   getIfChanged(name: string, known: ObjectState, options?: CallOptions): Promise<Stored | undefined>;
@@ -152,18 +166,26 @@ export interface ResourceClient<
    * Deletes every object selected: all of them where neither `where` nor `labels` is given. One that is given and has no condition is
    * refused with `InvalidQuery`, and one that is undefined with a `TypeError`.
    */
-  deleteCollection(options: Selection<Indexes> & CallOptions): Promise<ListResult<Stored>>;
+  deleteCollection<Key extends string = never>(
+    options: Selection<Indexes> & CallOptions & OnlyIndexes<Key, Indexes>,
+  ): Promise<ListResult<Stored>>;
   readonly status: StatusClient<Stored>;
   /**
    * Committed changes from `resourceVersion` on, without end; a broken connection is taken up where it broke. Ends when `signal` is
    * aborted. Rejects with `Expired` where the service no longer has what is to come next: list again, and watch from there.
    */
-  watch(options?: WatchOptions<Indexes> & { readonly relist?: false }): AsyncIterableIterator<ChangeEvent<Stored>>;
+  watch<Key extends string = never>(
+    options?: WatchOptions<Indexes> & OnlyIndexes<Key, Indexes> & { readonly relist?: false },
+  ): AsyncIterableIterator<ChangeEvent<Stored>>;
   /**
    * The same, and instead of `Expired` a `RESET` with all objects selected, after which changes go on. It begins with one, unless
    * `resourceVersion` is given.
    */
-  watch(options: WatchOptions<Indexes>): AsyncIterableIterator<ChangeEvent<Stored> | ResetEvent<Stored>>;
+  watch<Key extends string = never>(
+    options: WatchOptions<Indexes> & OnlyIndexes<Key, Indexes>,
+  ): AsyncIterableIterator<ChangeEvent<Stored> | ResetEvent<Stored>>;
   /** Keeps a copy of the objects selected by a list and a watch, over broken connections and restarts, until it is closed. */
-  cache<Index extends string = never>(options?: CacheOptions<Stored, Indexes, Index>): ObjectCache<Stored, Index>;
+  cache<Index extends string = never, Key extends string = never>(
+    options?: CacheOptions<Stored, Indexes, Index> & OnlyIndexes<Key, Indexes>,
+  ): ObjectCache<Stored, Index>;
 }

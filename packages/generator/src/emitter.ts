@@ -3,7 +3,7 @@ export { defineEmitter, type EmitContext, type Emitter, type GeneratedFile } fro
 export { type ModelNames, modelNames } from "./emit/model-names.js";
 export { importPath } from "./emit/module-path.js";
 export { typeText, type TypeTextContext } from "./emit/types/type-text.js";
-export { uniqueNames } from "./emit/unique-names.js";
+export { uniqueNames } from "./render/unique-names.js";
 export type { IndexModel, Model, ModelPart, ProjectModel, ReferenceModel } from "./model/model.js";
 export { pascalCase, uncapitalized } from "./model/name-case.js";
 export { resolved, type TypeLookup, typeLookup } from "./model/type-at-path.js";

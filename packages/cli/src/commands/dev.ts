@@ -12,7 +12,8 @@ export const devCommand: Command<DevOptions> = {
   declare: (yargs) =>
     yargs.option("entry", {
       type: "string",
-      describe: "The compiled module that starts the service. Default: server.js of the generated code, in dist.",
+      describe:
+        "The compiled module that starts the service. Default: server.js of the generated code, where tsconfig.json puts it.",
     }),
   run: async ({ entry }, terminal) => {
     const [{ Development }, { runOnChange }, { assertPlugin, pluginPlace }] = await Promise.all([

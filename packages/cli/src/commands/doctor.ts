@@ -21,7 +21,7 @@ export const doctorCommand: Command<DoctorCommandOptions> = {
         type: "string",
         array: true,
         describe:
-          "The compiled plugin.js of each plugin that the service runs. Default: dist/generated/plugin.js, or plugins.js where the config names plugins.",
+          "The compiled plugin.js of each plugin that the service runs. Default: the plugin's own, as dist/generated/plugin.js, or plugins.js where the config names plugins.",
       })
       .option("drift", {
         type: "boolean",

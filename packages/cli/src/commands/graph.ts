@@ -15,7 +15,8 @@ export const graphCommand: Command<GraphOptions> = {
       .option("plugin", {
         type: "string",
         array: true,
-        describe: "The compiled plugin.js of each plugin that the service hosts. Default: dist/generated/plugin.js.",
+        describe:
+          "The compiled plugin.js of each plugin that the service hosts. Default: the plugin's own, as dist/generated/plugin.js.",
       }),
   run: async ({ svg, plugin }, terminal) => {
     const { drawPlugins } = await import("../graph/draw-plugins.js");

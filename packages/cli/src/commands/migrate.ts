@@ -39,7 +39,7 @@ export const migrateCommand: Command<MigrateCommandOptions> = {
         type: "string",
         array: true,
         describe:
-          "For check and objects: the compiled plugin.js of each plugin that the service runs. Default: dist/generated/plugin.js, or plugins.js where the config names plugins.",
+          "For check and objects: the compiled plugin.js of each plugin that the service runs. Default: the plugin's own, as dist/generated/plugin.js, or plugins.js where the config names plugins.",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
   run: async ({ action, databaseUrl, plugin, json }, terminal) => {

@@ -32,7 +32,8 @@ export const startCommand: Command<StartOptions> = {
       .option("entry", {
         type: "string",
         requiresArg: true,
-        describe: "The compiled module that starts the service. Default: server.js of the generated code, in dist.",
+        describe:
+          "The compiled module that starts the service. Default: server.js of the generated code, where tsconfig.json puts it.",
       })
       .check(({ port }) => {
         if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return true;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import type { ResolvedConfig } from "@cmgen/generator";
+import { compiledModule, type ResolvedConfig } from "@cmgen/generator";
 import type { Plugin } from "@cmgen/runtime/database";
 
 import type { PluginPlace } from "../plugin-place.js";
@@ -24,7 +24,7 @@ export interface PluginModules {
  */
 export async function loadPlugins({ place, workingFolder, config, paths }: PluginModules): Promise<readonly Plugin[]> {
   const module = config.plugins.length === 0 ? "plugin.js" : "plugins.js";
-  const names = paths ?? [place.shown(compiledModule(config, module))];
+  const names = paths ?? [place.shown(await compiledModule(place.root, config, module))];
   const plugins = (await Promise.all(names.map((name) => loadModule(workingFolder, name)))).flat();
   assertImported(plugins);
   return plugins;
@@ -51,11 +51,6 @@ async function loadModule(workingFolder: string, name: string): Promise<readonly
   const found: unknown = plugins ?? [plugin];
   if (Array.isArray(found) && found.every(isPlugin)) return found;
   throw new FilesError(`${name} exports no \`plugin\` with resources: it is not what \`cmgen generate\` makes.`);
-}
-
-/** Where `tsc` puts a module of the generated code, relative to the plugin, if it compiles `src` to `dist`. */
-export function compiledModule({ outDir }: Pick<ResolvedConfig, "outDir">, name: string): string {
-  return `${outDir.replace(/^src(?=\/|$)/, "dist")}/${name}`;
 }
 
 interface CompiledModule {

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
-import { loadConfig } from "@cmgen/generator";
+import { compiledModule, loadConfig } from "@cmgen/generator";
 
-import { compiledModule } from "../database/load-plugins.js";
 import type { PluginPlace } from "../plugin-place.js";
 import { FilesError, UsageError } from "../usage-error.js";
 
@@ -19,25 +18,37 @@ export interface CompiledServer {
 /**
  * Looks at what was compiled of a plugin.
  *
- * @param given The module that starts the service, if it is not the generated one in `dist`.
+ * @param given The module that starts the service, if it is not the generated one.
  * @throws {UsageError} where the module is not in the plugin.
  * @throws {FilesError} where it does not exist.
  */
-export async function compiledServer(
-  { root, configFile }: Pick<PluginPlace, "root" | "configFile">,
-  given: string | undefined,
-): Promise<CompiledServer> {
-  const config = await loadConfig(root, configFile);
-  const path = resolve(root, given ?? compiledModule(config, "server.js"));
-  const entry = relative(root, path).replaceAll("\\", "/");
+export async function compiledServer(place: Place, given: string | undefined): Promise<CompiledServer> {
+  const { root } = place;
+  const { entry, config } = await entryOf(place, given);
   const [folder = ""] = entry.split("/", 1);
-  if (folder === "..") throw new UsageError("--entry must be a module in the plugin's folder.");
-  if (!existsSync(path)) {
+  if (folder === "..")
+    throw new UsageError(`The module that starts the service must be in the plugin's folder: ${entry}.`);
+  if (!existsSync(join(root, entry))) {
     throw new FilesError(
       `${entry} does not exist after compiling. Check rootDir, outDir and include in tsconfig.json, or name the compiled module that starts the service with --entry.`,
     );
   }
   return { entry, hash: hashOf(root, [folder, "extensions", config.prismaDir, "openapi.json"]) };
+}
+
+/** The folder of compiled modules, by the first segment of its path; nothing where they stand beside their sources. */
+export async function folderOfCompiled(place: Place, given: string | undefined): Promise<string | undefined> {
+  const { entry } = await entryOf(place, given);
+  return existsSync(join(place.root, entry.replace(/js$/, "ts"))) ? undefined : entry.split("/", 1)[0];
+}
+
+type Place = Pick<PluginPlace, "root" | "configFile">;
+
+/** Relative to the plugin, with `/`. */
+async function entryOf({ root, configFile }: Place, given: string | undefined) {
+  const config = await loadConfig(root, configFile);
+  const path = resolve(root, given ?? (await compiledModule(root, config, "server.js")));
+  return { entry: relative(root, path).replaceAll("\\", "/"), config };
 }
 
 function hashOf(root: string, paths: readonly string[]): string {

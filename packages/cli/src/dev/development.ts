@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from "node:path";
+import { relative, sep } from "node:path";
 
 import { generate, type GenerateResult } from "@cmgen/generator";
 
@@ -9,14 +9,14 @@ import { generateAgain, type Generation } from "../watch/generate-again.js";
 import { foldersBelow, sourceListing } from "../watch/source-listing.js";
 import { stageClock } from "../report/stage-clock.js";
 import { compile } from "./compile.js";
-import { compiledServer } from "./compiled-server.js";
+import { compiledServer, folderOfCompiled } from "./compiled-server.js";
 import { DevScreen } from "./dev-screen.js";
 import { ServerProcess } from "./server-process.js";
 
 export interface DevelopmentOptions {
   readonly place: PluginPlace;
   readonly terminal: Terminal;
-  /** The compiled module that starts the service, relative to the plugin, if it is not the generated one in `dist`. */
+  /** The compiled module that starts the service, relative to the plugin, if it is not the generated one. */
   readonly entry: string | undefined;
   /** Aborted when the command ends. */
   readonly signal: AbortSignal;
@@ -29,6 +29,8 @@ export class Development {
   readonly #generate: () => Promise<Generation>;
   readonly #server: ServerProcess;
   readonly #screen: DevScreen;
+  /** The folder that the compiler writes to, if it holds no sources; the first segment of its path. `dist` is never looked at. */
+  #compiled: string | undefined;
   #builtFrom: string | undefined;
   #startedFrom: string | undefined;
 
@@ -48,6 +50,8 @@ export class Development {
   async update(): Promise<readonly string[]> {
     const result = await this.#generate();
     const folders = result?.folders ?? [];
+    const { place, entry, terminal } = this.#options;
+    if (result?.status === "written") this.#compiled = await folderOfCompiled(place, entry);
     // Writing generated files causes another update, which has nothing left to do.
     const sources = sourceListing([
       ...foldersBelow(this.#root).filter((folder) => !this.#isCompiled(folder)),
@@ -60,16 +64,13 @@ export class Development {
       if (built) await this.#restart();
       else this.#keep();
     } catch (error) {
-      await reportFailure(error, this.#options.terminal);
+      await reportFailure(error, terminal);
     }
     return folders;
   }
 
-  /** Whether a folder is, or is in, the one that the compiler writes to. `dist` is never looked at. */
   #isCompiled(folder: string): boolean {
-    const { entry } = this.#options;
-    const [compiled = ""] = entry === undefined ? [] : relative(this.#root, resolve(this.#root, entry)).split(sep, 1);
-    return compiled !== "" && relative(this.#root, folder).split(sep, 1)[0] === compiled;
+    return this.#compiled !== undefined && relative(this.#root, folder).split(sep, 1)[0] === this.#compiled;
   }
 
   /** Ends the service. */

@@ -2,9 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
-import { loadConfig } from "@cmgen/generator";
+import { compiledModule, loadConfig } from "@cmgen/generator";
 
-import { compiledModule } from "../database/load-plugins.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { assertPlugin, pluginPlace, type PluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
@@ -14,7 +13,7 @@ export interface StartCompiledOptions {
   readonly port: number | undefined;
   readonly host: string | undefined;
   readonly databaseUrl: string | undefined;
-  /** The compiled module that starts the service, relative to the working folder, if it is not the generated one in `dist`. */
+  /** The compiled module that starts the service, relative to the working folder, if it is not the generated one. */
   readonly entry: string | undefined;
 }
 
@@ -58,7 +57,9 @@ async function entryOf(place: PluginPlace, given: string | undefined, workingFol
   if (given === undefined) assertPlugin(place);
   const config = await loadConfig(place.root, place.configFile);
   const path =
-    given === undefined ? join(place.root, compiledModule(config, "server.js")) : resolve(workingFolder, given);
+    given === undefined
+      ? join(place.root, await compiledModule(place.root, config, "server.js"))
+      : resolve(workingFolder, given);
   if (existsSync(path)) return path;
   const shown = relative(workingFolder, path).replaceAll("\\", "/");
   if (given !== undefined) throw new FilesError(`${shown} does not exist.`);

@@ -19,11 +19,18 @@ export function sourceListing(folders: Iterable<string>): string {
 
 function listingOf(folder: string): string {
   try {
-    const names = readdirSync(folder).filter((name) => !notSources.test(name));
+    const all = new Set(readdirSync(folder));
+    const names = [...all].filter((name) => !notSources.test(name) && !isCompiled(name, all));
     return [folder, ...names.toSorted().flatMap((name) => stateOf(join(folder, name)))].join("\n");
   } catch {
     return `${folder} is missing`;
   }
+}
+
+/** Whether a file was made from a module beside it. */
+function isCompiled(name: string, all: ReadonlySet<string>): boolean {
+  const [, stem, format = ""] = /^(.+?)(?:\.d)?\.([cm]?)[jt]s(?:\.map)?$/.exec(name) ?? [];
+  return stem !== undefined && name !== `${stem}.${format}ts` && all.has(`${stem}.${format}ts`);
 }
 
 /** Nothing for a folder: those that matter are listed themselves. */

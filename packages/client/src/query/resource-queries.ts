@@ -1,6 +1,6 @@
 import type { DataTag, InfiniteData, QueryClient } from "@tanstack/query-core";
 import type { IndexShapes, Selection } from "@cmgen/model";
-import type { CountedListOptions, Including, ListAllOptions, ListOptions } from "../list-options.js";
+import type { CountedListOptions, Including, ListAllOptions, ListOptions, OnlyIndexes } from "../list-options.js";
 import type {
   CountedListResult,
   Included,
@@ -30,7 +30,7 @@ export type QueriedClient<
   References,
 > = Pick<
   ResourceClient<Stored, Input, Indexes, References>,
-  "type" | "~references" | "list" | "get" | "create" | "update" | "delete" | "watch" | "cache"
+  "type" | "~indexes" | "~references" | "list" | "get" | "create" | "update" | "delete" | "watch" | "cache"
 >;
 
 /** Options of a call that a query cannot have: they are not in its key. TanStack Query gives the signal. */
@@ -85,20 +85,26 @@ export interface ResourceQueries<
 > extends ResourceMutations<Stored, Input> {
   /** What the keys of all these queries begin with: `invalidateQueries({ queryKey: peopleQueries.key })`. */
   readonly key: ResourceKey;
-  list<const Field extends keyof References & string>(
-    request: CountedListRequest<Indexes> & Including<Field>,
+  list<const Field extends keyof References & string, Key extends string = never>(
+    request: CountedListRequest<Indexes> & Including<Field> & OnlyIndexes<Key, Indexes>,
   ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field>>;
-  list<const Field extends keyof References & string>(
-    request: ListRequest<Indexes> & Including<Field>,
+  list<const Field extends keyof References & string, Key extends string = never>(
+    request: ListRequest<Indexes> & Including<Field> & OnlyIndexes<Key, Indexes>,
   ): QueryOptionsOf<ListKey, ListResult<Stored> & Included<References, Field>>;
   /** Objects are counted unless `total` is `false`; by `limit` only where it is `true`. */
-  list(request?: CountedListRequest<Indexes>): QueryOptionsOf<ListKey, CountedListResult<Stored>>;
-  list(request?: ListRequest<Indexes>): QueryOptionsOf<ListKey, ListResult<Stored>>;
+  list<Key extends string = never>(
+    request?: CountedListRequest<Indexes> & OnlyIndexes<Key, Indexes>,
+  ): QueryOptionsOf<ListKey, CountedListResult<Stored>>;
+  list<Key extends string = never>(
+    request?: ListRequest<Indexes> & OnlyIndexes<Key, Indexes>,
+  ): QueryOptionsOf<ListKey, ListResult<Stored>>;
   /** A list that is fetched page by page as the reader goes on, at the same cost however far. */
-  pages<const Field extends keyof References & string>(
-    request: EndlessListRequest<Indexes> & Including<Field>,
+  pages<const Field extends keyof References & string, Key extends string = never>(
+    request: EndlessListRequest<Indexes> & Including<Field> & OnlyIndexes<Key, Indexes>,
   ): PagesOptionsOf<ListResult<Stored> & Included<References, Field>>;
-  pages(request?: EndlessListRequest<Indexes>): PagesOptionsOf<ListResult<Stored>>;
+  pages<Key extends string = never>(
+    request?: EndlessListRequest<Indexes> & OnlyIndexes<Key, Indexes>,
+  ): PagesOptionsOf<ListResult<Stored>>;
   object(name: string): QueryOptionsOf<ObjectKey, Stored>;
   /**
    * Keeps these queries up to date by a watch, until the returned function is called: what changes is changed in the cache, and lists
@@ -106,7 +112,11 @@ export interface ResourceQueries<
    *
    * @param revision The `metadata.resourceVersion` of the list that is shown; without one all these queries are fetched again first.
    */
-  follow(queries: QueryClient, selection?: Selection<Indexes>, revision?: string): () => void;
+  follow<Key extends string = never>(
+    queries: QueryClient,
+    selection?: Selection<Indexes> & OnlyIndexes<Key, Indexes>,
+    revision?: string,
+  ): () => void;
 }
 
 /** Objects of a page of an endless list. */
@@ -129,7 +139,7 @@ export function resourceQueries<
   function list(request?: CountedListRequest<Indexes>): QueryOptionsOf<ListKey, CountedListResult<Stored>>;
   function list(request?: ListRequest<Indexes>): QueryOptionsOf<ListKey, ListResult<Stored>>;
   function list(request: ListRequest<Indexes> = {}): QueryOptionsOf<ListKey, ListResult<Stored>> {
-    return query(listKey(key, request), (signal) => client.list({ ...request, signal }));
+    return query(listKey(key, request), (signal) => client.list<never>({ ...request, signal }));
   }
   function pages<Field extends keyof References & string>(
     request: EndlessListRequest<Indexes> & Including<Field>,
@@ -140,7 +150,7 @@ export function resourceQueries<
     return {
       queryKey: tagged<PagesKey, Pages<ListResult<Stored>>>(pagesKey(key, request)),
       queryFn: ({ signal, pageParam }) =>
-        client.list({ ...request, ...(pageParam !== undefined && { continue: pageParam }), signal }),
+        client.list<never>({ ...request, ...(pageParam !== undefined && { continue: pageParam }), signal }),
       initialPageParam: undefined,
       getNextPageParam: ({ metadata }) => metadata.continue,
       retry: false,
@@ -152,7 +162,10 @@ export function resourceQueries<
     pages,
     object: (name) => query(objectKey(key, name), (signal) => client.get(name, { signal })),
     ...resourceMutations(client, key),
-    follow: createLiveQueries(client, key),
+    follow: createLiveQueries<Stored, Indexes>(
+      { list: (options) => client.list<never>(options), watch: (options) => client.watch<never>(options) },
+      key,
+    ),
   };
 }
 

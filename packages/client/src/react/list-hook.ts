@@ -36,7 +36,7 @@ export function listHook<
     settings: object = {},
   ): UseQueryResult {
     const { queries } = useResource();
-    const query = queries.list(request);
+    const query = queries.list<never>(request);
     const result = useQuery({ ...query, ...settings });
     // Not `result.data`, which may be a placeholder or the result of `select`.
     const list = useQueryClient().getQueryData(query.queryKey);

@@ -29,7 +29,7 @@ export function pagesHook<
     settings: object = {},
   ): UseInfiniteQueryResult {
     const { queries } = useResource();
-    const query = queries.pages(request);
+    const query = queries.pages<never>(request);
     const result = useInfiniteQuery({ ...query, ...settings });
     // The first page's revision: it was read before the others.
     const first = useQueryClient().getQueryData(query.queryKey)?.pages[0];

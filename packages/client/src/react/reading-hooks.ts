@@ -25,7 +25,9 @@ export function readingHooks<
   ): UseQueryResult<Selected> {
     const { queries } = useResource();
     const { queryFn, ...query } = queries.object(name ?? "");
-    useFollow(queries, live && name !== undefined, { selection: { where: selector`metadata.name=${name ?? ""}` } });
+    useFollow<Indexes>(queries, live && name !== undefined, {
+      selection: { where: selector`metadata.name=${name ?? ""}` },
+    });
     return useQuery({ ...query, queryFn: name === undefined ? skipToken : queryFn, ...settings });
   }
 
@@ -35,7 +37,7 @@ export function readingHooks<
     const cache =
       caches.get(text) ??
       new SharedCache(
-        () => client.cache(selection),
+        () => client.cache<never, never>(selection),
         () => caches.delete(text),
       );
     caches.set(text, cache);

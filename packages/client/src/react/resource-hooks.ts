@@ -8,7 +8,7 @@ import type {
   UseQueryResult,
 } from "@tanstack/react-query";
 import type { IndexShapes, Selection } from "@cmgen/model";
-import type { Including } from "../list-options.js";
+import type { Including, OnlyIndexes } from "../list-options.js";
 import type {
   CountedListRequest,
   EndlessListRequest,
@@ -78,33 +78,39 @@ export interface ResourceHooks<
   useList<
     const Field extends keyof References & string,
     Selected = CountedListResult<Stored> & Included<References, Field>,
+    Key extends string = never,
   >(
-    request: CountedListRequest<Indexes> & Including<Field> & Live,
+    request: CountedListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
     settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
   ): UseQueryResult<Selected>;
-  useList<const Field extends keyof References & string, Selected = ListResult<Stored> & Included<References, Field>>(
-    request: ListRequest<Indexes> & Including<Field> & Live,
+  useList<
+    const Field extends keyof References & string,
+    Selected = ListResult<Stored> & Included<References, Field>,
+    Key extends string = never,
+  >(
+    request: ListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
     settings?: QuerySettings<ListResult<Stored> & Included<References, Field>, Selected>,
   ): UseQueryResult<Selected>;
   /** A page of objects. They are counted unless `total` is `false`; by `limit` only where it is `true`. */
-  useList<Selected = CountedListResult<Stored>>(
-    request?: CountedListRequest<Indexes> & Live,
+  useList<Selected = CountedListResult<Stored>, Key extends string = never>(
+    request?: CountedListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
     settings?: QuerySettings<CountedListResult<Stored>, Selected>,
   ): UseQueryResult<Selected>;
-  useList<Selected = ListResult<Stored>>(
-    request?: ListRequest<Indexes> & Live,
+  useList<Selected = ListResult<Stored>, Key extends string = never>(
+    request?: ListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
     settings?: QuerySettings<ListResult<Stored>, Selected>,
   ): UseQueryResult<Selected>;
   /** A list that is fetched page by page: `fetchNextPage` goes on, `hasNextPage` says whether there is more. */
   useInfinite<
     const Field extends keyof References & string,
     Selected = Pages<ListResult<Stored> & Included<References, Field>>,
+    Key extends string = never,
   >(
-    request: EndlessListRequest<Indexes> & Including<Field> & Live,
+    request: EndlessListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
     settings?: PagesSettings<ListResult<Stored> & Included<References, Field>, Selected>,
   ): UseInfiniteQueryResult<Selected>;
-  useInfinite<Selected = Pages<ListResult<Stored>>>(
-    request?: EndlessListRequest<Indexes> & Live,
+  useInfinite<Selected = Pages<ListResult<Stored>>, Key extends string = never>(
+    request?: EndlessListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
     settings?: PagesSettings<ListResult<Stored>, Selected>,
   ): UseInfiniteQueryResult<Selected>;
   /** One object; nothing is fetched while `name` is `undefined`. */
@@ -113,7 +119,7 @@ export interface ResourceHooks<
     settings?: QuerySettings<Stored, Selected> & Live,
   ): UseQueryResult<Selected>;
   /** Every object of a selection, in memory and live: for choices and boards, not for collections that grow without bound. */
-  useAll(selection?: Selection<Indexes>): AllObjects<Stored>;
+  useAll<Key extends string = never>(selection?: Selection<Indexes> & OnlyIndexes<Key, Indexes>): AllObjects<Stored>;
   useCreate(): Mutating<Stored, Input>;
   /** Shown at once, and taken back where it fails. Give the object as it was read, with your changes. */
   useUpdate(): Updating<Stored, Input>;

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Selection } from "@cmgen/model";
+import type { OnlyIndexes } from "../list-options.js";
 import { requestText } from "../query/resource-keys.js";
 
 interface Followed<Indexes> {
@@ -10,7 +11,11 @@ interface Followed<Indexes> {
 }
 
 interface Followable<Indexes> {
-  follow(cache: QueryClient, selection: Selection<Indexes>, revision?: string): () => void;
+  follow<Key extends string = never>(
+    cache: QueryClient,
+    selection: Selection<Indexes> & OnlyIndexes<Key, Indexes>,
+    revision?: string,
+  ): () => void;
 }
 
 /** Follows a selection while the component is there and `isOn`. */
@@ -22,7 +27,7 @@ export function useFollow<Indexes>(
   const cache = useQueryClient();
   const text = requestText(selection);
   useEffect(
-    () => (isOn ? queries.follow(cache, selection, revision) : undefined),
+    () => (isOn ? queries.follow<never>(cache, selection, revision) : undefined),
     // The text stands for the selection, and only the first revision matters: the watch goes on by itself.
     [cache, queries, text, isOn],
   );

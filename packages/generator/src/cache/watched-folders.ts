@@ -15,14 +15,14 @@ export function watchedFolders(
   const searched = models
     .filter((glob) => !glob.startsWith("!"))
     .flatMap((glob) => foldersBelow(join(root, fixedPart(glob))));
-  const logic = ["src/hooks", "src/controllers", "src/schedules", "src/endpoints", dirname(server)].map((folder) =>
-    join(root, folder),
+  const logic = ["src/hooks", "src/controllers", "src/schedules", "src/endpoints"].flatMap((folder) =>
+    foldersBelow(join(root, folder)),
   );
   const manifests = foldersBelow(join(root, "extensions"));
   const besides = [...inputs]
     .filter((path) => !path.split(/[\\/]/).includes("node_modules"))
     .map((path) => dirname(path));
-  return new Set([root, ...searched, ...logic, ...manifests, ...besides]);
+  return new Set([root, ...searched, ...logic, join(root, dirname(server)), ...manifests, ...besides]);
 }
 
 /** The folder a glob starts from: its segments up to the first with a wildcard. */

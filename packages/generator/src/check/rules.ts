@@ -14,6 +14,7 @@ import { indexPathsEndInScalars } from "./rules/index-paths-end-in-scalars.js";
 import { kindHasForm } from "./rules/kind-has-form.js";
 import { listKeysAreScalars } from "./rules/list-keys-are-scalars.js";
 import { listKindsAreFree } from "./rules/list-kinds-are-free.js";
+import { modulePathsCanBeImported } from "./rules/module-paths-can-be-imported.js";
 import { multiIndexesHaveNoOrder } from "./rules/multi-indexes-have-no-order.js";
 import { oneVersionIsStored } from "./rules/one-version-is-stored.js";
 import { queriesAreFlat } from "./rules/queries-are-flat.js";
@@ -37,6 +38,7 @@ import { versionHasForm } from "./rules/version-has-form.js";
  * and types (`PartRule`) or at the whole project (`Rule`).
  */
 export const rules: readonly Rule[] = [
+  modulePathsCanBeImported,
   groupIsAllowed,
   versionHasForm,
   kindHasForm,

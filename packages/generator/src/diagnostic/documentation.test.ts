@@ -25,14 +25,14 @@ interface Page {
   readonly fixed: Readonly<Record<string, string>>;
 }
 
-/** A page's files: each `ts` or `yaml` block starts with a comment that says its path. */
+/** A page's files: each `ts`, `jsonc` or `yaml` block starts with a comment that says its path. */
 function parsePage(text: string): Page {
   const [example = "", fixed = ""] = text.split("\n## Fixed\n");
   return { example: filesIn(example), fixed: filesIn(fixed) };
 }
 
 function filesIn(text: string): Readonly<Record<string, string>> {
-  const blocks = text.matchAll(/^```(?:ts|yaml)\n(?:\/\/|#) (\S+)\n(.*?)^```$/gms);
+  const blocks = text.matchAll(/^```(?:ts|jsonc|yaml)\n(?:\/\/|#) (\S+)\n(.*?)^```$/gms);
   return Object.fromEntries(Array.from(blocks, ([, path = "", source = ""]) => [path, source]));
 }
 

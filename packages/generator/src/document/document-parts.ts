@@ -1,4 +1,4 @@
-import { uniqueNames } from "../emit/unique-names.js";
+import { uniqueNames } from "../render/unique-names.js";
 import { partDescriptions } from "../emit/openapi/shared-schemas.js";
 import type { JsonSchema } from "../emit/schema/json-schema.js";
 import { schemaNameOf } from "./plain-schema.js";

@@ -1,4 +1,4 @@
-import { uniqueNames } from "../emit/unique-names.js";
+import { uniqueNames } from "../render/unique-names.js";
 import type { JsonSchema } from "../emit/schema/json-schema.js";
 import type { NamedType, Type } from "../model/type.js";
 import { nowhere } from "./nowhere.js";

@@ -1,8 +1,7 @@
-import { endpointName } from "../emit/endpoints/endpoint-groups.js";
+import { endpointText } from "../emit/endpoints/endpoint-groups.js";
 import type { JsonSchema } from "../emit/schema/json-schema.js";
-import { uniqueNames } from "../emit/unique-names.js";
 import type { EndpointModel, EndpointsModule, ModelPart } from "../model/model.js";
-import { pascalCase } from "../model/name-case.js";
+import { typeIdentifiers } from "../render/identifier.js";
 import type { ServiceEndpoint } from "./document-endpoints.js";
 import { isObjectOfModel, referenceTo } from "./document-types.js";
 import { nowhere } from "./nowhere.js";
@@ -32,8 +31,7 @@ export function namedEndpoints(
     if (schema === undefined) return undefined;
     const referred = schema.$ref === undefined ? undefined : schemaNameOf(schema.$ref);
     if (referred !== undefined && !isObjectOfModel(schemas.get(referred))) return referred;
-    const wanted = pascalCase(endpointName(endpoint)) + pascalCase(part);
-    const [name = wanted] = uniqueNames([wanted], [...schemas.keys()]);
+    const [name = part] = typeIdentifiers([endpointText(endpoint, part)], [...schemas.keys()]);
     schemas.set(name, schema);
     return name;
   };

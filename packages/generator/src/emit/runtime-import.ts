@@ -1,6 +1,6 @@
 import { importStatement } from "../render/import-statement.js";
 import { runtimeSymbols, type SymbolModule, type SymbolName } from "../render/runtime-symbols.js";
-import { uniqueNames } from "./unique-names.js";
+import { uniqueNames } from "../render/unique-names.js";
 
 /** Names of a package that a generated file uses beside names that come from models. */
 export interface RuntimeImport<Name extends string> {

@@ -2,7 +2,7 @@ import type { ProjectModel } from "../model/model.js";
 import { oncePer } from "../model/once-per.js";
 import { endpointGroups } from "./endpoints/endpoint-groups.js";
 import { modelNames } from "./model-names.js";
-import { uniqueNames } from "./unique-names.js";
+import { uniqueNames } from "../render/unique-names.js";
 
 /** What the envelope and the answers are made of: names that generated code and documents use beside the declared ones. */
 const ownNames = [

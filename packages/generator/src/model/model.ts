@@ -120,7 +120,7 @@ export interface Model {
 export interface LogicModule {
   /** Relative to the plugin's root. */
   readonly module: string;
-  /** A legal identifier made from the file's name. */
+  /** Its path in the folder of its kind, without an extension: `mail/order-mailer`. */
   readonly name: string;
 }
 
@@ -212,16 +212,18 @@ export interface ProjectModel {
   readonly models: readonly Model[];
   /** Sorted by name. */
   readonly types: readonly NamedType[];
-  /** `src/hooks/*.ts` with a default export, sorted. */
+  /** The modules below `src/hooks` with a default export, sorted. */
   readonly hooks: readonly HooksModule[];
-  /** `src/controllers/*.ts` with a default export, sorted. */
+  /** The modules below `src/controllers` with a default export, sorted. */
   readonly controllers: readonly LogicModule[];
-  /** `src/schedules/*.ts` with a default export, sorted. */
+  /** The modules below `src/schedules` with a default export, sorted. */
   readonly schedules: readonly ScheduleModule[];
-  /** `src/endpoints/*.ts` with a default export, sorted. */
+  /** The modules below `src/endpoints` with a default export, sorted. */
   readonly endpoints: readonly EndpointsModule[];
   /** Whether there are YAML files in `extensions/`. */
   readonly hasManifests: boolean;
+  /** The path from the folder of the compiled `plugin.js` to the plugin's root, with `/`. Default: the one from `plugin.ts`. */
+  readonly rootPath?: string;
   /** The module that sets the service up, relative to the plugin's root. */
   readonly server?: string;
   /** The plugins that the service hosts beside this one, in the order of the config; absent where there are none. */

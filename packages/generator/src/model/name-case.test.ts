@@ -17,6 +17,8 @@ test.each([
   ["people", "People"],
   ["site-settings", "SiteSettings"],
   ["x509certs", "X509certs"],
+  ["notes-slug-", "NotesSlug"],
+  ["名前", ""],
 ])("%s is %s as a type", (plural, expected) => {
   expect(pascalCase(plural)).toBe(expected);
 });

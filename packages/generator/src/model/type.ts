@@ -86,6 +86,11 @@ export interface ObjectReference {
   readonly onDelete: "restrict" | "cascade" | "clear" | "none";
 }
 
+/** `isReadonly` where TypeScript's type is: clients take such lists, too. Nothing follows from it for what is stored. */
+interface ReadonlyList {
+  readonly isReadonly?: true;
+}
+
 /**
  * A type as the reader understood it. `shape` tells which; emitters turn it into JSON Schema, TypeScript and column types and
  * never see a syntax tree.
@@ -100,14 +105,15 @@ export type Type =
   | (TypeBase & { readonly shape: "literal"; readonly value: string | number | boolean })
   /** Two or more literals; `null` among them is a `null` member of an enclosing union instead. */
   | (TypeBase & { readonly shape: "enum"; readonly values: readonly (string | number | boolean)[] })
-  | (TypeBase & { readonly shape: "array"; readonly items: Type })
-  | (TypeBase & {
-      readonly shape: "tuple";
-      readonly items: readonly Type[];
-      /** How many of `items`, from the front, must be there. */
-      readonly required: number;
-      readonly rest?: Type;
-    })
+  | (TypeBase & { readonly shape: "array"; readonly items: Type } & ReadonlyList)
+  | (TypeBase &
+      ReadonlyList & {
+        readonly shape: "tuple";
+        readonly items: readonly Type[];
+        /** How many of `items`, from the front, must be there. */
+        readonly required: number;
+        readonly rest?: Type;
+      })
   /** `Record<string, T>` and index signatures. `keyPattern` where not every key is allowed, `keyTemplates` the same in TypeScript. */
   | (TypeBase & {
       readonly shape: "record";

@@ -23,7 +23,7 @@ export function readFiles(files: Readonly<Record<string, string>>, config: Parti
 /** Writes a plugin made of these files into a folder, which the caller removes. */
 export function writePlugin(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "cmgen-read-"));
-  for (const [path, text] of Object.entries({ "package.json": '{ "name": "plugin" }', ...files })) {
+  for (const [path, text] of Object.entries({ "package.json": '{ "name": "plugin", "type": "module" }', ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }

@@ -351,11 +351,52 @@ describe("logic modules (spec 4.3)", () => {
     });
     expect(diagnostics).toEqual([]);
     expect(project.controllers).toEqual([
-      { module: "src/controllers/1st.ts", name: "module1st" },
-      { module: "src/controllers/order-mailer.ts", name: "orderMailer" },
+      { module: "src/controllers/1st.ts", name: "1st" },
+      { module: "src/controllers/order-mailer.ts", name: "order-mailer" },
     ]);
     expect(project.schedules).toMatchObject([{ module: "src/schedules/digest.ts", name: "digest" }]);
     expect(project.endpoints.map(({ name }) => name)).toEqual(["greeting", "styled"]);
+  });
+
+  test("modules in folders below, as those of models", () => {
+    const { project, diagnostics } = readFiles({
+      ...model,
+      "src/controllers/mail/order-mailer.ts": "export default defineController({});",
+      "src/controllers/mail/order-mailer.test.ts": "export default 1;",
+      "src/hooks/orders/checks/order.ts": `import { thingModel } from "../../../generated/v1/models.js";
+        export default defineHooks({ model: thingModel });`,
+      "src/schedules/nightly/digest.ts": 'export default defineSchedule({ name: "digest", every: "1d", run });',
+      "src/endpoints/public/greeting.ts": `import { defineEndpoints, get, typed } from "@cmgen/runtime";
+        export default defineEndpoints({ apiVersion: "a/v1", routes: [get("/a", typed<{ response: string }>())] });`,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(project.controllers).toEqual([
+      { module: "src/controllers/mail/order-mailer.ts", name: "mail/order-mailer" },
+    ]);
+    expect(project.hooks).toMatchObject([
+      { module: "src/hooks/orders/checks/order.ts", model: { module: "src/generated/v1/models", name: "thingModel" } },
+    ]);
+    expect(project.schedules).toMatchObject([{ module: "src/schedules/nightly/digest.ts", name: "nightly/digest" }]);
+    expect(project.endpoints).toMatchObject([
+      { name: "public/greeting", endpoints: [{ path: "/a", types: { response: { type: { shape: "string" } } } }] },
+    ]);
+  });
+
+  test("types of endpoints that follow from functions and values of the module", () => {
+    const { project, diagnostics } = readFiles({
+      ...model,
+      "src/endpoints/summary.ts": `import { defineEndpoints, get, typed } from "@cmgen/runtime";
+        function summarize(words: string[]) { return { count: words.length, first: words[0] ?? null }; }
+        const { limits: { most } } = { limits: { most: 10 as const } };
+        export default defineEndpoints({ apiVersion: "a/v1", routes: [
+          get("/a", typed<{ query: { most: typeof most }; response: ReturnType<typeof summarize> }>(), () => summarize([])),
+        ] });`,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(project.endpoints[0]?.endpoints[0]?.types).toMatchObject({
+      query: { type: { properties: [{ name: "most", type: { shape: "literal", value: 10 } }] } },
+      response: { type: { properties: [{ name: "count" }, { name: "first" }] } },
+    });
   });
 
   test("hooks, and which model's they are as far as the module says", () => {

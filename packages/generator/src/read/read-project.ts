@@ -33,16 +33,14 @@ export function readProject(
   config: ReadConfig,
   { known, partsOf, inputs = new InputFiles() }: ReadingOptions = {},
 ): ReadResult {
-  const {
-    linked,
-    diagnostics,
-    reporter,
-    known: next,
-  } = readModels(surroundingsOf(root, config, inputs), { known, partsOf });
+  const surroundings = surroundingsOf(root, config, inputs);
+  const { linked, diagnostics, reporter, known: next } = readModels(surroundings, { known, partsOf });
   const hosts = config.plugins !== undefined && config.plugins.length > 0;
   if (linked.models.length === 0 && diagnostics.size === 0 && !hosts) {
     reporter.reportAt("CM1010", undefined, { globs: config.models.map((glob) => `\`${glob}\``).join(", ") });
   }
+  const { compiledDir, commonJs } = surroundings;
+  if (commonJs !== undefined) reporter.reportAt("CM1060", undefined, { reason: commonJs });
   const lookup = typeLookup(linked);
   const server = readServer(reporter, inputs, { root, module: config.server });
   const project: ProjectModel = {
@@ -64,6 +62,7 @@ export function readProject(
         }),
     }),
     hasManifests: hasManifests(root),
+    rootPath: relative(compiledDir, root).replaceAll("\\", "/") || ".",
     ...(server !== undefined && { server }),
   };
   return {

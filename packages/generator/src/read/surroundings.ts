@@ -15,6 +15,9 @@ export interface Surroundings {
   readonly root: string;
   readonly inputs: InputFiles;
   readonly options: ts.CompilerOptions;
+  /** See {@link PluginConfig}. */
+  readonly compiledDir: string;
+  readonly commonJs: string | undefined;
   /** The files that say so. */
   readonly settings: readonly string[];
   /** The modules the globs name, and those of endpoints that have types, sorted. */
@@ -26,11 +29,11 @@ export interface Surroundings {
 /** Finds the modules of a plugin, and how they are compiled. */
 export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFiles): Surroundings {
   const outDir = join(root, config.outDir);
-  const { options, files } = pluginConfig(root, outDir, inputs);
+  const { options, files, compiledDir, commonJs } = pluginConfig(root, outDir, inputs);
   const settings = [...inputs.texts().keys()];
   const ambient = ambientFiles(root, outsideOf(outDir, files), inputs);
   const paths = new Set([...modulePaths(root, config), ...inputs.edited(), ...slicedModules(root, config, inputs)]);
-  return { root, inputs, options, settings, ambient, paths: [...paths].sort(compareText) };
+  return { root, inputs, options, compiledDir, commonJs, settings, ambient, paths: [...paths].sort(compareText) };
 }
 
 /** The modules of endpoints that have types, as absolute paths. Those that take them from generated code are reported, and not read. */

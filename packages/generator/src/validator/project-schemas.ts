@@ -7,7 +7,7 @@ import { schemaOf, type SchemaContext } from "../emit/schema/schema-of.js";
 import type { TypeIndex } from "../emit/schema/type-index.js";
 import { aloneOfKind } from "../model/kind-versions.js";
 import { pascalCase } from "../model/name-case.js";
-import { uniqueNames } from "../emit/unique-names.js";
+import { uniqueNames } from "../render/unique-names.js";
 
 /** A schema to compile, and what it is the schema of. */
 export interface NamedSchema {

@@ -15,6 +15,8 @@ function problemOf(path: string): string | undefined {
   const wrong = segments.find((segment) => !/^(?:[^{}]+|\{[A-Za-z_][A-Za-z0-9_]*\})$/.test(segment));
   if (wrong !== undefined)
     return wrong === "" ? "a segment of it is empty" : `\`${wrong}\` is neither text nor a parameter`;
+  const relative = segments.find((segment) => segment === "." || segment === "..");
+  if (relative !== undefined) return `no request has the segment \`${relative}\`: it stands for a folder in a URL`;
   const names = segments.filter((segment) => segment.startsWith("{"));
   const twice = names.find((name, at) => names.indexOf(name) < at);
   return twice && `it has the parameter \`${twice}\` twice`;

@@ -67,4 +67,14 @@ export const declarationsDiagnostics = {
     message: "`{name}` cannot be recognized as that of @cmgen/model: its import cannot be resolved.",
     fix: "Import it from `@cmgen/model`, and make sure that the package is installed.",
   },
+  CM1060: {
+    severity: "error",
+    message: "The plugin is compiled to CommonJS, but generated code consists of ES modules: {reason}.",
+    fix: 'Set `"type": "module"` in package.json and `"module": "NodeNext"` in tsconfig.json.',
+  },
+  CM1061: {
+    severity: "error",
+    message: "Generated code cannot import `{module}`: `{character}` has another meaning in the path of an import.",
+    fix: "Rename the file or the folder to letters, digits, `-`, `_` and `.`.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

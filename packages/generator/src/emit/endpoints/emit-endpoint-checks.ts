@@ -1,9 +1,9 @@
 import { typeLookup, type TypeLookup } from "../../model/type-at-path.js";
 import { queryParameter, queryProperties } from "../../model/endpoint-types.js";
 import type { EndpointModel, EndpointsModule, ModelPart, ProjectModel } from "../../model/model.js";
-import { pascalCase } from "../../model/name-case.js";
 import type { Json } from "../../model/type.js";
 import { headerOf } from "../../render/header.js";
+import { identifierOf, typeIdentifiers } from "../../render/identifier.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { jsonExpression } from "../../render/json-expression.js";
 import { render, type View } from "../../render/render.js";
@@ -11,10 +11,9 @@ import { createStandaloneWriter, type StandaloneWriter } from "../../validator/s
 import type { Emitter } from "../emitter.js";
 import { findBearers } from "../schema/property-bearers.js";
 import { indexTypes } from "../schema/type-index.js";
-import { typeNames } from "../type-names.js";
-import { uniqueNames } from "../unique-names.js";
+import { typeNames as namesOfTypes } from "../type-names.js";
 import { type DefaultsContext, DefaultsWriter } from "../validator/defaults/defaults-writer.js";
-import { endpointKey, endpointName } from "./endpoint-groups.js";
+import { endpointKey, endpointText } from "./endpoint-groups.js";
 
 /** `endpoints/<module>.ts`: what checks the requests of a module's typed endpoints, with no compiler at run time. */
 export const endpointChecksEmitter: Emitter = {
@@ -36,27 +35,30 @@ export function typedModules({ endpoints }: Pick<ProjectModel, "endpoints">): re
 }
 
 /** Where the checks of a module are, relative to the folder of generated files. */
-export function checksModule({ module }: EndpointsModule): string {
-  return `endpoints/${module.slice(module.lastIndexOf("/") + 1)}`;
+export function checksModule({ name }: EndpointsModule): string {
+  return `endpoints/${name}.ts`;
 }
 
 /** What they are called there. */
 export function checksName({ name }: EndpointsModule): string {
-  return `${name}Checks`;
+  return identifierOf(`${name} checks`);
 }
 
 interface Emission {
   readonly lookup: TypeLookup;
   readonly validators: StandaloneWriter;
   readonly defaults: DefaultsContext;
+  /** What the named types are called: functions are called after them. */
+  readonly typeNames: readonly string[];
 }
 
 function prepare(project: ProjectModel): Emission {
   const index = indexTypes(project);
-  const names = typeNames(project);
+  const names = namesOfTypes(project);
   return {
     lookup: typeLookup(project),
     validators: createStandaloneWriter(project, { index, names }),
+    typeNames: [...names.values()],
     defaults: {
       index,
       bearers: findBearers({ index, sought: (property) => property.default !== undefined }),
@@ -77,8 +79,8 @@ interface CheckedEndpoint {
   readonly query?: CheckedPart;
 }
 
-function checksView(module: EndpointsModule, { lookup, validators, defaults }: Emission): View {
-  const endpoints = checkedEndpoints(module);
+function checksView(module: EndpointsModule, { lookup, validators, defaults, typeNames }: Emission): View {
+  const endpoints = checkedEndpoints(module, typeNames);
   const parts = endpoints.flatMap(({ body, query }) => [body, query].flatMap((part) => part ?? []));
   const code = validators.codeOfTypes(parts.map(({ part, name }) => ({ owner: name, type: part.type })));
   const writer = new DefaultsWriter(defaults);
@@ -106,16 +108,20 @@ function checksView(module: EndpointsModule, { lookup, validators, defaults }: E
   };
 }
 
-function checkedEndpoints({ endpoints }: EndpointsModule): readonly CheckedEndpoint[] {
+function checkedEndpoints({ endpoints }: EndpointsModule, taken: readonly string[]): readonly CheckedEndpoint[] {
   const typed = endpoints.filter(({ types }) => types !== undefined);
-  const names = uniqueNames(typed.map((endpoint) => pascalCase(endpointName(endpoint))));
+  const namesOf = (part: string): readonly string[] =>
+    typeIdentifiers(
+      typed.map((endpoint) => endpointText(endpoint, part)),
+      taken,
+    );
+  const [bodies, queries] = [namesOf("body"), namesOf("query")];
   return typed.map((endpoint, at) => {
     const { body, query } = endpoint.types ?? {};
-    const name = names[at] ?? "";
     return {
       endpoint,
-      ...(body && { body: { part: body, name: `${name}Body` } }),
-      ...(query && { query: { part: query, name: `${name}Query` } }),
+      ...(body && { body: { part: body, name: bodies[at] ?? "" } }),
+      ...(query && { query: { part: query, name: queries[at] ?? "" } }),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { compareText } from "../../model/compare-text.js";
 import type { EndpointModel, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../../model/name-case.js";
-import { uniqueNames } from "../unique-names.js";
+import { typeIdentifiers } from "../../render/identifier.js";
 
 /** The endpoints of one API version (spec 4.3). */
 export interface EndpointGroup {
@@ -62,7 +62,7 @@ function groupNames(apiVersions: readonly string[], { models }: Pick<ProjectMode
   // Modules of different API versions may use the same names.
   const free = new Map<string, readonly string[]>();
   for (const { version } of parts) {
-    free.set(version, uniqueNames(wanted.filter((_, at) => parts[at]?.version === version)));
+    free.set(version, typeIdentifiers(wanted.filter((_, at) => parts[at]?.version === version)));
   }
   return parts.map(({ version }, at) => {
     const place = parts.slice(0, at).filter((other) => other.version === version).length;
@@ -80,7 +80,7 @@ export function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-/** `POST /people/{name}/cards` as a name: `postPeopleNameCards`. */
-export function endpointName({ method, path }: Pick<EndpointModel, "method" | "path">): string {
-  return method.toLowerCase() + pascalCase(path.replace(/[^A-Za-z0-9]+/g, "-"));
+/** What a name for a part of an endpoint, or for all of it, is made from: `put /notes/{slug} body`. */
+export function endpointText({ method, path }: Pick<EndpointModel, "method" | "path">, part = ""): string {
+  return `${method.toLowerCase()} ${path} ${part}`;
 }

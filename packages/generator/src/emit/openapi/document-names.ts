@@ -2,7 +2,7 @@ import { aloneOfKind } from "../../model/kind-versions.js";
 import type { Model, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../../model/name-case.js";
 import { typeNames } from "../type-names.js";
-import { uniqueNames } from "../unique-names.js";
+import { uniqueNames } from "../../render/unique-names.js";
 import { problemResponses } from "./problems.js";
 import { sharedResponses } from "./shared-responses.js";
 import { sharedSchemas } from "./shared-schemas.js";

@@ -2,7 +2,8 @@ import { queryProperties } from "../../model/endpoint-types.js";
 import type { EndpointModel, ModelPart } from "../../model/model.js";
 import { pascalCase, uncapitalized } from "../../model/name-case.js";
 import type { TypeLookup } from "../../model/type-at-path.js";
-import { endpointName, type EndpointGroup, pathParameters } from "../endpoints/endpoint-groups.js";
+import { endpointText, type EndpointGroup, pathParameters } from "../endpoints/endpoint-groups.js";
+import { typeIdentifiers } from "../../render/identifier.js";
 import { exampleOf } from "../schema/example-of.js";
 import { documented } from "../schema/property-schema.js";
 import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
@@ -25,10 +26,13 @@ export function endpointTag({ group: { name, apiVersion } }: EndpointSubject): T
 /** The paths of a group's endpoints (spec 4.3). Those without types are there too: a reader of the document learns of them. */
 export function endpointPaths(subject: EndpointSubject): Readonly<Record<string, PathItem>> {
   const paths: Record<string, PathItem> = {};
-  for (const endpoint of subject.group.endpoints) {
+  const ids = operationIds(subject);
+  for (const [at, endpoint] of subject.group.endpoints.entries()) {
     const path = `/apis/${subject.group.apiVersion}${endpoint.path}`;
     const parameters = pathParameters(endpoint.path).map(pathParameter);
-    const operation = { [endpoint.method.toLowerCase()]: operationOf(endpoint, subject) };
+    const operation = {
+      [endpoint.method.toLowerCase()]: { operationId: ids[at] ?? "", ...operationOf(endpoint, subject) },
+    };
     paths[path] = { ...(parameters.length > 0 && { parameters }), ...paths[path], ...operation };
   }
   return paths;
@@ -38,12 +42,11 @@ function pathParameter(name: string): Parameter {
   return { name, in: "path", required: true, schema: { type: "string", minLength: 1 } };
 }
 
-function operationOf(endpoint: EndpointModel, subject: EndpointSubject): Operation {
+function operationOf(endpoint: EndpointModel, subject: EndpointSubject): Omit<Operation, "operationId"> {
   const { query, body } = endpoint.types ?? {};
   const { summary, description } = prose(endpoint);
   const isDeprecated = endpoint.documentation.deprecated !== undefined;
   return {
-    operationId: operationId(endpoint, subject),
     tags: [subject.group.name],
     summary,
     ...(description !== "" && { description }),
@@ -54,10 +57,11 @@ function operationOf(endpoint: EndpointModel, subject: EndpointSubject): Operati
   };
 }
 
-/** By its own method and path, so that an endpoint more renames no other. */
-function operationId(endpoint: EndpointModel, { group, hasVersions }: EndpointSubject): string {
+/** By method and path, so that a new endpoint does not rename the others: only names that would be the same are numbered, by path. */
+function operationIds({ group, hasVersions }: EndpointSubject): readonly string[] {
   const audience = uncapitalized(group.name.replace(/Api$/, ""));
-  return `${audience}${pascalCase(endpointName(endpoint))}${hasVersions ? pascalCase(group.version) : ""}`;
+  const names = typeIdentifiers(group.endpoints.map((endpoint) => endpointText(endpoint)));
+  return names.map((name) => `${audience}${name}${hasVersions ? pascalCase(group.version) : ""}`);
 }
 
 /** The first sentence or line of the doc comment, and the rest of it with what to use instead. */

@@ -1,5 +1,5 @@
 import { importStatement } from "../../render/import-statement.js";
-import { uniqueNames } from "../unique-names.js";
+import { uniqueNames } from "../../render/unique-names.js";
 
 /** A thing that one module imports from another. */
 export interface Binding {

@@ -2,6 +2,7 @@ import type { ManifestMode } from "../../config/config.js";
 import type { EndpointsModule, LogicModule, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../../model/name-case.js";
 import { headerOf } from "../../render/header.js";
+import { identifierOf } from "../../render/identifier.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import type { Emitter } from "../emitter.js";
@@ -41,7 +42,7 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     header: headerOf("this plugin's models, hooks, controllers, schedules and endpoints"),
     imports: [importSymbols("@cmgen/runtime/codegen", "Plugin"), ...local.statements],
     name: project.name,
-    root: "../".repeat(outDir.split("/").length),
+    root: `${project.rootPath ?? outDir.split("/").fill("..").join("/")}/`,
     resources: bindings.resources.map(([model, router]) => ({
       model: local.of(model),
       createRouter: local.of(router),
@@ -67,7 +68,7 @@ interface PluginBindings {
 
 function bindingsOf(project: ProjectModel, outDir: string, file: string): PluginBindings {
   const logic = (suffix: string) => (module: LogicModule) =>
-    defaultImport(importPath(file, module.module), module.name + suffix);
+    defaultImport(importPath(file, module.module), identifierOf(`${module.name} ${suffix}`));
   const typed = new Set(typedModules(project));
   const checksOf = (module: EndpointsModule): Binding => {
     const exported = checksName(module);

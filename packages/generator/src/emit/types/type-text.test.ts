@@ -20,6 +20,8 @@ import {
 import type { Type } from "../../model/type.js";
 import { isInterface, typeText } from "./type-text.js";
 
+const readonly = (type: Type): Type => ({ ...type, isReadonly: true }) as Type;
+
 const context = {
   nameOf: (type: string) => type,
   modelNameOf: ({ name }: { name: string }) => name,
@@ -38,6 +40,11 @@ test.each<[Type, string]>([
   [array(union(string(), nothing)), "(string | null)[]"],
   [array(oneOf("a", "b")), '("a" | "b")[]'],
   [array(array(ref("A"))), "A[][]"],
+  [readonly(array(string())), "readonly string[]"],
+  [readonly(array(readonly(array(string())))), "readonly (readonly string[])[]"],
+  [array(readonly(tuple([string()]))), "(readonly [string])[]"],
+  [readonly(tuple([readonly(array(string()))], 0)), "readonly [(readonly string[])?]"],
+  [union(readonly(array(string())), nothing), "readonly string[] | null"],
   [tuple([string(), union(string(), nothing)], 1, scalar("boolean")), "[string, (string | null)?, ...boolean[]]"],
   [tuple([], 0), "[]"],
   [array(reference("Project")), "Ref<Project>[]"],

@@ -29,7 +29,7 @@ export function typeText(type: Type, context: TypeTextContext): string {
     case "enum":
       return type.values.map(literalText).join(" | ");
     case "array":
-      return `${operandText(type.items, context)}[]`;
+      return `${prefixOf(type)}${operandText(type.items, context)}[]`;
     case "tuple":
       return tupleText(type, context);
     case "record":
@@ -93,12 +93,17 @@ function indexSignature(values: Type, context: TypeTextContext): string {
   return `[key: string]: ${typeText(values, context)};`;
 }
 
-function tupleText({ items, required, rest }: Shape<"tuple">, context: TypeTextContext): string {
+function tupleText(type: Shape<"tuple">, context: TypeTextContext): string {
+  const { items, required, rest } = type;
   const elements = items.map((item, at) =>
     at < required ? typeText(item, context) : `${operandText(item, context)}?`,
   );
   if (rest !== undefined) elements.push(`...${operandText(rest, context)}[]`);
-  return `[${elements.join(", ")}]`;
+  return `${prefixOf(type)}[${elements.join(", ")}]`;
+}
+
+function prefixOf({ isReadonly }: Shape<"array" | "tuple">): string {
+  return isReadonly === true ? "readonly " : "";
 }
 
 /** A type where an operator follows: in parentheses if it has operators itself. */
@@ -110,6 +115,7 @@ function operandText(type: Type, context: TypeTextContext): string {
 function hasOperator(type: Type): boolean {
   if (type.shape === "enum") return type.values.length > 1;
   if (type.shape === "string") return (type.templates ?? []).length > 1;
+  if (type.shape === "array" || type.shape === "tuple") return type.isReadonly === true;
   return type.shape === "union" || type.shape === "json" || (type.shape === "object" && !isInterface(type));
 }
 

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { join, normalize, relative } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compareText } from "../../model/compare-text.js";
@@ -17,25 +17,25 @@ export interface LogicFolder<Module extends LogicModule> {
   readonly read: (reporter: Reporter, file: ts.SourceFile, module: LogicModule) => Module | undefined;
 }
 
-/** The modules of a folder that make part of the plugin, sorted. They are parsed and no more: what they import is not looked at. */
+/** The modules of a folder and those below it that make part of the plugin, sorted. They are parsed and no more: what they import is not looked at. */
 export function logicModules<Module extends LogicModule>(
   reporter: Reporter,
   inputs: InputFiles,
   { root, folder, read }: LogicFolder<Module>,
 ): Module[] {
   return moduleFiles(join(root, folder)).flatMap((path) => {
-    const file = basename(path);
-    const module = { module: `${folder}/${file}`, name: identifierFrom(file.replace(/\.ts$/, "")) };
+    const file = relative(join(root, folder), path).replaceAll("\\", "/");
+    const module = { module: `${folder}/${file}`, name: file.replace(/\.ts$/, "") };
     return read(reporter, parseModule(path, inputs), module) ?? [];
   });
 }
 
-/** The modules right in a folder as absolute paths, sorted; tests and declarations are none. */
+/** The modules in a folder and those below it as absolute paths, sorted, without tests and declarations. */
 export function moduleFiles(folder: string): readonly string[] {
   if (!compiler.sys.directoryExists(folder)) return [];
   return compiler.sys
-    .readDirectory(folder, [".ts"], ["**/*.test.ts", "**/*.d.ts"], ["*.ts"])
-    .map((file) => join(folder, basename(file)))
+    .readDirectory(folder, [".ts"], ["**/node_modules", "**/*.test.ts", "**/*.d.ts"], ["**/*.ts"])
+    .map((file) => normalize(file))
     .sort(compareText);
 }
 
@@ -61,11 +61,4 @@ export function readServer(reporter: Reporter, inputs: InputFiles, { root, modul
 /** A module's syntax; no types and nothing that it imports. */
 export function parseModule(path: string, inputs: InputFiles): ts.SourceFile {
   return compiler.createSourceFile(path, inputs.read(path) ?? "", compiler.ScriptTarget.ES2022, true);
-}
-
-/** `order-mailer` becomes `orderMailer`. */
-function identifierFrom(name: string): string {
-  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  const joined = words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
-  return /^[A-Za-z]/.test(joined) ? joined : `module${joined}`;
 }

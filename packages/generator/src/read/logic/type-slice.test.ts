@@ -58,3 +58,39 @@ test.each([
 ])("a module without typed endpoints has none: %s", (text) => {
   expect(sliceOf(text)).toBeUndefined();
 });
+
+const declarations: readonly (readonly [name: string, declaration: string])[] = [
+  ["Summary", "function summarize() { return { at: 1 }; } type Summary = ReturnType<typeof summarize>;"],
+  ["Summary", "async function* summarize() {} type Summary = ReturnType<typeof summarize>;"],
+  ["Size", "const { size, inner: [first = 1, ...others], ...rest } = given; type Size = typeof others & typeof rest;"],
+  ["Size", "const [, { size }] = given; type Size = typeof size;"],
+  ["Size", "{ var size = 1; } type Size = typeof size;"],
+  ["Size", "for (var size = 1; size < 2; size++) {} type Size = typeof size;"],
+  ["Size", "try { var { size } = given; } catch {} type Size = typeof size;"],
+  ["Kind", "enum Kind { A } declare namespace Kind { type Other = string }"],
+  ["Kind", "class Kind { a = 1 }"],
+  ["Own", 'import Own = require("./own.js");'],
+  ["Own", 'import Own from "./own.js";'],
+  ["Own", 'import * as Own from "./own.js";'],
+  ["Own", 'import { type Other as Own } from "./own.js";'],
+  ["Own", 'import type Own from "./own.js";'],
+  ["Own", "declare module Own { type A = string }"],
+  ["Own", "const given = { own: 1 }; import Own = given.own;"],
+];
+
+test.each(declarations)("what %s needs is kept: %s", (name, declaration) => {
+  const rest = `import { get, typed } from "@cmgen/runtime"; const unneeded = 1;`;
+  const slice = sliceOf(`${declaration} ${rest} get("/a", typed<{ response: ${name} }>(), () => 1);`) ?? "";
+  expect(slice).toContain(declaration.split(/(?<=[;}]) (?=type |declare |import )/)[0]);
+  expect(slice).not.toContain("unneeded");
+});
+
+test("what a function does is needed only where its type follows from that", () => {
+  const text = (
+    type: string,
+  ): string => `import { get, typed } from "@cmgen/runtime"; import { store } from "./store.js";
+    function summarize()${type} { return store.read(); }
+    get("/a", typed<{ response: ReturnType<typeof summarize> }>(), () => summarize());`;
+  expect(sliceOf(text(""))).toContain("./store.js");
+  expect(sliceOf(text(": string"))).not.toContain("./store.js");
+});

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { ts } from "ts-morph";
 
+import { oncePer } from "../../model/once-per.js";
 import { compiler } from "../compiler.js";
 import { routeCalls } from "./route-calls.js";
 
@@ -49,15 +50,13 @@ export function generatedImports(file: ts.SourceFile, folder: string): readonly 
 
 /** The statements at the top of a module that declare what `types` name, directly or not. Those with an endpoint in them are none. */
 function neededStatements(file: ts.SourceFile, types: readonly ts.TypeNode[]): ReadonlySet<ts.Statement> {
-  const declaring = new Map<string, ts.Statement[]>();
+  const declaring = declaringStatements(file);
+  const hasEndpoint = ({ pos, end }: ts.Statement): boolean => types.some((type) => pos <= type.pos && type.end <= end);
   const needed = new Set<ts.Statement>(file.statements.filter(isAugmentation));
-  for (const statement of file.statements) {
-    if (types.some(({ pos, end }) => statement.pos <= pos && end <= statement.end)) continue;
-    for (const name of declaredNames(statement)) declaring.set(name, [...(declaring.get(name) ?? []), statement]);
-  }
   const visit = (node: ts.Node): void => {
-    if (compiler.isIdentifier(node)) for (const statement of declaring.get(node.text) ?? []) needed.add(statement);
-    compiler.forEachChild(node, visit);
+    if (compiler.isIdentifier(node))
+      for (const statement of declaring.get(node.text) ?? []) if (!hasEndpoint(statement)) needed.add(statement);
+    compiler.forEachChild(node, (child) => (isBodyOfTyped(child) ? undefined : visit(child)));
   };
   for (const node of types) visit(node);
   // A set goes through what is added to it on the way.
@@ -65,33 +64,49 @@ function neededStatements(file: ts.SourceFile, types: readonly ts.TypeNode[]): R
   return needed;
 }
 
+/** Whether a node is what a function does that says its own type: the type is known without it. */
+function isBodyOfTyped(node: ts.Node): boolean {
+  const { parent } = node;
+  return compiler.isFunctionDeclaration(parent) && parent.type !== undefined && parent.body === node;
+}
+
+/** The statements of a module by the names they declare in it. The compiler says which these are: it knows every form of declaration. */
+const declaringStatements = oncePer((file: ts.SourceFile): ReadonlyMap<string, readonly ts.Statement[]> => {
+  const symbols = checkerOf(file).getSymbolsInScope(file, allNames);
+  return new Map(
+    symbols.map(({ name, declarations = [] }) => [name, declarations.flatMap((node) => statementOf(node, file) ?? [])]),
+  );
+});
+
+const allNames =
+  compiler.SymbolFlags.Value | compiler.SymbolFlags.Type | compiler.SymbolFlags.Namespace | compiler.SymbolFlags.Alias;
+
+/** Of a program that is this module alone: nothing that it imports is looked at. */
+function checkerOf(file: ts.SourceFile): ts.TypeChecker {
+  const host: ts.CompilerHost = {
+    getSourceFile: (name) => (name === file.fileName ? file : undefined),
+    fileExists: (name) => name === file.fileName,
+    readFile: () => undefined,
+    writeFile: () => undefined,
+    getDefaultLibFileName: () => "",
+    getCurrentDirectory: () => "/",
+    getCanonicalFileName: (name) => name,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => "\n",
+  };
+  const options = { noLib: true, noResolve: true, types: [] };
+  return compiler.createProgram({ rootNames: [file.fileName], options, host }).getTypeChecker();
+}
+
+function statementOf(node: ts.Node, file: ts.SourceFile): ts.Statement | undefined {
+  return file.statements.find(
+    (statement) => statement === compiler.findAncestor(node, ({ parent }) => parent === file),
+  );
+}
+
 /** What says something to other modules, whatever this one needs. */
 function isAugmentation(statement: ts.Statement): boolean {
   if (!compiler.isModuleDeclaration(statement)) return false;
   const isGlobal = (statement.flags & compiler.NodeFlags.GlobalAugmentation) !== 0;
   return isGlobal || compiler.isStringLiteral(statement.name);
-}
-
-function declaredNames(statement: ts.Statement): readonly string[] {
-  if (compiler.isImportDeclaration(statement)) return importedNames(statement.importClause);
-  if (compiler.isVariableStatement(statement))
-    return statement.declarationList.declarations.map(({ name }) => name.getText());
-  const isNamed =
-    compiler.isInterfaceDeclaration(statement) ||
-    compiler.isTypeAliasDeclaration(statement) ||
-    compiler.isEnumDeclaration(statement) ||
-    compiler.isClassDeclaration(statement) ||
-    compiler.isModuleDeclaration(statement);
-  return isNamed && statement.name !== undefined ? [statement.name.text] : [];
-}
-
-function importedNames(clause: ts.ImportClause | undefined): readonly string[] {
-  const bindings = clause?.namedBindings;
-  const named =
-    bindings === undefined
-      ? []
-      : compiler.isNamespaceImport(bindings)
-        ? [bindings.name]
-        : bindings.elements.map(({ name }) => name);
-  return [...(clause?.name === undefined ? [] : [clause.name]), ...named].map(({ text }) => text);
 }

@@ -3,12 +3,18 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { InputFiles } from "../input-files.js";
+import { compiledFolder } from "./compiled-folder.js";
+import { reasonForCommonJs } from "./module-format.js";
 
 /** How the plugin's tsconfig.json has it compiled. */
 export interface PluginConfig {
   readonly options: ts.CompilerOptions;
   /** The files it includes, as absolute paths. */
   readonly files: readonly string[];
+  /** Absolute path of the folder of the compiled modules of generated code. */
+  readonly compiledDir: string;
+  /** Why modules are compiled to CommonJS; absent where they are not. */
+  readonly commonJs: string | undefined;
 }
 
 /** What the plugin has no say in. */
@@ -33,7 +39,12 @@ export function pluginConfig(root: string, outDir: string, inputs: InputFiles): 
   const path = join(root, "tsconfig.json");
   const text = inputs.read(path);
   const { options, fileNames } = text === undefined ? nodePackage() : parseConfig(path, text, hostOf(outDir, inputs));
-  return { options: { ...options, ...ownOptions }, files: fileNames };
+  return {
+    options: { ...options, ...ownOptions },
+    files: fileNames,
+    compiledDir: compiledFolder(root, outDir, { options, files: fileNames }),
+    commonJs: text === undefined ? undefined : reasonForCommonJs(root, options, inputs),
+  };
 }
 
 function nodePackage(): Pick<ts.ParsedCommandLine, "options" | "fileNames"> {

@@ -103,7 +103,7 @@ describe("names, comments and tags come along", () => {
     ["Slug[]", { shape: "array", items: ref("Slug") }],
     ["Record<string, Slug>", { shape: "record", values: ref("Slug") }],
     ["[Slug, string]", { shape: "tuple", items: [ref("Slug"), text], required: 2 }],
-    ["Readonly<Slug[]>", { shape: "array", items: ref("Slug") }],
+    ["Readonly<Slug[]>", { shape: "array", items: ref("Slug"), isReadonly: true }],
     ['{ [P in "a"]: Slug }', { shape: "object", properties: [property("a", ref("Slug"))] }],
     ["Extract<Slug | number, string>", ref("Slug")],
     ["NonNullable<Slug | null>", ref("Slug")],

@@ -23,12 +23,13 @@ export function readArray(type: ts.Type, place: Place): Type {
   const item = checker.getIndexTypeOfType(type, compiler.IndexKind.Number) ?? checker.getNeverType();
   const [written, ...others] = elementSpellings(place.spelling);
   const inner = elementPlace({ name: "[]", item, written: others.length === 0 ? written : undefined }, place);
-  return typeAt(place, { constraints: {}, shape: "array", items: readElement(item, inner) });
+  const isReadonly = type.getSymbol()?.name === "ReadonlyArray" && { isReadonly: true as const };
+  return typeAt(place, { constraints: {}, shape: "array", items: readElement(item, inner), ...isReadonly });
 }
 
 export function readTuple(type: ts.TupleTypeReference, place: Place): Type {
   const { reader } = place;
-  const { elementFlags, minLength } = type.target;
+  const { elementFlags, minLength, readonly } = type.target;
   const { Required, Variable } = compiler.ElementFlags;
   const spelled = elementSpellings(place.spelling);
   const isSpelled = spelled.length === elementFlags.length;
@@ -45,7 +46,14 @@ export function readTuple(type: ts.TupleTypeReference, place: Place): Type {
   });
   const rest = types[restAt];
   const items = restAt === -1 ? types : types.slice(0, restAt);
-  return typeAt(place, { constraints: {}, shape: "tuple", items, required: minLength, ...(rest && { rest }) });
+  return typeAt(place, {
+    constraints: {},
+    shape: "tuple",
+    items,
+    required: minLength,
+    ...(rest && { rest }),
+    ...(readonly && { isReadonly: true }),
+  });
 }
 
 interface Element {

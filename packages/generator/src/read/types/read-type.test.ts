@@ -95,9 +95,9 @@ describe("lists", () => {
   test.each([
     ["string[]", strings],
     ["Array<string>", strings],
-    ["readonly string[]", strings],
-    ["ReadonlyArray<string>", strings],
-    ["Readonly<string[]>", strings],
+    ["readonly string[]", { ...strings, isReadonly: true }],
+    ["ReadonlyArray<string>", { ...strings, isReadonly: true }],
+    ["Readonly<string[]>", { ...strings, isReadonly: true }],
     [
       "(string | null)[]",
       { shape: "array", items: { shape: "union", members: [{ shape: "string" }, { shape: "null" }] } },
@@ -113,7 +113,7 @@ describe("lists", () => {
       "[first: string, ...rest: number[]]",
       { shape: "tuple", items: [{ shape: "string" }], required: 1, rest: { shape: "number" } },
     ],
-    ["readonly [string]", { shape: "tuple", items: [{ shape: "string" }], required: 1 }],
+    ["readonly [string]", { shape: "tuple", items: [{ shape: "string" }], required: 1, isReadonly: true }],
     ["[]", { shape: "tuple", items: [], required: 0 }],
   ])("%s", (type, expected) => {
     expect(typeOf(type)).toEqual(expected);

@@ -5,6 +5,7 @@ export default defineEndpoints({
   routes: [
     get("notes", () => new Response("ok")),
     get("/notes//words", () => new Response("ok")),
+    get("/notes/../words", () => new Response("ok")),
     get("/notes/{name}.txt", () => new Response("ok")),
     route("POST", "/notes/{name}/words/{name}", () => new Response("ok")),
   ],

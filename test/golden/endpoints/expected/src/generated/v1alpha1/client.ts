@@ -11,7 +11,7 @@ import type { ConsoleApi } from "./endpoints.js";
 import type { NoteIndexes, NoteInput, StoredNote } from "./note/types.js";
 
 export type { Note, StoredNote, NoteInput, NoteList, NoteIndexes, NoteSpec, Reader } from "./note/types.js";
-export type { ConsoleApi, Unit } from "./endpoints.js";
+export type { ConsoleApi, PutDraftsSlugBody, Unit } from "./endpoints.js";
 
 export type NotesClient = Omit<ResourceClient<StoredNote, NoteInput, NoteIndexes>, "status">;
 
@@ -33,6 +33,6 @@ export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient
   return createEndpointClient<ConsoleApi>(options, {
     group: "console.api.notes.example.com",
     version: "v1alpha1",
-    raw: ["PUT /notes/{name}/text", "POST /notes/{name}/upper"],
+    raw: ["DELETE /drafts/{slug}", "PUT /notes/{name}/text", "POST /notes/{name}/upper"],
   });
 }

@@ -2,10 +2,28 @@
 
 import type { Note, Reader } from "./note/types.js";
 
+/** Has the name of the function that would check it. */
+export interface PutDraftsSlugBody {
+  text: string;
+}
+
 export type Unit = "word" | "line";
 
 /** The endpoints of console.api.notes.example.com/v1alpha1, by method and path. */
 export interface ConsoleApi {
+  "PUT /drafts/slug": {
+    body: string;
+    response: string;
+  };
+  "DELETE /drafts/{slug}": {
+    query: {
+      force?: boolean;
+    };
+  };
+  "PUT /drafts/{slug}": {
+    body: PutDraftsSlugBody;
+    response: string;
+  };
   /** Counts words. Or lines, if you like. */
   "GET /notes/{name}/count": {
     query: {

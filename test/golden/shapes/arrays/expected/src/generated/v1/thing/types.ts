@@ -8,9 +8,9 @@ export interface Point {
 
 export interface ThingSpec {
   tags: string[];
-  grid: number[][];
+  grid: readonly (readonly number[])[];
   points?: Point[];
-  sizes?: ("S" | "M")[];
+  sizes?: readonly ("S" | "M")[];
 }
 
 /** A Thing of shapes.example.com/v1. */

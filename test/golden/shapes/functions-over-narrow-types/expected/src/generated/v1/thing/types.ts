@@ -10,7 +10,7 @@ export interface ThingSpec {
   color?: Color;
   email: Email;
   image?: `img-${string}`;
-  sizes?: ["S" | "M", number][];
+  sizes?: readonly (readonly ["S" | "M", number])[];
   flags?: { [key: `is-${string}`]: boolean };
 }
 

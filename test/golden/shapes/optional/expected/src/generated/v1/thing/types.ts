@@ -14,7 +14,7 @@ export interface ThingSpec {
   undefinable?: string;
   both?: string;
   options?: Options;
-  fixed?: Options[];
+  fixed?: readonly Options[];
 }
 
 /** A Thing of shapes.example.com/v1. */

@@ -4,7 +4,7 @@ import type { ObjectMeta, ObjectMetaInput, ResourceList, StoredObjectMeta } from
 
 export interface ThingSpec {
   point: [number, number];
-  range?: [number, number?];
+  range?: readonly [number, number?];
   path?: [string, ...number[]];
   none?: [];
 }

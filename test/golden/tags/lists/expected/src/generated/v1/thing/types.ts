@@ -20,7 +20,7 @@ export interface ThingSpec {
   points?: Point[];
   few?: Few;
   /** @minItems 1 */
-  atLeastOne?: string[] | null;
+  atLeastOne?: readonly string[] | null;
 }
 
 /** A Thing of tags.example.com/v1. */

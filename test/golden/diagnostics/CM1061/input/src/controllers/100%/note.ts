@@ -1,0 +1,3 @@
+import { defineController } from "@cmgen/runtime";
+
+export default defineController({ name: "note", reconcile: async () => undefined });
