@@ -1,6 +1,6 @@
 import type { EndpointModel, ModelPart } from "../../model/model.js";
 import { endpointKey, type EndpointGroup } from "../endpoints/endpoint-groups.js";
-import { propertyKey } from "./property-key.js";
+import { propertyKey } from "../../render/property-key.js";
 import { typeComment } from "./type-comment.js";
 import { indented, typeText, type TypeTextContext } from "./type-text.js";
 

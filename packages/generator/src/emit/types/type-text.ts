@@ -3,7 +3,7 @@ import type { ObjectReference, Property, Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
 import type { ModelReference } from "../schema/type-index.js";
 import { embeddedTypeText } from "./embedded-type-text.js";
-import { propertyKey } from "./property-key.js";
+import { propertyKey } from "../../render/property-key.js";
 import { typeComment } from "./type-comment.js";
 
 type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;

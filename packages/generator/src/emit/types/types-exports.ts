@@ -3,6 +3,7 @@ import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { typeNames } from "../type-names.js";
 import { typesModules, type TypesProject } from "./types-modules.js";
+import { stringLiteral } from "../../render/text.js";
 
 /** For each API version, the statements by which a module in its folder exports every type of it by name. */
 export function typesExports(
@@ -18,7 +19,7 @@ export function typesExports(
       ...groups.map(({ name }) => name),
       ...types.map((name) => names.get(name) ?? name),
     ];
-    const from = JSON.stringify(importPath(`${version}/index.ts`, path));
+    const from = stringLiteral(importPath(`${version}/index.ts`, path));
     const statements = exports.get(version) ?? [];
     exports.set(version, statements);
     statements.push(`export type { ${exported.join(", ")} } from ${from};`);
