@@ -4,6 +4,7 @@ import type { ts } from "ts-morph";
 import { compareText } from "../model/compare-text.js";
 import { compiler } from "./compiler.js";
 import { generatedImports, typeSlice } from "./logic/type-slice.js";
+import type { GivenNames } from "./link/type-names.js";
 import type { InputFiles } from "./input-files.js";
 import { moduleFiles, parseModule } from "./logic/logic-modules.js";
 import { ambientFiles, outsideOf } from "./program/ambient-files.js";
@@ -21,6 +22,8 @@ export interface Surroundings {
   readonly paths: readonly string[];
   /** Files that say something to modules that do not import them. */
   readonly ambient: readonly string[];
+  /** Names of types, by the keys of these. */
+  readonly typeNames: GivenNames;
 }
 
 /** Finds the modules of a plugin, and how they are compiled. */
@@ -30,7 +33,8 @@ export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFi
   const settings = [...inputs.texts().keys()];
   const ambient = ambientFiles(root, outsideOf(outDir, files), inputs);
   const paths = new Set([...modulePaths(root, config), ...inputs.edited(), ...slicedModules(root, config, inputs)]);
-  return { root, inputs, options, settings, ambient, paths: [...paths].sort(compareText) };
+  const { typeNames = {} } = config;
+  return { root, inputs, options, settings, ambient, typeNames, paths: [...paths].sort(compareText) };
 }
 
 /** The modules of endpoints that have types, as absolute paths. Those that take them from generated code are reported, and not read. */

@@ -1,4 +1,5 @@
 import type { Model } from "../../model/model.js";
+import { modelTypeSlots } from "../derived-names.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { typeNames } from "../type-names.js";
@@ -30,6 +31,6 @@ export function typesExports(
 /** The types that a model has beside those that its author named. */
 function namesOf(model: Model | undefined): readonly string[] {
   if (model === undefined) return [];
-  const { object, stored, input, list, indexTypes } = modelNames(model);
-  return [object, stored, input, list, indexTypes];
+  const names = modelNames(model);
+  return modelTypeSlots.map((slot) => names[slot]);
 }
