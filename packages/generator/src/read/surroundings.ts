@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compareText } from "../model/compare-text.js";
+import { slashed } from "../paths/slashed.js";
 import { compiler } from "./compiler.js";
 import { generatedImports, typeSlice } from "./logic/type-slice.js";
 import type { GivenNames } from "./link/type-names.js";
@@ -11,7 +12,7 @@ import { ambientFiles, outsideOf } from "./program/ambient-files.js";
 import { pluginConfig } from "./program/plugin-config.js";
 import type { ReadConfig } from "./read-result.js";
 
-/** What is known of a plugin before a program of it is opened. Paths are absolute. */
+/** What is known of a plugin before a program of it is opened. Paths are absolute, with `/`. */
 export interface Surroundings {
   readonly root: string;
   readonly inputs: InputFiles;
@@ -34,7 +35,15 @@ export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFi
   const ambient = ambientFiles(root, outsideOf(outDir, files), inputs);
   const paths = new Set([...modulePaths(root, config), ...inputs.edited(), ...slicedModules(root, config, inputs)]);
   const { typeNames = {} } = config;
-  return { root, inputs, options, settings, ambient, typeNames, paths: [...paths].sort(compareText) };
+  return {
+    root,
+    inputs,
+    options,
+    settings,
+    ambient,
+    typeNames,
+    paths: [...new Set([...paths].map((path) => slashed(path)))].sort(compareText),
+  };
 }
 
 /** The modules of endpoints that have types, as absolute paths. Those that take them from generated code are reported, and not read. */
