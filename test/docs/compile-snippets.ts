@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { repositoryRoot } from "../boundaries/repository.js";
+import { lintErrors } from "../lint/lint.js";
 import type { Snippet } from "./snippets.js";
 
 const plugin = join(repositoryRoot, "examples", "people");
@@ -24,7 +25,34 @@ export async function compileErrors(snippets: readonly Snippet[]): Promise<reado
   return (await Promise.all([errorsOf(others ?? [], {}), errorsOf(pages ?? [], ofPages)])).flat();
 }
 
+/** What typescript-eslint has against the blocks. They show parts: not all that they declare is used, nor waited for. */
+export async function snippetLint(snippets: readonly Snippet[]): Promise<readonly string[]> {
+  return withSnippets(snippets, { ...ofPages, noEmit: true }, async (folder, files) => {
+    const found = await lintErrors(folder, [...files.keys()], { "@typescript-eslint/no-unused-vars": "off" });
+    return found.map((line) => {
+      const [, path = "", at = "", problem = ""] = /^(.+?):(\d+) (.*)$/.exec(line) ?? [];
+      return `${files.get(path)?.place}: line ${at} of the block: ${problem}`;
+    });
+  });
+}
+
 async function errorsOf(snippets: readonly Snippet[], besides: object): Promise<readonly string[]> {
+  return withSnippets(snippets, besides, async (folder, files) => {
+    const command = [compiler, "--project", folder, "--pretty", "false"];
+    const printed = await promisify(execFile)(process.execPath, command, { cwd: folder }).then(
+      () => [],
+      ({ stdout }: { readonly stdout: string }) => stdout.split(/^(?=\S)/m),
+    );
+    return printed.map((error) => messageOf(error.trimEnd(), files));
+  });
+}
+
+/** Does something in a folder that has the blocks as files, by their paths. */
+async function withSnippets(
+  snippets: readonly Snippet[],
+  besides: object,
+  work: (folder: string, files: ReadonlyMap<string, Snippet>) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   if (snippets.length === 0) return [];
   const folder = pluginBeside();
   try {
@@ -39,12 +67,7 @@ async function errorsOf(snippets: readonly Snippet[], besides: object): Promise<
       include: [...files.keys()],
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-    const command = [compiler, "--project", folder, "--pretty", "false"];
-    const printed = await promisify(execFile)(process.execPath, command, { cwd: folder }).then(
-      () => [],
-      ({ stdout }: { readonly stdout: string }) => stdout.split(/^(?=\S)/m),
-    );
-    return printed.map((error) => messageOf(error.trimEnd(), files));
+    return await work(folder, files);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -73,7 +73,7 @@ function moduleText({ kind, singular, plural, fields, status, doc }: AddModel, m
       ? ["", "/** What the service writes. */", `export interface ${kind}Status {`, "  message?: string;", "}"]
       : []),
     "",
-    `${docComment(doc)}export interface ${kind} extends Extension<${parts}> {}`,
+    `${docComment(doc)}export type ${kind} = Extension<${parts}>;`,
     "",
     `export default defineModel<${kind}>({`,
     `  group: ${stringLiteral(model.group)},`,

@@ -61,11 +61,14 @@ export function isInterface(type: Type): type is Shape<"object"> {
   return type.additional === undefined || isAnything(type.additional);
 }
 
+/** The type of an object of which nothing is said. `{}` is the same, but linters take it for a mistake. */
+export const emptyType = "Record<never, never>";
+
 /** The body of an object type, braces and all. */
 export function objectBody({ properties, additional }: ObjectMembers, context: TypeTextContext): string {
   const members = properties.map((property) => propertyText(property, context));
   if (additional !== undefined) members.push(indexSignature(additional, context));
-  return members.length === 0 ? "{}" : `{\n${indented(members.join("\n"))}\n}`;
+  return members.length === 0 ? emptyType : `{\n${indented(members.join("\n"))}\n}`;
 }
 
 export function indented(text: string): string {
