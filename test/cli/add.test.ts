@@ -138,7 +138,11 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       out: "update    src/models/shelf.ts\n\nContinue with:\n\n  cmgen generate\n",
     });
     expect(await cmgen("add", "field", "Shelf", "status.full", "boolean", "--optional")).toMatchObject(done);
-    expect(text("src/models/shelf.ts").split("\r\n").slice(6, 22)).toEqual([
+    // A word in a string is not the name of a type.
+    expect(await cmgen("add", "field", "Shelf", "status.depth", 'Integer | "Integer"', "--optional")).toMatchObject(
+      done,
+    );
+    expect(text("src/models/shelf.ts").split("\r\n").slice(6, 23)).toEqual([
       "interface ShelfSpec extends Room {",
       "    boards: Board[],",
       "    /** @default 80 */",
@@ -152,6 +156,7 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       "",
       "interface ShelfStatus {",
       "    full?: boolean;",
+      '    depth?: cmgen.Integer | "Integer";',
       "}",
       "",
       "export interface Shelf extends cmgen.Extension<ShelfSpec, ShelfStatus> {}",

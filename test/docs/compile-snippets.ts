@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { repositoryRoot } from "../boundaries/repository.js";
+import { lintErrors } from "../lint/lint.js";
 import type { Snippet } from "./snippets.js";
 
 const plugin = join(repositoryRoot, "examples", "people");
@@ -24,7 +25,50 @@ export async function compileErrors(snippets: readonly Snippet[]): Promise<reado
   return (await Promise.all([errorsOf(others ?? [], {}), errorsOf(pages ?? [], ofPages)])).flat();
 }
 
+/** They show parts: not all that they declare is used, and a function that has to return a promise may have nothing to wait for. */
+const partly = { "@typescript-eslint/no-unused-vars": "off", "@typescript-eslint/require-await": "off" } as const;
+
+/** A step gets objects of types that are no longer declared: to the compiler they are `any`. */
+const isStep = (line: string, { text }: Snippet): boolean => line.includes("no-unsafe-") && text.includes("evolve: [");
+
+/** What typescript-eslint has against the blocks. */
+export async function snippetLint(snippets: readonly Snippet[]): Promise<readonly string[]> {
+  const pages = snippets.filter(({ language }) => language === "tsx");
+  const others = snippets.filter(({ language }) => language !== "tsx");
+  return [...(await lintOf(others, {})), ...(await lintOf(pages, ofPages))];
+}
+
+async function lintOf(snippets: readonly Snippet[], besides: object): Promise<readonly string[]> {
+  return withSnippets(snippets, besides, async (folder, files) => {
+    const all = await lintErrors(folder, [...files.keys()], partly);
+    const found = all.filter((line) => {
+      const snippet = files.get(line.slice(0, line.indexOf(":")));
+      return snippet === undefined || !isStep(line, snippet);
+    });
+    return found.map((line) => {
+      const [, path = "", at = "", problem = ""] = /^(.+?):(\d+) (.*)$/.exec(line) ?? [];
+      return `${files.get(path)?.place}: line ${at} of the block: ${problem}`;
+    });
+  });
+}
+
 async function errorsOf(snippets: readonly Snippet[], besides: object): Promise<readonly string[]> {
+  return withSnippets(snippets, besides, async (folder, files) => {
+    const command = [compiler, "--project", folder, "--pretty", "false"];
+    const printed = await promisify(execFile)(process.execPath, command, { cwd: folder }).then(
+      () => [],
+      ({ stdout }: { readonly stdout: string }) => stdout.split(/^(?=\S)/m),
+    );
+    return printed.map((error) => messageOf(error.trimEnd(), files));
+  });
+}
+
+/** Does something in a folder that has the blocks as files, by their paths. */
+async function withSnippets(
+  snippets: readonly Snippet[],
+  besides: object,
+  work: (folder: string, files: ReadonlyMap<string, Snippet>) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   if (snippets.length === 0) return [];
   const folder = pluginBeside();
   try {
@@ -39,12 +83,7 @@ async function errorsOf(snippets: readonly Snippet[], besides: object): Promise<
       include: [...files.keys()],
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-    const command = [compiler, "--project", folder, "--pretty", "false"];
-    const printed = await promisify(execFile)(process.execPath, command, { cwd: folder }).then(
-      () => [],
-      ({ stdout }: { readonly stdout: string }) => stdout.split(/^(?=\S)/m),
-    );
-    return printed.map((error) => messageOf(error.trimEnd(), files));
+    return await work(folder, files);
   } finally {
     rmSync(folder, { recursive: true });
   }

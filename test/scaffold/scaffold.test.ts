@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { runCmgen } from "../cli/run-cmgen.js";
+import { lintErrors } from "../lint/lint.js";
 
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "cmgen-scaffold-"));
@@ -49,6 +50,10 @@ describe("a new plugin", () => {
 
   it.each(["typescript-5.9", "typescript-6.0", "typescript"])("compiles under %s", async (compiler) => {
     await expect(run(installed(compiler, "bin", "tsc"))).resolves.toMatchObject({ stdout: "" });
+  });
+
+  it("is clean to typescript-eslint, and so is what is generated", async () => {
+    expect(await lintErrors(plugin, ["src/**/*.ts", "test/**/*.ts"])).toEqual([]);
   });
 });
 

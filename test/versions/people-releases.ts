@@ -20,7 +20,7 @@ export default defineModel<Person>({ ${attributes("v1alpha1")},
 
 const stable = (more: string): string => `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
 import type { Person as PersonV1alpha1 } from "./v1alpha1.js";
-export interface PersonSpec {
+export interface PersonV1Spec {
   /** @minLength 1 @maxLength 20 */
   fullName: string;
   address?: { city: string };
@@ -30,7 +30,7 @@ export interface PersonSpec {
   /** @default 1 */
   level?: number;
 }
-export interface Person extends Extension<PersonSpec, { seen: boolean; since?: string }> {}
+export interface Person extends Extension<PersonV1Spec, { seen: boolean; since?: string }> {}
 export default defineModel<Person, { v1alpha1: PersonV1alpha1 }>({ ${attributes("v1")},
   subresources: { status: true },
   indexes: [index("spec.fullName", { unique: true }), index("spec.address.city"), multiIndex("spec.tags")],
@@ -91,8 +91,8 @@ const indexes = `indexes: [
   subresources: { status: true },`;
 
 const beta = `import { defineModel, type Extension } from "@cmgen/model";
-import type { PersonSpec } from "./v1.js";
-export interface Person extends Extension<PersonSpec, { seen: boolean; since?: string }> {}
+import type { PersonV1Spec } from "./v1.js";
+export interface Person extends Extension<PersonV1Spec, { seen: boolean; since?: string }> {}
 export default defineModel<Person>({ ${attributes("v1beta1")}, subresources: { status: true }, served: false });
 `;
 

@@ -3,8 +3,8 @@
 function team(version: string, field: string, more = "", imports = "", others = ""): string {
   return `import { defineModel, type Extension } from "@cmgen/model";
 ${imports}
-export interface TeamSpec { ${field}: string }
-export interface Team extends Extension<TeamSpec> {}
+export interface Team${version.toUpperCase()}Spec { ${field}: string }
+export interface Team extends Extension<Team${version.toUpperCase()}Spec> {}
 export default defineModel<Team${others}>({
   group: "teams.example.com", version: "${version}", kind: "Team", plural: "teams", singular: "team", ${more}
 });
@@ -15,12 +15,12 @@ function member(version: string, field: string, more = "", imports = "", others 
   return `import { defineModel, index, type Extension, type Ref } from "@cmgen/model";
 import type { Team } from "./team-${version}.js";
 ${imports}
-export interface MemberSpec {
+export interface Member${version.toUpperCase()}Spec {
   ${field}?: Ref<Team>;
   boss?: Ref<Member, { onDelete: "cascade" }>;
   friends?: Ref<Member, { onDelete: "clear" }>[];
 }
-export interface Member extends Extension<MemberSpec> {}
+export interface Member extends Extension<Member${version.toUpperCase()}Spec> {}
 export default defineModel<Member${others}>({
   group: "teams.example.com", version: "${version}", kind: "Member", plural: "members", singular: "member", ${more}
 });

@@ -5,7 +5,9 @@ import { createRoot } from "react-dom/client";
 import { PeoplePage } from "./people-page.js";
 import "./style.css";
 
-const service = { baseUrl: import.meta.env["VITE_SERVICE_URL"] ?? "http://127.0.0.1:8090" };
+// Vite puts texts there, and says `any` of them.
+const address = import.meta.env["VITE_SERVICE_URL"] as string | undefined;
+const service = { baseUrl: address ?? "http://127.0.0.1:8090" };
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 5_000 } } });
 
 const root = document.querySelector("#root");

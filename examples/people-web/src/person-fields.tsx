@@ -8,9 +8,8 @@ interface PersonFieldsProps {
 
 /** The fields of a form about a person. */
 export function PersonFields({ spec, onChange }: PersonFieldsProps): ReactElement {
-  const { age: _, gender: __, ...rest } = spec;
-  const withoutAge = { ...rest, ...(spec.gender !== undefined && { gender: spec.gender }) };
-  const withoutGender = { ...rest, ...(spec.age !== undefined && { age: spec.age }) };
+  const { age, ...withoutAge } = spec;
+  const { gender, ...withoutGender } = spec;
   return (
     <>
       <label>
@@ -28,14 +27,14 @@ export function PersonFields({ spec, onChange }: PersonFieldsProps): ReactElemen
           type="number"
           min="0"
           max="150"
-          value={spec.age ?? ""}
+          value={age ?? ""}
           onChange={({ target }) => onChange(target.value === "" ? withoutAge : { ...spec, age: Number(target.value) })}
         />
       </label>
       <label>
         Gender
         <select
-          value={spec.gender ?? ""}
+          value={gender ?? ""}
           onChange={({ target: { value } }) =>
             onChange(value === "MALE" || value === "FEMALE" ? { ...spec, gender: value } : withoutGender)
           }

@@ -1,6 +1,7 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 
 import type { ResolvedConfig } from "./config/resolved-config.js";
+import { relativePath } from "./paths/slashed.js";
 
 /**
  * Where `tsc` puts a module of the generated code, relative to the plugin's root, with `/`.
@@ -17,5 +18,5 @@ export async function compiledModule(
   const { InputFiles } = await import("./read/input-files.js");
   const { pluginConfig } = await import("./read/program/plugin-config.js");
   const { compiledDir } = pluginConfig(root, join(root, outDir), new InputFiles());
-  return relative(root, join(compiledDir, name)).replaceAll("\\", "/");
+  return relativePath(root, join(compiledDir, name));
 }

@@ -37,6 +37,8 @@ type EmitOptions = Omit<GenerateOptions, "config"> & {
   /** What was made before and still holds. */
   readonly made: MadeFiles;
   readonly thread: SecondThread;
+  /** Path of the manifest that the last run wrote. */
+  readonly previous: string | undefined;
 };
 
 /** The files that a run is about, and what comes with them. */
@@ -53,7 +55,7 @@ export async function emitEverything(
 ): Promise<Everything> {
   const { config, force = false, time = new Date(), made, renames = [], only } = options;
   const { prismaDir, databases, outDir } = config;
-  const { thread } = options;
+  const { thread, previous } = options;
   const emitters = emittersOf(config, { compile: compileModule, thread }).map(({ name }) => name);
   const selects = only === undefined ? () => true : selectFiles(only, project, emitters);
   const disk = new PluginFiles(place.root);
@@ -80,7 +82,7 @@ export async function emitEverything(
   // What it holds is given back before the files are formatted, which takes memory, too.
   if (thread.isRunning) collectGarbage();
   await thread.end();
-  const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, force }));
+  const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, previous, force }));
   const emitter = prismaEmitter(config).name;
   const besides = [...prismaClient, ...migrations.files].map((file: GeneratedFile) => ({ ...file, emitter }));
   const files = [...making.changed, ...besides].filter(selects);

@@ -50,6 +50,7 @@ export type {
   ProjectModel,
   RuleModel,
 } from "./model/model.js";
+export { isInnerPath } from "./paths/inner-path.js";
 export { pascalCase, uncapitalized } from "./model/name-case.js";
 export type { SourcePosition, SourceSpan } from "./model/source-span.js";
 export type { Constraints, Documentation, Json, NamedType, Property, Type } from "./model/type.js";

@@ -1,8 +1,10 @@
 import type { FileHashes } from "./cache/file-hashes.js";
 import { nothingMade, writtenHashes } from "./cache/made-files.js";
 import type { Making } from "./cache/make-files.js";
+import { givenConfig } from "./cache/recall-run.js";
 import { recordRun } from "./cache/record-run.js";
 import { keepMemory, recallMemory, type RunMemory } from "./cache/run-memory.js";
+import { recordedManifest } from "./cache/run-record.js";
 import { blameAuthor, emitEverything } from "./emit-everything.js";
 import type { GenerateOptions, GenerateResult } from "./generate-result.js";
 import { contentHash } from "./output/content-hash.js";
@@ -59,8 +61,9 @@ async function runStages(root: string, options: StageOptions): Promise<GenerateR
   onStage?.("emit");
   const settings = settingsOf(plugin);
   const made = settings !== "" && memory.settings === settings ? memory.made : nothingMade;
+  const previous = recordedManifest(root, givenConfig(root, options.config));
   const emitted = await withTemplates(plugin.templates, () =>
-    emitEverything({ root, configFile }, plugin.project, { ...options, config, made }),
+    emitEverything({ root, configFile }, plugin.project, { ...options, config, made, previous }),
   );
   const { files, losses, broken, making, snapshots } = emitted;
   if (losses.length > 0 && !compareOnly && options.acceptDataLoss !== true) {
@@ -72,8 +75,8 @@ async function runStages(root: string, options: StageOptions): Promise<GenerateR
     return { ...nothing, broken, status: "breaking" };
   }
   onStage?.("write");
-  const outcome = await output(root, files, outputOptions(plugin, making, options)).catch((error: unknown) =>
-    blameAuthor(error, files, plugin),
+  const outcome = await output(root, files, { ...outputOptions(plugin, making, options), previous }).catch(
+    (error: unknown) => blameAuthor(error, files, plugin),
   );
   const { status, changes, conflicts, unchanged, manifest } = outcome;
   if (status === "written" && !compareOnly && !dryRun && options.only === undefined) {

@@ -37,6 +37,8 @@ const strict = {
 export interface Compilation {
   readonly compiler: keyof typeof compilers;
   readonly resolution: keyof typeof resolutions;
+  /** Below the folder that it is run in; by default only {@link emitting} writes, and that is {@link emitFolder}. */
+  readonly emitTo?: string;
 }
 
 /** What is needed of a case to compile it. */
@@ -63,13 +65,13 @@ export const emitFolder = "dist";
 export async function compilePlugins(
   folder: string,
   cases: readonly CompiledCase[],
-  { compiler, resolution }: Compilation,
+  { compiler, resolution, emitTo }: Compilation,
 ): Promise<string> {
   const name = `${compiler}.${resolution}`;
   const config = join(folder, `tsconfig.${name}.json`);
-  const noEmit = compiler !== emitting.compiler || resolution !== emitting.resolution;
+  const noEmit = emitTo === undefined && (compiler !== emitting.compiler || resolution !== emitting.resolution);
   // Declarations that cannot be written are reported without writing them.
-  const own = { rootDir: ".", outDir: emitFolder, declaration: true, noEmit, paths: pathsOf(cases) };
+  const own = { rootDir: ".", outDir: emitTo ?? emitFolder, declaration: true, noEmit, paths: pathsOf(cases) };
   const compilerOptions = { ...strict, ...resolutions[resolution], ...own };
   writeFileSync(config, JSON.stringify({ compilerOptions, include: cases.map((one) => `${one.name}/src/**/*.ts`) }));
   return printed([compilerPath(compiler), "-p", config], folder);

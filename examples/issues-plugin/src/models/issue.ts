@@ -9,7 +9,7 @@ export interface IssueSpec {
   state?: "open" | "closed";
 }
 
-export interface Issue extends Extension<IssueSpec> {}
+export type Issue = Extension<IssueSpec>;
 
 export default defineModel<Issue>({
   group: "issues.example.com",

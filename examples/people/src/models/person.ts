@@ -16,7 +16,7 @@ export interface PersonStatus {
   greeting?: string;
 }
 
-export interface Person extends Extension<PersonSpec, PersonStatus> {}
+export type Person = Extension<PersonSpec, PersonStatus>;
 
 export default defineModel<Person>({
   group: "people.example.com",

@@ -13,7 +13,7 @@ export interface ProjectStatus {
   closed: Integer;
 }
 
-export interface Project extends Extension<ProjectSpec, ProjectStatus> {}
+export type Project = Extension<ProjectSpec, ProjectStatus>;
 
 export default defineModel<Project>({
   group: "projects.example.com",

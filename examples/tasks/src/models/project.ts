@@ -12,7 +12,7 @@ export interface ProjectStatus {
   tasksLeft?: Integer;
 }
 
-export interface Project extends Extension<ProjectSpec, ProjectStatus> {}
+export type Project = Extension<ProjectSpec, ProjectStatus>;
 
 export default defineModel<Project>({
   group: "tasks.example.com",

@@ -54,7 +54,7 @@ export interface TaskStatus {
   firstDoneAt?: Timestamp;
 }
 
-export interface Task extends Extension<TaskSpec, TaskStatus> {}
+export type Task = Extension<TaskSpec, TaskStatus>;
 
 export default defineModel<Task>({
   group: "tasks.example.com",

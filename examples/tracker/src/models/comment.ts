@@ -8,7 +8,7 @@ export interface CommentSpec {
   text: string;
 }
 
-export interface Comment extends Extension<CommentSpec> {}
+export type Comment = Extension<CommentSpec>;
 
 export default defineModel<Comment>({
   group: "tracker.example.com",

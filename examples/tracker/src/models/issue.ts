@@ -15,7 +15,7 @@ export interface IssueSpec {
   blockedBy?: Ref<Issue, { onDelete: "clear" }>[];
 }
 
-export interface Issue extends Extension<IssueSpec> {}
+export type Issue = Extension<IssueSpec>;
 
 export default defineModel<Issue>({
   group: "tracker.example.com",

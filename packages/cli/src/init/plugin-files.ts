@@ -1,6 +1,6 @@
 import type { Manifest } from "../scaffold/missing-entries.js";
 import { ownSource } from "../scaffold/package-source.js";
-import { dockerFiles, scaffoldFiles, type ScaffoldFile } from "../scaffold/scaffold-files.js";
+import { assertFirstKind, dockerFiles, scaffoldFiles, type ScaffoldFile } from "../scaffold/scaffold-files.js";
 import { printRecord, recordPath, scaffoldRecord } from "../scaffold/scaffold-record.js";
 import { ownVersion } from "../version.js";
 import type { PluginAnswers } from "./plugin-answers.js";
@@ -13,6 +13,7 @@ export const yarnLinker = "nodeLinker: node-modules";
 /** The files of a new plugin, without containers. */
 export function pluginFiles(target: string, answers: PluginAnswers): readonly ScaffoldFile[] {
   const { name, group, kind, packageManager } = answers;
+  assertFirstKind(kind);
   return scaffoldFiles({ name, group, kind, packageManager, source: ownSource(ownVersion(), target) });
 }
 

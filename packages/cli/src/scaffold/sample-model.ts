@@ -8,23 +8,33 @@ import type { ScaffoldFile } from "./scaffold-files.js";
 export const sampleKind = "Task";
 
 /**
- * The scaffold's files with the sample model under another kind.
+ * Refuses a kind that the sample model cannot have. Later it does not matter: the sample is the author's, and templates of today may use
+ * any name.
  *
  * @throws {UsageError} for a kind that is a name of something else in the sample.
  */
-export function withSampleKind(files: readonly ScaffoldFile[], kind: string): readonly ScaffoldFile[] {
-  if (kind === sampleKind) return files;
-  const names = new Set(
-    files.flatMap(({ path, contents }) => (path.endsWith(".ts") ? (contents.match(/\b\w+\b/g) ?? []) : [])),
-  );
+export function assertSampleKind(files: readonly ScaffoldFile[], kind: string): void {
+  if (kind === sampleKind) return;
+  const names = namesIn(files);
   if ([kind, `${kind}Spec`, `${kind}Status`].some((name) => names.has(name))) {
     throw new UsageError(
       `"${kind}" cannot be the first model's kind: the sample uses that name. Choose another with --kind.`,
     );
   }
-  const replacements = replacementsFor(kind, names);
+}
+
+/** The scaffold's files with the sample model under another kind. */
+export function withSampleKind(files: readonly ScaffoldFile[], kind: string): readonly ScaffoldFile[] {
+  if (kind === sampleKind) return files;
+  const replacements = replacementsFor(kind, namesIn(files));
   const renamed = (text: string): string => rename(text, replacements);
   return files.map(({ path, contents }) => ({ path: renamed(path), contents: renamed(contents) }));
+}
+
+function namesIn(files: readonly ScaffoldFile[]): ReadonlySet<string> {
+  return new Set(
+    files.flatMap(({ path, contents }) => (path.endsWith(".ts") ? (contents.match(/\b\w+\b/g) ?? []) : [])),
+  );
 }
 
 type Replacement = readonly [from: RegExp, to: string];

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 
 import type { PackageManager } from "./installer.js";
 import type { PackageSource } from "./package-source.js";
-import { withSampleKind } from "./sample-model.js";
+import { assertSampleKind, withSampleKind } from "./sample-model.js";
 
 /** A file of the scaffold as it will stand in a plugin: path relative to the plugin's root, with `/`. */
 export interface ScaffoldFile {
@@ -39,6 +39,11 @@ export function scaffoldFiles(values: ScaffoldValues): readonly ScaffoldFile[] {
     path: targetPath(path),
     contents: fillIn(path, own.find((file) => file.path === path)?.contents ?? contents, values),
   }));
+}
+
+/** @throws {UsageError} for a kind that the first model cannot have. */
+export function assertFirstKind(kind: string): void {
+  assertSampleKind(filesOf("scaffold"), kind);
 }
 
 /** The files that run a plugin in containers, with PostgreSQL. */

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { isInnerPath } from "@cmgen/generator";
+
 import { FilesError } from "../usage-error.js";
 import { type PackageManager, packageManagerNames } from "./installer.js";
 import type { ScaffoldFile } from "./scaffold-files.js";
@@ -63,5 +65,9 @@ function isRecord(value: unknown): value is ScaffoldRecord {
   >;
   const texts = [version, name, group, kind, ...Object.values(Object(files) as object)];
   if (packageManager !== undefined && !packageManagerNames.some((known) => known === packageManager)) return false;
-  return typeof docker === "boolean" && files !== undefined && texts.every((text) => typeof text === "string");
+  // An upgrade writes and removes these files.
+  const isInside = Object.keys(Object(files) as object).every(isInnerPath);
+  return (
+    typeof docker === "boolean" && files !== undefined && isInside && texts.every((text) => typeof text === "string")
+  );
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 
@@ -156,6 +156,27 @@ it("needs to know the templates that the plugin was made from", async () => {
     code: 4,
     error: expect.stringContaining("Restore it from version control."),
   });
+});
+
+it("takes no record whose paths lead out of the plugin", async () => {
+  const outside = join(root, "..", `${basename(root)}.txt`);
+  writeFileSync(outside, "mine");
+  const record = JSON.parse(text(".cmgen-scaffold.json")) as ScaffoldRecord;
+  for (const path of [`../${basename(root)}.txt`, outside, `src/../../${basename(root)}.txt`, "C:/a", "..\\a"]) {
+    put(".cmgen-scaffold.json", JSON.stringify({ ...record, files: { ...record.files, [path]: "mine" } }));
+    expect(await cmgen("upgrade", "--force")).toMatchObject({
+      code: 4,
+      error: expect.stringContaining("Restore it from version control."),
+    });
+  }
+  expect(readFileSync(outside, "utf8")).toBe("mine");
+  rmSync(outside);
+});
+
+it("upgrades a plugin whose kind today's sample uses as a name", async () => {
+  const record = JSON.parse(text(".cmgen-scaffold.json")) as ScaffoldRecord;
+  put(".cmgen-scaffold.json", JSON.stringify({ ...record, kind: "Extension" }));
+  expect(await cmgen("upgrade", "--force")).toMatchObject({ code: 0, error: "" });
 });
 
 it("knows containers that were added later", async () => {

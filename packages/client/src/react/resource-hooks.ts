@@ -80,6 +80,7 @@ export interface ResourceHooks<
     Selected = CountedListResult<Stored> & Included<References, Field>,
     Key extends string = never,
   >(
+    this: void,
     request: CountedListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
     settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
   ): UseQueryResult<Selected>;
@@ -88,15 +89,18 @@ export interface ResourceHooks<
     Selected = ListResult<Stored> & Included<References, Field>,
     Key extends string = never,
   >(
+    this: void,
     request: ListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
     settings?: QuerySettings<ListResult<Stored> & Included<References, Field>, Selected>,
   ): UseQueryResult<Selected>;
   /** A page of objects. They are counted unless `total` is `false`; by `limit` only where it is `true`. */
   useList<Selected = CountedListResult<Stored>, Key extends string = never>(
+    this: void,
     request?: CountedListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
     settings?: QuerySettings<CountedListResult<Stored>, Selected>,
   ): UseQueryResult<Selected>;
   useList<Selected = ListResult<Stored>, Key extends string = never>(
+    this: void,
     request?: ListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
     settings?: QuerySettings<ListResult<Stored>, Selected>,
   ): UseQueryResult<Selected>;
@@ -106,27 +110,33 @@ export interface ResourceHooks<
     Selected = Pages<ListResult<Stored> & Included<References, Field>>,
     Key extends string = never,
   >(
+    this: void,
     request: EndlessListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
     settings?: PagesSettings<ListResult<Stored> & Included<References, Field>, Selected>,
   ): UseInfiniteQueryResult<Selected>;
   useInfinite<Selected = Pages<ListResult<Stored>>, Key extends string = never>(
+    this: void,
     request?: EndlessListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
     settings?: PagesSettings<ListResult<Stored>, Selected>,
   ): UseInfiniteQueryResult<Selected>;
   /** One object; nothing is fetched while `name` is `undefined`. */
   useObject<Selected = Stored>(
+    this: void,
     name: string | undefined,
     settings?: QuerySettings<Stored, Selected> & Live,
   ): UseQueryResult<Selected>;
   /** Every object of a selection, in memory and live: for choices and boards, not for collections that grow without bound. */
-  useAll<Key extends string = never>(selection?: Selection<Indexes> & OnlyIndexes<Key, Indexes>): AllObjects<Stored>;
-  useCreate(): Mutating<Stored, Input>;
+  useAll<Key extends string = never>(
+    this: void,
+    selection?: Selection<Indexes> & OnlyIndexes<Key, Indexes>,
+  ): AllObjects<Stored>;
+  useCreate(this: void): Mutating<Stored, Input>;
   /** Shown at once, and taken back where it fails. Give the object as it was read, with your changes. */
-  useUpdate(): Updating<Stored, Input>;
+  useUpdate(this: void): Updating<Stored, Input>;
   /** Shown at once, and taken back where it fails. */
-  useDelete(): Mutating<Stored, Deletion>;
+  useDelete(this: void): Mutating<Stored, Deletion>;
   /** The client itself, for everything else. */
-  useClient(): QueriedClient<Stored, Input, Indexes, References>;
+  useClient(this: void): QueriedClient<Stored, Input, Indexes, References>;
   /** What the hooks are made of: keys, and the options of queries and mutations. */
-  useQueries(): ResourceQueries<Stored, Input, Indexes, References>;
+  useQueries(this: void): ResourceQueries<Stored, Input, Indexes, References>;
 }

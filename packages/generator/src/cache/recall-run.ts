@@ -1,9 +1,10 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 
 import { FileHashes } from "./file-hashes.js";
 import { listingHash } from "./folder-listing.js";
 import { type Hashes, readRecord, type RunRecord, writeRecord } from "./run-record.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
+import { relativePath } from "../paths/slashed.js";
 
 /** What the last run left for this one. */
 export interface RecalledRun {
@@ -29,7 +30,7 @@ export function recallRun(root: string, config?: string): RecalledRun {
 
 /** What a record says of a config that was given. */
 export function givenConfig(root: string, config: string | undefined): string {
-  return config === undefined ? "" : relative(root, config).replaceAll("\\", "/");
+  return config === undefined ? "" : relativePath(root, config);
 }
 
 function isCurrent(root: string, { inputs, outputs, folders }: RunRecord, hashes: FileHashes): boolean {

@@ -10,6 +10,7 @@ import { listingHash } from "./folder-listing.js";
 import { givenConfig } from "./recall-run.js";
 import { type Hashes, writeRecord } from "./run-record.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
+import { relativePath } from "../paths/slashed.js";
 
 /** What a run that wrote everything is remembered by. */
 export interface FinishedRun {
@@ -53,9 +54,7 @@ export function recordRun(root: string, run: FinishedRun): void {
 }
 
 function hashesOf(root: string, texts: ReadonlyMap<string, string>): Hashes {
-  return Object.fromEntries(
-    [...texts].map(([path, text]) => [relative(root, path).replaceAll("\\", "/"), contentHash(text)]),
-  );
+  return Object.fromEntries([...texts].map(([path, text]) => [relativePath(root, path), contentHash(text)]));
 }
 
 /** Paths of the files below a folder, relative to the plugin's root, with `/`. */
@@ -63,7 +62,7 @@ function filesBelow(root: string, folder: string): readonly string[] {
   const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll("\\", "/"));
+    .map(({ parentPath, name }) => relativePath(root, join(parentPath, name)));
 }
 
 function hashesAt(paths: readonly string[], hashes: FileHashes): Hashes {

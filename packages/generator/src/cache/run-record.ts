@@ -1,6 +1,7 @@
-import { join } from "node:path";
+import { join, posix } from "node:path";
 
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { manifestName } from "../output/manifest.js";
 import { readSealed, writeSealed } from "./sealed-file.js";
 
 /** Hashes of contents by path relative to the plugin's root, with `/`. What is outside of it starts with `../`. */
@@ -35,6 +36,17 @@ export function readRecord(root: string): RunRecord | undefined {
 /** Keeps a record for the next run. */
 export function writeRecord(root: string, record: RunRecord): void {
   writeSealed(join(root, recordPath), JSON.stringify(record));
+}
+
+/**
+ * Path of the manifest that the last run wrote; undefined where no run is remembered, or where that was another config's.
+ *
+ * @param config What a record says of the config.
+ */
+export function recordedManifest(root: string, config: string): string | undefined {
+  const record = readRecord(root);
+  if (record?.config !== config) return undefined;
+  return Object.keys(record.outputs).find((path) => posix.basename(path) === manifestName);
 }
 
 /** Where a plugin's record is, relative to its root: in the folder that tools keep their caches in. */

@@ -8,7 +8,7 @@ import { partsOf } from "../model/map-type.js";
 import { createValueChecker, type ValueChecker } from "../validator/value-checker.js";
 
 /** What checks need to know of a config. */
-export type CheckConfig = Pick<ResolvedConfig, "reservedGroupSuffixes">;
+export type CheckConfig = Pick<ResolvedConfig, "reservedGroupSuffixes"> & Partial<Pick<ResolvedConfig, "react">>;
 
 /** The models and named types that rules look at one by one, with what each refers to. */
 export type CheckParts = Pick<ProjectModel, "models" | "types">;

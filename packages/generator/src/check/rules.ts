@@ -2,6 +2,7 @@ import type { Rule } from "./rule.js";
 import { bodiesHaveMethods } from "./rules/bodies-have-methods.js";
 import { boundsAgree } from "./rules/bounds-agree.js";
 import { defaultsFit } from "./rules/defaults-fit.js";
+import { derivedNamesAreUnique } from "./rules/derived-names-are-unique.js";
 import { endpointPathsHaveForm } from "./rules/endpoint-paths-have-form.js";
 import { endpointsAreUnique } from "./rules/endpoints-are-unique.js";
 import { examplesFit } from "./rules/examples-fit.js";
@@ -45,6 +46,7 @@ export const rules: readonly Rule[] = [
   resourceNamesHaveForm,
   resourcesAreUnique,
   listKindsAreFree,
+  derivedNamesAreUnique,
   statusCanBeWritten,
   typesHaveValues,
   unionsAreToldApart,

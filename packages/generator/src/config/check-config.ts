@@ -26,6 +26,7 @@ const rules: Readonly<Record<keyof Config, Rule>> = {
   manifests: (value) =>
     manifestModes.some((mode) => mode === value) ? undefined : `must be one of ${manifestModes.join(", ")}`,
   plugins: isPackages,
+  typeNames: isTypeNames,
   prismaClient: isBoolean,
   prismaClientDir: isInnerFolder,
   react: isBoolean,
@@ -152,6 +153,14 @@ function isPackages(value: unknown): string | undefined {
   if (!Array.isArray(value) || !value.every(accepts))
     return "must be a list of packages' names, such as `@acme/people-plugin`";
   return new Set(value).size === value.length ? undefined : "names a package twice";
+}
+
+function isTypeNames(value: unknown): string | undefined {
+  const accepts = ([key, name]: [string, unknown]): boolean =>
+    /^[^#\\]+#[^#]+$/.test(key) && typeof name === "string" && /^[A-Z][A-Za-z0-9_]*$/.test(name);
+  return isObject(value) && Object.entries(value).every(accepts)
+    ? undefined
+    : 'must have names of types by file and name, such as `{ "src/models/order.ts#Address": "OrderAddress" }`';
 }
 
 /** A module that the generated entry imports. */

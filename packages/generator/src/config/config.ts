@@ -38,6 +38,11 @@ export interface Config {
   readonly manifests?: ManifestMode;
   /** Packages of plugins that the service hosts beside its own models. Default none. */
   readonly plugins?: readonly string[];
+  /**
+   * Names that types are exported by, where these are not to be those of their declarations. Keys are a file and the name in it:
+   * `"src/models/order.ts#Address": "OrderAddress"`. Of a package that is its file there: `"stripe/types/index.d.ts#Stripe.Address"`. Default none.
+   */
+  readonly typeNames?: Readonly<Record<string, string>>;
   /** Whether a Prisma Client is generated, for reports over the service's tables. Default `false`. */
   readonly prismaClient?: boolean;
   /** Folder of the Prisma Client, rewritten each run. Default `"src/prisma-client"`. */

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 
 import { checkConfig } from "./check-config.js";
 import { ConfigError } from "./config-error.js";
 import { defineConfig } from "./config.js";
 import { configFileNames } from "./find-plugin-folder.js";
 import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
+import { relativePath } from "../paths/slashed.js";
 
 /**
  * Text of the plugin's config file by its absolute path; empty where it has none.
@@ -38,7 +39,7 @@ export async function loadConfig(root: string, given?: string): Promise<Resolved
 
 /** Relative to the plugin's root. */
 function configFile(root: string, given: string | undefined): string | undefined {
-  if (given !== undefined) return relative(root, given).replaceAll("\\", "/");
+  if (given !== undefined) return relativePath(root, given);
   return configFileNames.find((name) => existsSync(join(root, name)));
 }
 

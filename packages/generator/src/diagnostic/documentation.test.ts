@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { check } from "../check/check.js";
-import { defaultConfig } from "../config/resolved-config.js";
+import { loadConfig } from "../config/load-config.js";
 import { checkManifests } from "../manifests/check-manifests.js";
 import { writePlugin } from "../read/plugin.test.fixture.js";
 import { readProject } from "../read/read-project.js";
@@ -65,8 +65,9 @@ function run(files: Readonly<Record<string, string>>): Promise<Outcome> {
 async function readAndCheck(files: Readonly<Record<string, string>>): Promise<Outcome> {
   const root = writePlugin(files);
   try {
-    const { project, diagnostics, sources } = readProject(root, defaultConfig);
-    const ofModels = [...diagnostics, ...check(project, defaultConfig)];
+    const config = await loadConfig(root);
+    const { project, diagnostics, sources } = readProject(root, config);
+    const ofModels = [...diagnostics, ...check(project, config)];
     const manifests = ofModels.length > 0 ? { diagnostics: [], texts: [] } : await checkManifests(root, project);
     const found = sortDiagnostics([...ofModels, ...manifests.diagnostics]);
     const texts = new Map([...sources, ...manifests.texts]);

@@ -1,80 +1,53 @@
 import { createRequire } from "node:module";
-import { expect, test } from "vitest";
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 
 import { openapiDocument } from "../emit/openapi/emit-openapi.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
 import { people } from "../model/people.test.fixture.js";
+import { brokenEnds, hostileText } from "../render/hostile-text.test.fixture.js";
 import { emitDocumentClient } from "./emit-document-client.js";
+import { type Part, spoil, spoilEndpoint } from "./hostile-document.test.fixture.js";
 import { readDocument } from "./read-document.js";
-
-type Part = { [key: string]: Part };
 
 const require = createRequire(import.meta.url);
 
-/** The files of a client of the people, whose specs have another schema. */
-function filesWith(
-  spec: unknown,
-  more: Readonly<Record<string, unknown>> = {},
-  info: object = {},
-): ReadonlyMap<string, string> {
+/** The files of a client of the people, with a document that is changed. */
+function filesWith(change: (document: Part) => void): ReadonlyMap<string, string> {
   const document = JSON.parse(JSON.stringify(openapiDocument(people))) as Part;
-  Object.assign(document["components"]?.["schemas"] ?? {}, { PersonSpec: spec, ...more });
-  Object.assign(document["info"] ?? {}, info);
-  const files = emitDocumentClient(readDocument(JSON.stringify(document)));
+  change(document);
+  const files = emitDocumentClient(readDocument(JSON.stringify(document)), true);
   return new Map(files.map(({ path, contents }) => [path, contents]));
 }
 
+const compiler = createRequire(require.resolve("ts-morph"))("@ts-morph/common") as typeof import("ts-morph");
+
 /** Statements at the top of a module, by their kind: what is smuggled into a text would add some. */
 function statementsOf(text: string): readonly string[] {
-  const compiler = createRequire(require.resolve("ts-morph"))("@ts-morph/common") as typeof import("ts-morph");
   const { ts } = compiler;
   const file = ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest);
   expect((file as unknown as { readonly parseDiagnostics: readonly unknown[] }).parseDiagnostics).toEqual([]);
   return file.statements.map(({ kind }) => ts.SyntaxKind[kind]);
 }
 
-const evil = "*/ } export const stolen = 1; /* \" ' ` ${1} \\ \n \u2028 </script>";
+describe.each([
+  ["a document", spoil],
+  ["an endpoint", spoilEndpoint],
+])("no text of %s becomes code", (_, put) => {
+  const statements = (text: string): readonly (readonly [string, readonly string[]])[] =>
+    [...filesWith((document) => put(document, text))].map(([path, contents]) => [path, statementsOf(contents)]);
+  const plain = statements("plain");
 
-test("no text of a document becomes code", () => {
-  const spec = {
-    description: evil,
-    title: evil,
-    type: "object",
-    properties: JSON.parse(
-      JSON.stringify({
-        [evil]: { type: "string", description: evil, format: evil, default: evil },
-        values: { enum: [evil, 1, true, null] },
-        fixed: { const: evil },
-        typed: { type: evil },
-        listed: { type: "array", items: false, prefixItems: [{ const: evil }], minItems: evil },
-        discriminated: { oneOf: [{ type: "object" }], discriminator: { propertyName: evil } },
-        constructor: { type: "string" },
-      }).replace('"constructor"', '"__proto__":{"type":"number"},"constructor"'),
-    ) as object,
-    required: [evil, "__proto__"],
-    "x-evil": evil,
-  } as unknown as JsonSchema;
-  const files = filesWith(spec, {}, { title: evil });
-  expect([...files.keys()]).toEqual(["schemas.ts", "v1alpha1/person/types.ts", "v1alpha1/client.ts"]);
-  const plain = filesWith({ type: "object" });
-  for (const [path, text] of files) expect(statementsOf(text)).toEqual(statementsOf(plain.get(path) ?? ""));
-  expect(files.get("schemas.ts")).toContain("__proto__");
-});
+  test.each(brokenEnds)("%j", (text) => expect(statements(text)).toEqual(plain));
 
-test("no text of an endpoint becomes code", () => {
-  const endpoint = (text: string): string => {
-    const document = JSON.parse(JSON.stringify(openapiDocument(people))) as Part;
-    const parameters = [{ in: "query", name: text, description: text, required: text, schema: { const: text } }];
-    const content = { "application/json": { schema: { type: "object", properties: { [text]: { const: text } } } } };
-    const get = { summary: text, description: text, parameters, responses: { 200: { content } } };
-    const post = { summary: text, requestBody: { content }, responses: {} };
-    const path = `/apis/api.people.example.com/v1alpha1/${text.replaceAll(/[/{}]/g, "")}`;
-    Object.assign(document["paths"] ?? {}, { [path]: { get, post } });
-    const files = emitDocumentClient(readDocument(JSON.stringify(document)));
-    return files.map(({ contents }) => statementsOf(contents)).join("\n");
-  };
-  expect(endpoint(evil)).toBe(endpoint("plain"));
-  expect(endpoint("plain")).toContain("InterfaceDeclaration");
+  test("whatever it is made of", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        expect(statements(text)).toEqual(plain);
+      }),
+      { numRuns: 200 },
+    );
+  });
 });
 
 test("schemas whose names are words of the language have other names in code", () => {
@@ -106,6 +79,10 @@ test("what a part says in place gets a name", () => {
 });
 
 test("references of schemas to themselves end", () => {
-  const files = filesWith({ $ref: "#/components/schemas/PersonSpec" });
+  const files = filesWith((document) =>
+    Object.assign(document["components"]?.["schemas"] ?? {}, {
+      PersonSpec: { $ref: "#/components/schemas/PersonSpec" },
+    }),
+  );
   expect(files.get("schemas.ts")).toContain('PersonSpec: components["schemas"]["PersonSpec"]');
 });

@@ -31,7 +31,7 @@ export function addField(plugin: OpenPlugin, request: AddField): EditPlan {
   const needed = namesOf(plugin, file, typeNames(request.type));
   const { edits, local } = ensureImports({ plugin, file, style }, needed);
   const renamed = new Map(needed.map((needs) => [needs.name, local(needs.name)]));
-  const type = request.type.replaceAll(/\b[A-Za-z_$][\w$]*\b/g, (word) => renamed.get(word) ?? word);
+  const type = withNames(request.type, renamed);
   const members = appendMember(braces, { ...request, name, type }, style);
   const path = plugin.reader.files.pathOf(file);
   const after = applyEdits(file.text, [...edits, ...members]);
@@ -58,20 +58,36 @@ function assertNew(plugin: OpenPlugin, braces: ts.Node, { name, path }: { name: 
  * @throws {EditError} where the text is not a type.
  */
 export function typeNames(text: string): readonly string[] {
-  const file = compiler.createSourceFile("type.ts", `type T = ${text};`, compiler.ScriptTarget.Latest, true);
+  return [...new Set(namesIn(text).map(({ text: name }) => name))];
+}
+
+/** A type that calls others by the names that they have in a file. */
+function withNames(text: string, names: ReadonlyMap<string, string>): string {
+  const edits = namesIn(text).map((name) => {
+    const start = name.getStart() - typeStart.length;
+    return { start, end: start + name.text.length, text: names.get(name.text) ?? name.text };
+  });
+  return applyEdits(text, edits);
+}
+
+const typeStart = "type T = ";
+
+/** @throws {EditError} where the text is not a type. */
+function namesIn(text: string): readonly ts.Identifier[] {
+  const file = compiler.createSourceFile("type.ts", `${typeStart}${text};`, compiler.ScriptTarget.Latest, true);
   const [statement] = file.statements;
   const isType = syntaxProblems(file).length === 0 && file.statements.length === 1 && statement !== undefined;
   if (!isType || !compiler.isTypeAliasDeclaration(statement)) {
     const hint = text.endsWith("?") ? " To say that a field may be left out, use --optional." : "";
     throw new EditError(`"${text}" is not a type of TypeScript.${hint}`);
   }
-  const names = new Set<string>();
+  const names: ts.Identifier[] = [];
   const visit = (node: ts.Node): void => {
-    if (compiler.isTypeReferenceNode(node) && compiler.isIdentifier(node.typeName)) names.add(node.typeName.text);
+    if (compiler.isTypeReferenceNode(node) && compiler.isIdentifier(node.typeName)) names.push(node.typeName);
     compiler.forEachChild(node, visit);
   };
   visit(statement.type);
-  return [...names];
+  return names;
 }
 
 /** Names among those of a type that the file must import: the vocabulary's, and the types of the plugin's models. */

@@ -5,6 +5,7 @@ import type { AddController, AddHook, EditPlan } from "./edit-request.js";
 import { importOf, modelToServe } from "./model-to-serve.js";
 import { assertName, newModule } from "./new-module.js";
 import type { OpenPlugin } from "./open-plugin.js";
+import { stringLiteral } from "../render/text.js";
 
 /** Writes a controller of a model. */
 export function addController(plugin: OpenPlugin, request: AddController): EditPlan {
@@ -22,7 +23,7 @@ export function addController(plugin: OpenPlugin, request: AddController): EditP
       " * again must not change the result.",
       " */",
       "export default defineController({",
-      `  name: ${JSON.stringify(name)},`,
+      `  name: ${stringLiteral(name)},`,
       `  model: ${modelNames(model).model},`,
       "  async reconcile({ metadata }, { log }) {",
       `    log.info({ ${modelNames(model).parameter}: metadata.name }, "reconciled");`,

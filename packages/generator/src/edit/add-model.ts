@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { docComment } from "../render/text.js";
+import { docComment, stringLiteral } from "../render/text.js";
 import { scalarTypeNames } from "../model/scalars.js";
 import { memberText } from "./append-member.js";
 import { typeNames } from "./add-field.js";
@@ -73,14 +73,14 @@ function moduleText({ kind, singular, plural, fields, status, doc }: AddModel, m
       ? ["", "/** What the service writes. */", `export interface ${kind}Status {`, "  message?: string;", "}"]
       : []),
     "",
-    `${docComment(doc)}export interface ${kind} extends Extension<${parts}> {}`,
+    `${docComment(doc)}export type ${kind} = Extension<${parts}>;`,
     "",
     `export default defineModel<${kind}>({`,
-    `  group: ${JSON.stringify(model.group)},`,
-    `  version: ${JSON.stringify(model.version)},`,
-    `  kind: ${JSON.stringify(kind)},`,
-    `  plural: ${JSON.stringify(plural)},`,
-    `  singular: ${JSON.stringify(singular)},`,
+    `  group: ${stringLiteral(model.group)},`,
+    `  version: ${stringLiteral(model.version)},`,
+    `  kind: ${stringLiteral(kind)},`,
+    `  plural: ${stringLiteral(plural)},`,
+    `  singular: ${stringLiteral(singular)},`,
     ...(status ? ["  subresources: { status: true },"] : []),
     "});",
     "",

@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../read/compiler.js";
+import { stringLiteral } from "../render/text.js";
 
 /** How the author of a file writes what the language leaves open. */
 export interface FileStyle {
@@ -38,7 +39,7 @@ function isBlock(statement: ts.Statement): boolean {
 
 /** A text as a string literal. */
 export function quoted(text: string, { quote }: Pick<FileStyle, "quote">): string {
-  const json = JSON.stringify(text);
+  const json = stringLiteral(text);
   return quote === '"'
     ? json
     : `'${json

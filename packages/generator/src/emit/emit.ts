@@ -1,3 +1,4 @@
+import { isInnerPath } from "../paths/inner-path.js";
 import type { ProjectModel } from "../model/model.js";
 import type { AsyncEmitter, EmitContext, GeneratedFile } from "./emitter.js";
 import { EmitterError } from "./emitter-error.js";
@@ -38,7 +39,7 @@ async function run(
 }
 
 function claim(emittedBy: Map<string, string>, path: string, emitter: string): void {
-  if (path.split("/").some((segment) => segment === "" || segment === "." || segment === "..")) {
+  if (!isInnerPath(path)) {
     throw new EmitterError(emitter, `The emitter "${emitter}" makes "${path}", which is not a path below the plugin.`);
   }
   const other = emittedBy.get(path);

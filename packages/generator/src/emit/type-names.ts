@@ -17,8 +17,8 @@ const ownNames = [
 ];
 
 /**
- * Names of the project's named types in what is emitted: their own, unless generated code has that name already (`PersonList`
- * beside a model `Person`); then the least number that makes it free is added.
+ * Names of the project's named types in what is emitted: their own. Only in what is made of somebody's document may generated code have
+ * that name already (`PersonList` beside a model `Person`): then the least number that makes it free is added.
  */
 export const typeNames = oncePer(
   (project: Pick<ProjectModel, "models" | "types" | "endpoints">): ReadonlyMap<string, string> => {

@@ -1,5 +1,6 @@
 import type { Difference } from "./compare-shapes.js";
-import { accessTo, memberName, pathText, type FieldPath } from "./field-path.js";
+import { propertyKey } from "../render/property-key.js";
+import { accessTo, pathText, type FieldPath } from "./field-path.js";
 
 /** What is written where only the author knows the value: it does not compile, so it cannot be forgotten. */
 const UNKNOWN = "VALUE_FOR_OLDER_OBJECTS";
@@ -61,7 +62,7 @@ function objectText(path: FieldPath, edits: readonly Edit[]): string {
     return `${access}?.map((item: any) => ${item.startsWith("{") ? `(${item})` : item})`;
   }
   if (first === "{}" || first.startsWith("[")) return UNKNOWN;
-  const members = names.map((name) => `${memberName(name)}: ${objectText([...path, name], edits)}`);
+  const members = names.map((name) => `${propertyKey(name)}: ${objectText([...path, name], edits)}`);
   const copy = `{ ...${access}, ${members.join(", ")} }`;
   return path.length === 1 ? copy : `${access} && ${copy}`;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 
 import { ConfigError } from "../config/config-error.js";
 import type { HostedPlugin } from "../model/model.js";
@@ -7,6 +7,7 @@ import { InputFiles } from "../read/input-files.js";
 import { readManifest } from "../read/package-names.js";
 import { findPackage, realFolder } from "./find-package.js";
 import { DESCRIPTION_FILE, parseDescription } from "./plugin-description.js";
+import { relativePath } from "../paths/slashed.js";
 
 /** The plugins that a service hosts, and what that was read from. */
 export interface HostedPlugins {
@@ -46,7 +47,7 @@ function readHostedPlugin(root: string, name: string, inputs: InputFiles): Hoste
   const text = inputs.read(join(real, DESCRIPTION_FILE));
   const packageFile = readManifest(real, inputs) ?? {};
   if (text === undefined) throw new SyntaxError(describeMissing(packageFile));
-  const place = relative(root, join(folder, DESCRIPTION_FILE)).replaceAll("\\", "/");
+  const place = relativePath(root, join(folder, DESCRIPTION_FILE));
   const start = { line: 1, column: 1 };
   const description = parseDescription(text, { file: place, start, end: start });
   const openapi = inputs.read(join(real, "openapi.json"));
@@ -92,7 +93,7 @@ function lacks(path: string): string {
 function assertOneRuntime(root: string, folder: string): void {
   const [own, other] = [root, folder].map((from) => findPackage(from, "@cmgen/runtime"));
   if (own === undefined || other === undefined || realFolder(own) === realFolder(other)) return;
-  const where = relative(root, other).replaceAll("\\", "/");
+  const where = relativePath(root, other);
   throw new SyntaxError(
     `brings a runtime of its own (${where}): its package.json must have @cmgen/runtime in \`peerDependencies\`, and it must be installed so that it finds this service's`,
   );

@@ -1,3 +1,4 @@
+import { sqlLiteral } from "../render/sql.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import type { IndexChange } from "./changed-indexes.js";
 
@@ -11,16 +12,12 @@ export function forgetIndexes(from: DatabaseSchema, to: DatabaseSchema, changes:
   if (!has(from, STATES)) return [];
   const dropped = from.tables.filter(({ role, name }) => role === "objects" && !has(to, name));
   const statements = [
-    ...changes.map(({ table, index }) => `"table" = ${text(table)} AND "index" = ${text(index)}`),
-    ...dropped.map(({ name }) => `"table" = ${text(name)}`),
+    ...changes.map(({ table, index }) => `"table" = ${sqlLiteral(table)} AND "index" = ${sqlLiteral(index)}`),
+    ...dropped.map(({ name }) => `"table" = ${sqlLiteral(name)}`),
   ].map((condition) => `DELETE FROM "${STATES}" WHERE ${condition};`);
   return [...new Set(statements)];
 }
 
 function has({ tables }: DatabaseSchema, name: string): boolean {
   return tables.some((table) => table.name === name);
-}
-
-function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
 }

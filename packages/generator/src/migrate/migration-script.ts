@@ -1,5 +1,6 @@
 import type { DatabaseProvider } from "../config/config.js";
 import { printPrismaSchema } from "../emit/prisma/print-prisma-schema.js";
+import { sqlLiteral } from "../render/sql.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import { changedIndexes } from "./changed-indexes.js";
 import { changedTables } from "./compare-schemas.js";
@@ -59,7 +60,7 @@ function partialIndexes(script: string, { tables }: DatabaseSchema): string {
   );
   return script.replaceAll(CREATE_INDEX, (statement: string, start: string, index: string) => {
     const only = conditions.get(index);
-    return only === undefined ? statement : `${start} WHERE "${only.column}" = '${only.text.replaceAll("'", "''")}';`;
+    return only === undefined ? statement : `${start} WHERE "${only.column}" = ${sqlLiteral(only.text)};`;
   });
 }
 

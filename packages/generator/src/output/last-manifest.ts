@@ -1,6 +1,6 @@
 import type { LastOutput } from "../emit/emitter.js";
 import { contentHash } from "./content-hash.js";
-import { manifestName, manifestPath, parseManifest, type Manifest } from "./manifest.js";
+import { manifestPath, parseManifest, type Manifest } from "./manifest.js";
 import { OutputError } from "./output-error.js";
 import type { PluginFiles } from "./plugin-files.js";
 
@@ -13,22 +13,27 @@ export interface LastManifest {
 export interface LastManifestOptions {
   /** Folder of generated files. */
   readonly outDir: string;
-  /** Path of the manifest, where it is not the usual one. Then it is looked for nowhere else. */
+  /** Path of the manifest, where it is not the usual one. Then there is no other. */
   readonly manifest?: string;
+  /** Path of the manifest that the last run wrote, as far as it is known. */
+  readonly previous?: string | undefined;
   /** Take a manifest that cannot be read for an empty one. */
   readonly force: boolean;
 }
 
 /**
- * What the last run wrote: by the manifest in the folder of generated files or, where there is none, by the one that a run with
- * another `outDir` left.
+ * What the last run wrote: by the manifest in the folder of generated files or, where there is none, by the one that the last run wrote
+ * with another `outDir`. Others are not looked for: they may be of another plugin or config, and what a manifest names is removed.
  *
  * @throws {OutputError} where a manifest cannot be read, unless `force` is given.
  */
-export function lastManifest(disk: PluginFiles, { outDir, manifest, force }: LastManifestOptions): LastManifest {
+export function lastManifest(
+  disk: PluginFiles,
+  { outDir, manifest, previous, force }: LastManifestOptions,
+): LastManifest {
   const usual = manifest ?? manifestPath(outDir);
-  const isThere = manifest !== undefined || disk.read(usual) !== undefined;
-  const [path = usual] = isThere ? [usual] : disk.find(manifestName);
+  const isMoved = manifest === undefined && previous !== undefined && disk.read(usual) === undefined;
+  const path = isMoved ? previous : usual;
   try {
     return { path, manifest: parseManifest(path, disk.read(path)) };
   } catch (error) {

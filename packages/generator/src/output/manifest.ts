@@ -1,3 +1,4 @@
+import { isInnerPath } from "../paths/inner-path.js";
 import { OutputError } from "./output-error.js";
 
 /** What the last run wrote: hashes of contents by path, as {@link contentHash} makes them. */
@@ -51,6 +52,5 @@ function parsedObject(text: string): Record<string, unknown> | undefined {
 /** A manifest names files to be removed, so none of its paths may lead out of the plugin. */
 function isEntry(entry: [string, unknown]): entry is [string, string] {
   const [path, hash] = entry;
-  const inside = path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
-  return inside && !path.includes("\\") && !/^[A-Za-z]:/.test(path) && typeof hash === "string";
+  return isInnerPath(path) && typeof hash === "string";
 }

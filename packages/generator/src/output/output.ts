@@ -11,6 +11,8 @@ export interface OutputOptions {
   readonly outDir: string;
   /** Path of the manifest, where it is not the usual one. */
   readonly manifest?: string;
+  /** Path of the manifest that the last run wrote, as far as it is known. */
+  readonly previous?: string | undefined;
   /** Compare only: nothing is written. */
   readonly check: boolean;
   /** Say how a run would end, and write nothing. Default `false`. */

@@ -1,14 +1,4 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { OutputError } from "./output-error.js";
@@ -42,22 +32,6 @@ export class PluginFiles {
       if (codeOf(error) === "ENOENT") return undefined;
       throw failure(path, "cannot be read", error);
     }
-  }
-
-  /** Paths of the files called `name` in the plugin's own folders: not in installed ones, nor in those of another package. */
-  find(name: string): string[] {
-    const search = (folder: string): string[] => {
-      const entries = readdirSync(join(this.#root, folder), { withFileTypes: true });
-      if (folder !== "" && entries.some((entry) => entry.name === "package.json")) return [];
-      return entries
-        .toSorted((left, right) => (left.name < right.name ? -1 : 1))
-        .flatMap((entry) => {
-          if (entry.name === name) return [`${folder}${name}`];
-          const isOurs = entry.isDirectory() && !/^(?:\.|node_modules$|dist$)/.test(entry.name);
-          return isOurs ? search(`${folder}${entry.name}/`) : [];
-        });
-    };
-    return search("");
   }
 
   /**

@@ -6,8 +6,7 @@ import type { KnownModels } from "./known/known-models.js";
 import { learn } from "./known/learn.js";
 import { readStale } from "./known/read-stale.js";
 import { staleModules } from "./known/stale-modules.js";
-import { type Linked, linkTypes } from "./link/link-types.js";
-import type { LinkedEntry } from "./link/type-names.js";
+import { type Linked, type LinkInput, linkTypes } from "./link/link-types.js";
 import type { TypeRoots } from "./link/type-roots.js";
 import { pluginProgram } from "./program/plugin-program.js";
 import { readAhead } from "./read-ahead.js";
@@ -45,7 +44,8 @@ function readSome(
   const next = readStale({ surroundings, known, stale, reporter: found.reporter });
   if (next === undefined || found.diagnostics.size > 0) return undefined;
   const modules = surroundings.paths.flatMap((path) => next.modules.get(path) ?? []);
-  return { ...found, linked: link(modules, [...next.types.values()], found.reporter), known: next };
+  const linking = { entries: [...next.types.values()], typeNames: surroundings.typeNames, reporter: found.reporter };
+  return { ...found, linked: link(modules, linking), known: next };
 }
 
 function readEverything(surroundings: Surroundings, { known, partsOf }: ReadingOptions): ModelsReading {
@@ -58,7 +58,8 @@ function readEverything(surroundings: Surroundings, { known, partsOf }: ReadingO
   const { reading, ...found } = inParts(given, root, onPart) ?? inOrder(given, root);
   const run = (known?.run ?? 0) + 1;
   const next = found.diagnostics.size > 0 ? known : learn({ surroundings, opened, imports, reading, run });
-  return { ...found, linked: link([...reading.modules.values()], reading.types, found.reporter), known: next };
+  const linking = { entries: reading.types, typeNames: surroundings.typeNames, reporter: found.reporter };
+  return { ...found, linked: link([...reading.modules.values()], linking), known: next };
 }
 
 type Found = Pick<ModelsReading, "diagnostics" | "reporter"> & { readonly reading: ModulesReading };
@@ -85,9 +86,12 @@ function collecting(root: string): Pick<ModelsReading, "diagnostics" | "reporter
   };
 }
 
-function link(modules: readonly TypeRoots[], entries: readonly LinkedEntry[], { reportAt }: Reporter): Linked {
+type Linking = Pick<LinkInput, "entries" | "typeNames"> & { readonly reporter: Reporter };
+
+function link(modules: readonly TypeRoots[], { entries, typeNames, reporter }: Linking): Linked {
   const models = modules.flatMap((module) => module.models).toSorted(compareModels);
-  return linkTypes({ models, endpoints: modules.flatMap(({ endpoints }) => endpoints), entries, report: reportAt });
+  const endpoints = modules.flatMap((module) => module.endpoints);
+  return linkTypes({ models, endpoints, entries, typeNames, report: reporter.reportAt });
 }
 
 function compareModels(a: Model, b: Model): number {

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 
 import type { ProjectModel } from "../model/model.js";
 import { typeLookup } from "../model/type-at-path.js";
@@ -17,6 +17,7 @@ import type { PartsOf } from "./read-part.js";
 import { readSchedule } from "./logic/read-schedule.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
 import { surroundingsOf } from "./surroundings.js";
+import { relativePath } from "../paths/slashed.js";
 
 export interface ReadingOptions {
   /** What an earlier run learned. */
@@ -62,7 +63,7 @@ export function readProject(
         }),
     }),
     hasManifests: hasManifests(root),
-    rootPath: relative(compiledDir, root).replaceAll("\\", "/") || ".",
+    rootPath: relativePath(compiledDir, root) || ".",
     ...(server !== undefined && { server }),
   };
   return {
@@ -78,7 +79,7 @@ export function readProject(
 /** Of a module that the program has a slice of, the text as it is written. */
 function wholeTexts(texts: ReadonlyMap<string, string>, root: string, inputs: InputFiles): ReadonlyMap<string, string> {
   const whole = [...inputs.slices().keys()].map((path) => {
-    return [relative(root, path).replaceAll("\\", "/"), inputs.read(path) ?? ""] as const;
+    return [relativePath(root, path), inputs.read(path) ?? ""] as const;
   });
   return new Map([...texts, ...whole]);
 }

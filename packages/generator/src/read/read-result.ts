@@ -5,7 +5,7 @@ import type { KnownModels } from "./known/known-models.js";
 
 /** What the reader needs to know of a config. */
 export type ReadConfig = Pick<ResolvedConfig, "models" | "outDir" | "prismaClientDir" | "server"> &
-  Partial<Pick<ResolvedConfig, "plugins">>;
+  Partial<Pick<ResolvedConfig, "plugins" | "typeNames">>;
 
 export interface ReadResult {
   /** What could be read; complete only where no diagnostic is an error. */

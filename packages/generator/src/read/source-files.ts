@@ -1,7 +1,7 @@
-import { relative } from "node:path";
 import type { ts } from "ts-morph";
 
 import type { SourceSpan } from "../model/source-span.js";
+import { relativePath } from "../paths/slashed.js";
 import { compiler } from "./compiler.js";
 
 /** A stretch of a source file, as offsets. */
@@ -30,7 +30,7 @@ export class SourceFiles {
 
   /** As {@link nameOf}, for a file that nothing points into. */
   pathOf(file: ts.SourceFile): string {
-    return relative(this.#root, file.fileName).replaceAll("\\", "/");
+    return relativePath(this.#root, file.fileName);
   }
 
   spanOf(node: ts.Node): SourceSpan {

@@ -2,15 +2,17 @@ import { join } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compareText } from "../model/compare-text.js";
+import { slashed } from "../paths/slashed.js";
 import { compiler } from "./compiler.js";
 import { generatedImports, typeSlice } from "./logic/type-slice.js";
+import type { GivenNames } from "./link/type-names.js";
 import type { InputFiles } from "./input-files.js";
 import { moduleFiles, parseModule } from "./logic/logic-modules.js";
 import { ambientFiles, outsideOf } from "./program/ambient-files.js";
 import { pluginConfig } from "./program/plugin-config.js";
 import type { ReadConfig } from "./read-result.js";
 
-/** What is known of a plugin before a program of it is opened. Paths are absolute. */
+/** What is known of a plugin before a program of it is opened. Paths are absolute, with `/`. */
 export interface Surroundings {
   readonly root: string;
   readonly inputs: InputFiles;
@@ -24,6 +26,8 @@ export interface Surroundings {
   readonly paths: readonly string[];
   /** Files that say something to modules that do not import them. */
   readonly ambient: readonly string[];
+  /** Names of types, by the keys of these. */
+  readonly typeNames: GivenNames;
 }
 
 /** Finds the modules of a plugin, and how they are compiled. */
@@ -33,7 +37,18 @@ export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFi
   const settings = [...inputs.texts().keys()];
   const ambient = ambientFiles(root, outsideOf(outDir, files), inputs);
   const paths = new Set([...modulePaths(root, config), ...inputs.edited(), ...slicedModules(root, config, inputs)]);
-  return { root, inputs, options, compiledDir, commonJs, settings, ambient, paths: [...paths].sort(compareText) };
+  const { typeNames = {} } = config;
+  return {
+    root,
+    inputs,
+    options,
+    compiledDir,
+    commonJs,
+    settings,
+    ambient,
+    typeNames,
+    paths: [...new Set([...paths].map((path) => slashed(path)))].sort(compareText),
+  };
 }
 
 /** The modules of endpoints that have types, as absolute paths. Those that take them from generated code are reported, and not read. */

@@ -1,4 +1,5 @@
 import { runtimeSymbols, type SymbolModule, type SymbolName } from "./runtime-symbols.js";
+import { stringLiteral } from "./text.js";
 
 /** What one import statement brings in. `types` are erased when the code is compiled. */
 export interface ImportedNames {
@@ -11,7 +12,7 @@ export interface ImportedNames {
 /** An import statement in the form `verbatimModuleSyntax` asks for: names that are only types say so. */
 export function importStatement(from: string, names: ImportedNames): string {
   const { values = [], types = [] } = names;
-  const specifier = JSON.stringify(from);
+  const specifier = stringLiteral(from);
   if (names.default === undefined && values.length === 0) return `import type { ${sorted(types)} } from ${specifier};`;
   const named = sorted([...values, ...types.map((name) => `type ${name}`)]);
   const clauses = [...(names.default === undefined ? [] : [names.default]), ...(named === "" ? [] : [`{ ${named} }`])];

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
+import { markdownText } from "./markdown.js";
 import { ownTemplate, type OwnTemplate, TemplateError } from "./own-templates.js";
 import type { TemplateName } from "./template-name.js";
 import { docComment, lineText, stringLiteral } from "./text.js";
@@ -53,7 +54,7 @@ export function templateText(name: TemplateName): string {
 }
 
 /**
- * Compiles a template of somebody's own, with the helpers that the built-in ones have: `string`, `doc` and `line`, and Handlebars' `each`, `if` and
+ * Compiles a template of somebody's own, with the helpers that the built-in ones have: `string`, `doc`, `line` and `markdown`, and Handlebars' `each`, `if` and
  * `unless`. Nothing is escaped.
  *
  * @returns What fills it in; it throws an `Error` if the template names a field that the view lacks.
@@ -80,6 +81,7 @@ function createCompiler(): (source: string) => Renderer {
   handlebars.registerHelper("string", (text: unknown) => stringLiteral(asText(text)));
   handlebars.registerHelper("doc", (text: unknown) => docComment(asText(text)));
   handlebars.registerHelper("line", (text: unknown) => lineText(asText(text)));
+  handlebars.registerHelper("markdown", (text: unknown) => markdownText(asText(text)));
   return (source) => handlebars.compile<View>(source, { strict: true, noEscape: true });
 }
 

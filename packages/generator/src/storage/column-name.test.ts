@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hostileText } from "../render/hostile-text.test.fixture.js";
 import { columnName, valueTableName, type IndexOwner } from "./column-name.js";
 import { labelTableName, tableName } from "./table-name.js";
 
@@ -61,7 +62,7 @@ test("columns and value tables of a model are distinct, legal and within Postgre
   const indexName = fc.oneof(
     fc.stringMatching(/^spec(\.[a-zA-Z]{1,3}[_-]?[aA]?){1,2}$/),
     fc.stringMatching(/^spec\.[a-zA-Z0-9_.]{1,90}$/),
-    fc.string({ minLength: 1 }),
+    hostileText.filter((text) => text !== ""),
   );
   fc.assert(
     fc.property(fc.uniqueArray(indexName, { minLength: 1, maxLength: 30 }), (names) => {

@@ -37,7 +37,7 @@ export class AheadCompiler {
   /** The models with the types they refer to, as if there were no others. */
   #projectOf(models: readonly Model[]): ProjectModel {
     const entries = [...this.#entries.values()];
-    const linked = linkTypes({ models, endpoints: [], entries, report: () => {} });
+    const linked = linkTypes({ models, endpoints: [], entries, typeNames: {}, report: () => {} });
     const logic = { hooks: [], controllers: [], schedules: [], endpoints: [] };
     return { name: "", version: "", models: linked.models, types: linked.types, ...logic, hasManifests: false };
   }

@@ -3,5 +3,8 @@ import type { Resource } from "./resource.js";
 
 /** Typed access to the objects of every model of the service, by the model's generated descriptor. */
 export interface ResourceAccess {
-  resource<T extends ExtensionObject, Indexes>(model: ModelDescriptor<T, Indexes>): Resource<T, KnownIndexes<Indexes>>;
+  /** A property, and not a method: it may be taken out of its context, `({ resource }) => …`. */
+  readonly resource: <T extends ExtensionObject, Indexes>(
+    model: ModelDescriptor<T, Indexes>,
+  ) => Resource<T, KnownIndexes<Indexes>>;
 }

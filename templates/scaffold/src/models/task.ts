@@ -17,7 +17,7 @@ export interface TaskStatus {
   completedAt?: Timestamp;
 }
 
-export interface Task extends Extension<TaskSpec, TaskStatus> {}
+export type Task = Extension<TaskSpec, TaskStatus>;
 
 // Lists can be filtered and sorted by the fields that have an index.
 export default defineModel<Task>({

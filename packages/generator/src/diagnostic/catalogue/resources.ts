@@ -48,4 +48,9 @@ export const resourcesDiagnostics = {
       "`status` is required, but objects of `{kind}` are created without one: only their `/status` endpoint writes it.",
     fix: "Make it optional: `status?:`.",
   },
+  CM2050: {
+    severity: "error",
+    message: "`{name}` would stand for two things in the code of {version}: {first}, and {second}.",
+    fix: "{how}",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -99,8 +99,8 @@ export const typesDiagnostics = {
   },
   CM3021: {
     severity: "error",
-    message: "Two types would have the name `{name}`, and nothing tells them apart.",
-    fix: "Give one of them a name of its own: `type … = …`, and refer to that.",
+    message: "Two different types are exported as `{name}`: this one and {other}.",
+    fix: "Give one of them a name of its own: {how}.",
   },
   CM3022: {
     severity: "error",
@@ -111,5 +111,10 @@ export const typesDiagnostics = {
     severity: "error",
     message: "More than {count} object types without a name stand in `{type}`.",
     fix: "Declare them as interfaces, which are generated once, or pick the fields you need: `Pick<…>`, `Omit<…>`.",
+  },
+  CM3050: {
+    severity: "error",
+    message: "`typeNames` in the config names `{key}`, but no model and no endpoint uses such a type.",
+    fix: "Write the file and the name as they are now, or remove the line if the type is gone.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,7 +5,7 @@ import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { stringLiteral } from "../../render/text.js";
 import type { Emitter, GeneratedFile } from "../emitter.js";
-import { type EndpointGroup, endpointGroups, endpointKey } from "../endpoints/endpoint-groups.js";
+import { type EndpointGroup, endpointGroups, endpointKey, groupNames } from "../endpoints/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../model-names.js";
 import { modelsByVersion } from "../models-by-version.js";
 import { importPath } from "../module-path.js";
@@ -98,7 +98,8 @@ function referencesText({ version, references = [] }: Model, index: TypeIndex, p
 
 function groupView({ name, apiVersion, group, version, endpoints }: EndpointGroup): View {
   const raw = endpoints.filter(({ types }) => types?.response === undefined).map(endpointKey);
-  return { name, apiVersion, group, version, raw: raw.length === 0 ? "" : jsonExpression(raw) };
+  const { client, createClient } = groupNames(name);
+  return { name, client, createClient, apiVersion, group, version, raw: raw.length === 0 ? "" : jsonExpression(raw) };
 }
 
 function clientView(model: Model, index: TypeIndex, path: string): View {

@@ -23,7 +23,7 @@ export function endpointGroups(project: Pick<ProjectModel, "models" | "endpoints
     byVersion.set(apiVersion, [...(byVersion.get(apiVersion) ?? []), ...endpoints]);
   }
   const entries = [...byVersion].toSorted(([a], [b]) => compareText(a, b));
-  const names = groupNames(
+  const names = namesOfGroups(
     entries.map(([apiVersion]) => apiVersion),
     project,
   );
@@ -32,6 +32,15 @@ export function endpointGroups(project: Pick<ProjectModel, "models" | "endpoints
     const name = names[at] ?? group;
     return { apiVersion, group, version, name, endpoints: endpoints.toSorted(byPath) };
   });
+}
+
+/** What generated code calls the types of a group, its client's type, and the function that makes one. */
+export function groupNames(name: string): {
+  readonly types: string;
+  readonly client: string;
+  readonly createClient: string;
+} {
+  return { types: name, client: `${name}Client`, createClient: `create${name}Client` };
 }
 
 function byPath(a: EndpointModel, b: EndpointModel): number {
@@ -46,7 +55,7 @@ const audiences: readonly (readonly [prefix: string, word: string])[] = [
 ];
 
 /** By audience: `ConsoleApi`. Where an audience has several groups, each has the first label of the models' group before it. */
-function groupNames(apiVersions: readonly string[], { models }: Pick<ProjectModel, "models">): readonly string[] {
+function namesOfGroups(apiVersions: readonly string[], { models }: Pick<ProjectModel, "models">): readonly string[] {
   const groups = new Set(models.map(({ group }) => group));
   const parts = apiVersions.map((apiVersion) => {
     const [group = "", version = ""] = apiVersion.split("/");

@@ -6,6 +6,7 @@ import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { modelsByVersion } from "../models-by-version.js";
 import { typesExports } from "../types/types-exports.js";
+import { stringLiteral } from "../../render/text.js";
 
 /** `<v>/models.ts`: the one module that hooks, controllers, endpoints and tests import the models of an API version from. */
 export const modelsEmitter: Emitter = {
@@ -29,5 +30,5 @@ export function modelsModule(version: string): string {
 
 function resourceExport(model: Model, path: string): string {
   const { folder, model: descriptor, createRouter } = modelNames(model);
-  return `export { ${createRouter}, ${descriptor} } from ${JSON.stringify(importPath(path, `${folder}/resource.ts`))};`;
+  return `export { ${createRouter}, ${descriptor} } from ${stringLiteral(importPath(path, `${folder}/resource.ts`))};`;
 }

@@ -11,6 +11,7 @@ import { importPath } from "../module-path.js";
 import { defaultImport, localNames, type Binding } from "./bindings.js";
 import { modelNames } from "../model-names.js";
 import { modelsModule } from "../models/emit-models.js";
+import { stringLiteral } from "../../render/text.js";
 
 /** `plugin.ts`: the plugin as data, its resource types and its own logic. */
 export function pluginEmitter(mode: ManifestMode): Emitter {
@@ -26,7 +27,7 @@ export function pluginEmitter(mode: ManifestMode): Emitter {
 
 function manifestsText({ hasManifests }: ProjectModel, mode: ManifestMode): string {
   if (!hasManifests) return "";
-  return mode === "create" ? "true" : JSON.stringify(mode);
+  return mode === "create" ? "true" : stringLiteral(mode);
 }
 
 function pluginView(project: ProjectModel, outDir: string, file: string): View {

@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import type { DatabaseProvider } from "../../config/config.js";
+import { relativePath } from "../../paths/slashed.js";
 import type { GeneratedFile } from "../emitter.js";
 
 /** Release of Prisma whose client is generated. The plugin's `@prisma/client` and adapter must be of the same. */
@@ -85,7 +86,7 @@ async function readFiles(folder: string, into: string): Promise<GeneratedFile[]>
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return Promise.all(
     paths.toSorted().map(async (path) => ({
-      path: `${into}/${relative(folder, path).split(sep).join("/")}`,
+      path: `${into}/${relativePath(folder, path)}`,
       contents: await readFile(path, "utf8"),
       verbatim: true,
     })),

@@ -1,4 +1,5 @@
 import type { DatabaseProvider } from "../../config/config.js";
+import { sourceText } from "../../render/text.js";
 import type { Column, ColumnType, KeyPart, Table, TableIndex } from "../../storage/database-schema.js";
 import { IDENTIFIER_LIMIT } from "../../storage/identifier.js";
 import { constraintName } from "../../storage/table-index.js";
@@ -30,8 +31,6 @@ const TYPES: Readonly<Record<DatabaseProvider, Readonly<Record<ColumnType, strin
     bytes: "Bytes",
   },
 };
-
-const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
 /** A `model` block. */
 export function printModel(table: Table, surroundings: ModelSurroundings): string {
@@ -135,7 +134,6 @@ function padded(lines: readonly Line[]): string {
 
 function documentation(comment: string | undefined, indent: string): string {
   if (comment === undefined) return "";
-  if (!LINE_BREAK.test(comment)) return `${indent}/// ${comment}\n`;
-  const lines = comment.split(LINE_BREAK);
+  const lines = sourceText(comment).split("\n");
   return `${lines.map((line) => `${indent}/// ${line}`.trimEnd()).join("\n")}\n`;
 }

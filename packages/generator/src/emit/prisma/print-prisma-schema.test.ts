@@ -5,6 +5,7 @@ import { defaultConfig } from "../../config/resolved-config.js";
 import type { DatabaseProvider } from "../../config/config.js";
 import type { Model } from "../../model/model.js";
 import { indexModel, people, person } from "../../model/people.test.fixture.js";
+import { hostileText } from "../../render/hostile-text.test.fixture.js";
 import { databaseSchemaOf } from "../../storage/database-schema-of.js";
 import { printPrismaSchema } from "./print-prisma-schema.js";
 import { clientProvider, prismaEmitter } from "./prisma-emitter.js";
@@ -189,14 +190,16 @@ describe("names in the Prisma schema", () => {
 
   test("whatever the models are called, the schema is valid and formatted", () => {
     const dnsLabel = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/);
+    const indexName = fc.oneof(hostileText, fc.string({ maxLength: 80 })).filter((name) => name !== "");
     const model = fc.record({
+      description: hostileText,
       group: fc.array(dnsLabel, { minLength: 1, maxLength: 4 }).map((labels) => labels.join(".")),
       plural: dnsLabel,
       kind: fc.stringMatching(/^[A-Z][A-Za-z0-9]{0,40}$/),
-      indexes: fc.uniqueArray(
-        fc.record({ name: fc.string({ minLength: 1, maxLength: 80 }), multi: fc.boolean(), unique: fc.boolean() }),
-        { selector: ({ name }) => name, maxLength: 8 },
-      ),
+      indexes: fc.uniqueArray(fc.record({ name: indexName, multi: fc.boolean(), unique: fc.boolean() }), {
+        selector: ({ name }) => name,
+        maxLength: 8,
+      }),
     });
     const models = fc.uniqueArray(model, {
       selector: ({ group, plural }) => `${plural}.${group}`,
@@ -205,9 +208,10 @@ describe("names in the Prisma schema", () => {
     });
     fc.assert(
       fc.property(models, fc.constantFrom("sqlite", "postgresql"), (some, provider) => {
-        const declared = some.map(({ indexes, ...names }) => ({
+        const declared = some.map(({ indexes, description, ...names }) => ({
           ...person,
           ...names,
+          documentation: { description },
           indexes: indexes.map(({ name, ...more }, at) => indexModel(name, at, more)),
         }));
         const schema = schemaOf(declared, provider);

@@ -10,9 +10,12 @@ export interface HookNames {
   readonly exports: Readonly<Record<string, string>>;
 }
 
-/** The names of the hooks of models that share a file: `usePeople` for many, `usePerson` for one. */
+/**
+ * The names of the hooks of models that share a file: `usePeople` for many, `usePerson` for one. Where a plugin is generated none is
+ * that of another, but documents may come from anybody.
+ */
 export function hookNames(models: readonly Model[]): readonly HookNames[] {
-  const wanted = models.map(wantedNames);
+  const wanted = models.map(wantedHooks);
   const free = uniqueNames(wanted.flatMap((names) => Object.values(names)));
   return models.map(({ kind }, at) => {
     const hooks = Object.keys(wanted[at] ?? {});
@@ -24,7 +27,8 @@ export function hookNames(models: readonly Model[]): readonly HookNames[] {
   });
 }
 
-function wantedNames({ kind, plural }: Model): Readonly<Record<string, string>> {
+/** The names of one model's hooks, by their names in `ResourceHooks`. */
+export function wantedHooks({ kind, plural }: Model): Readonly<Record<string, string>> {
   const many = pascalCase(plural);
   return {
     useList: `use${many}`,

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Model } from "../../model/model.js";
 import { people, person } from "../../model/people.test.fixture.js";
 import type { Property, Type } from "../../model/type.js";
+import { hostileText } from "../../render/hostile-text.test.fixture.js";
 import { indexTypes } from "../schema/type-index.js";
 import { pathAccess } from "./path-access.js";
 
@@ -38,7 +39,7 @@ const name = fc.oneof(
     "\n",
     '"',
   ),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 3 }),
+  hostileText.filter((text) => text !== ""),
 );
 
 const { fields } = fc.letrec<{ fields: Field[]; field: Field }>((tie) => ({

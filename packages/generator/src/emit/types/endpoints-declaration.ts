@@ -1,8 +1,8 @@
 import type { EndpointModel, ModelPart } from "../../model/model.js";
 import { endpointKey, type EndpointGroup } from "../endpoints/endpoint-groups.js";
-import { propertyKey } from "./property-key.js";
+import { propertyKey } from "../../render/property-key.js";
 import { typeComment } from "./type-comment.js";
-import { indented, typeText, type TypeTextContext } from "./type-text.js";
+import { emptyType, indented, typeText, type TypeTextContext } from "./type-text.js";
 
 /** The types of a group's endpoints by method and path: what a client of them is made for. */
 export function endpointsDeclaration({ apiVersion, name, endpoints }: EndpointGroup, context: TypeTextContext): string {
@@ -17,7 +17,7 @@ function endpointText(endpoint: EndpointModel, context: TypeTextContext): string
     part === undefined ? [] : [partText(name, part, context)],
   );
   const comment = typeComment({ documentation: endpoint.documentation });
-  return `${comment}${propertyKey(endpointKey(endpoint))}: ${parts.length === 0 ? "{}" : `{\n${indented(parts.join("\n"))}\n}`};`;
+  return `${comment}${propertyKey(endpointKey(endpoint))}: ${parts.length === 0 ? emptyType : `{\n${indented(parts.join("\n"))}\n}`};`;
 }
 
 function partText(name: string, { type, documentation }: ModelPart, context: TypeTextContext): string {

@@ -2,20 +2,19 @@ import type { IndexModel, Model } from "../../model/model.js";
 import { scalarOf } from "../../model/scalars.js";
 import { indexedTypes, indexValueType, type TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
-import { docComment, lineText, stringLiteral } from "../../render/text.js";
+import { docComment, jsonText, lineText, stringLiteral } from "../../render/text.js";
 import { modelNames } from "../model-names.js";
-import { indented, typeText, type TypeTextContext } from "./type-text.js";
+import { emptyType, indented, typeText, type TypeTextContext } from "./type-text.js";
 
 /** The names of a model's indexes, and what they hold: what a client can select and sort by. */
 export function indexTypesDeclaration(model: Model, lookup: TypeLookup, context: TypeTextContext): string {
   const members = model.indexes.map((index) => {
     const texts =
-      index.returnedValues?.map((value) => JSON.stringify(value)) ??
-      heldTypes(lookup, model, index).map((type) => typeText(type, context));
+      index.returnedValues?.map(jsonText) ?? heldTypes(lookup, model, index).map((type) => typeText(type, context));
     return `${stringLiteral(index.name)}: { value: ${valueText(index, texts)}; multi: ${index.multi} };`;
   });
   const comment = `What ${lineText(model.plural)} can be selected by, and sorted by where an index has one value.`;
-  const body = members.length === 0 ? "{}" : `{\n${indented(members.join("\n"))}\n}`;
+  const body = members.length === 0 ? emptyType : `{\n${indented(members.join("\n"))}\n}`;
   return `${docComment(comment)}export type ${modelNames(model).indexTypes} = ${body};`;
 }
 

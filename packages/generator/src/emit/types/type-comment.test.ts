@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { hostileText } from "../../render/hostile-text.test.fixture.js";
 import { nothing, scalar, string, template, union } from "../../model/type-builders.test.fixture.js";
 import { typeComment } from "./type-comment.js";
 
@@ -66,4 +68,19 @@ test("a text neither ends the comment nor speaks to the compiler or the editor",
   });
   expect(comment.indexOf("*/")).toBe(comment.length - 3);
   expect(comment.match(/^ \* *@\w+/gm)).toEqual([" * @title", " * @pattern"]);
+});
+
+test("nor does any other text, whatever is left out of it", () => {
+  const isQuiet = (text: string): void => {
+    const comment = typeComment({
+      documentation: { description: `A.\n${text}`, title: text, examples: [text] },
+      type: string({ pattern: text }),
+      default: text,
+    });
+    expect(comment.indexOf("*/")).toBe(comment.length - 3);
+    const tags = comment.match(/^(?: \* *|\/\*\* *)@\w+/gm) ?? [];
+    expect(tags.map((tag) => tag.replace(/^.*@/, ""))).toEqual(["title", "pattern", "default", "example"]);
+  };
+  isQuiet("\u0001@ts-ignore");
+  fc.assert(fc.property(hostileText, isQuiet), { numRuns: 500 });
 });

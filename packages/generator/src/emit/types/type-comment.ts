@@ -1,6 +1,6 @@
 import { scalarOf } from "../../model/scalars.js";
 import type { Constraints, Documentation, Json, Type } from "../../model/type.js";
-import { docComment } from "../../render/text.js";
+import { docComment, jsonText, sourceText } from "../../render/text.js";
 
 /** What a comment says: the declaration's text, and as tags what the type itself cannot say. */
 interface Commented {
@@ -13,7 +13,7 @@ interface Commented {
 
 /** The documentation comment of a type or a property; nothing where there is nothing to say. Ends in a newline. */
 export function typeComment(subject: Commented): string {
-  const text = escapeTags(subject.documentation.description.trim());
+  const text = escapeTags(sourceText(subject.documentation.description).trim());
   const tags = tagLines(subject).join("\n");
   return docComment([text, tags].filter((part) => part !== "").join("\n\n"));
 }
@@ -62,16 +62,16 @@ function constraintsOf({ constraints, tagSpans, ...type }: Type): Constraints {
 /** A tag with a text, or with no more than its name; constraints are numbers and texts. */
 function tag(name: string, value: Json | undefined): string[] {
   if (value === undefined || value === false) return [];
-  return [
-    value === true ? `@${name}` : `@${name} ${typeof value === "string" ? oneLine(value) : JSON.stringify(value)}`,
-  ];
+  return [value === true ? `@${name}` : `@${name} ${typeof value === "string" ? oneLine(value) : jsonText(value)}`];
 }
 
 /** A tag with a JSON value. */
 function jsonTag(name: string, value: Json | undefined): string[] {
-  return value === undefined ? [] : [`@${name} ${JSON.stringify(value)}`];
+  return value === undefined ? [] : [`@${name} ${jsonText(value)}`];
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n\u2028\u2029]\s*/g, " ").trim();
+  return sourceText(text)
+    .replaceAll(/\s*\n\s*/g, " ")
+    .trim();
 }

@@ -3,7 +3,7 @@ import type { ObjectReference, Property, Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
 import type { ModelReference } from "../schema/type-index.js";
 import { embeddedTypeText } from "./embedded-type-text.js";
-import { propertyKey } from "./property-key.js";
+import { propertyKey } from "../../render/property-key.js";
 import { typeComment } from "./type-comment.js";
 
 type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
@@ -61,11 +61,14 @@ export function isInterface(type: Type): type is Shape<"object"> {
   return type.additional === undefined || isAnything(type.additional);
 }
 
+/** The type of an object of which nothing is said. `{}` is the same, but linters take it for a mistake. */
+export const emptyType = "Record<never, never>";
+
 /** The body of an object type, braces and all. */
 export function objectBody({ properties, additional }: ObjectMembers, context: TypeTextContext): string {
   const members = properties.map((property) => propertyText(property, context));
   if (additional !== undefined) members.push(indexSignature(additional, context));
-  return members.length === 0 ? "{}" : `{\n${indented(members.join("\n"))}\n}`;
+  return members.length === 0 ? emptyType : `{\n${indented(members.join("\n"))}\n}`;
 }
 
 export function indented(text: string): string {

@@ -1,8 +1,10 @@
 import type { Model } from "../../model/model.js";
+import { modelTypeSlots } from "../derived-names.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { typeNames } from "../type-names.js";
 import { typesModules, type TypesProject } from "./types-modules.js";
+import { stringLiteral } from "../../render/text.js";
 
 /** For each API version, the statements by which a module in its folder exports every type of it by name. */
 export function typesExports(
@@ -18,7 +20,7 @@ export function typesExports(
       ...groups.map(({ name }) => name),
       ...types.map((name) => names.get(name) ?? name),
     ];
-    const from = JSON.stringify(importPath(`${version}/index.ts`, path));
+    const from = stringLiteral(importPath(`${version}/index.ts`, path));
     const statements = exports.get(version) ?? [];
     exports.set(version, statements);
     statements.push(`export type { ${exported.join(", ")} } from ${from};`);
@@ -29,6 +31,6 @@ export function typesExports(
 /** The types that a model has beside those that its author named. */
 function namesOf(model: Model | undefined): readonly string[] {
   if (model === undefined) return [];
-  const { object, stored, input, list, indexTypes } = modelNames(model);
-  return [object, stored, input, list, indexTypes];
+  const names = modelNames(model);
+  return modelTypeSlots.map((slot) => names[slot]);
 }

@@ -7,6 +7,7 @@ import type { Type } from "../../model/type.js";
 import { typesOfEndpoint } from "../../model/endpoint-types.js";
 import { modelNames } from "../model-names.js";
 import type { TypesModule } from "./types-modules.js";
+import { stringLiteral } from "../../render/text.js";
 
 interface Sources {
   readonly index: TypeIndex;
@@ -44,7 +45,7 @@ export function modelNamer(module: TypesModule, sources: Sources): (reference: M
     const model = sources.index.model(reference);
     const { object } = modelNames(model);
     if (named.get(object) === model) return object;
-    return `import(${JSON.stringify(importPath(module.path, moduleOfModel(model, sources)))}).${object}`;
+    return `import(${stringLiteral(importPath(module.path, moduleOfModel(model, sources)))}).${object}`;
   };
 }
 

@@ -4,35 +4,105 @@ import { model, named, object, ref, string } from "../../model/type-builders.tes
 import type { Type } from "../../model/type.js";
 import { noAnnotations } from "../docs/annotations.js";
 import { linkTypes } from "./link-types.js";
-import type { LinkedEntry } from "./type-names.js";
+import type { GivenNames, LinkedEntry } from "./type-names.js";
 
-function entry(id: string, file: string, type: Type): LinkedEntry {
-  const { span } = named("Address", type);
+function entry(id: string, file: string, type: Type, namespaces: readonly string[] = []): LinkedEntry {
+  const span = { ...named("Address", type).span, file };
   return {
     id,
     name: "Address",
-    origin: { file, offset: 0, span, namespaces: [] },
+    origin: { file, offset: 0, span, namespaces },
     body: { type, annotations: noAnnotations },
   };
 }
 
+/** The names and shapes of the types of a model that has all of these, and what is reported. */
+function linked(
+  entries: readonly LinkedEntry[],
+  { from = entries.map(({ id }) => id), typeNames = {} }: { from?: readonly string[]; typeNames?: GivenNames } = {},
+): { readonly names: readonly string[]; readonly refers: readonly unknown[]; readonly reports: readonly unknown[] } {
+  const reports: unknown[] = [];
+  const fields = Object.fromEntries(from.map((id) => [`field${id}`, ref(id)]));
+  const { types, models } = linkTypes({
+    endpoints: [],
+    models: [model("Thing", object(fields))],
+    entries,
+    typeNames,
+    report: (code, _span, values) => void reports.push([code, values]),
+  });
+  const spec = models[0]?.spec?.type;
+  const properties = spec?.shape === "object" ? spec.properties : [];
+  return {
+    names: types.map(({ name }) => name),
+    refers: properties.map(({ type }) => (type.shape === "ref" ? type.name : type.shape)),
+    reports,
+  };
+}
+
 const used = entry("1", "src/used.ts", object({ street: string() }));
-const things = [model("Thing", object({ home: ref("1") }))];
 const unused = object({ other: string(), more: ref("1") });
 
 test.each([
   ["another file, which comes first", "src/another.ts"],
   ["the same place, as an instance of a generic type", "src/used.ts"],
 ])("a type that no model refers to takes no name from one that is used: one of %s", (_, file) => {
-  const clashes: string[] = [];
-  const report = (_code: string, _span: unknown, values?: object): void => void clashes.push(JSON.stringify(values));
-  const { types, models } = linkTypes({
-    endpoints: [],
-    models: things,
-    entries: [entry("0", file, unused), used],
-    report,
+  expect(linked([entry("0", file, unused), used], { from: ["1"] })).toEqual({
+    names: ["Address"],
+    refers: ["Address"],
+    reports: [],
   });
-  expect(types.map(({ name, type }) => [name, type.shape])).toEqual([["Address", "object"]]);
-  expect(models[0]?.spec?.type).toMatchObject({ properties: [{ type: { shape: "ref", name: "Address" } }] });
-  expect(clashes).toEqual([]);
+});
+
+test("two different types of one name are reported with both places, whichever file comes first", () => {
+  const other = entry("0", "src/another.ts", object({ city: string() }));
+  for (const entries of [
+    [other, used],
+    [used, other],
+  ]) {
+    expect(linked(entries).reports).toEqual([
+      [
+        "CM3021",
+        {
+          name: "Address",
+          other: "the one of src/another.ts:1",
+          how: 'rename its declaration, or write `typeNames: { "src/used.ts#Address": "…" }` in cmgen.config.ts',
+        },
+      ],
+    ]);
+  }
+});
+
+test("so is one of a package beside one of the plugin, by the name of the package's file", () => {
+  const file = "../../node_modules/.pnpm/post@1/node_modules/post/index.d.ts";
+  const { reports } = linked([entry("0", file, object({ city: string() })), used]);
+  expect(reports).toMatchObject([
+    ["CM3021", { how: 'write `typeNames: { "post/index.d.ts#Address": "…" }` in cmgen.config.ts' }],
+  ]);
+});
+
+test("the config gives a type another name, for one line", () => {
+  const other = entry("0", "src/another.ts", object({ city: string() }));
+  expect(linked([other, used], { typeNames: { "src/used.ts#Address": "Home" } })).toEqual({
+    names: ["Address", "Home"],
+    refers: ["Address", "Home"],
+    reports: [],
+  });
+});
+
+test("a name for a type that is not there is reported", () => {
+  expect(linked([used], { typeNames: { "src/uesd.ts#Address": "Home" } }).reports).toEqual([
+    ["CM3050", { key: "src/uesd.ts#Address" }],
+  ]);
+});
+
+test("copies of a type are one type, as long as they say the same", () => {
+  const copy = entry("0", "src/another.ts", object({ street: string() }));
+  expect(linked([copy, used])).toEqual({ names: ["Address"], refers: ["Address", "Address"], reports: [] });
+});
+
+test("a type of a namespace has the namespace's name in front, whether there is another or not", () => {
+  const inner = entry("0", "src/another.ts", object({ city: string() }), ["Customer", "Shop"]);
+  expect(linked([inner]).names).toEqual(["ShopCustomerAddress"]);
+  expect(linked([inner, used])).toMatchObject({ names: ["Address", "ShopCustomerAddress"], reports: [] });
+  expect(linked([inner], { typeNames: { "src/another.ts#Shop.Customer.Address": "Home" } }).names).toEqual(["Home"]);
 });

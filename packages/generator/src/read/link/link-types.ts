@@ -8,7 +8,7 @@ import { discriminated } from "../../model/discriminator.js";
 import { mapChildren } from "../../model/map-type.js";
 import type { Reader } from "../reader.js";
 import { sameTypes } from "./same-types.js";
-import { type LinkedEntry, nameTypes } from "./type-names.js";
+import { exported, type GivenNames, type LinkedEntry, nameTypes } from "./type-names.js";
 import { mapRoots, rootsOf, type TypeRoots } from "./type-roots.js";
 import { usedEntries } from "./used-entries.js";
 
@@ -19,6 +19,7 @@ export interface Linked extends TypeRoots {
 
 export interface LinkInput extends TypeRoots {
   readonly entries: readonly LinkedEntry[];
+  readonly typeNames: GivenNames;
   readonly report: Reader["reportAt"];
 }
 
@@ -26,8 +27,9 @@ export interface LinkInput extends TypeRoots {
  * Finishes what was read: types that nothing refers to are dropped, references get names instead of ids, tags on a union go to the
  * members they are about, and unions get their discriminators.
  */
-export function linkTypes({ entries, report, ...roots }: LinkInput): Linked {
-  // Before names are given: a type that is not used must not take the name of one that is.
+export function linkTypes({ entries: read, typeNames, report, ...roots }: LinkInput): Linked {
+  const entries = read.map((entry) => exported(entry, typeNames));
+  // Before names are given: a type that is not used has no name that could be that of another.
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const used = usedEntries(rootsOf(roots), byId);
   const ofModels = usedEntries(rootsOf({ ...roots, endpoints: [] }), byId);
@@ -36,10 +38,13 @@ export function linkTypes({ entries, report, ...roots }: LinkInput): Linked {
   const given = nameTypes({
     entries: distinct,
     taken: roots.models.map(({ kind }) => kind),
-    // A type of an endpoint must not take the name that a model's type has had.
+    // A type without a name of an endpoint must not take the name that a model's type has had.
     isLast: (entry) => !ofModels.has(entry),
-    onClash: (name, span) => report("CM3021", span, { name }),
+    onClash: (clash, span) => report("CM3021", span, { ...clash }),
   });
+  for (const key of Object.keys(typeNames)) {
+    if (!entries.some((entry) => entry.key === key && used.has(entry))) report("CM3050", undefined, { key });
+  }
   const names = new Map(Array.from(same, ([id, first]) => [id, given.get(first) ?? id]));
   const types = distinct
     .map((entry) => namedType(entry, names.get(entry.id) ?? entry.name))

@@ -1,12 +1,15 @@
 import { canonicalText } from "../../model/canonical-text.js";
-import type { LinkedEntry } from "./type-names.js";
+import { byOrigin, type LinkedEntry } from "./type-names.js";
 
 /**
- * For each entry the id of the first that is the same type: instances of one generic type that have the same name and say the same.
- * They are taken for one until something in them differs, so that types that hold themselves are found to be one, too.
+ * For each entry the id of the first that is the same type: types that have the same name and say the same, such as instances of one
+ * generic type, or copies. They are taken for one until something in them differs, so that types that hold themselves are found to be
+ * one, too.
  */
 export function sameTypes(entries: readonly LinkedEntry[]): ReadonlyMap<string, string> {
-  const byName = grouped(entries, ({ name, origin }) => [name, origin.file, origin.offset].join());
+  const byName = grouped(entries.toSorted(byOrigin), ({ name, isUnnamed, origin, body }) =>
+    JSON.stringify([name, isUnnamed === true && [origin.file, origin.offset], body.annotations.documentation]),
+  );
   const first = new Map<string, string>();
   const assign = (groups: readonly (readonly LinkedEntry[])[]): void => {
     for (const group of groups) for (const { id } of group) first.set(id, group[0]?.id ?? id);

@@ -1,9 +1,9 @@
 import { compareText } from "../../model/compare-text.js";
-import type { SourceSpan } from "../../model/source-span.js";
+import { fileAndLine, type SourceSpan } from "../../model/source-span.js";
 import { pascal } from "../types/argument-name.js";
 import type { NamedBody } from "../types/named-types.js";
 
-/** Where a named type is declared: decides who keeps a name that two have. */
+/** Where a named type is declared. */
 export interface TypeOrigin {
   /** Path of the file, relative to the plugin's root. */
   readonly file: string;
@@ -18,7 +18,7 @@ export interface TypeOrigin {
 export interface LinkedEntry {
   /** Stands in references until names are given. */
   readonly id: string;
-  /** The name it has where no other type wants it. */
+  /** As it is declared, or made up where it is not. */
   readonly name: string;
   /** Its author has not named it. */
   readonly isUnnamed?: boolean;
@@ -26,75 +26,110 @@ export interface LinkedEntry {
   readonly body: NamedBody;
 }
 
-export interface NamingInput {
-  readonly entries: readonly LinkedEntry[];
-  /** Names that no type may have. */
-  readonly taken: Iterable<string>;
-  /** Whether an entry takes a name only if no other wants it. */
-  readonly isLast?: (entry: LinkedEntry) => boolean;
-  /** Told of names that two types have which nothing tells apart. */
-  readonly onClash: (name: string, span: SourceSpan) => void;
+/** A type by the name that it is exported by, and what the config's `typeNames` calls it. */
+export interface ExportedEntry extends LinkedEntry {
+  readonly key: string;
 }
 
-/** Names that are given, with what has them; a model's name is its own. */
-type Used = Map<string, TypeOrigin | undefined>;
+/** Names by the keys of types: the config's `typeNames`. */
+export type GivenNames = Readonly<Record<string, string>>;
+
+/** Two types have one name: the values of its diagnostic. */
+export interface NameClash {
+  readonly name: string;
+  readonly other: string;
+  readonly how: string;
+}
+
+export interface NamingInput {
+  readonly entries: readonly ExportedEntry[];
+  /** Names that no type without a name gets. */
+  readonly taken: Iterable<string>;
+  /** Whether an entry takes a name only if no other wants it. */
+  readonly isLast?: (entry: ExportedEntry) => boolean;
+  /** Told of each type whose name another has; both keep it. */
+  readonly onClash: (clash: NameClash, span: SourceSpan) => void;
+}
+
+/** A type's key in `typeNames`: the file that declares it, and its name there. Where a package is installed does not matter. */
+function typeKey({ name, origin: { file, namespaces } }: LinkedEntry): string {
+  const path = file.split("node_modules/").at(-1) ?? file;
+  return `${path}#${[...namespaces.toReversed(), name].join(".")}`;
+}
 
 /**
- * Gives each named type a name no other has, the same on every run. Of several of one name the first by file and place keeps it,
- * the plugin's own files before those of packages; the others are told apart by the names of their namespaces, files and folders.
- * Keys are the ids that references hold.
+ * A type with the name that it is exported by. That follows from its declaration and from the config alone, so no other type can change
+ * it. A namespace's name stands in front, as in `Geo.Point`, which is `GeoPoint`.
+ */
+export function exported(entry: LinkedEntry, given: GivenNames): ExportedEntry {
+  const { name, isUnnamed, origin } = entry;
+  const key = typeKey(entry);
+  const qualified = (): string =>
+    origin.namespaces.map(pascal).reduce((all, prefix) => (all.startsWith(prefix) ? all : prefix + all), name);
+  const own = Object.hasOwn(given, key) ? given[key] : undefined;
+  return { ...entry, name: own ?? (isUnnamed === true ? name : qualified()), key };
+}
+
+/**
+ * Gives each named type its name. Two types of one name are a clash: which of them were to be renamed would depend on the names of
+ * files, and what has been exported would change with another file. Only types that their authors have not named get numbers. Keys are
+ * the ids that references hold.
  */
 export function nameTypes({ entries, taken, isLast = () => false, onClash }: NamingInput): ReadonlyMap<string, string> {
-  const used: Used = new Map(Array.from(taken, (name) => [name, undefined]));
+  const used = new Map<string, ExportedEntry>();
+  const reserved = new Set(taken);
   const names = new Map<string, string>();
-  const inOrder = (a: LinkedEntry, b: LinkedEntry): number => Number(isLast(a)) - Number(isLast(b)) || byOrigin(a, b);
+  const inOrder = (a: ExportedEntry, b: ExportedEntry): number =>
+    Number(a.isUnnamed === true) - Number(b.isUnnamed === true) ||
+    Number(isLast(a)) - Number(isLast(b)) ||
+    byOrigin(a, b);
   for (const entry of entries.toSorted(inOrder)) {
-    const free = firstFree(entry, used);
-    if (free === undefined) onClash(entry.name, entry.origin.span);
-    const name = free ?? entry.name;
-    used.set(name, entry.origin);
+    const isFree = (name: string): boolean => !used.has(name) && !reserved.has(name);
+    const name = entry.isUnnamed === true ? numbered(entry.name, isFree) : entry.name;
+    const other = used.get(name);
+    if (other === undefined) used.set(name, entry);
+    else onClash(clashOf(entry, other), entry.origin.span);
     names.set(entry.id, name);
   }
   return names;
 }
 
-function byOrigin(a: LinkedEntry, b: LinkedEntry): number {
+/** By file and place, the plugin's own files before those of packages. */
+export function byOrigin(a: LinkedEntry, b: LinkedEntry): number {
   return (
-    Number(a.isUnnamed === true) - Number(b.isUnnamed === true) ||
-    Number(isForeign(a.origin)) - Number(isForeign(b.origin)) ||
+    Number(isForeign(a.origin.file)) - Number(isForeign(b.origin.file)) ||
     compareText(a.origin.file, b.origin.file) ||
     a.origin.offset - b.origin.offset ||
     compareText(a.name, b.name)
   );
 }
 
-function isForeign({ file }: TypeOrigin): boolean {
+function isForeign(file: string): boolean {
   return file.startsWith("../") || file.includes("node_modules/");
 }
 
-function firstFree({ name: wanted, origin, isUnnamed }: LinkedEntry, used: Used): string | undefined {
-  if (!used.has(wanted)) return wanted;
-  const holder = used.get(wanted);
-  if (isUnnamed === true) return numbered(wanted, used);
-  // The name of a file tells nothing of two types that stand in it both.
-  if (holder !== undefined && scopeOf(holder) === scopeOf(origin)) return undefined;
-  const folders = origin.file.replace(/\.[^./]+$/, "").split("/");
-  let qualified = wanted;
-  for (const segment of [...origin.namespaces, ...folders.reverse()]) {
-    const prefix = pascal(segment);
-    if (prefix === "" || qualified.startsWith(prefix)) continue;
-    qualified = `${prefix}${qualified}`;
-    if (!used.has(qualified)) return qualified;
+/** Two that stand in one place are instances of a generic type: an alias tells them apart, a name for the place does not. */
+function clashOf(entry: ExportedEntry, other: ExportedEntry): NameClash {
+  const { name } = entry;
+  const isOnePlace = entry.origin.file === other.origin.file && entry.origin.offset === other.origin.offset;
+  if (isOnePlace) {
+    return { name, other: "another instance of the same type", how: "declare `type … = …`, and refer to that" };
   }
-  return undefined;
+  const rename = isForeign(entry.origin.file) ? "" : "rename its declaration, or ";
+  return {
+    name,
+    other: `the one of ${placeOf(other.origin)}`,
+    how: `${rename}write \`typeNames: { "${entry.key}": "…" }\` in cmgen.config.ts`,
+  };
 }
 
-function scopeOf({ file, namespaces }: TypeOrigin): string {
-  return [file, ...namespaces].join(" ");
+function placeOf({ file, span }: TypeOrigin): string {
+  return isForeign(file) ? file : fileAndLine(span);
 }
 
-function numbered(wanted: string, used: Used): string {
+function numbered(wanted: string, isFree: (name: string) => boolean): string {
+  if (isFree(wanted)) return wanted;
   let count = 2;
-  while (used.has(`${wanted}${count}`)) count += 1;
+  while (!isFree(`${wanted}${count}`)) count += 1;
   return `${wanted}${count}`;
 }

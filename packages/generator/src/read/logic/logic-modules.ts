@@ -1,9 +1,10 @@
-import { join, normalize, relative } from "node:path";
+import { join, normalize } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compareText } from "../../model/compare-text.js";
 import type { LogicModule } from "../../model/model.js";
 import { compiler } from "../compiler.js";
+import { relativePath } from "../../paths/slashed.js";
 import type { InputFiles } from "../input-files.js";
 import { callsOf, defaultExportOf } from "./logic-exports.js";
 import type { Reporter } from "../reporter.js";
@@ -24,7 +25,7 @@ export function logicModules<Module extends LogicModule>(
   { root, folder, read }: LogicFolder<Module>,
 ): Module[] {
   return moduleFiles(join(root, folder)).flatMap((path) => {
-    const file = relative(join(root, folder), path).replaceAll("\\", "/");
+    const file = relativePath(join(root, folder), path);
     const module = { module: `${folder}/${file}`, name: file.replace(/\.ts$/, "") };
     return read(reporter, parseModule(path, inputs), module) ?? [];
   });

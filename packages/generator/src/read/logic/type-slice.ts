@@ -1,7 +1,8 @@
-import { posix } from "node:path";
+import { dirname, join } from "node:path";
 import type { ts } from "ts-morph";
 
 import { oncePer } from "../../model/once-per.js";
+import { isBelow } from "../../paths/slashed.js";
 import { compiler } from "../compiler.js";
 import { routeCalls } from "./route-calls.js";
 
@@ -41,10 +42,8 @@ export function generatedImports(file: ts.SourceFile, folder: string): readonly 
   return [...neededStatements(file, types)].flatMap((statement) => {
     if (!compiler.isImportDeclaration(statement) || !compiler.isStringLiteral(statement.moduleSpecifier)) return [];
     const { text } = statement.moduleSpecifier;
-    const from = posix.join(posix.dirname(file.fileName.replaceAll("\\", "/")), text);
-    return text.startsWith(".") && from.startsWith(`${folder.replaceAll("\\", "/")}/`)
-      ? [statement.moduleSpecifier]
-      : [];
+    const from = join(dirname(file.fileName), text);
+    return text.startsWith(".") && isBelow(folder, from) ? [statement.moduleSpecifier] : [];
   });
 }
 

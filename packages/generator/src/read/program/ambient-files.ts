@@ -1,5 +1,4 @@
-import { dirname, sep } from "node:path";
-
+import { foldersUpTo, isBelow } from "../../paths/slashed.js";
 import type { InputFiles } from "../input-files.js";
 
 /** Says something to modules that do not import it: a declaration file, an augmentation, or a script. */
@@ -13,7 +12,7 @@ const moduleStatement = /^\s*(?:import|export)\b/m;
 export function ambientFiles(root: string, files: readonly string[], inputs: InputFiles): readonly string[] {
   for (const file of files) {
     // A folder that is added beside the others may hold such a file, too.
-    for (let folder = dirname(file); folder.startsWith(root); folder = dirname(folder)) inputs.listed(folder);
+    for (const folder of foldersUpTo(root, file)) inputs.listed(folder);
   }
   return files.filter((file) => /\.[cm]?ts$/.test(file) && isAmbient(file, inputs));
 }
@@ -26,6 +25,5 @@ function isAmbient(file: string, inputs: InputFiles): boolean {
 
 /** The files outside of a folder. */
 export function outsideOf(folder: string, files: readonly string[]): readonly string[] {
-  const prefix = folder.endsWith(sep) ? folder : `${folder}${sep}`;
-  return files.filter((file) => !file.replaceAll("/", sep).startsWith(prefix));
+  return files.filter((file) => !isBelow(folder, file));
 }

@@ -62,7 +62,7 @@ function resolver(
 }
 
 function exists(path: string, inputs: InputFiles): boolean {
-  if (inputs.edited().has(path) || compiler.sys.fileExists(path)) return true;
+  if (inputs.isEdited(path) || compiler.sys.fileExists(path)) return true;
   inputs.missed(path);
   return false;
 }

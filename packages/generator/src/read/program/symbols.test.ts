@@ -63,9 +63,9 @@ describe("names that only the checker tells of", () => {
       namespace Outer { export interface Address { a: string } export namespace Inner { export type Zip = "1" | "2" } }
       import Short = Outer.Inner;`;
     expect(readings("{ a: Outer.Address; b: Outer.Inner.Zip; c: Short.Zip }", declarations)).toEqual([
-      "Address",
-      "Zip",
-      "Zip",
+      "OuterAddress",
+      "OuterInnerZip",
+      "OuterInnerZip",
     ]);
   });
 
@@ -85,7 +85,7 @@ describe("names that only the checker tells of", () => {
       "node_modules/whole/index.d.ts": "declare namespace whole { interface Part { a: string } } export = whole;",
     };
     const declarations = 'import type { Said, Silent } from "plain"; import type { Part } from "whole";';
-    expect(readings("{ a: Said; b: Silent; c: Part }", declarations, files)).toEqual(["Said", "Silent", "Part"]);
+    expect(readings("{ a: Said; b: Silent; c: Part }", declarations, files)).toEqual(["Said", "Silent", "WholePart"]);
   });
 });
 

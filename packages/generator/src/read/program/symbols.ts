@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { relativePath } from "../../paths/slashed.js";
 import { compiler } from "../compiler.js";
 import { PackageNames } from "../package-names.js";
 
@@ -62,13 +63,9 @@ export class Symbols {
 
   /** Whether a file is in a folder of installed packages. That of a linked package is not: it is where the package is written. */
   isInstalled(file: ts.SourceFile): boolean {
-    return /[\\/]node_modules[\\/]/.test(this.#pathOf(file));
-  }
-
-  /** From the plugin's folder on, which may lie in one of packages itself. */
-  #pathOf({ fileName }: ts.SourceFile): string {
-    const root = this.#program.getCurrentDirectory();
-    return fileName.startsWith(`${root}/`) ? fileName.slice(root.length) : fileName;
+    // From the plugin's folder on, which may lie in one of packages itself.
+    const path = relativePath(this.#program.getCurrentDirectory(), file.fileName);
+    return path.split("/").includes("node_modules");
   }
 
   #target(symbol: ts.Symbol | undefined): ts.Symbol | undefined {

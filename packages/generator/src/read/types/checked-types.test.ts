@@ -73,7 +73,7 @@ describe("what the compiler makes of types", () => {
     expect(problemsIn(result)).toEqual([]);
     expect(bare(result.project.types)).toMatchObject([
       { name: "Account", type: { properties: [{ name: "id" }, { name: "plan" }] } },
-      { name: "Point" },
+      { name: "GeoPoint" },
       { name: "Settings" },
     ]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { bare, moduleOf, namedTypesOf, problemsIn, problemsOf, readFiles, readSpec } from "../plugin.test.fixture.js";
+import type { ReadResult } from "../read-result.js";
 
 const ref = (name: string): unknown => ({ shape: "ref", name });
 
@@ -260,22 +261,37 @@ describe("types of other files", () => {
     ]);
   });
 
-  test("two declarations of one name are told apart by their files, the first keeps it", () => {
-    const other = (name: string): string =>
-      moduleOf("Spec", "interface Spec { address: Address } interface Address { a: string }").replaceAll(
+  test("two declarations of one name are a problem in whichever order their files come, copies are not", () => {
+    const modelOf = (name: string, field: string): string =>
+      moduleOf("Spec", `interface Spec { address: Address } interface Address { ${field}: string }`).replaceAll(
         /thing/gi,
         (text) => (text === "Thing" ? name : name.toLowerCase()),
       );
-    const read = (order: readonly string[]): readonly string[] =>
+    const read = (order: readonly string[], fields: Readonly<Record<string, string>>): ReadResult =>
       readFiles(
-        Object.fromEntries(order.map((name) => [`src/models/v1/${name.toLowerCase()}.ts`, other(name)])),
-      ).project.types.map(({ name }) => name);
-    const expected = ["Address", "DogAddress", "DogSpec", "Spec"];
-    expect(read(["Cat", "Dog"])).toEqual(expected);
-    expect(read(["Dog", "Cat"])).toEqual(expected);
+        Object.fromEntries(
+          order.map((name) => [`src/models/v1/${name.toLowerCase()}.ts`, modelOf(name, fields[name] ?? "")]),
+        ),
+      );
+    const copies = read(["Cat", "Dog"], { Cat: "a", Dog: "a" });
+    expect(problemsIn(copies)).toEqual([]);
+    expect(copies.project.types.map(({ name }) => name)).toEqual(["Address", "Spec"]);
+    for (const order of [
+      ["Cat", "Dog"],
+      ["Dog", "Cat"],
+    ]) {
+      const { diagnostics } = read(order, { Cat: "a", Dog: "b" });
+      expect(diagnostics.map(({ code, span, message }) => [code, span?.file, message])).toEqual(
+        ["Spec", "Address"].map((name) => [
+          "CM3021",
+          "src/models/v1/dog.ts",
+          `Two different types are exported as \`${name}\`: this one and the one of src/models/v1/cat.ts:2.`,
+        ]),
+      );
+    }
   });
 
-  test("a type cannot take the name of a model, nor one that documents do not allow", () => {
+  test("a type has a name that documents allow", () => {
     const result = readFiles({
       "src/types.ts":
         "export interface Thing { a: string } export interface Größe { a: string } export interface $x { a: string }",
@@ -284,7 +300,7 @@ describe("types of other files", () => {
         'import type { Thing as Other, Größe, $x } from "../types.js";',
       ),
     });
-    expect(result.project.types.map(({ name }) => name)).toEqual(["Gr__e", "TypesThing", "_x"]);
+    expect(result.project.types.map(({ name }) => name)).toEqual(["Gr__e", "Thing", "_x"]);
   });
 });
 

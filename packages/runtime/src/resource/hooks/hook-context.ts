@@ -12,9 +12,9 @@ export type ResourceReader<T extends ExtensionObject, Indexes = AnyIndexes> = Pi
 /** What every hook gets besides the object. */
 export interface HookSurroundings {
   /** Reads stored objects of any model of the service. */
-  resource<T extends ExtensionObject, Indexes>(
+  readonly resource: <T extends ExtensionObject, Indexes>(
     model: ModelDescriptor<T, Indexes>,
-  ): ResourceReader<T, KnownIndexes<Indexes>>;
+  ) => ResourceReader<T, KnownIndexes<Indexes>>;
   readonly log: Log;
   /** Aborted at the hook's deadline. A later result is ignored. */
   readonly signal: AbortSignal;

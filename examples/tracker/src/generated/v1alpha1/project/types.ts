@@ -51,4 +51,4 @@ export interface ProjectList extends ResourceList<StoredProject> {
 }
 
 /** What projects can be selected by, and sorted by where an index has one value. */
-export type ProjectIndexes = {};
+export type ProjectIndexes = Record<never, never>;

@@ -1,5 +1,6 @@
 import type { Model } from "../../../model/model.js";
 import type { Property, Type } from "../../../model/type.js";
+import { propertyAccess } from "../../../render/property-key.js";
 import { stringLiteral } from "../../../render/text.js";
 import { pascalCase } from "../../../model/name-case.js";
 import { tagValues } from "../../schema/union-schema.js";
@@ -168,7 +169,7 @@ export class DefaultsWriter {
   /** What every object inherits would be found where a property is absent; and no default may be written into that. */
   #member(name: string): string {
     if (name in Object.prototype) return `${this.#use("ownValue")}(object, ${stringLiteral(name)})`;
-    return /^[A-Za-z_$][\w$]*$/.test(name) ? `object.${name}` : `object[${stringLiteral(name)}]`;
+    return `object${propertyAccess(name)}`;
   }
 
   #function(key: Type | Model | string, name: string, body: () => readonly string[]): string {

@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: string }
-interface Added extends Extension<Spec> {}
+interface AddedV1Spec { a: string }
+interface Added extends Extension<AddedV1Spec> {}
 
 export default defineModel<Added>({
   group: "g.example.com", version: "v1", kind: "Added", plural: "addeds", singular: "added",

@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: string; b?: number }
-interface Added extends Extension<Spec> {}
+interface AddedV2Spec { a: string; b?: number }
+interface Added extends Extension<AddedV2Spec> {}
 
 export default defineModel<Added>({
   group: "g.example.com", version: "v2", kind: "Added", plural: "addeds", singular: "added",

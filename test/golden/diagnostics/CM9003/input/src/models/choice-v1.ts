@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: "x" | "y" }
-interface Choice extends Extension<Spec> {}
+interface ChoiceV1Spec { a: "x" | "y" }
+interface Choice extends Extension<ChoiceV1Spec> {}
 
 export default defineModel<Choice>({
   group: "g.example.com", version: "v1", kind: "Choice", plural: "choices", singular: "choice",

@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: { b: boolean }[] }
-interface List extends Extension<Spec> {}
+interface ListV2Spec { a: { b: boolean }[] }
+interface List extends Extension<ListV2Spec> {}
 
 export default defineModel<List>({
   group: "g.example.com", version: "v2", kind: "List", plural: "lists", singular: "list",

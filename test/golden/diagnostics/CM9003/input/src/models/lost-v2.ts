@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: string }
-interface Lost extends Extension<Spec> {}
+interface LostV2Spec { a: string }
+interface Lost extends Extension<LostV2Spec> {}
 
 export default defineModel<Lost>({
   group: "g.example.com", version: "v2", kind: "Lost", plural: "losts", singular: "lost",

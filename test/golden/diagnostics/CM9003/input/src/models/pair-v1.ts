@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: [string, number] }
-interface Pair extends Extension<Spec> {}
+interface PairV1Spec { a: [string, number] }
+interface Pair extends Extension<PairV1Spec> {}
 
 export default defineModel<Pair>({
   group: "g.example.com", version: "v1", kind: "Pair", plural: "pairs", singular: "pair",

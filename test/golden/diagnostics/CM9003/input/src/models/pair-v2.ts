@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: [string, string] }
-interface Pair extends Extension<Spec> {}
+interface PairV2Spec { a: [string, string] }
+interface Pair extends Extension<PairV2Spec> {}
 
 export default defineModel<Pair>({
   group: "g.example.com", version: "v2", kind: "Pair", plural: "pairs", singular: "pair",

@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a?: string }
-interface Presence extends Extension<Spec> {}
+interface PresenceV2Spec { a?: string }
+interface Presence extends Extension<PresenceV2Spec> {}
 
 export default defineModel<Presence>({
   group: "g.example.com", version: "v2", kind: "Presence", plural: "presences", singular: "presence",

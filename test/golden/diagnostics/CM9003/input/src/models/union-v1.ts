@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: string | number }
-interface Union extends Extension<Spec> {}
+interface UnionV1Spec { a: string | number }
+interface Union extends Extension<UnionV1Spec> {}
 
 export default defineModel<Union>({
   group: "g.example.com", version: "v1", kind: "Union", plural: "unions", singular: "union",

@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: string }
-interface Alone extends Extension<Spec> {}
+interface AloneSpec { a: string }
+interface Alone extends Extension<AloneSpec> {}
 
 export default defineModel<Alone>({
   group: "g.example.com", version: "v1", kind: "Alone", plural: "alones", singular: "alone",

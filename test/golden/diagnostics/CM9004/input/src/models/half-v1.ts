@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: string }
-interface Half extends Extension<Spec> {}
+interface HalfV1Spec { a: string }
+interface Half extends Extension<HalfV1Spec> {}
 
 export default defineModel<Half>({
   group: "g.example.com", version: "v1", kind: "Half", plural: "halfs", singular: "half",

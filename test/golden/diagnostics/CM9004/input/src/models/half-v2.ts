@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { b: string }
-interface Half extends Extension<Spec> {}
+interface HalfV2Spec { b: string }
+interface Half extends Extension<HalfV2Spec> {}
 
 export default defineModel<Half>({
   group: "g.example.com", version: "v2", kind: "Half", plural: "halfs", singular: "half",

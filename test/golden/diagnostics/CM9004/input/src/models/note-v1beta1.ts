@@ -1,8 +1,8 @@
 import { defineModel, type Extension } from "@cmgen/model";
 import type { Note as NoteV1alpha1 } from "./other.js";
 
-interface NoteSpec { text: string }
-export interface Note extends Extension<NoteSpec> {}
+interface NoteBetaSpec { text: string }
+export interface Note extends Extension<NoteBetaSpec> {}
 
 export default defineModel<Note, { v1alpha1: NoteV1alpha1 }>({
   group: "notes.example.com", version: "v1beta1", kind: "Note", plural: "notes", singular: "note",

@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: string }
-interface Wrong extends Extension<Spec> {}
+interface WrongV1Spec { a: string }
+interface Wrong extends Extension<WrongV1Spec> {}
 
 export default defineModel<Wrong>({
   group: "g.example.com", version: "v1", kind: "Wrong", plural: "wrongs", singular: "wrong",

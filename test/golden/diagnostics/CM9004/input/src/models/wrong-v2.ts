@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-interface Spec { a: string }
-interface Wrong extends Extension<Spec> {}
+interface WrongV2Spec { a: string }
+interface Wrong extends Extension<WrongV2Spec> {}
 
 export default defineModel<Wrong>({
   group: "g.example.com", version: "v2", kind: "Wrong", plural: "wrongs", singular: "wrong",

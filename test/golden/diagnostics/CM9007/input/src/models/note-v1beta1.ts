@@ -1,10 +1,10 @@
 import { defineModel, type Extension, type Ref } from "@cmgen/model";
 
-interface NoteSpec {
+interface NoteBetaSpec {
   text: string;
   answers?: Ref<Note, { onDelete: "clear" }>;
 }
-export interface Note extends Extension<NoteSpec> {}
+export interface Note extends Extension<NoteBetaSpec> {}
 
 export default defineModel<Note>({
   group: "notes.example.com", version: "v1beta1", kind: "Note", plural: "notes", singular: "note",

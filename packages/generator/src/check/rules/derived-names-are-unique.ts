@@ -1,0 +1,38 @@
+import { diagnose } from "../../diagnostic/diagnose.js";
+import { type DerivedName, derivedNames } from "../../emit/derived-names.js";
+import type { Rule } from "../rule.js";
+
+/**
+ * Within one version no name that generated code derives from a kind, a plural or a type is that of something else, as `OrderInput` is of
+ * the input type of `Order` and of a kind of that name. Kinds that are those of lists, and kinds and plurals that two models share, have
+ * rules of their own.
+ */
+export const derivedNamesAreUnique: Rule = function* ({ project, config: { react = false } }) {
+  for (const [version, names] of derivedNames(project, { react })) {
+    const first = new Map<string, DerivedName>();
+    for (const found of names) {
+      const other = first.get(found.name);
+      if (other === undefined) first.set(found.name, found);
+      else if (!isOfOtherRule(other, found)) {
+        yield diagnose("CM2050", found.span ?? other.span, {
+          name: found.name,
+          version,
+          first: other.what,
+          second: found.what,
+          how: howToRename(found, other),
+        });
+      }
+    }
+  }
+};
+
+function isOfOtherRule(one: DerivedName, other: DerivedName): boolean {
+  if (one.slot === other.slot) return one.slot !== "hook" || one.what === other.what;
+  return [one, other].some(({ slot }) => slot === "list") && [one, other].some(({ slot }) => slot === "object");
+}
+
+function howToRename(...names: readonly DerivedName[]): string {
+  return names.some(({ slot }) => slot === "type")
+    ? "Rename the type, or give it another name in generated code with `typeNames` in cmgen.config.ts."
+    : "Give one of the models another kind, or another plural.";
+}

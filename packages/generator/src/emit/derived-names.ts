@@ -1,0 +1,95 @@
+import type { Model, ProjectModel } from "../model/model.js";
+import type { SourceSpan } from "../model/source-span.js";
+import { endpointGroups, groupNames } from "./endpoints/endpoint-groups.js";
+import { modelNames, type ModelNames } from "./model-names.js";
+import { wantedHooks } from "./react/hook-names.js";
+import { envelopeTypes } from "./types/types-imports.js";
+import { typesModules } from "./types/types-modules.js";
+
+/** A name in generated code, and what it comes from. */
+export interface DerivedName {
+  readonly name: string;
+  /** What it is the name of, in words. */
+  readonly what: string;
+  /** Names of one slot are of one kind of thing: two models of a version that share one have the same kind or plural, which is told apart. */
+  readonly slot: keyof ModelNames | "hook" | "group" | "type" | "import";
+  /** What gives it the name: by renaming this it gets another. */
+  readonly span?: SourceSpan | undefined;
+}
+
+type Slot = Exclude<keyof ModelNames, "folder" | "parameter" | "validate">;
+
+/** What a module of an API version exports of each model. */
+const modelSlots: Readonly<Record<Slot, (kind: string) => string>> = {
+  object: (kind) => `the type of ${kind}`,
+  stored: (kind) => `the type of a stored ${kind}`,
+  input: (kind) => `the input type of ${kind}`,
+  list: (kind) => `the type of a list of ${kind}`,
+  indexTypes: (kind) => `the types of the indexes of ${kind}`,
+  client: (kind) => `the client of ${kind}`,
+  createClient: (kind) => `what makes the client of ${kind}`,
+  model: (kind) => `the description of ${kind}`,
+  createRouter: (kind) => `what makes the router of ${kind}`,
+};
+
+/** Types that a model has beside those that its author named. */
+export const modelTypeSlots = ["object", "stored", "input", "list", "indexTypes"] as const;
+
+/** The names that the modules of each API version export, and those that they import. No two of a version may be the same. */
+export function derivedNames(
+  project: Pick<ProjectModel, "models" | "types" | "endpoints">,
+  { react }: { readonly react: boolean },
+): ReadonlyMap<string, readonly DerivedName[]> {
+  const groups = endpointGroups(project);
+  const versions = new Set([...project.models, ...groups].map(({ version }) => version));
+  const namesOf = (version: string): readonly DerivedName[] => {
+    const models = project.models.filter((model) => model.version === version);
+    return [
+      ...[...envelopeTypes, "Ref"].map((name) => ({ name, what: "a type of @cmgen/model", slot: "import" as const })),
+      ...models.flatMap(ofModel),
+      ...(react ? ofHooks(models) : []),
+      ...groups
+        .filter((group) => group.version === version)
+        .flatMap(({ name, apiVersion }) =>
+          Object.values(groupNames(name)).map((each) => ({
+            name: each,
+            what: `a name of the endpoints of ${apiVersion}`,
+            slot: "group" as const,
+          })),
+        ),
+      ...ofTypes(project, version),
+    ];
+  };
+  return new Map(Array.from(versions, (version) => [version, namesOf(version)]));
+}
+
+function ofModel(model: Model): readonly DerivedName[] {
+  const names = modelNames(model);
+  const { kind, plural } = model.attributeSpans;
+  return (Object.keys(modelSlots) as Slot[]).map((slot) => ({
+    name: names[slot],
+    what: modelSlots[slot](model.kind),
+    slot,
+    span: slot === "client" || slot === "createClient" ? plural : kind,
+  }));
+}
+
+function ofHooks(models: readonly Model[]): readonly DerivedName[] {
+  return models.flatMap((model) =>
+    Object.values(wantedHooks(model)).map((name) => ({
+      name,
+      what: `a hook of ${model.kind}`,
+      slot: "hook" as const,
+      span: model.attributeSpans.kind,
+    })),
+  );
+}
+
+function ofTypes(
+  project: Pick<ProjectModel, "models" | "types" | "endpoints">,
+  version: string,
+): readonly DerivedName[] {
+  const spans = new Map(project.types.map(({ name, span }) => [name, span]));
+  const names = typesModules(project).flatMap((module) => (module.version === version ? module.types : []));
+  return names.map((name) => ({ name, what: "a type of the plugin", slot: "type", span: spans.get(name) }));
+}
