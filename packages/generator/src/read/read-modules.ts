@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import type { CodeFiles } from "./code/outside-code.js";
+import { naming } from "../model/failing-model.js";
 import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
 import { findDeclarations } from "./declaration/find-declarations.js";
@@ -80,10 +81,11 @@ export function openModules(input: ModulesInput, named: SharedNames): OpenModule
     .filter(({ path }) => wanted.has(path))
     .map(({ path, file, declarations }) => ({
       path,
-      read: () => {
-        const endpoints = slices.has(path) ? readSlicedTypes(reader, file) : [];
-        return { ...moduleReading(reader, declarations), endpoints };
-      },
+      read: () =>
+        naming(`the models of ${reader.files.pathOf(file)}`, () => {
+          const endpoints = slices.has(path) ? readSlicedTypes(reader, file) : [];
+          return { ...moduleReading(reader, declarations), endpoints };
+        }),
     }));
   return { reader, modules };
 }

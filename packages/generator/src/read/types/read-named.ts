@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { naming } from "../../model/failing-model.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { declaredName } from "../program/symbols.js";
@@ -134,7 +135,7 @@ function readDeclared(use: DeclaredUse, place: Place): Reading {
     arguments: declarationsOf(given),
     size,
     node,
-    read,
+    read: () => naming(`the type ${base}, which ${reader.files.pathOf(node.getSourceFile())} uses`, read),
   });
   const [type, ...others] = types;
   const isOne = type !== undefined && others.length === 0 && hasFlags(type, compiler.TypeFlags.Object);
