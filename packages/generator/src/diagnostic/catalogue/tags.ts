@@ -70,6 +70,6 @@ export const tagsDiagnostics = {
   CM4014: {
     severity: "warning",
     message: "`@{tag}` of `{name}` does not apply here: to the compiler, `{whole}` is any {type}.",
-    fix: "Write `{name}` itself, or `{type}` where the tag is not meant.",
+    fix: "Write a type that has the tag, or `{type}` where the tag is not meant.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

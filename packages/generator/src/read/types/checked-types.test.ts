@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import { bare, moduleOf, namedTypesOf, problemsIn, readFiles, readSpec, typeOf } from "../plugin.test.fixture.js";
+import {
+  bare,
+  moduleOf,
+  namedTypesOf,
+  problemsIn,
+  problemsOf,
+  readFiles,
+  readSpec,
+  typeOf,
+} from "../plugin.test.fixture.js";
 
 const text = { shape: "string" };
 const property = (name: string, type: unknown, required = true): unknown => ({ name, type, required });
@@ -127,7 +136,37 @@ describe("names, comments and tags come along", () => {
       type Either<T> = T extends 1 ? Slug : string;`;
     const plain = { shape: "object", properties: [property("a", text)] };
     expect(typeOf("Plain<{ a: Slug }>", declarations)).toEqual(plain);
-    expect(namedTypesOf("{ x: Either<2> }", declarations)).toEqual({ EitherOf2: text });
+    expect(problemsOf("Either<2>", declarations)).toEqual(["CM4014 T extends 1 ? Slug : string"]);
+  });
+
+  test("what another model calls a type is nothing to others", () => {
+    const declarations = `${slug}
+      type Many<T> = T extends unknown[] ? T : T[];`;
+    const { project } = readSpec("{ x: Many<string>; slugs: Slug[] }", declarations);
+    const [model] = project.models;
+    expect(bare(model?.spec?.type)).toMatchObject({
+      properties: [
+        { name: "x", type: { shape: "ref", name: "ManyOfString" } },
+        { name: "slugs", type: { shape: "array", items: { shape: "ref", name: "Slug" } } },
+      ],
+    });
+  });
+
+  test("tags go through a mapped type that renames, in an intersection as well", () => {
+    const declarations = `
+      interface Base { /** @maxLength 3 */ name: string }
+      type Renamed<T> = { [K in keyof T as \`the_\${K & string}\`]: T[K] };`;
+    const name = property("the_name", { ...text, constraints: { maxLength: 3 } });
+    expect(typeOf("Renamed<Base> & { other: string }", declarations)).toEqual({
+      shape: "object",
+      properties: [property("other", text), name],
+    });
+  });
+
+  test("the tags of one property are not those of another that a mapped type gave its name", () => {
+    const declarations = "interface Base { /** @maxLength 3 */ a: string; b: string }";
+    const merged = '{ [K in keyof Base as "one"]: Base[K] }';
+    expect(problemsOf(merged, declarations)).toEqual([`CM4014 ${merged}`]);
   });
 
   test("tags of all declarations of an intersection hold", () => {

@@ -7,7 +7,8 @@ import type { Reader } from "../reader.js";
 import { hasFlags, isUnknownType } from "./parts.js";
 import { type Place, reject, textOf } from "./place.js";
 import { anyJson, literals, typeAt } from "./plain-types.js";
-import { reportTagsInText, reportTagsOfSources } from "./report-lost-tags.js";
+import { reportLostSources } from "./report-lost-sources.js";
+import { reportTagsInText } from "./report-lost-tags.js";
 import { aliasOf, isReferenceNode, symbolOf } from "./spelling.js";
 import { readTemplates, readTextsOfAll } from "./template-literal.js";
 
@@ -16,7 +17,7 @@ export function readScalar(type: ts.Type, place: Place): Type | undefined {
   const { TypeFlags } = compiler;
   const has = (flags: ts.TypeFlags): boolean => hasFlags(type, flags);
   if (has(TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.String)) reportTagsInText(place);
-  if (has(TypeFlags.String | TypeFlags.Number)) reportTagsOfSources(type, place);
+  if (has(TypeFlags.String | TypeFlags.Number)) reportLostSources(type, place);
   if (isUnknownType(type)) return reportUnknown(type, place);
   if (has(TypeFlags.Any | TypeFlags.Unknown | TypeFlags.NonPrimitive)) return readAnything(type, place);
   if (has(TypeFlags.Null)) return typeAt(place, { shape: "null" });
