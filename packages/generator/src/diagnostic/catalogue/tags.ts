@@ -72,4 +72,9 @@ export const tagsDiagnostics = {
     message: "`@{tag}` of `{name}` does not apply here: to the compiler, `{whole}` is any {type}.",
     fix: "Write a type that has the tag, or `{type}` where the tag is not meant.",
   },
+  CM4040: {
+    severity: "error",
+    message: "`@{tag}` stands in the middle of a sentence, where tags are not read.",
+    fix: "Write it at the start of a line, or in backticks if it is only mentioned.{comment}",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

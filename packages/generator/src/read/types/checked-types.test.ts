@@ -171,7 +171,7 @@ describe("names, comments and tags come along", () => {
 
   test("tags of all declarations of an intersection hold", () => {
     const declarations =
-      "interface A { /** @minLength 1 */ a: string } interface B { /** Of B. @maxLength 3 */ a: string }";
+      "interface A { /** @minLength 1 */ a: string } interface B { /** Of B.\n * @maxLength 3 */ a: string }";
     expect(typeOf("A & B", declarations)).toEqual({
       shape: "object",
       properties: [
@@ -186,7 +186,7 @@ describe("names, comments and tags come along", () => {
   });
 
   test("tags about another type are left out where a mapped type changes the type; the comment stays", () => {
-    const declarations = `interface A { /** Its name. @default x @maxLength 3 @immutable */ a: string }
+    const declarations = `interface A { /** Its name.\n * @default x @maxLength 3 @immutable */ a: string }
       type Flags<T> = { [P in keyof T]: boolean };`;
     expect(namedTypesOf("{ x: Flags<A> }", declarations)).toEqual({
       FlagsOfA: {

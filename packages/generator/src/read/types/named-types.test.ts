@@ -133,7 +133,7 @@ describe("generic types", () => {
     const declarations = `
       type Picked<T, K extends keyof T> = { [P in K]: T[P] };
       type Flags<T> = { [P in keyof T]: boolean };
-      interface Person { /** Full name. @maxLength 5 */ name: string; age?: number }`;
+      interface Person { /** Full name.\n * @maxLength 5 */ name: string; age?: number }`;
     expect(namedTypesOf('{ a: Picked<Person, "age">; b: Flags<Person> }', declarations)).toEqual({
       PickedOfPersonAndAge: {
         shape: "object",
@@ -167,7 +167,7 @@ describe("generic types", () => {
 
   test("an interface with a computed member keeps the doc comments of the others", () => {
     const declarations = `
-      interface Box<T> { /** What is in it. @maxLength 3 */ label: string; content: T extends string ? "text" : "data" }`;
+      interface Box<T> { /** What is in it.\n * @maxLength 3 */ label: string; content: T extends string ? "text" : "data" }`;
     const { project, diagnostics } = readSpec("{ x: Box<number> }", declarations);
     expect(diagnostics).toEqual([]);
     expect(bare(project.types)).toMatchObject([

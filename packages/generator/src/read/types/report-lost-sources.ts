@@ -16,7 +16,7 @@ import type { Spelling } from "./spelling.js";
 export function reportLostSources(type: ts.Type, place: Place): void {
   const { reader, node } = place;
   const spelling = (place.spelling ?? place.source)?.resolved();
-  if (spelling === undefined || compiler.isTemplateLiteralTypeNode(spelling.node)) return;
+  if (spelling === undefined || isPlain(spelling)) return;
   for (const source of new Sources(reader).in(spelling)) {
     // What is written as the type of a property has the property's own tags.
     if (place.spelling !== undefined && source === spelling.node.parent) continue;
@@ -26,6 +26,16 @@ export function reportLostSources(type: ts.Type, place: Place): void {
     const name = shortText(source.name.getText());
     return reader.report("CM4014", node, { name, tag, whole, type: reader.checker.typeToString(type) });
   }
+}
+
+/** Whether a list or text is written as what it is, and not computed. */
+function isPlain(spelling: Spelling): boolean {
+  const { node } = spelling;
+  if (compiler.isTypeOperatorNode(node)) return isPlain(spelling.at(node.type));
+  const isList = compiler.isArrayTypeNode(node) || compiler.isTupleTypeNode(node);
+  return (
+    isList || compiler.isTemplateLiteralTypeNode(node) || /^(?:Readonly)?Array$/.test(spelling.symbol()?.name ?? "")
+  );
 }
 
 /** What may have tags about the values of a type. */
