@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "./catalogue-entry.js";
 
-/** What is wrong with the tags of doc comments (spec 2.4). */
+/** What is wrong with the tags of doc comments. */
 export const tagsDiagnostics = {
   CM4001: {
     severity: "error",
@@ -29,12 +29,12 @@ export const tagsDiagnostics = {
   },
   CM4006: {
     severity: "error",
-    message: "`@{tag}` cannot constrain {type} (spec 2.4).",
+    message: "`@{tag}` cannot constrain {type}.",
     fix: "Put it on {takes}, or remove it.",
   },
   CM4007: {
     severity: "error",
-    message: "`{tag}` and `{other}` leave no value (spec 2.4).",
+    message: "`{tag}` and `{other}` leave no value.",
     fix: "Change one of the two.",
   },
   CM4008: {

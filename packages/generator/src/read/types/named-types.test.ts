@@ -45,7 +45,7 @@ describe("named types are referred to, never copied", () => {
   });
 
   test("what cannot be extended", () => {
-    expect(problemsOf("Child", "interface Child extends Missing {}")).toEqual(["CM3006 Missing"]);
+    expect(problemsOf("Child", "interface Child extends Missing {}")).toEqual(["CM3004 Missing"]);
   });
 
   test("recursive types, by themselves and by each other", () => {

@@ -56,9 +56,9 @@ function readMembers(owner: Owner): Type {
   const values = first.values;
   const isAlike = others.every((other) => canonicalText(other.values) === canonicalText(values));
   const keys = joinedKeys([first, ...others]);
-  if (!isAlike || (properties.length > 0 && keys !== undefined)) reject(first.place, "CM3014", {});
+  if (!isAlike) reject(first.place, "CM3014", {});
   return properties.length > 0
-    ? typeAt(place, { constraints: {}, shape: "object", properties, additional: values })
+    ? typeAt(place, { constraints: {}, shape: "object", properties, additional: values, ...keys })
     : typeAt(place, { constraints: {}, shape: "record", values, ...keys });
 }
 
