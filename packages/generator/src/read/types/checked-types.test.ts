@@ -163,6 +163,16 @@ describe("names, comments and tags come along", () => {
     });
   });
 
+  test("tags in the arguments of a generic type that was computed are reported", () => {
+    const declarations = `${slug}
+      interface Box<T> { value: T }
+      type First<T extends unknown[]> = T[0];`;
+    expect(problemsOf("First<[Box<Slug>]>", declarations)).toEqual(["CM4014 T[0]"]);
+    expect(problemsOf("First<[Box<Slug[]>]>", declarations)).toEqual(["CM4014 T[0]"]);
+    expect(problemsOf("First<[Box<string>]>", declarations)).toEqual([]);
+    expect(problemsOf("Box<Slug> | null", declarations)).toEqual([]);
+  });
+
   test("the tags of one property are not those of another that a mapped type gave its name", () => {
     const declarations = "interface Base { /** @maxLength 3 */ a: string; b: string }";
     const merged = '{ [K in keyof Base as "one"]: Base[K] }';
